@@ -55,6 +55,11 @@ describe.each(names)('The bundle of %s', (name) => {
     expect(files.filter((file) => /node_modules\/.*event-?streams?\//.test(file))).toEqual([])
   })
 
+  it('looks for no settings in files', () => {
+    const files = [...bundleContents(bundles.metafile, name).files.keys()]
+    expect(files.filter((file) => /shared-ini-file-loader\/(load|read|parse|getHome)/.test(file))).toEqual([])
+  })
+
   it('has one language of zod, as a namespace import leaves it', () => {
     const languages = [...bundleContents(bundles.metafile, name).files.keys()].filter((file) =>
       /zod.*locales/.test(file),

@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 
 const lambdaCredentials = join(import.meta.dirname, 'lambdaCredentials.ts')
 const lambdaEndpoint = join(import.meta.dirname, 'lambdaEndpoint.ts')
+const lambdaSettings = join(import.meta.dirname, 'lambdaSettings.ts')
 
 /** The host names of the services whose clients are bundled, by the client's name. */
 export const hostNames = {
@@ -66,12 +68,21 @@ export const leanModules: Plugin = {
       }
     })
 
-    // Files of settings, which Lambda has none of: every client looks for them at its first call, with all of node:fs/promises.
-    build.onLoad({ filter: /shared-ini-file-loader[\\/]readFile\.js$/ }, () => ({
+    // Settings in files, which Lambda has none of: every client looks for them at its first call, for each setting that the environment lacks.
+    build.onLoad({ filter: /node-config-provider[\\/]configLoader\.js$/ }, () => ({
+      contents: `export { loadConfig } from ${JSON.stringify(lambdaSettings)}`,
+    }))
+
+    // Answers and bodies are streams of Node's: to ask whether one is of the web's loads those.
+    build.onLoad({ filter: /util-stream[\\/]stream-type-check\.js$/ }, () => ({
       contents: `
-        export const filePromises = {}
-        export const fileIntercept = {}
-        export const readFile = async () => { throw new Error('files of settings are left out of the bundles') }`,
+        export const isReadableStream = () => false
+        export const isBlob = () => false`,
+    }))
+
+    // Measures the time of all tries together, which nothing here limits, by a clock that Node loads for it.
+    build.onLoad({ filter: /p-retry[\\/]index\.js$/ }, async ({ path }) => ({
+      contents: `const performance = Date\n${await readFile(path, 'utf8')}`,
     }))
 
     // The cache of endpoints that DynamoDB may be asked for, where that is switched on.
