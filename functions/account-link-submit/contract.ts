@@ -1,9 +1,9 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { htmlPage } from '../../lib/http/scalars.ts'
 import { linkQuery } from '../../lib/users/linkQuery.ts'
 
-const text = z.string().default('')
+const text = z._default(z.string(), '')
 /** The `csrf` of the page, and the query of the authorization request that the form leads back to. */
 const mailForm = { csrf: text, email: text, request: text }
 
@@ -14,7 +14,7 @@ const mailForm = { csrf: text, email: text, request: text }
  */
 export const contract = {
   body: z.discriminatedUnion('purpose', [
-    linkQuery.extend({ username: text, password: text }),
+    z.extend(linkQuery, { username: text, password: text }),
     z.object({ purpose: z.enum(['forgot_password', 'resend_verification']), ...mailForm }),
     z.object({ purpose: z.literal('register'), ...mailForm, username: text, password: text }),
   ]),

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { htmlPage } from '../../lib/http/scalars.ts'
 import { accountFormQuery, linkQuery } from '../../lib/users/linkQuery.ts'
@@ -10,7 +10,7 @@ import { accountFormQuery, linkQuery } from '../../lib/users/linkQuery.ts'
 export const contract = {
   query: z.object({
     purpose: z.enum([...linkQuery.shape.purpose.options, ...accountFormQuery.shape.purpose.options]),
-    token: linkQuery.shape.token.optional(),
+    token: z.optional(linkQuery.shape.token),
     choose: linkQuery.shape.choose,
     request: accountFormQuery.shape.request,
   }),

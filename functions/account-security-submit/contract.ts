@@ -1,12 +1,12 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { htmlPage } from '../../lib/http/scalars.ts'
 import { signInForms } from '../../lib/http/signInForms.ts'
 
-const csrf = z.string().default('')
-const id = z.string().max(2000)
-const text = z.string().default('')
+const csrf = z._default(z.string(), '')
+const id = z.string().check(z.maxLength(2000))
+const text = z._default(z.string(), '')
 
 /**
  * POST /api/account/security: the forms of its pages, and those of the sign-in to them. `finish_passkey` sends the credential that the

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { SecurityForm } from '../../lib/authenticators/securityStep.ts'
 import { submitSecurity } from '../../lib/authenticators/submitSecurity.ts'
 import type { HttpEvent, HttpResult } from '../../lib/http/contract.ts'

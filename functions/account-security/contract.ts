@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { doneChanges } from '../../lib/authenticators/securityStep.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import type { Contract } from '../../lib/http/contract.ts'
@@ -10,10 +10,10 @@ import { htmlPage } from '../../lib/http/scalars.ts'
  */
 export const contract = {
   query: z.union([
-    z.object({ view: z.literal('passkey'), id: z.string().max(2000) }),
+    z.object({ view: z.literal('passkey'), id: z.string().check(z.maxLength(2000)) }),
     z.object({ view: z.enum(['totp', 'codes']) }),
     z.object({ view: z.literal('reset'), organization_id: organizationIdSchema, user_id: userIdSchema }),
-    z.object({ view: z.undefined().optional(), done: z.enum(doneChanges).optional() }),
+    z.object({ view: z.optional(z.undefined()), done: z.optional(z.enum(doneChanges)) }),
   ]),
   responses: { 200: htmlPage, 400: htmlPage, 422: htmlPage },
 } as const satisfies Contract

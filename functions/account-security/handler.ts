@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { SecurityView } from '../../lib/authenticators/securityStep.ts'
 import { showSecurity } from '../../lib/authenticators/showSecurity.ts'
 import { RequestError } from '../../lib/http/errors.ts'

@@ -1,8 +1,8 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { htmlPage } from '../../lib/http/scalars.ts'
 
-const text = z.string().default('')
+const text = z._default(z.string(), '')
 
 /** POST /api/auth/factor-reset: the forms of a lost second factor. 303 leads back to the sign-in, where none is pending in this browser. */
 export const contract = {

@@ -1,7 +1,7 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 
-const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/)
+const base64url = z.string().check(z.regex(/^[A-Za-z0-9_-]+$/))
 
 /** POST /api/auth/passkey/options: `PublicKeyCredentialRequestOptionsJSON` of WebAuthn level 3, as far as it is used. */
 export const contract = {
@@ -15,7 +15,7 @@ export const contract = {
       userVerification: z.enum(['required', 'preferred']),
       /** Empty for any passkey that the browser finds. */
       allowCredentials: z.array(
-        z.object({ id: base64url, type: z.literal('public-key'), transports: z.array(z.string()).optional() }),
+        z.object({ id: base64url, type: z.literal('public-key'), transports: z.optional(z.array(z.string())) }),
       ),
     }),
   },

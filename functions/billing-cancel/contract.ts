@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { errorOf } from '../../lib/http/errorBody.ts'
@@ -10,15 +10,15 @@ export const contract = {
   query: z.object({ organization_id: organizationId() }),
   body: z.object({
     product: productSchema,
-    at_period_end: laxBoolean().prefault(true),
+    at_period_end: z.prefault(laxBoolean(), true),
   }),
   responses: {
     200: z
       .object({
         status: z.enum(['cancellation_scheduled', 'canceled']),
-        effective_at: z.iso.datetime().nullable(),
+        effective_at: z.nullable(z.iso.datetime()),
       })
-      .meta({ id: 'CancelResult' }),
+      .register(z.globalRegistry, { id: 'CancelResult' }),
     404: errorOf('not_subscribed'),
     409: errorOf('checkout_in_progress'),
   },

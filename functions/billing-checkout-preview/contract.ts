@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import { refusedLineResource } from '../../lib/billing/refusedLineResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
@@ -15,9 +15,11 @@ const pricedLine = z
     total: z.int(),
     currency: z.string(),
   })
-  .meta({ id: 'PricedLine' })
+  .register(z.globalRegistry, { id: 'PricedLine' })
 
-const line = z.discriminatedUnion('ok', [pricedLine, refusedLineResource]).meta({ id: 'PreviewLine' })
+const line = z
+  .discriminatedUnion('ok', [pricedLine, refusedLineResource])
+  .register(z.globalRegistry, { id: 'PreviewLine' })
 export type Line = z.output<typeof line>
 
 /** POST /api/billing/checkout/preview: one line a requested code, in the order requested, also where every one is refused. */

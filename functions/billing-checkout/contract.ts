@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import type { LineError } from '../../lib/billing/lineError.ts'
 import { refusedLineResource } from '../../lib/billing/refusedLineResource.ts'
@@ -32,18 +32,20 @@ const bought = z
         product: productSchema,
         plan_code: z.string(),
         status: heldStateSchema,
-        current_period_end: z.iso.datetime().nullable(),
-        cancel_at: z.iso.datetime().nullable(),
-        coupon_code: z.string().nullable(),
+        current_period_end: z.nullable(z.iso.datetime()),
+        cancel_at: z.nullable(z.iso.datetime()),
+        coupon_code: z.nullable(z.string()),
       })
-      .meta({ id: 'BoughtSubscription' }),
+      .register(z.globalRegistry, { id: 'BoughtSubscription' }),
     client: z
-      .object({ action: z.enum(['none', 'confirm_payment']), client_secret: z.string().nullable() })
-      .meta({ id: 'ClientAction' }),
+      .object({ action: z.enum(['none', 'confirm_payment']), client_secret: z.nullable(z.string()) })
+      .register(z.globalRegistry, { id: 'ClientAction' }),
   })
-  .meta({ id: 'BoughtLine' })
+  .register(z.globalRegistry, { id: 'BoughtLine' })
 
-const line = z.discriminatedUnion('ok', [bought, refusedLineResource]).meta({ id: 'CartLineResult' })
+const line = z
+  .discriminatedUnion('ok', [bought, refusedLineResource])
+  .register(z.globalRegistry, { id: 'CartLineResult' })
 export type Line = z.output<typeof line>
 
 const lines = z.array(line)

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { isCountry } from '../../lib/billing/countries.ts'
 import { detailsResource } from '../../lib/billing/detailsResource.ts'
 import { taxIdTypes } from '../../lib/billing/taxIdTypes.ts'
@@ -9,11 +9,11 @@ import { organizationName } from '../../lib/organizations/organizationName.ts'
 import { emailSchema } from '../../lib/users/emailKey.ts'
 
 const unassigned = { type: 'value_error', msg: 'Value error, not a country code of ISO 3166-1' }
-const country = z
-  .string()
-  .regex(/^[A-Z]{2}$/)
-  .refine((code) => isCountry(code), { params: unassigned })
-const line = (max: number) => z.string().max(max).nullable().default(null)
+const country = z.string().check(
+  z.regex(/^[A-Z]{2}$/),
+  z.refine((code) => isCountry(code), { params: unassigned }),
+)
+const line = (max: number) => z._default(z.nullable(z.string().check(z.maxLength(max))), null)
 
 /** PATCH /api/billing/details: what is left out stays as it is, null deletes it. An address is replaced as a whole. */
 export const contract = {
@@ -21,23 +21,25 @@ export const contract = {
   query: z.object({ organization_id: organizationId() }),
   headers: conditionalChange,
   body: z.object({
-    name: organizationName.optional(),
-    email: emailSchema.optional(),
-    address: z
-      .strictObject({
-        line1: line(200),
-        line2: line(200),
-        city: line(100),
-        state: line(100),
-        postal_code: line(20),
-        country,
-      })
-      .nullable()
-      .optional(),
-    tax_id: z
-      .strictObject({ type: z.enum(taxIdTypes), value: z.string().min(1).max(50) })
-      .nullable()
-      .optional(),
+    name: z.optional(organizationName),
+    email: z.optional(emailSchema),
+    address: z.optional(
+      z.nullable(
+        z.strictObject({
+          line1: line(200),
+          line2: line(200),
+          city: line(100),
+          state: line(100),
+          postal_code: line(20),
+          country,
+        }),
+      ),
+    ),
+    tax_id: z.optional(
+      z.nullable(
+        z.strictObject({ type: z.enum(taxIdTypes), value: z.string().check(z.minLength(1), z.maxLength(50)) }),
+      ),
+    ),
   }),
   recentSignIn: { where: 'email' },
   responses: { 200: detailsResource },

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { changeDetails } from '../../lib/billing/details.ts'
 import { toDetailsResource } from '../../lib/billing/detailsResource.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'

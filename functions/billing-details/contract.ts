@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { detailsResource } from '../../lib/billing/detailsResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { conditionalRead } from '../../lib/http/etag.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { organizationId } from '../../lib/http/scalars.ts'
@@ -15,12 +15,12 @@ export const contract = {
             .object({
               product: productSchema,
               active: z.boolean(),
-              valid_until: z.iso.datetime().nullable(),
+              valid_until: z.nullable(z.iso.datetime()),
               updated_at: z.iso.datetime(),
             })
-            .meta({ id: 'Entitlement' }),
+            .register(z.globalRegistry, { id: 'Entitlement' }),
         ),
       })
-      .meta({ id: 'EntitlementList' }),
+      .register(z.globalRegistry, { id: 'EntitlementList' }),
   },
 } as const satisfies Contract

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { pageQuery } from '../../lib/http/paging.ts'
@@ -7,24 +7,24 @@ import { organizationId } from '../../lib/http/scalars.ts'
 const invoice = z
   .object({
     id: z.string(),
-    number: z.string().nullable(),
+    number: z.nullable(z.string()),
     status: z.enum(['open', 'paid', 'uncollectible', 'void']),
-    product: productSchema.nullable(),
+    product: z.nullable(productSchema),
     amount_due: z.int(),
     amount_paid: z.int(),
     currency: z.string(),
     created_at: z.iso.datetime(),
-    due_at: z.iso.datetime().nullable(),
-    paid_at: z.iso.datetime().nullable(),
-    hosted_invoice_url: z.url().nullable(),
-    invoice_pdf: z.url().nullable(),
+    due_at: z.nullable(z.iso.datetime()),
+    paid_at: z.nullable(z.iso.datetime()),
+    hosted_invoice_url: z.nullable(z.url()),
+    invoice_pdf: z.nullable(z.url()),
   })
-  .meta({ id: 'Invoice' })
+  .register(z.globalRegistry, { id: 'Invoice' })
 export type InvoiceResource = z.output<typeof invoice>
 
 /** GET /api/billing/invoices, newest first. */
 export const contract = {
   scope: 'billing:read',
   query: z.object({ organization_id: organizationId(), ...pageQuery }),
-  responses: { 200: z.object({ invoices: z.array(invoice), next_cursor: z.string().nullable() }) },
+  responses: { 200: z.object({ invoices: z.array(invoice), next_cursor: z.nullable(z.string()) }) },
 } as const satisfies Contract

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import { subscriptionResource } from '../../lib/billing/subscriptionResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
@@ -14,7 +14,7 @@ export const contract = {
   responses: {
     200: z.object({
       subscription: subscriptionResource,
-      client: z.object({ action: z.enum(['none', 'confirm_payment']), client_secret: z.string().nullable() }),
+      client: z.object({ action: z.enum(['none', 'confirm_payment']), client_secret: z.nullable(z.string()) }),
     }),
     402: errorOf('card_declined', 'payment_method_required', 'payment_method_invalid'),
     404: errorOf('not_subscribed'),

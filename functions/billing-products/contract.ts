@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 
@@ -7,7 +7,7 @@ const pricedProduct = z
     product: productSchema,
     plan_code: z.string(),
     name: z.string(),
-    description: z.string().nullable(),
+    description: z.nullable(z.string()),
     price: z.object({
       amount: z.int(),
       currency: z.string(),
@@ -15,7 +15,7 @@ const pricedProduct = z
       interval_count: z.int(),
     }),
   })
-  .meta({ id: 'PricedProduct' })
+  .register(z.globalRegistry, { id: 'PricedProduct' })
 
 /** GET /api/billing/products: what is on sale. */
 export const contract = {

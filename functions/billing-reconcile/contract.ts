@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const count = z.int()
 
@@ -9,15 +9,15 @@ const count = z.int()
  */
 export const contract = {
   event: z.object({
-    dry_run: z.boolean().default(false),
-    begin: z.boolean().default(false),
-    adopt_only: z.boolean().default(false),
+    dry_run: z._default(z.boolean(), false),
+    begin: z._default(z.boolean(), false),
+    adopt_only: z._default(z.boolean(), false),
   }),
   report: z.object({
     state: z.enum(['not due', 'complete', 'continues', 'interrupted']),
     /** What the pass has compared so far, and its differences; null where none is due. */
-    counts: z
-      .object({
+    counts: z.nullable(
+      z.object({
         events: count,
         subscriptions: count,
         slots: count,
@@ -25,15 +25,15 @@ export const contract = {
         disputes: count,
         drift: count,
         left: count,
-      })
-      .nullable(),
+      }),
+    ),
     /** The first 1,000 differences of this run. */
     drift: z.array(
       z.object({
         remedy: z.enum(['adopt', 'project', 'free', 'raise', 'cancel and refund', 'deliver', 'report']),
-        organization_id: z.string().nullable(),
-        product: z.string().nullable(),
-        subscription_id: z.string().nullable(),
+        organization_id: z.nullable(z.string()),
+        product: z.nullable(z.string()),
+        subscription_id: z.nullable(z.string()),
         here: z.string(),
         there: z.string(),
         why: z.string(),

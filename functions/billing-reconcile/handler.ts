@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { Drift } from '../../lib/billing/drift.ts'
 import { reconcile } from '../../lib/billing/reconcile.ts'
 import { inInvocation } from '../../lib/http/requestScope.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { errorOf } from '../../lib/http/errorBody.ts'
 import { repeatableRequest } from '../../lib/http/idempotencyKey.ts'
@@ -10,7 +10,7 @@ export const contract = {
   query: z.object({ organization_id: organizationId() }),
   headers: repeatableRequest,
   responses: {
-    200: z.object({ client_secret: z.string() }).meta({ id: 'SetupIntent' }),
+    200: z.object({ client_secret: z.string() }).register(z.globalRegistry, { id: 'SetupIntent' }),
     409: errorOf('card_not_accepted', 'organization_deleting'),
   },
 } as const satisfies Contract

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** Called every minute by EventBridge; the event is not read. */
 export const contract = {

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { sweep } from '../../lib/billing/sweep.ts'
 import { SWEEP_TIME } from '../../lib/billing/timing.ts'
 import { inInvocation } from '../../lib/http/requestScope.ts'

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { ErasureReport } from '../../lib/core/eraseDue.ts'
 import { inInvocation } from '../../lib/http/requestScope.ts'
 import { eraseOrganizations } from '../../lib/organizations/eraseOrganizations.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { htmlPage } from '../../lib/http/scalars.ts'
 import { signInForms } from '../../lib/http/signInForms.ts'
@@ -10,7 +10,7 @@ import { signInForms } from '../../lib/http/signInForms.ts'
 export const contract = {
   body: z.discriminatedUnion('action', [
     ...signInForms,
-    z.object({ action: z.enum(['allow', 'deny', 'switch']), csrf: z.string().default('') }),
+    z.object({ action: z.enum(['allow', 'deny', 'switch']), csrf: z._default(z.string(), '') }),
   ]),
   responses: { 200: htmlPage, 303: z.undefined(), 400: htmlPage, 403: htmlPage, 429: htmlPage },
 } as const satisfies Contract

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { htmlPage } from '../../lib/http/scalars.ts'
 
@@ -13,15 +13,15 @@ export const contract = {
     response_type: z.literal('code'),
     code_challenge: z.string(),
     code_challenge_method: z.literal('S256'),
-    scope: z.string().optional(),
-    state: z.string().optional(),
-    prompt: z.string().optional(),
-    max_age: z.string().optional(),
-    acr_values: z.string().optional(),
-    nonce: z.string().optional(),
-    id_token_hint: z.string().optional(),
-    login_hint: z.string().optional(),
-    ui_locales: z.string().optional(),
+    scope: z.optional(z.string()),
+    state: z.optional(z.string()),
+    prompt: z.optional(z.string()),
+    max_age: z.optional(z.string()),
+    acr_values: z.optional(z.string()),
+    nonce: z.optional(z.string()),
+    id_token_hint: z.optional(z.string()),
+    login_hint: z.optional(z.string()),
+    ui_locales: z.optional(z.string()),
   }),
   responses: { 200: htmlPage, 303: z.undefined(), 400: htmlPage },
 } as const satisfies Contract

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { nullAsAbsent } from '../../lib/http/scalars.ts'
 import { tokenError } from '../../lib/http/tokenErrors.ts'
@@ -8,15 +8,15 @@ const inactive = z.strictObject({ active: z.literal(false) })
 /** RFC 7662 §2.2. A refresh token has no `token_type`, as it is not presented to the API, and no `aud`, `iat` or `jti`. */
 const active = z.strictObject({
   active: z.literal(true),
-  scope: z.string().optional(),
+  scope: z.optional(z.string()),
   client_id: z.string(),
-  token_type: z.literal('Bearer').optional(),
+  token_type: z.optional(z.literal('Bearer')),
   exp: z.int(),
-  iat: z.int().optional(),
+  iat: z.optional(z.int()),
   sub: z.string(),
-  aud: z.string().optional(),
+  aud: z.optional(z.string()),
   iss: z.string(),
-  jti: z.string().optional(),
+  jti: z.optional(z.string()),
 })
 
 /** POST /api/oauth/introspect (RFC 7662), for clients with a secret: their own tokens, or those of every client for a resource server. */
@@ -28,7 +28,7 @@ export const contract = {
     token_type_hint: nullAsAbsent(z.string()),
   }),
   responses: {
-    200: z.union([active, inactive]).meta({ id: 'Introspection' }),
+    200: z.union([active, inactive]).register(z.globalRegistry, { id: 'Introspection' }),
     400: tokenError(['invalid_request']),
     401: tokenError(['invalid_client']),
   },

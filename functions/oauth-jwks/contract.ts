@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 
 const anyKey = { kid: z.string(), use: z.literal('sig') }
@@ -16,9 +16,13 @@ const key = z
       ...anyKey,
     }),
   ])
-  .meta({ id: 'JsonWebKey' })
+  .register(z.globalRegistry, { id: 'JsonWebKey' })
 
 /** GET /.well-known/jwks.json (RFC 7517 §5). Two keys while the signing key is being rotated. */
 export const contract = {
-  responses: { 200: z.strictObject({ keys: z.array(key).min(1) }).meta({ id: 'JsonWebKeySet' }) },
+  responses: {
+    200: z
+      .strictObject({ keys: z.array(key).check(z.minLength(1)) })
+      .register(z.globalRegistry, { id: 'JsonWebKeySet' }),
+  },
 } as const satisfies Contract

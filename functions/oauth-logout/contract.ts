@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { htmlPage } from '../../lib/http/scalars.ts'
 
@@ -8,10 +8,10 @@ import { htmlPage } from '../../lib/http/scalars.ts'
  */
 export const contract = {
   query: z.object({
-    id_token_hint: z.string().optional(),
-    client_id: z.string().optional(),
-    post_logout_redirect_uri: z.string().optional(),
-    state: z.string().optional(),
+    id_token_hint: z.optional(z.string()),
+    client_id: z.optional(z.string()),
+    post_logout_redirect_uri: z.optional(z.string()),
+    state: z.optional(z.string()),
   }),
   responses: { 200: htmlPage, 303: z.undefined(), 400: htmlPage, 429: htmlPage },
 } as const satisfies Contract

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { nullAsAbsent } from '../../lib/http/scalars.ts'
 import { tokenError } from '../../lib/http/tokenErrors.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { nullAsAbsent } from '../../lib/http/scalars.ts'
 import { tokenError } from '../../lib/http/tokenErrors.ts'
@@ -22,12 +22,12 @@ export const contract = {
       .strictObject({
         access_token: z.string(),
         token_type: z.literal('Bearer'),
-        expires_in: z.number().int(),
-        refresh_token: z.string().optional(),
-        id_token: z.string().optional(),
-        scope: z.string().optional(),
+        expires_in: z.int(),
+        refresh_token: z.optional(z.string()),
+        id_token: z.optional(z.string()),
+        scope: z.optional(z.string()),
       })
-      .meta({ id: 'Token' }),
+      .register(z.globalRegistry, { id: 'Token' }),
     400: tokenError([
       'invalid_request',
       'invalid_grant',

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 
 /** GET and POST /api/oauth/userinfo (OpenID Connect Core §5.3). Claims whose scope was not granted are left out. */
@@ -8,10 +8,10 @@ export const contract = {
     200: z
       .strictObject({
         sub: z.uuid(),
-        preferred_username: z.string().optional(),
-        email: z.string().meta({ format: 'email' }).optional(),
-        email_verified: z.boolean().optional(),
+        preferred_username: z.optional(z.string()),
+        email: z.optional(z.string().register(z.globalRegistry, { format: 'email' })),
+        email_verified: z.optional(z.boolean()),
       })
-      .meta({ id: 'UserInfo' }),
+      .register(z.globalRegistry, { id: 'UserInfo' }),
   },
 } as const satisfies Contract

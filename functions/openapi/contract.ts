@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 
 /** GET /api/openapi.json: `lib/http/openapi.json`, which `npm run openapi` generates from the contracts. 304: as named in `If-None-Match`. */

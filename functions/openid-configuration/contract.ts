@@ -1,7 +1,7 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 
-const names = z.array(z.string()).min(1)
+const names = z.array(z.string()).check(z.minLength(1))
 
 /** GET /.well-known/openid-configuration (OpenID Connect Discovery 1.0 §3) */
 export const contract = {

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { organizationId } from '../../lib/http/scalars.ts'
 import { apiClientResource } from '../../lib/organizations/apiClient.ts'
@@ -6,5 +6,9 @@ import { apiClientResource } from '../../lib/organizations/apiClient.ts'
 /** GET /api/organizations/{organization_id}/api-clients, oldest first. An organization has 20 at most: one page. */
 export const contract = {
   path: z.object({ organization_id: organizationId() }),
-  responses: { 200: z.strictObject({ api_clients: z.array(apiClientResource) }).meta({ id: 'ApiClientList' }) },
+  responses: {
+    200: z
+      .strictObject({ api_clients: z.array(apiClientResource) })
+      .register(z.globalRegistry, { id: 'ApiClientList' }),
+  },
 } as const satisfies Contract

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { errorOf } from '../../lib/http/errorBody.ts'
 import { organizationId } from '../../lib/http/scalars.ts'
@@ -10,6 +10,6 @@ export const contract = {
   recentSignIn: true,
   responses: {
     202: deletionResource,
-    409: errorOf('organization_subscribed').extend({ products: z.array(z.string()) }),
+    409: z.extend(errorOf('organization_subscribed'), { products: z.array(z.string()) }),
   },
 } as const satisfies Contract

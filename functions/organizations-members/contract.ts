@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { organizationId } from '../../lib/http/scalars.ts'
 import { membersResource } from '../../lib/organizations/memberResource.ts'

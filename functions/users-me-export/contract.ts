@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { authenticatorResource } from '../../lib/authenticators/authenticatorResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { sessionResource } from '../../lib/oauth/listUserSessions.ts'
@@ -16,9 +16,9 @@ const ownData = z
     consents: z.array(consentResource),
     sessions: z.array(sessionResource),
     authenticators: z.array(authenticatorResource),
-    audit_entries: z.array(auditEntryResource.extend({ organization_id: z.uuid() })),
+    audit_entries: z.array(z.extend(auditEntryResource, { organization_id: z.uuid() })),
   })
-  .meta({ id: 'OwnData' })
+  .register(z.globalRegistry, { id: 'OwnData' })
 
 /** GET /api/users/me/export: as a file to keep. */
 export const contract = {

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { conditionalRead } from '../../lib/http/etag.ts'
 import { userResource } from '../../lib/users/userResource.ts'

@@ -35,7 +35,7 @@ const codeRequest = z.object({
 const membershipRequest = z.object({
   user_id: userIdSchema,
   organization_id: organizationIdSchema,
-  role: roleSchema.nullable(),
+  role: z.nullable(roleSchema),
 })
 
 /** A refused control request. Its `detail` names the cause in full: only developers call the controls. */

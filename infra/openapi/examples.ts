@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const parameters = z.record(z.string(), z.string())
 
@@ -8,10 +8,10 @@ export const recordedExample = z.object({
   request: z.object({
     path: parameters,
     query: parameters,
-    contentType: z.string().optional(),
-    body: z.unknown().optional(),
+    contentType: z.optional(z.string()),
+    body: z.optional(z.unknown()),
   }),
-  response: z.object({ status: z.int(), body: z.unknown().optional() }),
+  response: z.object({ status: z.int(), body: z.optional(z.unknown()) }),
 })
 
 /** A sample event of a function as it was once sent, and its answer; a body is kept only where it is JSON, in a request also a form. */

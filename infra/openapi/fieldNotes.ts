@@ -9,7 +9,7 @@ import { contract as token } from '../../functions/oauth-token/contract.ts'
 import { errorBody } from '../../lib/http/errorBody.ts'
 import { oauthErrorBody } from '../../lib/http/tokenErrors.ts'
 
-const [bought, refused] = checkout.responses[201].element.options
+const [bought, refused] = checkout.responses[201].def.element.def.options
 
 const ofErrors = {
   detail: 'For people: a constant sentence',
@@ -52,11 +52,11 @@ export const fieldNotes: ReadonlyMap<unknown, Readonly<Record<string, string>>> 
   ],
   [refused, { detail: 'A constant sentence; for a declined card why, in general words' }],
   [
-    products.responses[200].shape.products.element.shape.price,
+    products.responses[200].shape.products.def.element.shape.price,
     { amount: 'In the currency’s smallest unit, for `interval_count` intervals', currency: 'ISO 4217, in lower case' },
   ],
   [
-    preview.responses[200].shape.lines.element.options[0],
+    preview.responses[200].shape.lines.def.element.def.options[0],
     {
       amount: 'The price, in the currency’s smallest unit, as are the other three',
       discount: 'What the coupon takes off',
@@ -65,7 +65,7 @@ export const fieldNotes: ReadonlyMap<unknown, Readonly<Record<string, string>>> 
     },
   ],
   [
-    subscriptions.responses[200].shape.subscriptions.element,
+    subscriptions.responses[200].shape.subscriptions.def.element,
     {
       cancel_at: 'When it ends, where it was canceled',
       current_period_end: 'Paid until',
@@ -74,7 +74,7 @@ export const fieldNotes: ReadonlyMap<unknown, Readonly<Record<string, string>>> 
     },
   ],
   [
-    invoices.responses[200].shape.invoices.element,
+    invoices.responses[200].shape.invoices.def.element,
     {
       number: '`null` where the gateway gave none',
       product: '`null` for an invoice of something that is not sold here',
@@ -83,7 +83,7 @@ export const fieldNotes: ReadonlyMap<unknown, Readonly<Record<string, string>>> 
   ],
   [cancel.body, { at_period_end: '`false` ends it at once. Also read from `1`, `"true"`, `"off"` and the like' }],
   [
-    entitlements.responses[200].shape.entitlements.element,
+    entitlements.responses[200].shape.entitlements.def.element,
     { active: 'While the subscription is trialing, active or past_due', valid_until: 'The end of what is paid for' },
   ],
 ])

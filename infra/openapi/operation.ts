@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import type { FunctionRow, Trigger } from '../manifest.ts'
 
@@ -31,5 +31,5 @@ export function operationOf(row: HttpRow, contract: Contract): Operation | undef
 }
 
 function answersPages({ responses }: Contract): boolean {
-  return Object.values(responses).some((schema) => schema instanceof z.ZodString)
+  return Object.values(responses).some((schema) => schema instanceof z.ZodMiniString)
 }

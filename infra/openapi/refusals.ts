@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type ErrorCode, errorAnswers } from '../../lib/http/errorAnswers.ts'
 import { carriesToken } from '../manifest.ts'
 import type { Operation } from './operation.ts'
@@ -30,7 +30,7 @@ export function refusalsOf({ row, contract }: Operation): ErrorCode[] {
 
 /** What takes a password, or sends a mail to an address that its caller names, is throttled beside its limit. */
 function isThrottled({ row, contract: { body } }: Operation): boolean {
-  const names = body instanceof z.ZodObject ? Object.keys(body.shape) : []
+  const names = body instanceof z.ZodMiniObject ? Object.keys(body.shape) : []
   return names.includes('current_password') || (row.mail === true && names.includes('email'))
 }
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { createSchema, type ZodOpenApiOperationObject, type ZodOpenApiRequestBodyObject } from 'zod-openapi'
 import { withStrictBody } from '../../lib/http/strictBody.ts'
 import type { Example } from './examples.ts'
@@ -13,8 +13,8 @@ export function parametersOf({
   contract: { path, query, headers },
 }: Operation): Pick<ZodOpenApiOperationObject, 'requestParams'> {
   const requestParams = {
-    ...(path instanceof z.ZodObject && { path }),
-    ...(query instanceof z.ZodObject && { query }),
+    ...(path instanceof z.ZodMiniObject && { path }),
+    ...(query instanceof z.ZodMiniObject && { query }),
     ...(headers && { header: headers }),
   }
   return Object.keys(requestParams).length > 0 ? { requestParams } : {}
@@ -28,24 +28,25 @@ export function requestBodyOf(
   const { row, contract } = operation
   const { body, responses } = contract
   if (body === undefined) return undefined
-  const strict = closedBody(operation) && body instanceof z.ZodObject ? withStrictBody({ body, responses }).body : body
+  const strict =
+    closedBody(operation) && body instanceof z.ZodMiniObject ? withStrictBody({ body, responses }).body : body
   const sent = (type: string) =>
     examplesOf(
       examples.filter(({ request }) => request.contentType === type),
       strict,
     )
   const json = { [JSON_TYPE]: { schema: body, ...sent(JSON_TYPE) } }
-  const form = (schema: JsonSchema | z.ZodType) => ({ [FORM_TYPE]: { schema, ...sent(FORM_TYPE) } })
+  const form = (schema: JsonSchema | z.ZodMiniType) => ({ [FORM_TYPE]: { schema, ...sent(FORM_TYPE) } })
   return { required: true, content: row.caller === 'client' ? { ...json, ...form(clientForm(body)) } : json }
 }
 
 /** The body that refuses members which it does not list; undefined where there is none, and for OAuth clients, which may send some. */
-export function closedBody({ row, contract }: Operation): z.ZodType | undefined {
+export function closedBody({ row, contract }: Operation): z.ZodMiniType | undefined {
   return row.caller === 'client' ? undefined : contract.body
 }
 
 /** Requests that the contract takes: of one that it refuses, only the answer is an example. */
-function examplesOf(examples: readonly Example[], body: z.ZodType) {
+function examplesOf(examples: readonly Example[], body: z.ZodMiniType) {
   const taken = examples.filter(({ request }) => body.safeParse(request.body).success)
   const named = taken.map(({ name, request }) => [name, { value: request.body }] as const)
   return named.length > 0 ? { examples: Object.fromEntries(named) } : {}
@@ -54,7 +55,7 @@ function examplesOf(examples: readonly Example[], body: z.ZodType) {
 type JsonSchema = ReturnType<typeof createSchema>['schema']
 
 /** Forms know no null, and their credentials may come by HTTP Basic instead. */
-function clientForm(body: z.ZodType): JsonSchema {
+function clientForm(body: z.ZodMiniType): JsonSchema {
   const { schema } = createSchema(body, { io: 'input', opts: { override: publishedWith(new Set()) } })
   if (typeof schema === 'boolean' || !('properties' in schema)) return schema
   const properties = Object.entries(schema.properties ?? {}).map(

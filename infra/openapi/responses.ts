@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { ZodOpenApiMediaTypeObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi'
 import { type ErrorCode, errorAnswers } from '../../lib/http/errorAnswers.ts'
 import { codesOf, errorBody, gatewayError } from '../../lib/http/errorBody.ts'
@@ -42,7 +42,7 @@ function refer(name: keyof typeof sharedResponses) {
   return { $ref: `#/components/responses/${name}` } as const
 }
 
-function tooLarge(body: z.ZodType, isForClients: boolean) {
+function tooLarge(body: z.ZodMiniType, isForClients: boolean) {
   const examples = exampleReferences(['payload_too_large'], isForClients)
   return {
     description: `${errorAnswers.payload_too_large.detail}. Over 10 MB: API Gateway’s own answer`,
@@ -68,10 +68,14 @@ function responseOf(
 }
 
 /** What a contract says of a status, where it is no error; one component for every error. Checkout answers either at some statuses. */
-function schemaOf({ row, contract }: Operation, status: number, codes: readonly ErrorCode[]): z.ZodType | undefined {
+function schemaOf(
+  { row, contract }: Operation,
+  status: number,
+  codes: readonly ErrorCode[],
+): z.ZodMiniType | undefined {
   const own = contract.responses[status]
   if (status === 422) return httpValidationError
-  if (own instanceof z.ZodUndefined) return undefined
+  if (own instanceof z.ZodMiniUndefined) return undefined
   const error = row.caller === 'client' ? oauthErrorBody : errorBody
   if (own === undefined || codesOf(own)) return error
   return codes.length === 0 ? own : z.union([own, error])

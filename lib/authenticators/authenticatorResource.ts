@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { toRfc3339 } from '../core/clock.ts'
 import type { AuthenticatorList } from './listAuthenticators.ts'
 
@@ -7,12 +7,12 @@ export const authenticatorResource = z
   .strictObject({
     kind: z.enum(['passkey', 'totp', 'recovery_codes']),
     /** The user's own, of a passkey. */
-    name: z.string().nullable(),
+    name: z.nullable(z.string()),
     created_at: z.iso.datetime(),
     /** The time of the creation until the first use. */
     last_used_at: z.iso.datetime(),
   })
-  .meta({ id: 'Authenticator' })
+  .register(z.globalRegistry, { id: 'Authenticator' })
 
 type AuthenticatorResource = z.infer<typeof authenticatorResource>
 

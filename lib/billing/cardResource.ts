@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Card } from './gatewayPorts.ts'
 
 /** A card in the API. */
@@ -11,7 +11,7 @@ export const cardResource = z
     exp_year: z.int(),
     is_default: z.boolean(),
   })
-  .meta({ id: 'PaymentMethod' })
+  .register(z.globalRegistry, { id: 'PaymentMethod' })
 
 /** The API's object for a card. */
 export function toCardResource({ id, brand, last4, expMonth, expYear, isDefault }: Card): z.infer<typeof cardResource> {

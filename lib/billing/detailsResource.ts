@@ -1,22 +1,22 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { BillingDetails } from './details.ts'
 import { gatewayNameSchema } from './gatewayName.ts'
 
-const text = z.string().nullable()
+const text = z.nullable(z.string())
 
 /** An organization's billing details in the API. */
 export const detailsResource = z
   .strictObject({
     name: text,
     email: text,
-    address: z
-      .strictObject({ line1: text, line2: text, city: text, state: text, postal_code: text, country: text })
-      .nullable(),
-    tax_id: z.strictObject({ type: z.string(), value: z.string() }).nullable(),
+    address: z.nullable(
+      z.strictObject({ line1: text, line2: text, city: text, state: text, postal_code: text, country: text }),
+    ),
+    tax_id: z.nullable(z.strictObject({ type: z.string(), value: z.string() })),
     gateway: gatewayNameSchema,
     currency: z.string(),
   })
-  .meta({ id: 'BillingDetails' })
+  .register(z.globalRegistry, { id: 'BillingDetails' })
 
 export function toDetailsResource(details: BillingDetails): z.infer<typeof detailsResource> {
   const { name, email, address, taxId, gateway, currency } = details

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * How an organization pays: `card` at once with a card, `invoice` by bank transfer against an invoice. Stored with whatever a

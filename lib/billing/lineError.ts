@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { RefusalReason } from './gatewayAnswer.ts'
 
 /** Why a line was not bought; the wire-level codes of the checkout answer. */

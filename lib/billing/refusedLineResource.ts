@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { RefusedLine } from './cartLine.ts'
 import { lineErrorSchema } from './lineError.ts'
 
@@ -10,7 +10,7 @@ export const refusedLineResource = z
     error: lineErrorSchema,
     detail: z.string(),
   })
-  .meta({ id: 'RefusedLine' })
+  .register(z.globalRegistry, { id: 'RefusedLine' })
 
 /** Maps a refused line to the API's object. */
 export function toRefusedLineResource({

@@ -1,13 +1,13 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { OrganizationId, PrincipalId } from '../core/ids.ts'
 import { type PlanCode, type Product, planCodes } from './catalog.ts'
 import type { GatewayName } from './gatewayName.ts'
 import {
   type GatewaySubscription,
+  heldStates,
   type OpenPayment,
   openPaymentOf,
   type SubscriptionState,
-  subscriptionStateSchema,
   subscriptionStates,
 } from './subscription.ts'
 
@@ -19,7 +19,7 @@ export const slotStateSchema = z.enum(['none', 'pending', ...subscriptionStates]
 export type SlotState = z.infer<typeof slotStateSchema>
 
 /** The states in which a subscription holds its slot. */
-export const heldStateSchema = subscriptionStateSchema.exclude(['canceled'])
+export const heldStateSchema = z.enum(heldStates)
 export type HeldState = z.infer<typeof heldStateSchema>
 
 /** A purchase under way, or one whose outcome is unknown. Times are Unix milliseconds. */

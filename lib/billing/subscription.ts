@@ -1,17 +1,12 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { PrincipalId } from '../core/ids.ts'
 import type { GatewayName } from './gatewayName.ts'
 
-/** A subscription's states, in Stripe's words, as they are stored and shown. Only `canceled` has ended. */
-export const subscriptionStates = [
-  'incomplete',
-  'trialing',
-  'active',
-  'past_due',
-  'unpaid',
-  'paused',
-  'canceled',
-] as const
+/** The states of a subscription that has not ended, in Stripe's words, as they are stored and shown. */
+export const heldStates = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'] as const
+
+/** A subscription's states. Only `canceled` has ended. */
+export const subscriptionStates = [...heldStates, 'canceled'] as const
 
 export const subscriptionStateSchema = z.enum(subscriptionStates)
 
@@ -68,7 +63,7 @@ export const purchaseReferenceSchema = z.object({
   organization_id: z.guid(),
   product: z.string(),
   plan_code: z.string(),
-  n: z.coerce.number().int().positive(),
+  n: z.coerce.number().check(z.int(), z.positive()),
   user_id: z.string(),
 })
 export type PurchaseReference = z.infer<typeof purchaseReferenceSchema>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { secondsToRfc3339 } from '../core/clock.ts'
 import { planCodes, productSchema } from './catalog.ts'
 import { chargesCards, gatewayNameSchema } from './gatewayName.ts'
@@ -19,18 +19,18 @@ export const subscriptionResource = z
     product: productSchema,
     plan_code: z.string(),
     status: z.enum(['pending', ...subscriptionStates]),
-    current_period_end: z.iso.datetime().nullable(),
-    cancel_at: z.iso.datetime().nullable(),
-    ended_at: z.iso.datetime().nullable(),
-    coupon_code: z.string().nullable(),
+    current_period_end: z.nullable(z.iso.datetime()),
+    cancel_at: z.nullable(z.iso.datetime()),
+    ended_at: z.nullable(z.iso.datetime()),
+    coupon_code: z.nullable(z.string()),
     gateway: gatewayNameSchema,
     action: actionSchema,
-    hosted_invoice_url: z.url().nullable().optional().meta({
+    hosted_invoice_url: z.optional(z.nullable(z.url())).register(z.globalRegistry, {
       description:
         'Present where `action` is `pay_invoice`: the page of the oldest open invoice, which opens without signing in. Null for members who may not pay.',
     }),
   })
-  .meta({ id: 'Subscription' })
+  .register(z.globalRegistry, { id: 'Subscription' })
 
 export type SubscriptionResource = z.infer<typeof subscriptionResource>
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * How a user proved who they are, in the words of RFC 8176 §2: a password (`pwd`), a one-time password or a recovery code (`otp`), a

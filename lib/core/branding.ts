@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { contrastOf } from './contrast.ts'
 
 /** The ground of what is read on pages and in mails, by mode. */
@@ -9,13 +9,13 @@ const MIN_CONTRAST = 4.5
 
 /** A color for links and buttons that can be read on the card. */
 function accentOn(card: string) {
-  return z
-    .string()
-    .toLowerCase()
-    .regex(/^#[0-9a-f]{6}$/)
-    .refine((color) => contrastOf(color, card) >= MIN_CONTRAST, {
+  return z.string().check(
+    z.toLowerCase(),
+    z.regex(/^#[0-9a-f]{6}$/),
+    z.refine((color) => contrastOf(color, card) >= MIN_CONTRAST, {
       error: `The contrast with the card (${card}) is under ${MIN_CONTRAST}:1`,
-    })
+    }),
+  )
 }
 
 const webPage = z.url({ protocol: /^https$/ })
@@ -25,11 +25,11 @@ const application = z.union([webPage, z.url({ protocol: /^http$/, hostname: /^(l
 
 /** Pages load nothing, so the picture itself is given. */
 const picture = z.union([
-  z.string().regex(/^data:image\/(svg\+xml|png|webp);base64,[A-Za-z0-9+/]+=*$/),
-  z
-    .string()
-    .regex(/^<svg\s.*<\/svg>$/s)
-    .transform((svg) => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`),
+  z.string().check(z.regex(/^data:image\/(svg\+xml|png|webp);base64,[A-Za-z0-9+/]+=*$/)),
+  z.pipe(
+    z.string().check(z.regex(/^<svg\s.*<\/svg>$/s)),
+    z.transform((svg) => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`),
+  ),
 ])
 
 /** Lambda takes 4 KiB of variables, the other ones included. */
@@ -39,29 +39,28 @@ const MAX_BYTES = 3072
 export const branding = z
   .strictObject({
     /** The name of the product, in the header of pages and the last line of mails. */
-    name: z
-      .string()
-      .regex(/^[^\p{Cc}<>]{1,40}$/u)
-      .default('Console'),
+    name: z._default(z.string().check(z.regex(/^[^\p{Cc}<>]{1,40}$/u)), 'Console'),
     /** `<svg ...>` or a data URL of an SVG, PNG or WebP picture, shown beside the name: as a picture, so that no script in it runs. */
-    logo: picture.optional(),
-    colors: z
-      .strictObject({ accent: z.strictObject({ light: accentOn(cardColors.light), dark: accentOn(cardColors.dark) }) })
-      .default({ accent: { light: '#1f56d6', dark: '#86aefc' } }),
-    supportUrl: webPage.optional(),
-    supportEmail: z.email().optional(),
-    termsUrl: webPage.optional(),
-    privacyUrl: webPage.optional(),
+    logo: z.optional(picture),
+    colors: z._default(
+      z.strictObject({
+        accent: z.strictObject({ light: accentOn(cardColors.light), dark: accentOn(cardColors.dark) }),
+      }),
+      { accent: { light: '#1f56d6', dark: '#86aefc' } },
+    ),
+    supportUrl: z.optional(webPage),
+    supportEmail: z.optional(z.email()),
+    termsUrl: z.optional(webPage),
+    privacyUrl: z.optional(webPage),
     /** Where a page leads to that did not begin at an application. */
     applicationUrl: application,
     /** The sender's name in mails. ASCII, because it is part of a header. */
-    senderName: z
-      .string()
-      .regex(/^[A-Za-z0-9 ]{1,40}$/)
-      .default('Console'),
+    senderName: z._default(z.string().check(z.regex(/^[A-Za-z0-9 ]{1,40}$/)), 'Console'),
   })
-  .refine((settings) => Buffer.byteLength(JSON.stringify(settings)) <= MAX_BYTES, {
-    error: `A branding of more than ${MAX_BYTES} bytes is too large for a function’s variables: use a smaller logo`,
-  })
+  .check(
+    z.refine((settings) => Buffer.byteLength(JSON.stringify(settings)) <= MAX_BYTES, {
+      error: `A branding of more than ${MAX_BYTES} bytes is too large for a function’s variables: use a smaller logo`,
+    }),
+  )
 
 export type Branding = Readonly<z.infer<typeof branding>>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { languages } from './language.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -16,7 +16,7 @@ export const deletionSchema = z.object({
   /** Of the request, and so of the mails that follow. */
   language: z.enum(languages),
   /** Since when it cannot be undone; undefined before the erasure has begun. */
-  erasingSince: z.int().optional(),
+  erasingSince: z.optional(z.int()),
 })
 
 export type Deletion = z.output<typeof deletionSchema>

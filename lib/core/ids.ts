@@ -1,7 +1,7 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** Ids are returned and looked up as lower-case hyphenated UUIDs. */
-const uuid = z.guid().toLowerCase()
+const uuid = z.guid().check(z.toLowerCase())
 
 export const userIdSchema = uuid.brand<'UserId'>()
 export type UserId = z.infer<typeof userIdSchema>
@@ -15,7 +15,7 @@ export type OrganizationId = z.infer<typeof organizationIdSchema>
  */
 export const apiClientIdSchema = z
   .string()
-  .regex(/^client_[0-9a-f]{32}_[0-9a-f]{32}$/)
+  .check(z.regex(/^client_[0-9a-f]{32}_[0-9a-f]{32}$/))
   .brand<'ApiClientId'>()
 export type ApiClientId = z.infer<typeof apiClientIdSchema>
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { Clock } from '../core/clock.ts'
 import { reasonOf } from '../core/errors.ts'
 import type { IdempotencyKeys, KeyRecord, StoredAnswer } from '../core/idempotency.ts'
@@ -40,7 +40,7 @@ interface Success<Status extends number, Body> {
   headers?: Readonly<Record<string, string>>
 }
 
-export interface Steps<Status extends number, Schema extends z.ZodType> {
+export interface Steps<Status extends number, Schema extends z.ZodMiniType> {
   status: Status
   schema: Schema
   /** Refuses who may not send the request, also again: before anything is written, and before a stored answer is repeated. */
@@ -57,7 +57,7 @@ export interface Steps<Status extends number, Schema extends z.ZodType> {
  * @throws ValidationError where the key was used with another body; RequestError `request_in_progress`; CommonError
  *   `service_unavailable`; what `authorize` and `execute` throw
  */
-export async function answerOnce<Status extends number, Schema extends z.ZodType>(
+export async function answerOnce<Status extends number, Schema extends z.ZodMiniType>(
   deps: AnswerOnceDeps,
   request: RepeatableRequest,
   steps: Steps<Status, Schema>,
@@ -92,14 +92,14 @@ const usedOtherwise = {
   type: 'value_error',
 } as const
 
-function repeat<Status extends number, Schema extends z.ZodType>(
+function repeat<Status extends number, Schema extends z.ZodMiniType>(
   { headers, body }: StoredAnswer,
   { status, schema }: Steps<Status, Schema>,
 ): Success<Status, z.output<Schema>> {
   return { status, headers, body: schema.parse(body) }
 }
 
-async function executeFor<Status extends number, Schema extends z.ZodType>(
+async function executeFor<Status extends number, Schema extends z.ZodMiniType>(
   { keys, logger }: AnswerOnceDeps,
   { key, held }: { key: string; held: KeyRecord },
   { execute }: Steps<Status, Schema>,

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { OAuthError } from '../oauth/errors.ts'
 import type { HttpEvent } from './contract.ts'
 import { isForm } from './form.ts'
@@ -70,7 +70,7 @@ function formDecode(text: string): string | null {
   }
 }
 
-const withoutSecret = z.looseObject({ client_id: z.string(), client_secret: z.literal(['', null]).optional() })
+const withoutSecret = z.looseObject({ client_id: z.string(), client_secret: z.optional(z.literal(['', null])) })
 
 /**
  * Gives a public client's request the empty secret that it may leave out. Only a request without a secret costs the look-up, and an

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { Clock } from '../core/clock.ts'
 import type { AccessTokenVerifier, ApiClientIdentity, Identity } from '../core/identity.ts'
 import type { FunctionRateLimit, RateLimits } from '../core/rateLimits.ts'
@@ -30,12 +30,12 @@ export interface Contract {
    * Left out: only the operator's own clients may call the operation. Read by protected endpoints alone.
    */
   scope?: Scope | `${Scope} ${Scope}`
-  path?: z.ZodType
-  query?: z.ZodType
-  body?: z.ZodType
+  path?: z.ZodMiniType
+  query?: z.ZodMiniType
+  body?: z.ZodMiniType
   /** Header fields by the name in which people write them; found in any case. */
-  headers?: z.ZodObject
-  responses: Readonly<Record<number, z.ZodType>>
+  headers?: z.ZodMiniObject
+  responses: Readonly<Record<number, z.ZodMiniType>>
   /** Which requests ask for a recent sign-in (RFC 9470); none where it is left out. */
   recentSignIn?: RecentSignIn
   /** What the answers of a status carry beside the headers that follow from it, for the document. */
@@ -43,7 +43,7 @@ export interface Contract {
 }
 
 /** What a schema parses to; `undefined` where a contract has none. */
-export type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+export type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined
 
 /** A function's limit, and where its requests are counted. */
 export interface RateLimiting {

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { Answer } from './answer.ts'
 import type { Contract } from './contract.ts'
 

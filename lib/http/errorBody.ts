@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type ErrorCode, errorAnswers, isErrorCode } from './errorAnswers.ts'
 
 /** The members of the body of every error. */
@@ -9,21 +9,21 @@ export const errorMembers = { detail: z.string(), code: z.string(), request_id: 
  * The body of every error but 422, the lines of a checkout and pages. Programs read `code`, which never changes; people read `detail`, one
  * constant sentence; support reads `request_id`, which every answer also carries as the header `x-request-id`.
  */
-export const errorBody = z.object(errorMembers).meta({ id: 'Error' })
+export const errorBody = z.object(errorMembers).register(z.globalRegistry, { id: 'Error' })
 
 /** What API Gateway answers by itself, before a function or instead of one: 413 over 10 MB, 429 for the stage, 431, 500, 503, 504. */
-export const gatewayError = z.object({ message: z.string() }).meta({ id: 'GatewayError' })
+export const gatewayError = z.object({ message: z.string() }).register(z.globalRegistry, { id: 'GatewayError' })
 
 /** An `errorBody` with one of these codes: what a contract says of a status with which its endpoint refuses a request. */
 export function errorOf<const Codes extends readonly [ErrorCode, ...ErrorCode[]]>(...codes: Codes) {
-  return errorBody.extend({ code: z.literal(codes) })
+  return z.extend(errorBody, { code: z.literal(codes) })
 }
 
 /** The codes of an `errorOf`, or of an error object of OAuth (`tokenErrors.ts`); undefined for any other schema. */
-export function codesOf(schema: z.ZodType | undefined): readonly ErrorCode[] | undefined {
-  if (!(schema instanceof z.ZodObject) || !('request_id' in schema.shape)) return undefined
+export function codesOf(schema: z.ZodMiniType | undefined): readonly ErrorCode[] | undefined {
+  if (!(schema instanceof z.ZodMiniObject) || !('request_id' in schema.shape)) return undefined
   const { code } = schema.shape
-  return code instanceof z.ZodLiteral ? [...code.values].map(String).filter(isErrorCode) : undefined
+  return code instanceof z.ZodMiniLiteral ? code.def.values.map(String).filter(isErrorCode) : undefined
 }
 
 type Answers = typeof errorAnswers

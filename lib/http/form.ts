@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { HttpEvent } from './contract.ts'
 import { RequestError } from './errors.ts'
 import { bodyBytes, mediaType } from './request.ts'
@@ -13,7 +13,7 @@ export function isForm(event: HttpEvent): boolean {
  * @throws RequestError `unreadable_form` for a body that is not a form, names a field twice or does not match `schema`;
  *   `payload_too_large`
  */
-export function readForm<Schema extends z.ZodType>(event: HttpEvent, schema: Schema): z.output<Schema> {
+export function readForm<Schema extends z.ZodMiniType>(event: HttpEvent, schema: Schema): z.output<Schema> {
   if (!isForm(event)) throw new RequestError('unreadable_form', { message: 'body is not a form' })
   const fields = [...new URLSearchParams(bodyBytes(event).toString())]
   const form = Object.fromEntries(fields)

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { ValidationError } from './errors.ts'
 
 const NOT_OURS = 'Value error, not a cursor of this list'
@@ -6,33 +6,42 @@ const NOT_OURS = 'Value error, not a cursor of this list'
 /** How many entries of a list are answered at once: 1 to 100, 25 where it is not said. */
 export function limit() {
   return z
-    .string()
-    .optional()
-    .transform((text = '25', context): number => {
-      if (!/^[+-]?\d{1,9}$/.test(text.trim())) {
-        return refuse(context, 'int_parsing', 'Input should be a valid integer, unable to parse string as an integer')
-      }
-      const count = Number(text)
-      if (count < 1) return refuse(context, 'greater_than_equal', 'Input should be greater than or equal to 1')
-      if (count > 100) return refuse(context, 'less_than_equal', 'Input should be less than or equal to 100')
-      return count
+    .pipe(
+      z.optional(z.string()),
+      z.transform((text = '25', context): number => {
+        if (!/^[+-]?\d{1,9}$/.test(text.trim())) {
+          return refuse(context, 'int_parsing', 'Input should be a valid integer, unable to parse string as an integer')
+        }
+        const count = Number(text)
+        if (count < 1) return refuse(context, 'greater_than_equal', 'Input should be greater than or equal to 1')
+        if (count > 100) return refuse(context, 'less_than_equal', 'Input should be less than or equal to 100')
+        return count
+      }),
+    )
+    .register(z.globalRegistry, {
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      description: 'How many entries at most; 25 where left out',
     })
-    .meta({ type: 'integer', minimum: 1, maximum: 100, description: 'How many entries at most; 25 where left out' })
 }
 
 /**
  * The `next_cursor` of an earlier answer, opaque to the caller: undefined for the first page. One that `encodeCursor` did not make, or
  * whose content is not `position`, is 422 `value_error`.
  */
-export function cursor<Position extends z.ZodType>(position: Position) {
+export function cursor<Position extends z.ZodMiniType>(position: Position) {
   return z
-    .string()
-    .transform((text, context): z.output<Position> => {
-      const { success, data } = position.safeParse(decoded(text))
-      return success ? data : refuse(context, 'value_error', NOT_OURS)
-    })
-    .optional()
-    .meta({ type: 'string' })
+    .optional(
+      z.pipe(
+        z.string(),
+        z.transform((text, context): z.output<Position> => {
+          const { success, data } = position.safeParse(decoded(text))
+          return success ? data : refuse(context, 'value_error', NOT_OURS)
+        }),
+      ),
+    )
+    .register(z.globalRegistry, { type: 'string' })
 }
 
 /** The cursor of the page that begins after `position`, which must survive JSON: base64url, in the only spelling that is read again. */
@@ -49,12 +58,12 @@ function decoded(text: string): unknown {
   }
 }
 
-function refuse(context: z.core.$RefinementCtx, type: string, msg: string): never {
-  context.addIssue({ code: 'custom', params: { type, msg } })
+function refuse({ issues, value }: z.core.ParsePayload, type: string, msg: string): never {
+  issues.push({ code: 'custom', input: value, params: { type, msg } })
   return z.NEVER
 }
 
-const boundPosition = z.tuple([z.string(), z.string().min(1)])
+const boundPosition = z.tuple([z.string(), z.string().check(z.minLength(1))])
 
 /** The query of a list that has pages: `limit`, and the `cursor` that the page before answered as `next_cursor`. */
 export const pageQuery = { limit: limit(), cursor: cursor(boundPosition) }

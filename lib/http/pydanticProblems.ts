@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Problem } from './errors.ts'
 
 type Issue = z.core.$ZodIssue

@@ -1,5 +1,5 @@
 import jsonBodyParser from '@middy/http-json-body-parser'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Contract, HttpEvent } from './contract.ts'
 import { ValidationError } from './errors.ts'
 import type { Reader } from './pipeline.ts'

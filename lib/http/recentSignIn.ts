@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type ApiClientIdentity, type Identity, isApiClient } from '../core/identity.ts'
 import { signInOf } from '../core/stepUp.ts'
 import { OrganizationError } from '../organizations/errors.ts'

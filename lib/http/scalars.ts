@@ -1,10 +1,10 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { organizationIdSchema, userIdSchema } from '../core/ids.ts'
 
-// The other types of a contract are zod's own (`z.string().min(3).max(32).regex(…)`, `z.enum`, `z.array`): their issues convert exactly.
+// The other types of a contract are zod's own (`z.string().check(z.minLength(3), z.regex(…))`, `z.enum`, `z.array`): their issues convert exactly.
 
-function refuse(context: z.core.$RefinementCtx, type: string, msg: string): never {
-  context.addIssue({ code: 'custom', params: { type, msg } })
+function refuse({ issues, value }: z.core.ParsePayload, type: string, msg: string): never {
+  issues.push({ code: 'custom', input: value, params: { type, msg } })
   return z.NEVER
 }
 
@@ -14,16 +14,18 @@ const falsy: readonly unknown[] = ['0', 'false', 'f', 'no', 'n', 'off', false, 0
 /** A boolean as pydantic reads it without strict mode: also 1, 0 and a dozen words in any case, untrimmed. */
 export function laxBoolean() {
   return z
-    .unknown()
-    .transform((input, context): boolean => {
-      const value = typeof input === 'string' ? input.toLowerCase() : input
-      if (truthy.includes(value)) return true
-      if (falsy.includes(value)) return false
-      return typeof value === 'string' || Number.isInteger(value)
-        ? refuse(context, 'bool_parsing', 'Input should be a valid boolean, unable to interpret input')
-        : refuse(context, 'bool_type', 'Input should be a valid boolean')
-    })
-    .meta({ type: 'boolean' })
+    .pipe(
+      z.unknown(),
+      z.transform((input, context): boolean => {
+        const value = typeof input === 'string' ? input.toLowerCase() : input
+        if (truthy.includes(value)) return true
+        if (falsy.includes(value)) return false
+        return typeof value === 'string' || Number.isInteger(value)
+          ? refuse(context, 'bool_parsing', 'Input should be a valid boolean, unable to interpret input')
+          : refuse(context, 'bool_type', 'Input should be a valid boolean')
+      }),
+    )
+    .register(z.globalRegistry, { type: 'boolean' })
 }
 
 /** How many hexadecimal digits each hyphenated group has: RFC 9562 §4. */
@@ -52,47 +54,49 @@ function uuidProblem(text: string): string | undefined {
 /** A UUID of any version in any of the four spellings pydantic reads, as lower-case hyphenated text. */
 export function pydanticUuid() {
   return z
-    .unknown()
-    .transform((input, context): string => {
-      if (typeof input !== 'string') {
-        return refuse(context, 'uuid_type', 'UUID input should be a string, bytes or UUID object')
-      }
-      // As this service writes them, and so nearly always.
-      if (hyphenated.test(input)) return input
-      const bare = input.replace(/^urn:uuid:(?=.{36}$)/, '').replace(/^\{(.{36})\}$/, '$1')
-      const problem = uuidProblem(bare)
-      if (problem) return refuse(context, 'uuid_parsing', `Input should be a valid UUID, ${problem}`)
-      const digits = bare.replaceAll('-', '').toLowerCase()
-      return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-    })
-    .meta({ type: 'string', format: 'uuid' })
+    .pipe(
+      z.unknown(),
+      z.transform((input, context): string => {
+        if (typeof input !== 'string') {
+          return refuse(context, 'uuid_type', 'UUID input should be a string, bytes or UUID object')
+        }
+        // As this service writes them, and so nearly always.
+        if (hyphenated.test(input)) return input
+        const bare = input.replace(/^urn:uuid:(?=.{36}$)/, '').replace(/^\{(.{36})\}$/, '$1')
+        const problem = uuidProblem(bare)
+        if (problem) return refuse(context, 'uuid_parsing', `Input should be a valid UUID, ${problem}`)
+        const digits = bare.replaceAll('-', '').toLowerCase()
+        return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+      }),
+    )
+    .register(z.globalRegistry, { type: 'string', format: 'uuid' })
 }
 
 /** The id of an organization, branded. */
 export function organizationId() {
-  return pydanticUuid().pipe(organizationIdSchema).meta({ type: 'string', format: 'uuid' })
+  return z.pipe(pydanticUuid(), organizationIdSchema).register(z.globalRegistry, { type: 'string', format: 'uuid' })
 }
 
 /** The id of a user, branded. */
 export function userId() {
-  return pydanticUuid().pipe(userIdSchema).meta({ type: 'string', format: 'uuid' })
+  return z.pipe(pydanticUuid(), userIdSchema).register(z.globalRegistry, { type: 'string', format: 'uuid' })
 }
 
 /** A string of `min` to `max` code points. */
 export function boundedString({ min = 0, max }: { min?: number; max: number }) {
   const text = z.string()
-  return (min > 0 ? text.min(min) : text).max(max)
+  return (min > 0 ? text.check(z.minLength(min)) : text).check(z.maxLength(max))
 }
 
-/** A string that matches; anchor the pattern. For length and pattern both, chain zod's own: `.min()`, `.max()`, then `.regex()`. */
+/** A string that matches; anchor the pattern. For length and pattern both, zod's own checks: `z.minLength()`, `z.maxLength()`, then `z.regex()`. */
 export function patternString(pattern: RegExp) {
-  return z.string().regex(pattern)
+  return z.string().check(z.regex(pattern))
 }
 
 /** A list of `min` to `max` items. */
-export function boundedList<Item extends z.ZodType>(item: Item, { min = 0, max }: { min?: number; max: number }) {
+export function boundedList<Item extends z.ZodMiniType>(item: Item, { min = 0, max }: { min?: number; max: number }) {
   const list = z.array(item)
-  return (min > 0 ? list.min(min) : list).max(max)
+  return (min > 0 ? list.check(z.minLength(min)) : list).check(z.maxLength(max))
 }
 
 /** One of several strings. */
@@ -101,9 +105,12 @@ export function enumOf<const Values extends readonly [string, string, ...string[
 }
 
 /** A member that may be left out or null, which mean the same: `undefined`. As pydantic's `X | None = None`. */
-export function nullAsAbsent<Schema extends z.ZodType>(schema: Schema) {
-  return schema.nullish().transform((value) => value ?? undefined)
+export function nullAsAbsent<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.pipe(
+    z.nullish(schema),
+    z.transform((value) => value ?? undefined),
+  )
 }
 
 /** The body of an answer that is a page. */
-export const htmlPage = z.string().describe('HTML')
+export const htmlPage = z.string().register(z.globalRegistry, { description: 'HTML' })

@@ -1,7 +1,7 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
-const csrf = z.string().default('')
-const text = z.string().default('')
+const csrf = z._default(z.string(), '')
+const text = z._default(z.string(), '')
 
 /** The forms of a hosted sign-in, by their `action`: of `submitSignIn`, for every endpoint that shows them. */
 export const signInForms = [

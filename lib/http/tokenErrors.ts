@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { OAuthError, type OAuthErrorCode } from '../oauth/errors.ts'
 import type { Answer } from './answer.ts'
 import { answerInTable, errorAnswer } from './answerErrors.ts'
@@ -10,11 +10,11 @@ import { ValidationError } from './errors.ts'
 /** The error object of RFC 6749 §5.2 with the members of every error beside it; `detail` repeats `error_description`. */
 export const oauthErrorBody = z
   .object({ error: z.string(), error_description: z.string(), ...errorMembers })
-  .meta({ id: 'OAuthError' })
+  .register(z.globalRegistry, { id: 'OAuthError' })
 
 /** An `oauthErrorBody` with one of these codes: what a contract says of a status with which its endpoint refuses a client. */
 export function tokenError<const Codes extends readonly OAuthErrorCode[]>(codes: Codes) {
-  return oauthErrorBody.extend({ error: z.literal(codes), code: z.literal(codes) })
+  return z.extend(oauthErrorBody, { error: z.literal(codes), code: z.literal(codes) })
 }
 
 /** The answer to a failure at an endpoint for clients: a `tokenError`; 422 as everywhere. */

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { Contract, HttpEvent, Output } from './contract.ts'
 import { type Problem, ValidationError } from './errors.ts'
 import { pydanticProblems } from './pydanticProblems.ts'
@@ -19,7 +19,7 @@ export interface Validated<C extends Contract> {
 export function validated<C extends Contract>(contract: C, event: HttpEvent): Validated<C>
 export function validated({ path, query, headers, body }: Contract, event: HttpEvent): Validated<Contract> {
   const problems: Problem[] = []
-  const check = <Schema extends z.ZodType>(
+  const check = <Schema extends z.ZodMiniType>(
     where: 'path' | 'query' | 'header' | 'body',
     schema: Schema | undefined,
     input: unknown,
@@ -38,7 +38,7 @@ export function validated({ path, query, headers, body }: Contract, event: HttpE
   return checked
 }
 
-function headerFields({ shape }: z.ZodObject, event: HttpEvent): Record<string, string | undefined> {
+function headerFields({ shape }: z.ZodMiniObject, event: HttpEvent): Record<string, string | undefined> {
   const names = Object.keys(shape)
   return Object.fromEntries(names.map((name) => [name, header(event, name.toLowerCase())]))
 }

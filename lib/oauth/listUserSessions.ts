@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Clock, toRfc3339 } from '../core/clock.ts'
 import type { Caller } from '../core/identity.ts'
 import { clientNames } from './clientNames.ts'
@@ -10,13 +10,13 @@ export const sessionResource = z
   .strictObject({
     id: z.string(),
     client: z.string(),
-    browser: z.string().nullable(),
+    browser: z.nullable(z.string()),
     created_at: z.iso.datetime(),
     /** To the hour (`USE_NOTED_MILLISECONDS`). */
     last_used_at: z.iso.datetime(),
     current: z.boolean(),
   })
-  .meta({ id: 'Session' })
+  .register(z.globalRegistry, { id: 'Session' })
 
 /** The answer that lists them. */
 export const sessionList = z.strictObject({ sessions: z.array(sessionResource) })

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { ApiClientId } from '../core/ids.ts'
 import type { ResourceScope, Scope } from '../core/scopes.ts'
 import type { SecretDigest } from './secretDigest.ts'

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** SHA-256 of a secret, code or refresh token as base64url. The brand keeps a plaintext from being stored by mistake. */
 export const secretDigestSchema = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{43}$/)
+  .check(z.regex(/^[A-Za-z0-9_-]{43}$/))
   .brand<'SecretDigest'>()
 export type SecretDigest = z.infer<typeof secretDigestSchema>
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { toRfc3339 } from '../core/clock.ts'
 import type { Caller } from '../core/identity.ts'
 import { clientNames } from './clientNames.ts'
@@ -13,7 +13,7 @@ export const consentResource = z
     scopes: z.array(z.string()),
     granted_at: z.iso.datetime(),
   })
-  .meta({ id: 'Consent' })
+  .register(z.globalRegistry, { id: 'Consent' })
 
 /** The answer that lists it for every client. */
 export const consentList = z.strictObject({ consents: z.array(consentResource) })

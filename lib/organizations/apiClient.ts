@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { apiClientIdOf } from '../core/apiClientId.ts'
 import { toRfc3339 } from '../core/clock.ts'
 import { resourceScopes } from '../core/scopes.ts'
@@ -20,15 +20,15 @@ export const apiClientResource = z
     name: z.string(),
     scopes: z.array(resourceScopeSchema),
     created_at: z.iso.datetime(),
-    last_used_at: z.iso.datetime().nullable(),
-    previous_secret_valid_until: z.iso.datetime().nullable(),
+    last_used_at: z.nullable(z.iso.datetime()),
+    previous_secret_valid_until: z.nullable(z.iso.datetime()),
   })
-  .meta({ id: 'ApiClient' })
+  .register(z.globalRegistry, { id: 'ApiClient' })
 
 /** An API client with a new secret, which no other answer has; null where the request was sent again with its `Idempotency-Key`. */
-export const apiClientWithSecret = apiClientResource
-  .extend({ client_secret: z.string().nullable() })
-  .meta({ id: 'ApiClientWithSecret' })
+export const apiClientWithSecret = z
+  .extend(apiClientResource, { client_secret: z.nullable(z.string()) })
+  .register(z.globalRegistry, { id: 'ApiClientWithSecret' })
 
 /** Maps an API client to the API's object. `now` is Unix milliseconds. */
 export function toApiClientResource(client: ApiClient, now: number): z.infer<typeof apiClientResource> {

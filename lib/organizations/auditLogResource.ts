@@ -1,11 +1,11 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type AuditPage, auditActorTypeSchema, type StoredAuditEntry } from './ports.ts'
 
 /** An entry of the audit log in the API. Its time is to the millisecond: changes of one second keep their order. */
 export const auditEntryResource = z.strictObject({
   id: z.uuid(),
   at: z.iso.datetime(),
-  actor: z.strictObject({ type: auditActorTypeSchema, id: z.string().nullable() }),
+  actor: z.strictObject({ type: auditActorTypeSchema, id: z.nullable(z.string()) }),
   action: z.string(),
   target: z.string(),
   detail: z.record(z.string(), z.union([z.string(), z.int(), z.null(), z.array(z.string())])),
@@ -13,7 +13,7 @@ export const auditEntryResource = z.strictObject({
 
 export const auditLogResource = z.strictObject({
   entries: z.array(auditEntryResource),
-  next_cursor: z.string().nullable(),
+  next_cursor: z.nullable(z.string()),
 })
 
 /** Maps a page of the audit log to the API's object; `toCursor` makes the cursor of the following one. */

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { toRfc3339 } from '../core/clock.ts'
 import { type Invitation, roleSchema } from './ports.ts'
 import type { Member, Members } from './readMembers.ts'
@@ -7,11 +7,11 @@ import type { Member, Members } from './readMembers.ts'
 export const memberResource = z
   .strictObject({
     user_id: z.uuid(),
-    username: z.string().nullable(),
-    email: z.string().nullable(),
+    username: z.nullable(z.string()),
+    email: z.nullable(z.string()),
     role: roleSchema,
   })
-  .meta({ id: 'Member' })
+  .register(z.globalRegistry, { id: 'Member' })
 
 /** An open invitation in the API, for owners. Only the mail contains its token. */
 export const invitationResource = z
@@ -22,14 +22,14 @@ export const invitationResource = z
     invited_by: z.uuid(),
     expires_at: z.iso.datetime(),
   })
-  .meta({ id: 'Invitation' })
+  .register(z.globalRegistry, { id: 'Invitation' })
 
 export const membersResource = z
   .strictObject({
     members: z.array(memberResource),
     invitations: z.array(invitationResource),
   })
-  .meta({ id: 'MemberList' })
+  .register(z.globalRegistry, { id: 'MemberList' })
 
 /** Maps an invitation to the API's object, without other stored members. */
 export function toInvitationResource({ id, email, role, invitedBy, validUntil }: Invitation) {

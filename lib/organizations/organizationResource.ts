@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { toRfc3339 } from '../core/clock.ts'
 import { type OwnOrganization, roleSchema } from './ports.ts'
 
@@ -11,9 +11,9 @@ export const organizationResource = z
     role: roleSchema,
     created_at: z.iso.datetime(),
     /** Only while the organization is being deleted: when its erasure begins at the earliest. */
-    deletion_at: z.iso.datetime().exactOptional(),
+    deletion_at: z.exactOptional(z.iso.datetime()),
   })
-  .meta({ id: 'Organization' })
+  .register(z.globalRegistry, { id: 'Organization' })
 
 /** Maps an organization to the API's object, without other stored members. */
 export function toOrganizationResource({ organization, role }: OwnOrganization): z.infer<typeof organizationResource> {

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Deletion } from '../core/deletion.ts'
 import type { Caller, Principal } from '../core/identity.ts'
 import type { OrganizationId, PrincipalId, UserId } from '../core/ids.ts'
@@ -6,7 +6,7 @@ import type { ResourceScope } from '../core/scopes.ts'
 import type { Account, AccountDeletion, User } from '../users/ports.ts'
 
 /** A member has one role; `permissions.ts` says what each may do. */
-export const roleSchema = z.enum(['owner', 'billing_admin', 'member']).meta({ id: 'Role' })
+export const roleSchema = z.enum(['owner', 'billing_admin', 'member']).register(z.globalRegistry, { id: 'Role' })
 export type Role = z.infer<typeof roleSchema>
 
 /** A user's place in an organization, as stored. */

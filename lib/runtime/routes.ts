@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { environment } from './environment.ts'
 
 const methodsByPath = z.record(z.string(), z.array(z.string()))
@@ -11,7 +11,7 @@ export interface KnownPath {
   readonly crossOrigin: keyof z.infer<typeof routesSchema>
 }
 
-/** Every path of the API, from the variable `ROUTES`. Throws z.ZodError or SyntaxError at cold start. */
+/** Every path of the API, from the variable `ROUTES`. Throws z.core.$ZodError or SyntaxError at cold start. */
 export function pathsFromEnvironment(): readonly KnownPath[] {
   const { ROUTES } = environment
   const { any, registered, none } = routesSchema.parse(JSON.parse(ROUTES))

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { emailProblem } from './emailProblem.ts'
 
 const emailKeySchema = z.string().brand<'EmailKey'>()
@@ -25,20 +25,23 @@ export function emailKey(address: string): EmailKey {
  * without DNS lookups, and refuses non-ASCII letters before the @-sign, which SES does not support.
  */
 export const emailSchema = z
-  .string()
-  .transform((input, context): string => {
-    const address = input.trim().normalize('NFC')
-    const at = address.lastIndexOf('@')
-    const domain = address.slice(at + 1)
-    const problem = emailProblem(address, asciiDomain(domain))
-    if (problem === undefined) return `${address.slice(0, at)}@${domain.toLowerCase()}`
-    context.addIssue({
-      code: 'custom',
-      params: { type: 'value_error', msg: `value is not a valid email address: ${problem}` },
-    })
-    return z.NEVER
-  })
-  .meta({ type: 'string', format: 'email' })
+  .pipe(
+    z.string(),
+    z.transform((input, { issues }): string => {
+      const address = input.trim().normalize('NFC')
+      const at = address.lastIndexOf('@')
+      const domain = address.slice(at + 1)
+      const problem = emailProblem(address, asciiDomain(domain))
+      if (problem === undefined) return `${address.slice(0, at)}@${domain.toLowerCase()}`
+      issues.push({
+        code: 'custom',
+        input,
+        params: { type: 'value_error', msg: `value is not a valid email address: ${problem}` },
+      })
+      return z.NEVER
+    }),
+  )
+  .register(z.globalRegistry, { type: 'string', format: 'email' })
 
 /** The domain in punycode and lower case; undefined for text that is not a host name. */
 function asciiDomain(domain: string): string | undefined {

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { AccountFormPurpose, LinkPurpose } from '../mail/accountLinkUrl.ts'
 
 /** The query of `accountLinkUrl`. */
@@ -10,14 +10,14 @@ export const linkQuery = z.object({
     'undo_email_change',
     'restore_account',
     'invitation',
-  ]) satisfies z.ZodType<LinkPurpose>,
-  token: z.string().min(1).max(255),
+  ]) satisfies z.ZodMiniType<LinkPurpose>,
+  token: z.string().check(z.minLength(1), z.maxLength(255)),
   /** `1` on the page where the user who verifies an address chooses a new password. */
-  choose: z.string().default(''),
+  choose: z._default(z.string(), ''),
 })
 
 /** The query of `accountFormPath`. */
 export const accountFormQuery = z.object({
-  purpose: z.enum(['forgot_password', 'register', 'resend_verification']) satisfies z.ZodType<AccountFormPurpose>,
-  request: z.string().default(''),
+  purpose: z.enum(['forgot_password', 'register', 'resend_verification']) satisfies z.ZodMiniType<AccountFormPurpose>,
+  request: z._default(z.string(), ''),
 })

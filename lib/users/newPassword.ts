@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const MIN_CHARACTERS = 8
 const MAX_CHARACTERS = 128
@@ -9,15 +9,17 @@ const MAX_CHARACTERS = 128
  */
 export const newPasswordSchema = z
   .string()
-  .superRefine((password, context) => {
-    const problem = lengthProblem(password)
-    if (problem === undefined) return
-    context.addIssue({
-      code: 'custom',
-      params: { type: 'value_error', msg: `Value error, ${lengthMessages[problem]}` },
-    })
-  })
-  .meta({ format: 'password', minLength: MIN_CHARACTERS, maxLength: MAX_CHARACTERS })
+  .check(
+    z.superRefine((password, context) => {
+      const problem = lengthProblem(password)
+      if (problem === undefined) return
+      context.addIssue({
+        code: 'custom',
+        params: { type: 'value_error', msg: `Value error, ${lengthMessages[problem]}` },
+      })
+    }),
+  )
+  .register(z.globalRegistry, { format: 'password', minLength: MIN_CHARACTERS, maxLength: MAX_CHARACTERS })
 
 const lengthMessages = {
   password_too_short: `Password should have at least ${MIN_CHARACTERS} characters`,

@@ -1,7 +1,7 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** What makes a password easy to guess, by zxcvbn's names; `lib/texts` has a sentence for each. */
-const warnings = [
+export const passwordWarning = z.enum([
   'straightRow',
   'keyPattern',
   'simpleRepeat',
@@ -17,10 +17,10 @@ const warnings = [
   'namesByThemselves',
   'commonNames',
   'userInputs',
-] as const
+])
 
 /** What would make it harder to guess. */
-const suggestions = [
+export const passwordSuggestion = z.enum([
   'l33t',
   'reverseWords',
   'allUppercase',
@@ -34,11 +34,11 @@ const suggestions = [
   'anotherWord',
   'useWords',
   'noNeed',
-] as const
+])
 
 /** Why a password is weak, where that is known, and what to do about it: of a closed set, so that nothing of the password is in it. */
 export const passwordAdvice = z.object({
-  warning: z.enum(warnings).optional(),
-  suggestions: z.array(z.enum(suggestions)).readonly(),
+  warning: z.optional(passwordWarning),
+  suggestions: z.readonly(z.array(passwordSuggestion)),
 })
 export type PasswordAdvice = Readonly<z.infer<typeof passwordAdvice>>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Deletion } from '../core/deletion.ts'
 import type { Caller, Principal } from '../core/identity.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
@@ -102,7 +102,7 @@ export interface SignedIn extends User {
 /** SHA-256 of a link's token as base64url. The brand prevents storing the token itself. */
 export const linkDigestSchema = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{43}$/)
+  .check(z.regex(/^[A-Za-z0-9_-]{43}$/))
   .brand<'LinkDigest'>()
 export type LinkDigest = z.infer<typeof linkDigestSchema>
 

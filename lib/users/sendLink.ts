@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { userIdSchema } from '../core/ids.ts'
 import type { Language } from '../core/language.ts'
 import type { Mail } from '../mail/mailer.ts'
@@ -18,7 +18,9 @@ export const mailSent = {
 } as const
 
 /** `mailSent` for contracts. */
-export const mailSentResource = z.strictObject({ detail: z.literal(mailSent.detail) }).meta({ id: 'MailSent' })
+export const mailSentResource = z
+  .strictObject({ detail: z.literal(mailSent.detail) })
+  .register(z.globalRegistry, { id: 'MailSent' })
 
 /** A request for a link. */
 export interface LinkRequest {

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { toRfc3339 } from '../core/clock.ts'
 import type { User } from './ports.ts'
 import { usernameSchema } from './username.ts'
@@ -8,17 +8,17 @@ export const userResource = z
   .strictObject({
     id: z.uuid(),
     // Not z.email(), which refuses domains in other scripts.
-    email: z.string().meta({ format: 'email' }),
+    email: z.string().register(z.globalRegistry, { format: 'email' }),
     username: z.string(),
     is_active: z.boolean(),
     is_verified: z.boolean(),
     is_superuser: z.boolean(),
     created_at: z.iso.datetime(),
   })
-  .meta({ id: 'User' })
+  .register(z.globalRegistry, { id: 'User' })
 
 /** What a user may change of their own User object. Email and password have operations of their own. */
-export const profileUpdate = z.object({ username: usernameSchema.optional() })
+export const profileUpdate = z.object({ username: z.optional(usernameSchema) })
 
 /** Maps a user to the API's object, without other stored members. */
 export function toUserResource(user: User): z.infer<typeof userResource> {

@@ -13,11 +13,13 @@ interface Layer {
 const features = ['oauth', 'users', 'organizations', 'billing', 'authenticators'] as const
 const anyFeature = /^lib\/(oauth|users|organizations|billing|authenticators)\//
 const zod = /^zod$/
+// What runs on Lambda, or in a browser, takes of zod what it uses, and no more.
+const zodMini = /^zod\/mini$/
 const node = /^node:/
 
 const layers: Record<string, Layer> = {
-  'lib/core': { files: /^lib\/core\//, ours: [], packages: [zod] },
-  'lib/log': { files: /^lib\/log\//, ours: [/^lib\/core\//], packages: [zod] },
+  'lib/core': { files: /^lib\/core\//, ours: [], packages: [zodMini] },
+  'lib/log': { files: /^lib\/log\//, ours: [/^lib\/core\//], packages: [zodMini] },
   'lib/texts': { files: /^lib\/texts\//, ours: [/^lib\/core\//], packages: [] },
   'lib/mail': { files: /^lib\/mail\//, ours: [/^lib\/(core|texts)\//], packages: [] },
   ...Object.fromEntries(
@@ -35,7 +37,7 @@ const layers: Record<string, Layer> = {
           // Tries of passwords and of second factors are counted in one way.
           /^lib\/users\/guess\.ts$/,
         ],
-        packages: [zod, /^node:crypto$/],
+        packages: [zodMini, /^node:crypto$/],
       },
     ]),
   ),
@@ -44,7 +46,7 @@ const layers: Record<string, Layer> = {
     ours: [/^lib\/(core|log|mail)\//, anyFeature],
     packages: [
       node,
-      zod,
+      zodMini,
       /^@aws-sdk\//,
       /^stripe$/,
       /^jose$/,
@@ -60,18 +62,18 @@ const layers: Record<string, Layer> = {
   'lib/http': {
     files: /^lib\/http\//,
     ours: [/^lib\/(core|log)\//, /^lib\/\w+\/errors\.ts$/],
-    packages: [node, zod, /^@middy\//, /^aws-lambda$/],
+    packages: [node, zodMini, /^@middy\//, /^aws-lambda$/],
   },
   'lib/pages': {
     files: /^lib\/pages\//,
     ours: [/^lib\/(core|mail|http|texts)\//, anyFeature],
-    packages: [node, zod],
+    packages: [node, zodMini],
   },
-  'lib/runtime': { files: /^lib\/runtime\//, ours: [/^lib\//], packages: [zod] },
+  'lib/runtime': { files: /^lib\/runtime\//, ours: [/^lib\//], packages: [zodMini] },
   functions: {
     files: /^functions\//,
     ours: [/^lib\/(core|runtime|http|pages)\//, anyFeature],
-    packages: [zod],
+    packages: [zodMini],
   },
   'infra/manifest': {
     files: /^infra\/manifest(\.ts$|\/)/,
@@ -95,6 +97,7 @@ const layers: Record<string, Layer> = {
     packages: [
       node,
       zod,
+      zodMini,
       /^aws-cdk-lib(\/|$)/,
       /^constructs$/,
       /^esbuild$/,
@@ -125,7 +128,7 @@ const layers: Record<string, Layer> = {
       /^functions\/[\w-]+\/contract\.ts$/,
       /^lib\/(core|http|users|organizations)\//,
     ],
-    packages: [node, zod, /^zod-openapi$/, /^aws-lambda$/],
+    packages: [node, zodMini, /^zod-openapi$/, /^aws-lambda$/],
   },
   'infra/client': {
     files: /^infra\/client\//,
@@ -135,7 +138,7 @@ const layers: Record<string, Layer> = {
   'infra/console': {
     files: /^infra\/console\//,
     ours: [/^infra\/client\/src\/index\.ts$/, /^lib\/billing\/(countries|taxIdTypes)\.ts$/],
-    packages: [node, zod, /^zod\/mini$/, /^react(-dom\/client)?$/, /^@stripe\/stripe-js$/, /^esbuild$/],
+    packages: [node, zod, zodMini, /^react(-dom\/client)?$/, /^@stripe\/stripe-js$/, /^esbuild$/],
   },
   'infra/pageScripts': {
     files: /^infra\/pageScripts\//,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { createPassRecords } from '../../lib/adapters/dynamodb/passRecords.ts'
 import { createSlotListing } from '../../lib/adapters/dynamodb/slot.ts'

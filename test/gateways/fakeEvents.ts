@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { EventPointer, SubscriptionEventType } from '../../lib/billing/gatewayEvent.ts'
 import type { Events } from '../../lib/billing/gatewayPorts.ts'
 import { purchaseReferenceSchema } from '../../lib/billing/subscription.ts'
@@ -11,9 +11,9 @@ const TOLERANCE = 300
 const noticeSchema = z.object({
   about: z.enum(['sold', 'changed', 'ended', 'customer gone']),
   at: z.number(),
-  sale: z.string().nullable(),
+  sale: z.nullable(z.string()),
   customer: z.string(),
-  reference: purchaseReferenceSchema.nullable(),
+  reference: z.nullable(purchaseReferenceSchema),
 })
 
 /** Billing's word for what happened to a sale. */

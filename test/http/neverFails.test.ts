@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { protectedEndpoint, tokenEndpoint } from '../../lib/http/endpoint.ts'
 import {
   boundedList,
@@ -107,10 +107,10 @@ describe('An endpoint that receives random requests', () => {
   const body = z.object({
     product: enumOf(['ota', 'monitoring']),
     list: boundedList(boundedString({ min: 1, max: 64 }), { min: 1, max: 20 }),
-    flag: laxBoolean().prefault(true),
+    flag: z.prefault(laxBoolean(), true),
     text: nullAsAbsent(patternString(/^[a-z]{1,9}$/)),
   })
-  const strict = z.strictObject({ text: nullAsAbsent(z.string()), flag: laxBoolean().prefault(true) })
+  const strict = z.strictObject({ text: nullAsAbsent(z.string()), flag: z.prefault(laxBoolean(), true) })
   const query = z.object({ id: organizationId() })
   const token = z.object({ client_id: z.string(), client_secret: z.string(), grant_type: z.string() })
   const responses = { 200: z.object({ detail: z.string() }) }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { BillingError } from '../../lib/billing/errors.ts'
 import { securityHeaders } from '../../lib/http/answer.ts'
 import type { ContractAnswer } from '../../lib/http/contractAnswer.ts'
@@ -14,7 +14,7 @@ const contract = {
   query: z.object({ organization_id: organizationId() }),
   body: z.object({
     product: enumOf(['ota', 'monitoring']),
-    at_period_end: laxBoolean().prefault(true),
+    at_period_end: z.prefault(laxBoolean(), true),
     note: nullAsAbsent(z.string()),
   }),
   responses: { 200: z.unknown() },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { pydanticProblems } from '../../lib/http/pydanticProblems.ts'
 import {
   boundedList,
@@ -12,12 +12,12 @@ import {
 } from '../../lib/http/scalars.ts'
 
 const notAnObject = 'Input should be a valid dictionary or object to extract fields from'
-const field = (schema: z.ZodType) => z.object({ x: schema })
-const problemsOf = (schema: z.ZodType, input: unknown) =>
+const field = (schema: z.ZodMiniType) => z.object({ x: schema })
+const problemsOf = (schema: z.ZodMiniType, input: unknown) =>
   pydanticProblems('body', schema.safeParse(input, { reportInput: true }).error?.issues ?? [])
 
 const list = field(boundedList(boundedString({ min: 1, max: 3 }), { min: 2, max: 3 }))
-const username = field(boundedString({ min: 3, max: 5 }).regex(/^[a-z]+$/))
+const username = field(boundedString({ min: 3, max: 5 }).check(z.regex(/^[a-z]+$/)))
 const colour = field(enumOf(['red', 'green', 'blue']))
 const uuid = field(pydanticUuid())
 const flag = field(laxBoolean())
@@ -118,7 +118,7 @@ describe('Validation problems', () => {
       ],
       [
         'a defaulted boolean set to null',
-        field(laxBoolean().default(true)),
+        field(z._default(laxBoolean(), true)),
         { x: null },
         'bool_type',
         'Input should be a valid boolean',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { pydanticProblems } from '../../lib/http/pydanticProblems.ts'
 import { laxBoolean, nullAsAbsent, organizationId, pydanticUuid } from '../../lib/http/scalars.ts'
 
 const id = '1b4e28ba-2fa1-4d2b-883f-0016d3cca427'
-const problemsOf = (schema: z.ZodType, input: unknown) =>
+const problemsOf = (schema: z.ZodMiniType, input: unknown) =>
   pydanticProblems('query', z.object({ x: schema }).safeParse({ x: input }, { reportInput: true }).error?.issues ?? [])
 
 describe('laxBoolean', () => {
@@ -73,7 +73,11 @@ describe('nullAsAbsent', () => {
 
 describe('The JSON Schema of a contract', () => {
   it('has the types that lax scalars parse to', () => {
-    const schema = z.object({ id: organizationId(), at: laxBoolean().prefault(true), code: nullAsAbsent(z.string()) })
+    const schema = z.object({
+      id: organizationId(),
+      at: z.prefault(laxBoolean(), true),
+      code: nullAsAbsent(z.string()),
+    })
     expect(z.toJSONSchema(schema, { io: 'input' })).toMatchObject({
       properties: {
         id: { type: 'string', format: 'uuid' },

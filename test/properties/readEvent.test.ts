@@ -77,7 +77,7 @@ describe('Reading an event', () => {
         try {
           pointer.parse(readEvent(payload))
         } catch (error) {
-          expect(error).toBeInstanceOf(z.ZodError)
+          expect(error).toBeInstanceOf(z.core.$ZodError)
           expect(
             z
               .object({ type: z.string(), created: z.number(), data: z.object({ object: z.looseObject({}) }) })

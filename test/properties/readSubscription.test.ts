@@ -32,7 +32,7 @@ describe('Reading a subscription', () => {
           ).toBe(true)
           expect(projected(slot(), subscription).rev).toBe(slot().rev + 1)
         } catch (error) {
-          expect(error).toBeInstanceOf(z.ZodError)
+          expect(error).toBeInstanceOf(z.core.$ZodError)
         }
       }),
     )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { BillingError } from '../../lib/billing/errors.ts'
 import { CommonError } from '../../lib/core/errors.ts'
 import type { RateWindow } from '../../lib/core/rateLimits.ts'

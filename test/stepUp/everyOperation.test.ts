@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { invokeFunction, type LambdaEvent } from '../../infra/local/invokeFunction.ts'
 import { localClient } from '../../infra/local/localClient.ts'
 import { fillSampleEvent, sampleFile } from '../../infra/local/sampleEvent.ts'
@@ -24,7 +24,7 @@ const members = z.record(z.string(), z.unknown())
 const result = z.object({
   statusCode: z.number(),
   headers: z.record(z.string(), z.unknown()),
-  body: z.string().default(''),
+  body: z._default(z.string(), ''),
 })
 
 /** The event that is served, with a token of its own. */
@@ -52,9 +52,9 @@ describe('A contract that asks for a recent sign-in', () => {
       const { recentSignIn, body }: Contract = contract
       if (recentSignIn === undefined || recentSignIn === true) return
       const { where, is } = recentSignIn
-      const schema = body instanceof z.ZodObject ? body.shape[where] : undefined
+      const schema = body instanceof z.ZodMiniObject ? body.shape[where] : undefined
       expect(schema).toBeDefined()
-      if (is !== undefined) expect(z.custom<z.ZodType>().parse(schema).safeParse(is).success).toBe(true)
+      if (is !== undefined) expect(z.custom<z.ZodMiniType>().parse(schema).safeParse(is).success).toBe(true)
     },
   )
 

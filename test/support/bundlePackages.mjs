@@ -23,6 +23,7 @@ export const packages = [
   'playwright-core',
   'stripe',
   'zod',
+  'zod/mini',
 ]
 
 const root = join(import.meta.dirname, '..', '..')

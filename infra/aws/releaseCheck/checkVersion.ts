@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { FunctionRow } from '../../manifest.ts'
 import { refusalOf } from './refusalOf.ts'
 
@@ -21,7 +21,7 @@ export interface NewVersion {
   readonly version: string
 }
 
-const answer = z.object({ statusCode: z.int().min(200).max(499) })
+const answer = z.object({ statusCode: z.int().check(z.gte(200), z.lte(499)) })
 
 /**
  * Sends a refusal to a version that has no traffic yet: it must start with its settings, and answer anything but a fault. A schedule must run, or

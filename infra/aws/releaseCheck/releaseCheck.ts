@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { FunctionRow } from '../../manifest.ts'
 import { checkVersion, type Invoke } from './checkVersion.ts'
 import type { SignedCall } from './signedCall.ts'

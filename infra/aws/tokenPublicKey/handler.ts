@@ -1,10 +1,10 @@
 import { KMSClient } from '@aws-sdk/client-kms'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { readPublicKey } from './readPublicKey.ts'
 
 const request = z.object({
   RequestType: z.enum(['Create', 'Update', 'Delete']),
-  ResourceProperties: z.object({ KeyId: z.string().min(1) }),
+  ResourceProperties: z.object({ KeyId: z.string().check(z.minLength(1)) }),
 })
 
 const kms = new KMSClient({})

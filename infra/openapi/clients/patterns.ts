@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * What patterns are tried on: letters and signs at the edges of classes, other scripts, astral characters, and what a name may not have. No

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Clock } from '../../core/clock.ts'
 import { CommonError } from '../../core/errors.ts'
 

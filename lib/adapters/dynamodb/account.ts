@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { deletionSchema } from '../../core/deletion.ts'
 import { organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
 import { emailKey } from '../../users/emailKey.ts'
@@ -19,16 +19,14 @@ import { type TransactItem, transactWrite } from './transactWrite.ts'
 import { emailItemKey, holdEmail, keepNames, userItem } from './user.ts'
 import { userKey } from './userKey.ts'
 
-const accountItem = userItem.extend({
-  passwordHash: z.string().optional(),
-  securityRev: z.number().int().default(0),
-  keptFamily: z.string().optional(),
-  formerEmails: z
-    .array(z.object({ change: linkDigestSchema, email: z.string(), validUntil: z.number().int() }))
-    .default([]),
-  deletion: deletionSchema.extend({ organizations: z.array(organizationIdSchema) }).optional(),
-  promotions: z.int().optional(),
-  hasSecondFactor: z.boolean().optional(),
+const accountItem = z.extend(userItem, {
+  passwordHash: z.optional(z.string()),
+  securityRev: z._default(z.int(), 0),
+  keptFamily: z.optional(z.string()),
+  formerEmails: z._default(z.array(z.object({ change: linkDigestSchema, email: z.string(), validUntil: z.int() })), []),
+  deletion: z.optional(z.extend(deletionSchema, { organizations: z.array(organizationIdSchema) })),
+  promotions: z.optional(z.int()),
+  hasSecondFactor: z.optional(z.boolean()),
 })
 
 const emailItem = z.object({ userId: userIdSchema })
@@ -197,7 +195,7 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
     },
 
     async findByEmail(key) {
-      const holder = emailItem.optional().parse(await read(emailItemKey(key)))
+      const holder = z.optional(emailItem).parse(await read(emailItemKey(key)))
       const item = await read(holder === undefined ? absentUserKey : userKey(holder.userId))
       const account = item && toAccount(item)
       return account && emailKey(account.user.email) === key ? account : undefined

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { userIdSchema } from '../../core/ids.ts'
 import { type AccountLinks, type LinkDigest, type LinkUse, linkDigestSchema } from '../../users/ports.ts'
 import { callStore } from './callStore.ts'
@@ -14,13 +14,13 @@ const linkItem = z.object({
   purpose: z.enum(['verify_email', 'reset_password', 'change_email', 'undo_email_change', 'restore_account']),
   userId: userIdSchema,
   email: z.string(),
-  securityRev: z.number().int(),
-  familyId: z.string().optional(),
-  change: linkDigestSchema.optional(),
-  validUntil: z.number().int(),
-  request: z.string().optional(),
-  browser: linkDigestSchema.optional(),
-  usedAt: z.number().int().optional(),
+  securityRev: z.int(),
+  familyId: z.optional(z.string()),
+  change: z.optional(linkDigestSchema),
+  validUntil: z.int(),
+  request: z.optional(z.string()),
+  browser: z.optional(linkDigestSchema),
+  usedAt: z.optional(z.int()),
 })
 
 /** Marks the link as used, so that it is used once; fails where it was used or has expired. */

@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { DeleteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { apiClientIdOf } from '../../core/apiClientId.ts'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import type { ApiClientLogin, ApiClientLogins } from '../../oauth/ports.ts'
@@ -24,10 +24,10 @@ const item = z.object({
   name: z.string(),
   scopes: z.array(resourceScopeSchema),
   createdAt: z.int(),
-  lastUsedAt: z.int().exactOptional(),
+  lastUsedAt: z.exactOptional(z.int()),
   secretDigest: secretDigestSchema,
-  previousDigest: secretDigestSchema.exactOptional(),
-  previousSecretUntil: z.int().exactOptional(),
+  previousDigest: z.exactOptional(secretDigestSchema),
+  previousSecretUntil: z.exactOptional(z.int()),
 })
 
 type ClientName = Pick<ApiClient, 'organizationId' | 'id'>

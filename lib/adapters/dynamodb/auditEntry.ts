@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import {
   type AuditEntry,
@@ -26,8 +26,8 @@ function partitionOf(organizationId: OrganizationId): string {
 const auditEntryItem = z.object({
   organizationId: organizationIdSchema,
   id: z.string(),
-  at: z.number().int(),
-  actor: z.object({ type: auditActorTypeSchema, id: z.string().nullable() }),
+  at: z.int(),
+  actor: z.object({ type: auditActorTypeSchema, id: z.nullable(z.string()) }),
   action: z.string(),
   target: z.string(),
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.null(), z.array(z.string())])),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Challenges, ChallengeUse } from '../../authenticators/ports.ts'
 import { userIdSchema } from '../../core/ids.ts'
 import { callStore } from './callStore.ts'
@@ -13,8 +13,8 @@ function challengeKey(challenge: string) {
 
 const challengeItem = z.object({
   purpose: z.enum(['registration', 'only_factor', 'second_factor']),
-  userId: userIdSchema.optional(),
-  validUntil: z.number().int(),
+  userId: z.optional(userIdSchema),
+  validUntil: z.int(),
 })
 
 /** Removes a challenge, so that it is used once; fails where it was used or has expired. */

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Passkey, Passkeys } from '../../authenticators/ports.ts'
 import { type UserId, userIdSchema } from '../../core/ids.ts'
 import { consumeChallenge } from './authenticatorChallenge.ts'
@@ -20,12 +20,12 @@ export const passkeyItem = z.object({
   id: z.string(),
   name: z.string(),
   publicKey: z.string(),
-  counter: z.number().int(),
+  counter: z.int(),
   backupEligible: z.boolean(),
   backedUp: z.boolean(),
   transports: z.array(z.string()),
-  createdAt: z.number().int(),
-  lastUsedAt: z.number().int(),
+  createdAt: z.int(),
+  lastUsedAt: z.int(),
 })
 
 const credentialItem = z.object({ userId: userIdSchema })
@@ -74,7 +74,7 @@ export function createPasskeys(client: DynamoDBDocumentClient, TableName: string
 
   return {
     async find(credentialId) {
-      const held = credentialItem.optional().parse(await readItem(client, TableName, credentialKey(credentialId)))
+      const held = z.optional(credentialItem).parse(await readItem(client, TableName, credentialKey(credentialId)))
       const item = held && (await readItem(client, TableName, passkeyKey(held.userId, credentialId)))
       return item && { userId: held.userId, passkey: passkeyItem.parse(item) }
     },

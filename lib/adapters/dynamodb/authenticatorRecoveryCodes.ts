@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { RecoveryCodeStore } from '../../authenticators/ports.ts'
 import { authenticatorKey, requireCallerPassed } from './authenticatorKeys.ts'
 import { checkCaller } from './caller.ts'
@@ -9,16 +9,19 @@ const UNUSED = 0
 
 /** A user's codes as stored: by the digest of each when it was used, in Unix milliseconds, or 0. */
 const storedCodes = z.object({
-  codes: z.record(z.string(), z.number().int()),
-  createdAt: z.number().int(),
-  lastUsedAt: z.number().int(),
+  codes: z.record(z.string(), z.int()),
+  createdAt: z.int(),
+  lastUsedAt: z.int(),
 })
 
 /** A user's codes as they are counted. */
-export const recoveryCodesItem = storedCodes.transform(({ codes, ...times }) => ({
-  left: Object.values(codes).filter((usedAt) => usedAt === UNUSED).length,
-  ...times,
-}))
+export const recoveryCodesItem = z.pipe(
+  storedCodes,
+  z.transform(({ codes, ...times }) => ({
+    left: Object.values(codes).filter((usedAt) => usedAt === UNUSED).length,
+    ...times,
+  })),
+)
 
 /** The recovery codes of users, all of one user in one item of the table `accounts`. */
 export function createRecoveryCodeStore(client: DynamoDBDocumentClient, TableName: string): RecoveryCodeStore {

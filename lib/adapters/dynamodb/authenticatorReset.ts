@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { FactorReset, FactorResets, UserAuthenticators } from '../../authenticators/ports.ts'
 import { organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
 import { authenticatorKey, requireCallerPassed } from './authenticatorKeys.ts'
@@ -11,10 +11,10 @@ import { type TransactItem, transactWrite } from './transactWrite.ts'
 
 const resetItem = z.object({
   id: z.string(),
-  requestedAt: z.number().int(),
-  securityRev: z.number().int(),
-  effectiveAt: z.number().int().optional(),
-  approval: z.object({ at: z.number().int(), by: userIdSchema, organizationId: organizationIdSchema }).optional(),
+  requestedAt: z.int(),
+  securityRev: z.int(),
+  effectiveAt: z.optional(z.int()),
+  approval: z.optional(z.object({ at: z.int(), by: userIdSchema, organizationId: organizationIdSchema })),
 })
 
 /** That the account is as at the request. */

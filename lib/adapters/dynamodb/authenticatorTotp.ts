@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { TotpAuthenticators } from '../../authenticators/ports.ts'
 import { authenticatorKey, requireCallerPassed } from './authenticatorKeys.ts'
 import { checkCaller } from './caller.ts'
@@ -10,12 +10,12 @@ import { transactWrite } from './transactWrite.ts'
 /** A user's TOTP as stored. */
 export const totpItem = z.object({
   cipher: z.string(),
-  lastStep: z.number().int(),
-  createdAt: z.number().int(),
-  lastUsedAt: z.number().int(),
+  lastStep: z.int(),
+  createdAt: z.int(),
+  lastUsedAt: z.int(),
 })
 
-const pendingItem = z.object({ id: z.string(), cipher: z.string(), validUntil: z.number().int() })
+const pendingItem = z.object({ id: z.string(), cipher: z.string(), validUntil: z.int() })
 
 /** The TOTP of users, and those that are begun, in the table `accounts`. DynamoDB deletes what was begun some time after its end. */
 export function createTotpAuthenticators(client: DynamoDBDocumentClient, TableName: string): TotpAuthenticators {

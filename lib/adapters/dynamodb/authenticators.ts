@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod/mini'
 import type { Authenticators } from '../../authenticators/ports.ts'
 import { AUTHENTICATOR_PREFIX, authenticatorKey, PASSKEY_PREFIX } from './authenticatorKeys.ts'
 import { passkeyItem } from './authenticatorPasskey.ts'
@@ -23,8 +24,8 @@ export function createAuthenticators(client: DynamoDBDocumentClient, TableName: 
           .filter(({ sk }) => String(sk).startsWith(PASSKEY_PREFIX))
           .map((item) => passkeyItem.parse(item))
           .toSorted((a, b) => a.createdAt - b.createdAt),
-        totp: totpItem.optional().parse(find(totpKey)),
-        recoveryCodes: recoveryCodesItem.optional().parse(find(authenticatorKey(userId, 'RECOVERY_CODES').sk)),
+        totp: z.optional(totpItem).parse(find(totpKey)),
+        recoveryCodes: z.optional(recoveryCodesItem).parse(find(authenticatorKey(userId, 'RECOVERY_CODES').sk)),
       }
     },
   }

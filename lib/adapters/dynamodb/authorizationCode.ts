@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { authenticationSchema, UNKNOWN_AUTHENTICATION } from '../../core/authentication.ts'
 import { NO_REVISION } from '../../core/grant.ts'
 import { userIdSchema } from '../../core/ids.ts'
@@ -22,18 +22,18 @@ function codeKey(digest: SecretDigest) {
 const codeItem = z.object({
   clientId: z.string(),
   userId: userIdSchema,
-  securityRev: z.number().int().default(NO_REVISION),
-  authentication: authenticationSchema.default(UNKNOWN_AUTHENTICATION),
+  securityRev: z._default(z.int(), NO_REVISION),
+  authentication: z._default(authenticationSchema, UNKNOWN_AUTHENTICATION),
   scope: z.string(),
-  redirectUri: z.string().exactOptional(),
-  codeChallenge: z.string().exactOptional(),
-  nonce: z.string().exactOptional(),
-  validUntil: z.number().int(),
-  usedAt: z.number().int().exactOptional(),
-  familyId: z.string().exactOptional(),
-  sessionId: z.string().exactOptional(),
-  browser: z.string().exactOptional(),
-  needsConsent: z.boolean().exactOptional(),
+  redirectUri: z.exactOptional(z.string()),
+  codeChallenge: z.exactOptional(z.string()),
+  nonce: z.exactOptional(z.string()),
+  validUntil: z.int(),
+  usedAt: z.exactOptional(z.int()),
+  familyId: z.exactOptional(z.string()),
+  sessionId: z.exactOptional(z.string()),
+  browser: z.exactOptional(z.string()),
+  needsConsent: z.exactOptional(z.boolean()),
 })
 
 /** Authorization codes in the table `accounts`, by their digest. */

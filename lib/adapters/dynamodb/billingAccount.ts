@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type GatewayName, gatewayNameSchema } from '../../billing/gatewayName.ts'
 import type { AccountChange, BillingAccount, PayingAccount, PaymentTerms } from '../../billing/ports.ts'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
@@ -12,13 +12,13 @@ const accountItem = z.object({
   organizationId: organizationIdSchema,
   name: z.string(),
   createdAt: z.string(),
-  gateway: gatewayNameSchema.default(gatewayWhereNone),
-  daysUntilDue: z.int().positive().optional(),
-  custRev: z.number().int().nonnegative(),
-  custCipher: z.string().optional(),
-  custDigest: z.string().optional(),
-  custRequest: z.object({ name: z.string(), email: z.string().exactOptional() }).optional(),
-  deletion: z.unknown().optional(),
+  gateway: z._default(gatewayNameSchema, gatewayWhereNone),
+  daysUntilDue: z.optional(z.int().check(z.positive())),
+  custRev: z.int().check(z.nonnegative()),
+  custCipher: z.optional(z.string()),
+  custDigest: z.optional(z.string()),
+  custRequest: z.optional(z.object({ name: z.string(), email: z.exactOptional(z.string()) })),
+  deletion: z.optional(z.unknown()),
 })
 
 /** Billing's part of an organization's item; the gateway's customer is in it only as ciphertext and digest. */

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { CommonError } from '../../core/errors.ts'
 import { type Grant, type GrantState, requireLiveGrant } from '../../core/grant.ts'
 import { type ApiClientCaller, type Caller, isApiClient, type Principal } from '../../core/identity.ts'
@@ -15,9 +15,9 @@ import { userKey } from './userKey.ts'
 /** A user's item, as far as it says which grants are live and which sign-ins are enough. */
 const callerState = z.object({
   isActive: z.boolean(),
-  securityRev: z.number().int().default(0),
-  keptFamily: z.string().optional(),
-  hasSecondFactor: z.boolean().default(false),
+  securityRev: z._default(z.int(), 0),
+  keptFamily: z.optional(z.string()),
+  hasSecondFactor: z._default(z.boolean(), false),
 })
 
 /**

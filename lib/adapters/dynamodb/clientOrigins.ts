@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { originsOf } from '../../oauth/clientOrigins.ts'
 import type { OAuthClient } from '../../oauth/oauthClient.ts'
 import type { ClientOrigins } from '../../oauth/ports.ts'
@@ -11,9 +11,10 @@ export const ORIGINS_KEY = { pk: 'CLIENT_ORIGINS', sk: 'CLIENT_ORIGINS' } as con
 
 const ofClient = 'client#'
 
-const originsItem = z
-  .looseObject({ pk: z.string(), sk: z.string() })
-  .transform(({ pk: _pk, sk: _sk, ...clients }) => z.record(z.string(), z.array(z.string())).parse(clients))
+const originsItem = z.pipe(
+  z.looseObject({ pk: z.string(), sk: z.string() }),
+  z.transform(({ pk: _pk, sk: _sk, ...clients }) => z.record(z.string(), z.array(z.string())).parse(clients)),
+)
 
 /** The write of a client's origins that belongs to the transaction of every write of the client. */
 export function putOrigins(TableName: string, client: OAuthClient): TransactItem {

@@ -1,5 +1,5 @@
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { UserId } from '../../core/ids.ts'
 import type { Consents } from '../../oauth/ports.ts'
 import { callStore } from './callStore.ts'
@@ -12,7 +12,7 @@ function consentKey(userId: UserId, clientId: string) {
   return { pk: `USER#${userId}`, sk: PREFIX + clientId }
 }
 
-const consentItem = z.object({ scope: z.string(), givenAt: z.number().int() })
+const consentItem = z.object({ scope: z.string(), givenAt: z.int() })
 
 /** Passes only while a user's consent to a client exists. */
 export function checkConsent(TableName: string, of: { userId: UserId; clientId: string }): TransactItem {
@@ -41,7 +41,7 @@ export function createConsents(client: DynamoDBDocumentClient, TableName: string
         ConsistentRead: true,
       })
       return items.map((item) => {
-        const { sk, ...consent } = consentItem.extend({ sk: z.string() }).parse(item)
+        const { sk, ...consent } = z.extend(consentItem, { sk: z.string() }).parse(item)
         return { clientId: sk.slice(PREFIX.length), ...consent }
       })
     },

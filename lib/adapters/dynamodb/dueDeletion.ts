@@ -1,5 +1,5 @@
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Deletion, type DueDeletion, REMINDER } from '../../core/deletion.ts'
 import { callStore } from './callStore.ts'
 import { type Key, queryItems } from './readItems.ts'

@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * What most purchases are frozen as, without their ids: the dictionary of RFC 1950, from which an item is unpacked again. It is part
@@ -28,12 +28,15 @@ export function packFrozenRequest(frozenRequest: string): Uint8Array {
 /** A stored frozen request, packed, or as text as claims once were. An item that was damaged does not parse. */
 export const frozenRequestSchema = z.union([
   z.string(),
-  z.instanceof(Uint8Array).transform((packed, context) => {
-    try {
-      return inflateSync(packed, { dictionary: DICTIONARY }).toString()
-    } catch {
-      context.addIssue('not a packed request')
-      return z.NEVER
-    }
-  }),
+  z.pipe(
+    z.instanceof(Uint8Array),
+    z.transform((packed, { issues }) => {
+      try {
+        return inflateSync(packed, { dictionary: DICTIONARY }).toString()
+      } catch {
+        issues.push({ code: 'custom', input: packed, message: 'not a packed request' })
+        return z.NEVER
+      }
+    }),
+  ),
 ])

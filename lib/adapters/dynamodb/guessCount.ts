@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { greatestSum, levelAt, type Sums, weightsAt } from '../../users/decayingCount.ts'
 import type { GuessCounts, GuessSubject, SucceededTries } from '../../users/ports.ts'
 import { callStore } from './callStore.ts'
@@ -20,14 +20,17 @@ function guessKey({ kind, subject }: GuessSubject) {
 /** The sum for each landmark is an attribute, which the next try adds to. */
 const attributeOf = (landmark: number) => `w${landmark}`
 
-const guessItem = z.record(z.string(), z.unknown()).transform(
-  (item): Sums =>
-    Object.fromEntries(
-      Object.entries(item).flatMap(([name, value]) => {
-        const landmark = /^w(\d+)$/.exec(name)?.[1]
-        return landmark === undefined ? [] : [[Number(landmark), z.number().parse(value)]]
-      }),
-    ),
+const guessItem = z.pipe(
+  z.record(z.string(), z.unknown()),
+  z.transform(
+    (item): Sums =>
+      Object.fromEntries(
+        Object.entries(item).flatMap(([name, value]) => {
+          const landmark = /^w(\d+)$/.exec(name)?.[1]
+          return landmark === undefined ? [] : [[Number(landmark), z.number().parse(value)]]
+        }),
+      ),
+  ),
 )
 
 /** Counts of tried passwords in the table `accounts`: one item a subject, which DynamoDB deletes some time after they have faded. */

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type IdempotencyKeys, KEY_LIFE_MS, type KeyRecord } from '../../core/idempotency.ts'
 import { callStore } from './callStore.ts'
 import { type Item, readItem } from './readItems.ts'
@@ -18,7 +18,7 @@ const keyItem = z.object({
   leaseUntil: z.int(),
   /** Unix milliseconds; `expiresAt` has the second that DynamoDB may delete it after. */
   validUntil: z.int(),
-  answer: storedAnswer.exactOptional(),
+  answer: z.exactOptional(storedAnswer),
 })
 
 /** `IdempotencyKeys` in the table `accounts`: one item a key, which DynamoDB deletes some time after 24 h. */

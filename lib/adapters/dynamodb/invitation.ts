@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Caller } from '../../core/identity.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
 import {
@@ -33,7 +33,7 @@ const invitationItem = z.object({
   role: roleSchema,
   tokenDigest: z.string(),
   invitedBy: userIdSchema,
-  validUntil: z.number().int(),
+  validUntil: z.int(),
 })
 
 export function parseInvitation(item: Record<string, unknown>): Invitation {
@@ -44,7 +44,7 @@ const tokenItem = z.object({
   organizationId: organizationIdSchema,
   id: z.string(),
   invitedBy: userIdSchema,
-  usedBy: userIdSchema.exactOptional(),
+  usedBy: z.exactOptional(userIdSchema),
 })
 
 /** `Invitations` on DynamoDB, in the table `billing`, with their changes in `auditLog`; who has a verified email address in the table `accounts`. */

@@ -1,5 +1,5 @@
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { organizationIdSchema } from '../../core/ids.ts'
 import { invitationIdOf } from '../../organizations/invitationDigests.ts'
 import type { Invitation } from '../../organizations/ports.ts'

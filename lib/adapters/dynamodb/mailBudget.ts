@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { CommonError } from '../../core/errors.ts'
 import type { MailBudgets, MailSubject } from '../../users/ports.ts'
 import { callStore } from './callStore.ts'
@@ -13,7 +13,7 @@ function budgetKey({ kind, subject }: MailSubject) {
   return { pk: `MAILS#${kind}#${digest}`, sk: 'MAILS' }
 }
 
-const budgetItem = z.object({ fullAt: z.number().int().default(0) })
+const budgetItem = z.object({ fullAt: z._default(z.int(), 0) })
 
 /** Of concurrent requests one finds the budget full, and the others find it in use; more turns than that are not taken. */
 const TRIES = 5

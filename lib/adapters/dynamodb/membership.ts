@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { isApiClient, type Principal } from '../../core/identity.ts'
 import {
   type OrganizationId,

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { scopes } from '../../core/scopes.ts'
 import { clientTypeSchema, grantTypeSchema, type OAuthClient } from '../../oauth/oauthClient.ts'
 import type { OAuthClientRegistry, OAuthClients } from '../../oauth/ports.ts'
@@ -16,27 +16,30 @@ function clientKey(clientId: string) {
 }
 
 const clientItem = z.object({
-  clientId: z.string().regex(wellFormedId),
+  clientId: z.string().check(z.regex(wellFormedId)),
   type: clientTypeSchema,
   name: z.string(),
-  secretDigests: z.array(secretDigestSchema).max(2),
+  secretDigests: z.array(secretDigestSchema).check(z.maxLength(2)),
   grantTypes: z.array(grantTypeSchema),
-  scopes: z.array(z.enum(scopes)).exactOptional(),
+  scopes: z.exactOptional(z.array(z.enum(scopes))),
   redirectUris: z.array(z.string()),
   postLogoutRedirectUris: z.array(z.string()),
   disabled: z.boolean(),
-  firstParty: z.boolean().exactOptional(),
-  introspectsAnyToken: z.boolean().exactOptional(),
+  firstParty: z.exactOptional(z.boolean()),
+  introspectsAnyToken: z.exactOptional(z.boolean()),
 })
 
 /** Items written before there were public clients hold one digest, and no type, name, logout addresses or switch. */
-const storedItem = z.preprocess((item) => {
-  const old = z.looseObject({ clientId: z.string(), secretDigest: z.string() }).safeParse(item).data
-  if (old === undefined) return item
-  const { clientId, secretDigest } = old
-  const since = { type: 'confidential', name: clientId, postLogoutRedirectUris: [], disabled: false }
-  return { ...since, ...old, secretDigests: [secretDigest] }
-}, clientItem)
+const storedItem = z.pipe(
+  z.transform((item: unknown) => {
+    const old = z.looseObject({ clientId: z.string(), secretDigest: z.string() }).safeParse(item).data
+    if (old === undefined) return item
+    const { clientId, secretDigest } = old
+    const since = { type: 'confidential', name: clientId, postLogoutRedirectUris: [], disabled: false }
+    return { ...since, ...old, secretDigests: [secretDigest] }
+  }),
+  clientItem,
+)
 
 function toItem(oauthClient: OAuthClient) {
   return { ...clientKey(oauthClient.clientId), ...clientItem.parse(oauthClient) }

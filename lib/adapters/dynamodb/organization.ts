@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { deletionSchema } from '../../core/deletion.ts'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import type { Organization } from '../../organizations/ports.ts'
@@ -19,7 +19,7 @@ const organizationItem = z.object({
   organizationId: organizationIdSchema,
   name: z.string(),
   createdAt: z.string(),
-  deletion: deletionSchema.optional(),
+  deletion: z.optional(deletionSchema),
 })
 
 /** The stored organization, without billing's part of the item (`billingAccount.ts`). */

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { products } from '../../billing/catalog.ts'
 import { isFree } from '../../billing/slot.ts'
 import type { OrganizationId, UserId } from '../../core/ids.ts'
@@ -10,9 +10,9 @@ import { type Key, queryItems, readItems } from './readItems.ts'
 import { parseSlot, slotKey } from './slot.ts'
 
 const organizationItem = z.object({
-  owners: z.int().default(0),
-  joined: z.int().default(0),
-  deletion: z.unknown().optional(),
+  owners: z._default(z.int(), 0),
+  joined: z._default(z.int(), 0),
+  deletion: z.optional(z.unknown()),
 })
 
 /**

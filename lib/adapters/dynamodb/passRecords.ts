@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { phases } from '../../billing/pass.ts'
 import type { PassRecords } from '../../billing/ports.ts'
 import { emptySlot, productCode } from '../../billing/slot.ts'
@@ -10,13 +10,13 @@ import { parseSlot, slotKey } from './slot.ts'
 
 const PASS = { pk: 'RECONCILIATION', sk: 'PASS' }
 
-const count = z.number().int().nonnegative()
+const count = z.int().check(z.nonnegative())
 const passItem = z.object({
   id: z.string(),
-  rev: z.number().int().positive(),
+  rev: z.int().check(z.positive()),
   startedAt: z.number(),
   phase: z.enum(phases),
-  cursor: z.string().exactOptional(),
+  cursor: z.exactOptional(z.string()),
   adoptOnly: z.boolean(),
   counts: z.object({
     events: count,
@@ -27,18 +27,21 @@ const passItem = z.object({
     drift: count,
     left: count,
   }),
-  lastComplete: z.number().exactOptional(),
+  lastComplete: z.exactOptional(z.number()),
   /** The table that it was written to; absent in items of before it was kept. */
-  table: z.string().optional(),
+  table: z.optional(z.string()),
 })
 
 /** A cursor of a scan: the key after which it continues. */
-const scanCursor = z
-  .string()
-  .transform((text): unknown => JSON.parse(text))
-  .pipe(z.object({ pk: z.string(), sk: z.string() }))
+const scanCursor = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text): unknown => JSON.parse(text)),
+  ),
+  z.object({ pk: z.string(), sk: z.string() }),
+)
 
-const mark = z.object({ seenIn: z.string().optional() })
+const mark = z.object({ seenIn: z.optional(z.string()) })
 
 /**
  * `PassRecords` on DynamoDB, in the table `billing`: one item for the pass, and a mark on each slot that it saw. The item names its table:

@@ -1,5 +1,5 @@
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { userIdSchema } from '../../core/ids.ts'
 import type { PendingSignIns } from '../../oauth/ports.ts'
 import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.ts'
@@ -12,9 +12,9 @@ function pendingKey(digest: SecretDigest) {
 
 const pendingItem = z.object({
   userId: userIdSchema,
-  securityRev: z.number().int(),
-  validUntil: z.number().int(),
-  replaces: secretDigestSchema.optional(),
+  securityRev: z.int(),
+  validUntil: z.int(),
+  replaces: z.optional(secretDigestSchema),
 })
 
 /** Sign-ins between the password and the second factor in the table `accounts`, by the digest of their secret. */

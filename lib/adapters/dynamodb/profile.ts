@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { UserId } from '../../core/ids.ts'
 import type { Profile, Profiles } from '../../organizations/ports.ts'
 import { readItems } from './readItems.ts'

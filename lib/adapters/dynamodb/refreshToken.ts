@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { authenticationSchema, UNKNOWN_AUTHENTICATION } from '../../core/authentication.ts'
 import { NO_REVISION } from '../../core/grant.ts'
 import { userIdSchema } from '../../core/ids.ts'
@@ -21,15 +21,15 @@ function tokenKey(digest: SecretDigest) {
 const tokenItem = z.object({
   clientId: z.string(),
   userId: userIdSchema,
-  securityRev: z.number().int().default(NO_REVISION),
-  authentication: authenticationSchema.default(UNKNOWN_AUTHENTICATION),
+  securityRev: z._default(z.int(), NO_REVISION),
+  authentication: z._default(authenticationSchema, UNKNOWN_AUTHENTICATION),
   scope: z.string(),
   familyId: z.string(),
-  sessionId: z.string().exactOptional(),
-  familyEndsAt: z.number().int(),
-  rotatedAt: z.number().int().exactOptional(),
-  successorSalt: z.string().exactOptional(),
-  listedAt: z.number().int().exactOptional(),
+  sessionId: z.exactOptional(z.string()),
+  familyEndsAt: z.int(),
+  rotatedAt: z.exactOptional(z.int()),
+  successorSalt: z.exactOptional(z.string()),
+  listedAt: z.exactOptional(z.int()),
 })
 
 function toItem(digest: SecretDigest, token: RefreshToken) {

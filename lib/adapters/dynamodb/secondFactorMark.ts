@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Grant } from '../../core/grant.ts'
 import type { Caller } from '../../core/identity.ts'
 import type { UserId } from '../../core/ids.ts'
@@ -11,7 +11,7 @@ import { type TransactItem, transactWrite } from './transactWrite.ts'
 import { userKey } from './userKey.ts'
 
 const MAX_TRIES = 5
-const passkeyCount = z.object({ passkeys: z.number().int() })
+const passkeyCount = z.object({ passkeys: z.int() })
 
 /**
  * Notes on the user's item whether the account has a passkey or TOTP, so that a request is refused by the one read that it makes of its
@@ -114,6 +114,6 @@ export async function removeMarked(
 async function readOwned(client: DynamoDBDocumentClient, TableName: string, userId: UserId): Promise<Owned> {
   const [countKey, totpKey] = [authenticatorKey(userId, 'PASSKEY_COUNT'), authenticatorKey(userId, 'TOTP')]
   const item = await readItems(client, TableName, [countKey, totpKey])
-  const { passkeys = 0 } = passkeyCount.optional().parse(item(countKey)) ?? {}
+  const { passkeys = 0 } = z.optional(passkeyCount).parse(item(countKey)) ?? {}
   return { passkeys, hasTotp: item(totpKey) !== undefined }
 }

@@ -1,5 +1,5 @@
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { authenticationSchema, UNKNOWN_AUTHENTICATION } from '../../core/authentication.ts'
 import { NO_REVISION } from '../../core/grant.ts'
 import { userIdSchema } from '../../core/ids.ts'
@@ -22,11 +22,11 @@ export function cookieKeysIn(listed: Item): Key[] {
 const sessionItem = z.object({
   id: z.string(),
   userId: userIdSchema,
-  securityRev: z.number().int().default(NO_REVISION),
-  authentication: authenticationSchema.default(UNKNOWN_AUTHENTICATION),
-  signedInFor: secretDigestSchema.exactOptional(),
-  validUntil: z.number().int(),
-  browser: z.string().exactOptional(),
+  securityRev: z._default(z.int(), NO_REVISION),
+  authentication: z._default(authenticationSchema, UNKNOWN_AUTHENTICATION),
+  signedInFor: z.exactOptional(secretDigestSchema),
+  validUntil: z.int(),
+  browser: z.exactOptional(z.string()),
 })
 
 /**

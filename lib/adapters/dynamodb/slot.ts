@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Product, planCodes, productOf, productSchema } from '../../billing/catalog.ts'
 import { gatewayNameSchema } from '../../billing/gatewayName.ts'
 import type { PendingSlot, SlotListing } from '../../billing/ports.ts'
@@ -18,19 +18,19 @@ export function slotKey(slot: { organizationId: OrganizationId; product: Product
   return { pk: productsPartition(slot.organizationId), sk: `SLOT#${productCode(slot)}` }
 }
 
-const seconds = z.number().int()
+const seconds = z.int()
 const slotItem = z.object({
   organizationId: organizationIdSchema,
   product: productSchema,
   state: slotStateSchema,
-  n: z.number().int().nonnegative(),
-  rev: z.number().int().positive(),
-  raisedTo: z.number().int().exactOptional(),
-  gateway: gatewayNameSchema.exactOptional(),
-  claim: z
-    .object({
-      gateway: gatewayNameSchema.default('card'),
-      daysUntilDue: z.int().exactOptional(),
+  n: z.int().check(z.nonnegative()),
+  rev: z.int().check(z.positive()),
+  raisedTo: z.exactOptional(z.int()),
+  gateway: z.exactOptional(gatewayNameSchema),
+  claim: z.exactOptional(
+    z.object({
+      gateway: z._default(gatewayNameSchema, 'card'),
+      daysUntilDue: z.exactOptional(z.int()),
       owner: z.string(),
       leaseUntil: z.number(),
       firstSent: z.number(),
@@ -38,24 +38,24 @@ const slotItem = z.object({
       nextSweepAt: z.number(),
       frozenRequest: frozenRequestSchema,
       requestHash: z.string(),
-      savedAt: z.number().exactOptional(),
+      savedAt: z.exactOptional(z.number()),
       userId: principalIdSchema,
-    })
-    .exactOptional(),
-  subscription: z
-    .object({
+    }),
+  ),
+  subscription: z.exactOptional(
+    z.object({
       id: z.string(),
       status: subscriptionStateSchema,
-      currentPeriodEnd: seconds.nullable(),
-      cancelAt: seconds.nullable(),
-      endedAt: seconds.nullable(),
+      currentPeriodEnd: z.nullable(seconds),
+      cancelAt: z.nullable(seconds),
+      endedAt: z.nullable(seconds),
       coveredUntil: seconds,
-      payment: openPaymentSchema.exactOptional(),
-      hostedInvoiceUrl: z.string().exactOptional(),
-    })
-    .exactOptional(),
-  coupon: z.object({ id: z.string(), code: z.string(), userId: principalIdSchema }).exactOptional(),
-  payer: z.object({ owner: z.string(), userId: principalIdSchema, since: z.number() }).exactOptional(),
+      payment: z.exactOptional(openPaymentSchema),
+      hostedInvoiceUrl: z.exactOptional(z.string()),
+    }),
+  ),
+  coupon: z.exactOptional(z.object({ id: z.string(), code: z.string(), userId: principalIdSchema })),
+  payer: z.exactOptional(z.object({ owner: z.string(), userId: principalIdSchema, since: z.number() })),
 })
 
 export function parseSlot(item: Record<string, unknown>): Slot {
@@ -100,16 +100,17 @@ export function checkSlotFree(table: string, slot: { organizationId: Organizatio
   }
 }
 
-const pendingItem = z
-  .object({ pk: z.string(), sk: z.string(), nextSweepAt: z.number(), firstSent: z.number() })
-  .transform(({ sk, nextSweepAt, firstSent }, context): PendingSlot => {
+const pendingItem = z.pipe(
+  z.object({ pk: z.string(), sk: z.string(), nextSweepAt: z.number(), firstSent: z.number() }),
+  z.transform(({ sk, nextSweepAt, firstSent }, { issues }): PendingSlot => {
     const [, planCode = '', id] = /^SLOT#([^:]+):(.+)$/.exec(sk) ?? []
     const product = productOf(planCode)
     const organizationId = organizationIdSchema.safeParse(id).data
     if (product && organizationId) return { organizationId, product, nextSweepAt, firstSent }
-    context.addIssue(`not a slot: ${sk}`)
+    issues.push({ code: 'custom', input: sk, message: `not a slot: ${sk}` })
     return z.NEVER
-  })
+  }),
+)
 
 /** `SlotListing` on DynamoDB: a query of the sparse index. */
 export function createSlotListing(client: DynamoDBDocumentClient, TableName: string): SlotListing {

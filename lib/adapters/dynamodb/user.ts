@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type UserId, userIdSchema } from '../../core/ids.ts'
 import { type EmailKey, emailKey } from '../../users/emailKey.ts'
 import type { RenameOutcome, User, Users } from '../../users/ports.ts'
@@ -20,7 +20,7 @@ export const userItem = z.object({
   isActive: z.boolean(),
   isVerified: z.boolean(),
   isSuperuser: z.boolean(),
-  createdAt: z.number().int(),
+  createdAt: z.int(),
 })
 
 /** Nothing is stored under the key. */

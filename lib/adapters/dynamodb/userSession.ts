@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type UserId, userIdSchema } from '../../core/ids.ts'
 import type { ListedGrant, Session, UserSessions } from '../../oauth/ports.ts'
 import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.ts'
@@ -25,13 +25,13 @@ function grantKey({ userId, sessionId, familyId }: Pick<ListedGrant, 'userId' | 
 
 const browserItem = z.object({
   id: z.string(),
-  securityRev: z.number().int(),
-  createdAt: z.number().int(),
-  lastUsedAt: z.number().int(),
-  validUntil: z.number().int(),
-  browser: z.string().exactOptional(),
-  endedAt: z.number().int().exactOptional(),
-  cookies: z.set(secretDigestSchema).default(new Set()),
+  securityRev: z.int(),
+  createdAt: z.int(),
+  lastUsedAt: z.int(),
+  validUntil: z.int(),
+  browser: z.exactOptional(z.string()),
+  endedAt: z.exactOptional(z.int()),
+  cookies: z._default(z.set(secretDigestSchema), new Set()),
 })
 
 const grantItem = z.object({
@@ -39,11 +39,11 @@ const grantItem = z.object({
   sessionId: z.string(),
   familyId: z.string(),
   clientId: z.string(),
-  securityRev: z.number().int(),
-  createdAt: z.number().int(),
-  lastUsedAt: z.number().int(),
-  endsAt: z.number().int(),
-  browser: z.string().exactOptional(),
+  securityRev: z.int(),
+  createdAt: z.int(),
+  lastUsedAt: z.int(),
+  endsAt: z.int(),
+  browser: z.exactOptional(z.string()),
 })
 
 /** The digests of the cookies of a browser's session among the items of its user; none of an item of another kind. */

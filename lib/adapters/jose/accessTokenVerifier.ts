@@ -1,5 +1,5 @@
 import { errors, jwtVerify } from 'jose'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { partsOfApiClientId } from '../../core/apiClientId.ts'
 import { authenticationMethodSchema } from '../../core/authentication.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -20,39 +20,44 @@ const accessToken = z.object({
   payload: z.object({
     iss: z.string(),
     aud: z.string(),
-    client_id: z.string().min(1),
+    client_id: z.string().check(z.minLength(1)),
     iat: z.int(),
     exp: z.int(),
-    jti: z.string().min(1),
+    jti: z.string().check(z.minLength(1)),
     scope: z.string(),
-    first_party: z.literal(true).optional(),
-    sid: z.string().min(1),
+    first_party: z.optional(z.literal(true)),
+    sid: z.string().check(z.minLength(1)),
   }),
 })
 
 /** Whose token it is: an API client's, which is its own subject and says its organization, or a user's. */
 const subject = z.union([
-  z
-    .object({
-      sub: apiClientIdSchema,
-      client_id: z.string(),
-      org: organizationIdSchema,
-      first_party: z.never().optional(),
-    })
-    .refine(({ sub, client_id, org }) => sub === client_id && org === partsOfApiClientId(sub).organizationId)
-    .transform(({ sub, org }) => ({ apiClientId: sub, organizationId: org })),
-  z
-    .object({
+  z.pipe(
+    z
+      .object({
+        sub: apiClientIdSchema,
+        client_id: z.string(),
+        org: organizationIdSchema,
+        first_party: z.optional(z.never()),
+      })
+      .check(
+        z.refine(({ sub, client_id, org }) => sub === client_id && org === partsOfApiClientId(sub).organizationId),
+      ),
+    z.transform(({ sub, org }) => ({ apiClientId: sub, organizationId: org })),
+  ),
+  z.pipe(
+    z.object({
       sub: userIdSchema,
-      rev: z.int().nonnegative(),
-      auth_time: z.int().nonnegative(),
-      amr: z.array(authenticationMethodSchema).nonempty(),
-    })
-    .transform(({ sub, rev, auth_time, amr }) => ({
+      rev: z.int().check(z.nonnegative()),
+      auth_time: z.int().check(z.nonnegative()),
+      amr: z.array(authenticationMethodSchema).check(z.minLength(1)),
+    }),
+    z.transform(({ sub, rev, auth_time, amr }) => ({
       userId: sub,
       securityRev: rev,
       authentication: { at: auth_time * 1000, methods: amr },
     })),
+  ),
 ])
 
 /**

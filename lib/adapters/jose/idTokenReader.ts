@@ -1,11 +1,11 @@
 import { compactVerify, errors } from 'jose'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { userIdSchema } from '../../core/ids.ts'
 import type { IdTokenReader } from '../../oauth/ports.ts'
 import { findKeyIn, tokenAlgorithms } from './tokenPublicKeys.ts'
 
 /** What an `id_token_hint` is asked for. Its time is not: a hint may have expired (RP-Initiated Logout 1.0 §4). */
-const idToken = z.object({ iss: z.string(), sub: userIdSchema, aud: z.string().min(1) })
+const idToken = z.object({ iss: z.string(), sub: userIdSchema, aud: z.string().check(z.minLength(1)) })
 
 /**
  * Verifies id_tokens that come back as hints, by the keys that this function holds.

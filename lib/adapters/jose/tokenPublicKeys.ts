@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { errors } from 'jose'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { PublicJwk, SigningAlgorithm } from '../../oauth/ports.ts'
 
 /** The public half of a key that signs tokens, under the `kid` that their headers carry. */
@@ -16,7 +16,7 @@ const entryPattern = /^([A-Za-z0-9_-]+):([A-Za-z0-9+/]+={0,2})$/
 
 /** RFC 7518 §6.2.1, §6.3.1: RSA with 2048 bits at least (§3.3), and P-256, the curve of ES256. */
 const publicJwk = z.discriminatedUnion('kty', [
-  z.object({ kty: z.literal('RSA'), n: z.base64url().min(342), e: z.literal('AQAB') }),
+  z.object({ kty: z.literal('RSA'), n: z.base64url().check(z.minLength(342)), e: z.literal('AQAB') }),
   z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() }),
 ])
 

@@ -1,5 +1,5 @@
-import * as z from 'zod'
-import { type PasswordAdvice, passwordAdvice } from '../../users/passwordAdvice.ts'
+import * as z from 'zod/mini'
+import { type PasswordAdvice, passwordSuggestion, passwordWarning } from '../../users/passwordAdvice.ts'
 import type { PasswordStrength } from '../../users/ports.ts'
 
 /** Of 0 to 4: from 10^8 guesses on, more than a throttled attacker has in years. */
@@ -42,14 +42,16 @@ async function load(): Promise<Estimate> {
   return (password, words) => factory.check(password, [...words])
 }
 
-const { warning, suggestions } = passwordAdvice.shape
-
 /** zxcvbn's names, which it gives where it has no translations; those that have no sentence here are left out. */
 const feedbackSchema = z.object({
-  warning: z.unknown().transform((name) => warning.safeParse(name).data),
-  suggestions: z
-    .array(z.string())
-    .transform((names) => names.flatMap((name) => suggestions.unwrap().element.safeParse(name).data ?? [])),
+  warning: z.pipe(
+    z.unknown(),
+    z.transform((name) => passwordWarning.safeParse(name).data),
+  ),
+  suggestions: z.pipe(
+    z.array(z.string()),
+    z.transform((names) => names.flatMap((name) => passwordSuggestion.safeParse(name).data ?? [])),
+  ),
 })
 
 function adviceOf(feedback: unknown): PasswordAdvice {

@@ -1,4 +1,10 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** The id of an object that Stripe gives as its id, or whole where it was expanded. */
-export const idOf = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
+export const idOf = z.union([
+  z.string(),
+  z.pipe(
+    z.object({ id: z.string() }),
+    z.transform(({ id }) => id),
+  ),
+])

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
 import type { InvoiceRow, Invoices } from '../../billing/gatewayPorts.ts'
 import type { Page } from '../../billing/page.ts'
@@ -9,11 +9,11 @@ import { idOf } from './idOf.ts'
 import { readLimits } from './readLimits.ts'
 import type { GatewayCall, WireLimits } from './wireCall.ts'
 
-const seconds = z.int().nullable()
+const seconds = z.nullable(z.int())
 
 const invoiceSchema = z.object({
   id: z.string(),
-  number: z.string().nullable(),
+  number: z.nullable(z.string()),
   status: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void']),
   amount_due: z.int(),
   amount_paid: z.int(),
@@ -21,11 +21,11 @@ const invoiceSchema = z.object({
   created: z.int(),
   due_date: seconds,
   status_transitions: z.object({ paid_at: seconds }),
-  hosted_invoice_url: z.string().nullish(),
-  invoice_pdf: z.string().nullish(),
-  parent: z.object({ subscription_details: z.object({ metadata: z.unknown() }).nullish() }).nullish(),
+  hosted_invoice_url: z.nullish(z.string()),
+  invoice_pdf: z.nullish(z.string()),
+  parent: z.nullish(z.object({ subscription_details: z.nullish(z.object({ metadata: z.unknown() })) })),
   lines: z.object({
-    data: z.array(z.object({ pricing: z.object({ price_details: z.object({ price: idOf }).nullish() }).nullish() })),
+    data: z.array(z.object({ pricing: z.nullish(z.object({ price_details: z.nullish(z.object({ price: idOf })) })) })),
   }),
 })
 

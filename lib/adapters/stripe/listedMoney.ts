@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { GatewayListing, Reversal } from '../../billing/gatewayPorts.ts'
 import { idOf } from './idOf.ts'
 import { pageAfter, pageOf } from './stripePage.ts'
@@ -9,15 +9,15 @@ type ListedMoney = Pick<GatewayListing, 'listReversals' | 'findPaidInvoice'>
 
 const charge = z.object({ refunded: z.boolean() })
 const refundSchema = z.object({
-  status: z.string().nullable(),
-  payment_intent: idOf.nullable(),
-  charge: charge.nullable(),
+  status: z.nullable(z.string()),
+  payment_intent: z.nullable(idOf),
+  charge: z.nullable(charge),
 })
-const disputeSchema = z.object({ status: z.string(), payment_intent: idOf.nullable() })
+const disputeSchema = z.object({ status: z.string(), payment_intent: z.nullable(idOf) })
 const invoicePaymentSchema = z.object({
   invoice: z.object({
     id: z.string(),
-    parent: z.object({ subscription_details: z.object({ subscription: idOf }).nullable() }).nullable(),
+    parent: z.nullable(z.object({ subscription_details: z.nullable(z.object({ subscription: idOf })) })),
   }),
 })
 

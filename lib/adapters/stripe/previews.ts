@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Amounts, Purchases } from '../../billing/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
 import { readLimits } from './readLimits.ts'
@@ -11,19 +11,19 @@ type Previews = Pick<Purchases, 'previewSubscription' | 'previewOpenPayment'>
 /** What of a frozen request decides its first invoice. */
 const pricedRequest = z.object({
   items: z.array(z.object({ price: z.string() })),
-  discounts: z.array(z.union([z.object({ coupon: z.string() }), z.object({ promotion_code: z.string() })])).optional(),
-  automatic_tax: z.object({ enabled: z.boolean() }).optional(),
+  discounts: z.optional(z.array(z.union([z.object({ coupon: z.string() }), z.object({ promotion_code: z.string() })]))),
+  automatic_tax: z.optional(z.object({ enabled: z.boolean() })),
 })
 
 const invoiceSchema = z.object({
   subtotal: z.int(),
   total: z.int(),
   currency: z.string(),
-  total_discount_amounts: z.array(z.object({ amount: z.int() })).nullish(),
-  total_taxes: z.array(z.object({ amount: z.int() })).nullish(),
+  total_discount_amounts: z.nullish(z.array(z.object({ amount: z.int() }))),
+  total_taxes: z.nullish(z.array(z.object({ amount: z.int() }))),
 })
 
-const openSchema = z.object({ status: stripeStatusSchema, latest_invoice: invoiceSchema.nullable() })
+const openSchema = z.object({ status: stripeStatusSchema, latest_invoice: z.nullable(invoiceSchema) })
 
 /** The previews of `Purchases`, on Stripe's own (https://docs.stripe.com/api/invoices/create_preview): the code that bills computes them. */
 export function createPreviews(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Previews {

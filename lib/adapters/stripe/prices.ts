@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { planCodes } from '../../billing/catalog.ts'
 import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
 import type { Catalog, Offer, Price } from '../../billing/gatewayPorts.ts'
@@ -24,7 +24,7 @@ const offerSchema = z.object({
   unit_amount: z.int(),
   currency: z.string(),
   recurring: z.object({ interval: z.enum(['month', 'year']), interval_count: z.int() }),
-  product: z.object({ name: z.string(), description: z.string().nullable() }),
+  product: z.object({ name: z.string(), description: z.nullable(z.string()) }),
 })
 
 /** The active prices of these plan codes, the catalog's, fetched at most once in five minutes and container. */

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
 import type { CallLimits, PurchaseKey, Purchases } from '../../billing/gatewayPorts.ts'
 import {

@@ -1,11 +1,14 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { EventPointer, GatewayEvent, GatewayEventType, SubscriptionEventType } from '../../billing/gatewayEvent.ts'
 import { purchaseReferenceSchema } from '../../billing/subscription.ts'
 import { idOf } from './idOf.ts'
 
-const purchase = purchaseReferenceSchema.nullable().catch(null)
-const organization = z.object({ organization_id: z.string() }).transform((metadata) => metadata.organization_id)
-const organizationId = organization.nullable().catch(null)
+const purchase = z.catch(z.nullable(purchaseReferenceSchema), null)
+const organization = z.pipe(
+  z.object({ organization_id: z.string() }),
+  z.transform((metadata) => metadata.organization_id),
+)
+const organizationId = z.catch(z.nullable(organization), null)
 
 const envelopeSchema = z.object({
   type: z.string(),
@@ -47,7 +50,7 @@ const readers = {
 /**
  * Reduces a verified event to what it points at. An event of a projected type whose object is not as expected, such as an
  * invoice without a subscription, is `other`: it concerns nothing here.
- * @throws z.ZodError for what is no event at all
+ * @throws z.core.$ZodError for what is no event at all
  */
 export function readEvent(payload: unknown): GatewayEvent {
   const event = envelopeSchema.parse(payload)

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import {
   type GatewaySubscription,
   isEnded,
@@ -23,23 +23,27 @@ const subscriptionSchema = z.object({
   customer: idOf,
   metadata: z.record(z.string(), z.string()),
   created: z.number(),
-  cancel_at: z.number().nullable(),
-  ended_at: z.number().nullable(),
-  cancellation_details: z.object({ comment: z.string().nullable() }).nullish(),
+  cancel_at: z.nullable(z.number()),
+  ended_at: z.nullable(z.number()),
+  cancellation_details: z.nullish(z.object({ comment: z.nullable(z.string()) })),
   items: z.object({ data: z.array(z.object({ current_period_end: z.number() })) }),
-  latest_invoice: z
-    .object({
-      id: z.string(),
-      status: z.string().nullable(),
-      billing_reason: z.string().nullable().optional(),
-      payments: z
-        .object({
-          data: z.array(z.object({ payment: z.object({ payment_intent: idOf.optional() }), is_default: z.boolean() })),
-        })
-        .optional(),
-    })
-    .nullable()
-    .catch(null),
+  latest_invoice: z.catch(
+    z.nullable(
+      z.object({
+        id: z.string(),
+        status: z.nullable(z.string()),
+        billing_reason: z.optional(z.nullable(z.string())),
+        payments: z.optional(
+          z.object({
+            data: z.array(
+              z.object({ payment: z.object({ payment_intent: z.optional(idOf) }), is_default: z.boolean() }),
+            ),
+          }),
+        ),
+      }),
+    ),
+    null,
+  ),
 })
 
 /** What else is fetched with a subscription to know what became of its open payment. */
@@ -56,7 +60,7 @@ export interface ReadSubscription {
 /**
  * Reduces Stripe's subscription to what is acted on.
  * @param coveredUntil Unix seconds of the gateway's clock
- * @throws z.ZodError for an object that is no subscription; the call then counts as unknown
+ * @throws z.core.$ZodError for an object that is no subscription; the call then counts as unknown
  */
 export function readSubscription(object: Stripe.Subscription, coveredUntil: number): ReadSubscription {
   const parsed = subscriptionSchema.parse(object)

@@ -1,56 +1,57 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { ClaimedResponse } from '../../authenticators/ports.ts'
 import { userIdSchema } from '../../core/ids.ts'
 
 /** Far more than any browser sends. */
-const base64url = z
-  .string()
-  .max(65_536)
-  .regex(/^[A-Za-z0-9_-]+$/)
+const base64url = z.string().check(z.maxLength(65_536), z.regex(/^[A-Za-z0-9_-]+$/))
 
 const credential = z.object({
-  id: base64url.max(1_364),
-  rawId: base64url.max(1_364),
+  id: base64url.check(z.maxLength(1_364)),
+  rawId: base64url.check(z.maxLength(1_364)),
   type: z.literal('public-key'),
-  clientExtensionResults: z.object({}).default({}),
+  clientExtensionResults: z._default(z.object({}), {}),
 })
 
 /** `RegistrationResponseJSON` (WebAuthn §5.1), as far as it is verified. */
-export const registrationResponse = credential.extend({
+export const registrationResponse = z.extend(credential, {
   response: z.object({
     clientDataJSON: base64url,
     attestationObject: base64url,
-    transports: z.array(z.string().max(32)).max(16).default([]),
+    transports: z._default(z.array(z.string().check(z.maxLength(32))).check(z.maxLength(16)), []),
   }),
 })
 
 /** `AuthenticationResponseJSON` (WebAuthn §5.1), as far as it is verified. */
-export const authenticationResponse = credential.extend({
-  response: z
-    .object({
+export const authenticationResponse = z.extend(credential, {
+  response: z.pipe(
+    z.object({
       clientDataJSON: base64url,
       authenticatorData: base64url,
       signature: base64url,
-      userHandle: base64url.nullish(),
-    })
-    .transform(({ userHandle, ...response }) => ({ ...response, ...(userHandle && { userHandle }) })),
+      userHandle: z.nullish(base64url),
+    }),
+    z.transform(({ userHandle, ...response }) => ({ ...response, ...(userHandle && { userHandle }) })),
+  ),
 })
 
-const claimed = credential.extend({
-  response: z.object({ clientDataJSON: base64url, userHandle: base64url.nullish() }),
+const claimed = z.extend(credential, {
+  response: z.object({ clientDataJSON: base64url, userHandle: z.nullish(base64url) }),
 })
 
-const clientData = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text)
-    } catch {
-      context.addIssue('not JSON')
-      return z.NEVER
-    }
-  })
-  .pipe(z.object({ challenge: base64url }))
+const clientData = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text, { issues }) => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        issues.push({ code: 'custom', input: text, message: 'not JSON' })
+        return z.NEVER
+      }
+    }),
+  ),
+  z.object({ challenge: base64url }),
+)
 
 /** What a response claims; undefined for what is none. Nothing of it is verified. */
 export function readResponse(received: unknown): ClaimedResponse | undefined {
