@@ -35,7 +35,7 @@ export async function buildBundles(entryPoints: Readonly<Record<string, string>>
       ...options,
       entryPoints: Object.entries(entryPoints).map(([name, file]) => ({ in: file, out: `${name}/handler` })),
       outdir,
-      plugins: [leanModules, lateParts, keepLateModules],
+      plugins: [leanModules, leanZod, lateParts, keepLateModules],
       // What is missing in place of a package would be undefined when it runs.
       logOverride: { 'import-is-undefined': 'error' },
     }),
@@ -55,7 +55,7 @@ export async function buildBundles(entryPoints: Readonly<Record<string, string>>
         // What two clients share is in a file of its own.
         splitting: together.length > 1,
         chunkNames: 'shared-[hash]',
-        plugins: [leanModules, leanZod, partEntries],
+        plugins: [leanModules, partEntries],
       }),
     ),
   ])

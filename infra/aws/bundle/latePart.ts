@@ -1,5 +1,3 @@
-import { asFunction, openPart } from './openPart.ts'
-
 /**
  * The exports of a part of a bundle, by name, as if they were imported. The part is read and evaluated when the first of them is used:
  * when a command is made, or something of a client is asked for. A client itself, which is made while a function starts, is not enough.
@@ -7,9 +5,14 @@ import { asFunction, openPart } from './openPart.ts'
  * @throws what the part throws, at the first use
  */
 export function latePart(file: string, base: string): (name: string) => object {
-  const part = openPart(file, base)
+  let loaded: object | undefined
+  const exported = (name: string) => {
+    // Loads an ES module at once: an `import()` would make every call wait.
+    loaded ??= process.getBuiltinModule('node:module').createRequire(base)(file)
+    return member(loaded, name)
+  }
   return (name) => {
-    const real = () => part.exported(name)
+    const real = () => exported(name)
     const isClient = /Client$|^default$/.test(name)
     return new Proxy(function late() {}, {
       apply: (_, self, args) => Reflect.apply(asFunction(real()), self, args),
@@ -19,7 +22,7 @@ export function latePart(file: string, base: string): (name: string) => object {
       },
       get: (_, key) => {
         // Nothing is an instance of what is not loaded.
-        if (key === Symbol.hasInstance && !part.isLoaded()) return () => false
+        if (key === Symbol.hasInstance && loaded === undefined) return () => false
         // The factories that clients are made with.
         if (isClient && (key === 'from' || key === 'createFetchHttpClient')) {
           return (...args: readonly unknown[]) =>
@@ -50,4 +53,17 @@ function lateInstance(make: () => object): object {
       getPrototypeOf: () => Reflect.getPrototypeOf(instance()),
     },
   )
+}
+
+/** @throws Error where there is none */
+function member(whole: object | undefined, name: string): object {
+  const value = whole && Reflect.get(whole, name)
+  if (value === undefined) throw new Error(`${name} is not in this part of the bundle`)
+  return value
+}
+
+/** @throws Error where it is none */
+function asFunction(value: object) {
+  if (typeof value !== 'function') throw new Error('not a function in this part of the bundle')
+  return value
 }

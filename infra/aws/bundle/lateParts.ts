@@ -4,7 +4,6 @@ import type { Metafile, Plugin } from 'esbuild'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const latePart = join(import.meta.dirname, 'latePart.ts')
-const lateZod = join(import.meta.dirname, 'lateZod.ts')
 
 /** The packages that a function loads when it first uses them, by the part of its bundle that they are in. */
 const packages = {
@@ -15,8 +14,6 @@ const packages = {
   '@aws-sdk/client-secrets-manager': 'secretsmanager',
   '@aws-sdk/client-sesv2': 'ses',
   stripe: 'stripe',
-  jose: 'jose',
-  zod: 'zod',
 } as const
 
 type PackageName = keyof typeof packages
@@ -30,16 +27,9 @@ function isPackage(name: string): name is PackageName {
   return Object.hasOwn(packages, name)
 }
 
-/** What functions use of zod, which makes schemas of it, or classes of them. A build that misses one fails. */
-const zodNames =
-  `array base64url boolean coerce custom discriminatedUnion email enum guid instanceof int iso json literal looseObject never null number object preprocess
-  record set strictObject string templateLiteral tuple undefined union unknown url uuid NEVER ZodError ZodLiteral ZodObject`.split(
-    /\s+/,
-  )
-
 /** What our code imports of each of these packages. */
 function importedNames(): ReadonlyMap<PackageName, ReadonlySet<string>> {
-  const imported = new Map<PackageName, Set<string>>([['zod', new Set(zodNames)]])
+  const imported = new Map<PackageName, Set<string>>()
   for (const file of globSync(['lib/**/*.ts', 'infra/aws/tokenPublicKey/*.ts'], { cwd: root })) {
     const text = readFileSync(join(root, file), 'utf8')
     for (const [, whole, listed = '', name = ''] of text.matchAll(/^import (?:(\w+)|\{([^}]*)\}) from '([^']+)'/gm)) {
@@ -61,14 +51,13 @@ export const lateParts: Plugin = {
     build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'late', sideEffects: false }))
     build.onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => {
       if (!isPackage(path)) return undefined
-      const [how, from] = path === 'zod' ? ['lateZod', lateZod] : ['latePart', latePart]
       const lines = [...(imported.get(path) ?? [])].map(
         // The names of some are words of the language.
         (name) => `const late_${name} = /* @__PURE__ */ late('${name}'); export { late_${name} as ${name} }`,
       )
-      const late = `const late = /* @__PURE__ */ ${how}('./${packages[path]}.mjs', import.meta.url)`
+      const late = `const late = /* @__PURE__ */ latePart('./${packages[path]}.mjs', import.meta.url)`
       return {
-        contents: [`import { ${how} } from ${JSON.stringify(from)}`, late, ...lines].join('\n'),
+        contents: [`import { latePart } from ${JSON.stringify(latePart)}`, late, ...lines].join('\n'),
         resolveDir: root,
       }
     })
