@@ -1,4 +1,4 @@
-import { readTokenPublicKeys } from '../adapters/jose/tokenPublicKeys.ts'
+import { readPublicJwks } from '../adapters/jose/tokenPublicKeys.ts'
 import type { PublicJwk } from '../oauth/ports.ts'
 import { environment } from './environment.ts'
 
@@ -9,6 +9,5 @@ export function issuerFromEnvironment(): string {
 
 /** The keys that access tokens are verified with. Throws where the environment holds none. */
 export function publicJwksFromEnvironment(): PublicJwk[] {
-  const { TOKEN_PUBLIC_KEY } = environment
-  return readTokenPublicKeys(TOKEN_PUBLIC_KEY).map(({ jwk }) => jwk)
+  return readPublicJwks(environment.TOKEN_PUBLIC_KEY)
 }

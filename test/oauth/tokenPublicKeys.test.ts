@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { findKeyIn, readTokenPublicKeys } from '../../lib/adapters/jose/tokenPublicKeys.ts'
+import { findKeyIn, readPublicJwks, readTokenPublicKeys } from '../../lib/adapters/jose/tokenPublicKeys.ts'
 
 const spki = (namedCurve = 'P-256') =>
   generateKeyPairSync('ec', { namedCurve }).publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
@@ -49,9 +49,9 @@ describe('The variable TOKEN_PUBLIC_KEY', () => {
   })
 
   it('is published as JWKs, each for its own algorithm, with no private member (RFC 7517 §4, RFC 7518 §6.2, §6.3)', () => {
-    const keys = readTokenPublicKeys(`a:${today},b:${before}`)
-    expect(keys.map(({ algorithm }) => algorithm)).toEqual(['RS256', 'ES256'])
-    expect(keys.map(({ jwk }) => jwk)).toEqual([
+    const text = `a:${today},b:${before}`
+    expect(readTokenPublicKeys(text).map(({ algorithm }) => algorithm)).toEqual(['RS256', 'ES256'])
+    expect(readPublicJwks(text)).toEqual([
       { kty: 'RSA', n: expect.stringMatching(/^[A-Za-z0-9_-]{342}$/), e: 'AQAB', kid: 'a', alg: 'RS256', use: 'sig' },
       {
         kty: 'EC',

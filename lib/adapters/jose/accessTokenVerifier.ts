@@ -30,35 +30,33 @@ const accessToken = z.object({
   }),
 })
 
-/** Whose token it is: an API client's, which is its own subject and says its organization, or a user's. */
-const subject = z.union([
-  z.pipe(
-    z
-      .object({
-        sub: apiClientIdSchema,
-        client_id: z.string(),
-        org: organizationIdSchema,
-        first_party: z.optional(z.never()),
-      })
-      .check(
-        z.refine(({ sub, client_id, org }) => sub === client_id && org === partsOfApiClientId(sub).organizationId),
-      ),
-    z.transform(({ sub, org }) => ({ apiClientId: sub, organizationId: org })),
-  ),
-  z.pipe(
-    z.object({
-      sub: userIdSchema,
-      rev: z.int().check(z.nonnegative()),
-      auth_time: z.int().check(z.nonnegative()),
-      amr: z.array(authenticationMethodSchema).check(z.minLength(1)),
-    }),
-    z.transform(({ sub, rev, auth_time, amr }) => ({
-      userId: sub,
-      securityRev: rev,
-      authentication: { at: auth_time * 1000, methods: amr },
-    })),
-  ),
-])
+/** The subject of an API client's token: the client itself, with its organization. */
+const apiClientSubject = z.pipe(
+  z
+    .object({
+      sub: apiClientIdSchema,
+      client_id: z.string(),
+      org: organizationIdSchema,
+      first_party: z.optional(z.never()),
+    })
+    .check(z.refine(({ sub, client_id, org }) => sub === client_id && org === partsOfApiClientId(sub).organizationId)),
+  z.transform(({ sub, org }) => ({ apiClientId: sub, organizationId: org })),
+)
+
+/** The subject of a user's token, with the sign-in that it is of. */
+const userSubject = z.pipe(
+  z.object({
+    sub: userIdSchema,
+    rev: z.int().check(z.nonnegative()),
+    auth_time: z.int().check(z.nonnegative()),
+    amr: z.array(authenticationMethodSchema).check(z.minLength(1)),
+  }),
+  z.transform(({ sub, rev, auth_time, amr }) => ({
+    userId: sub,
+    securityRev: rev,
+    authentication: { at: auth_time * 1000, methods: amr },
+  })),
+)
 
 /**
  * Verifies access tokens (RFC 9068) of one issuer for one audience, signed by the key that the token names by its `kid`, with that key's
@@ -84,6 +82,7 @@ export function createAccessTokenVerifier(options: {
         const expected = { algorithms: tokenAlgorithms, typ: 'at+jwt', issuer, audience, currentDate }
         const verified = await jwtVerify(token, keyOf, expected)
         const { data } = accessToken.safeParse(verified)
+        const subject = String(verified.payload.sub).startsWith('client_') ? apiClientSubject : userSubject
         const whose = subject.safeParse(verified.payload).data
         if (!data || !whose || data.payload.iat > clock.now() / 1000 + CLOCK_SKEW_SECONDS) return null
         const { iss, aud, client_id, iat, exp, jti, scope, first_party = false, sid } = data.payload

@@ -7,18 +7,11 @@ import type { PublicJwk, SigningAlgorithm } from '../../oauth/ports.ts'
 export interface TokenPublicKey {
   readonly kid: string
   readonly key: KeyObject
-  readonly jwk: PublicJwk
   /** The only `alg` of its tokens (RFC 8725 §3.1). */
   readonly algorithm: SigningAlgorithm
 }
 
 const entryPattern = /^([A-Za-z0-9_-]+):([A-Za-z0-9+/]+={0,2})$/
-
-/** RFC 7518 §6.2.1, §6.3.1: RSA with 2048 bits at least (§3.3), and P-256, the curve of ES256. */
-const publicJwk = z.discriminatedUnion('kty', [
-  z.object({ kty: z.literal('RSA'), n: z.base64url().check(z.minLength(342)), e: z.literal('AQAB') }),
-  z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() }),
-])
 
 /**
  * Reads the variable `TOKEN_PUBLIC_KEY`: `<kid>:<base64 of the DER SubjectPublicKeyInfo>`, or two of them separated by a comma while
@@ -27,6 +20,22 @@ const publicJwk = z.discriminatedUnion('kty', [
  */
 export function readTokenPublicKeys(text: string): TokenPublicKey[] {
   return entriesOf(text).map(readEntry)
+}
+
+/** The members of RFC 7518 §6.2.1 and §6.3.1, for the keys that are read here. */
+const publicMembers = z.discriminatedUnion('kty', [
+  z.object({ kty: z.literal('RSA'), n: z.string(), e: z.string() }),
+  z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() }),
+])
+
+/** The same keys as they are published. Throws as `readTokenPublicKeys`. */
+export function readPublicJwks(text: string): PublicJwk[] {
+  return readTokenPublicKeys(text).map(({ kid, key }) => {
+    const members = publicMembers.parse(key.export({ format: 'jwk' }))
+    return members.kty === 'RSA'
+      ? { ...members, kid, alg: 'RS256', use: 'sig' }
+      : { ...members, kid, alg: 'ES256', use: 'sig' }
+  })
 }
 
 /** A key's `kid` and the base64 of its DER. */
@@ -44,12 +53,15 @@ function entriesOf(text: string): readonly Entry[] {
 
 function readEntry([kid, spki]: Entry): TokenPublicKey {
   const key = createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' })
-  const members = publicJwk.parse(key.export({ format: 'jwk' }))
-  const jwk: PublicJwk =
-    members.kty === 'RSA'
-      ? { ...members, kid, alg: 'RS256', use: 'sig' }
-      : { ...members, kid, alg: 'ES256', use: 'sig' }
-  return { kid, key, jwk, algorithm: jwk.alg }
+  return { kid, key, algorithm: algorithmOf(key) }
+}
+
+/** RFC 7518 §3.3, §3.4: RSA with 2048 bits at least, and P-256, the curve of ES256. */
+function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject): SigningAlgorithm {
+  const { modulusLength = 0, publicExponent, namedCurve } = asymmetricKeyDetails
+  if (asymmetricKeyType === 'rsa' && modulusLength >= 2048 && publicExponent === 65_537n) return 'RS256'
+  if (asymmetricKeyType === 'ec' && namedCurve === 'prime256v1') return 'ES256'
+  throw new Error('TOKEN_PUBLIC_KEY has a key that is neither RSA of 2048 bits or more, with 65537, nor of P-256')
 }
 
 /** The algorithms of all keys that there may be. */
