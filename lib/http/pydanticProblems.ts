@@ -10,6 +10,9 @@ const extraForbidden: Kind = { type: 'extra_forbidden', msg: 'Extra inputs are n
 
 const kindByExpectedType: Readonly<Record<string, Kind>> = {
   string: { type: 'string_type', msg: 'Input should be a valid string' },
+  number: { type: 'float_type', msg: 'Input should be a valid number' },
+  int: { type: 'int_type', msg: 'Input should be a valid integer' },
+  boolean: { type: 'bool_type', msg: 'Input should be a valid boolean' },
   array: { type: 'list_type', msg: 'Input should be a valid list' },
   object: {
     type: 'model_attributes_type',
