@@ -14,7 +14,7 @@ interface RequestScope {
   readonly organizationId?: string | undefined
 }
 
-/** As the ids of organizations are, but without zod, which is not loaded for a request that is refused before it is read. */
+/** As the ids of organizations are. */
 const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 const scopes = new AsyncLocalStorage<RequestScope>()

@@ -1,6 +1,6 @@
 /**
  * The names of tables, keys, secrets and other services, and the function's own rate limit. Set by `infra/aws` on Lambda and by `infra/local` on
- * a developer's machine. A variable is checked where it is read, which is at cold start, and without zod, which no start loads. The only
+ * a developer's machine. A variable is checked where it is read, which is at cold start. The only
  * reader of `process.env`. Throws Error with the name of a variable that is missing or ill-formed, never with what it holds.
  */
 export const environment = {
