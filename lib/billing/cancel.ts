@@ -62,7 +62,7 @@ async function cancelPending(
   // Without its gateway nothing can be settled: it is not taken over.
   gatewayOf(deps, slot)
   const line = takeOver({ code: planCodes[slot.product], slot }, { owner: deps.ids.uuid(), now }, null)
-  if (await deps.records.commit([{ next: line.slot }])) throw new BillingError('checkout_in_progress')
+  if (await deps.records.commit({ next: line.slot })) throw new BillingError('checkout_in_progress')
   const outcome = await findPurchase(deps, account, line.slot)
   switch (outcome.kind) {
     case 'subscription':

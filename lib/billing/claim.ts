@@ -84,7 +84,7 @@ async function writeClaim(
   { line, change }: { line: ClaimedLine; change: SlotChange },
 ): Promise<ClaimResult> {
   try {
-    const conflict = await context.deps.records.commit([change], change.redemption && context.account)
+    const conflict = await context.deps.records.commit(change, change.redemption && context.account)
     return conflict ? lostTo(context, line, conflict) : { kind: 'held', line }
   } catch (error) {
     context.deps.logger.error('Claim not written', { reason: reasonOf(error) })

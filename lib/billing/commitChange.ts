@@ -10,8 +10,8 @@ export async function commitChange(
   records: Pick<BillingRecords, 'commit'>,
   change: SlotChange,
 ): Promise<Conflict | null> {
-  const conflict = await records.commit([change])
+  const conflict = await records.commit(change)
   const { redemption, ...withoutCoupon } = change
   if (!conflict?.couponTaken || conflict.slots.length > 0 || redemption?.change !== 'release') return conflict
-  return records.commit([withoutCoupon])
+  return records.commit(withoutCoupon)
 }

@@ -146,7 +146,7 @@ async function leaveUnknown(
     ...(notExecuted && { lastSent: line.sentBefore }),
     ...(saved && { savedAt: context.deps.clock.now() }),
   }
-  await context.deps.records.commit([{ next: leaseReleased(line.slot, learned) }])
+  await context.deps.records.commit({ next: leaseReleased(line.slot, learned) })
   context.deps.logger.warn('Purchase outcome unknown', purchaseOf(line.slot))
   return refused(line.code, line.same ? 'gateway_unavailable' : 'checkout_in_progress')
 }

@@ -48,7 +48,7 @@ async function payOpenInvoice(
   const { ids, clock } = context.deps
   const payer = { owner: ids.uuid(), userId: context.userId, since: clock.now() }
   const fenced = fencedForPayment(slot, payer)
-  if (await context.deps.records.commit([{ next: fenced }])) return refused(code, 'checkout_in_progress')
+  if (await context.deps.records.commit({ next: fenced })) return refused(code, 'checkout_in_progress')
 
   const paid = await gatewayOf(context.deps, slot).invoices.payInvoice(
     subscription.invoiceId,

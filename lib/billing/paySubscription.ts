@@ -75,7 +75,7 @@ async function payHeld(
 
   const payer = { owner: deps.ids.uuid(), userId, since: deps.clock.now() }
   const fenced = fencedForPayment(slot, payer)
-  const conflict = await deps.records.commit([{ next: fenced }])
+  const conflict = await deps.records.commit({ next: fenced })
   if (conflict) {
     const current = conflict.slots[0]
     const byEvent = current && isOf(current, latest.id) && current.payer === undefined

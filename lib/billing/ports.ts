@@ -112,13 +112,13 @@ export interface BillingRecords {
   /** Whether some purchase holds this user's redemption of the coupon, for good or until its outcome is known. */
   isRedeemed(couponId: string, userId: PrincipalId): Promise<boolean>
   /**
-   * All of `changes` or none. Conditional on every slot's `rev` and on the coupon's holder; a change that turns out to be
+   * All of the change or nothing of it. Conditional on the slot's `rev` and on the coupon's holder; a change that turns out to be
    * stored already (an acknowledgement was lost) counts as committed. Null means committed.
    * @param account conditional also on its customer not having been forgotten, on its gateway and terms, and on the organization not being
    * deleted: no purchase is begun with a customer that is gone and completed with another one, sold by a gateway that the organization was
    * moved from, or sold to one whose deletion found nothing sold. A claim without it is read again before it is sent
    */
-  commit(changes: readonly SlotChange[], account?: PayingAccount): Promise<Conflict | null>
+  commit(change: SlotChange, account?: PayingAccount): Promise<Conflict | null>
   /**
    * Stores what the organization's customer is created with. The first writer wins, so that every repetition of the key sends the
    * same. Returns what is stored now, or the customer where one is bound by now.

@@ -26,6 +26,6 @@ export async function raiseNumber(
   if (n <= slot.n || account?.customer?.digest !== customerDigest(row.customerId)) return
   const drift = driftOf(name, { remedy: 'raise', why: 'its purchase number is above the slot’s', slot, latest: row })
   if (context.dryRun || !settled) return context.report(drift)
-  const conflict = await context.records.commit([{ next: raised(slot, n) }])
+  const conflict = await context.records.commit({ next: raised(slot, n) })
   context.report({ ...drift, done: conflict === null })
 }

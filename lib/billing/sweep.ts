@@ -70,13 +70,13 @@ async function sweepSlot(deps: SweepDeps, { organizationId, product }: PendingSl
   // Without its gateway nothing can be settled: it is not taken over.
   gatewayOf(deps, slot)
   const line = takeOver({ code: planCodes[product], slot }, { owner: deps.ids.uuid(), now }, null)
-  if (await deps.records.commit([{ next: line.slot }])) return 'not due'
+  if (await deps.records.commit({ next: line.slot })) return 'not due'
 
   // A customer is bound before anything is sent for it: without one nothing was bought.
   if (!account.customer) return (await commitChange(deps.records, toFree(line.slot))) ? 'still pending' : 'resolved'
   const customer = await customerOf(deps, organizationId, account.customer)
   if (customer.kind !== 'ok') {
-    await deps.records.commit([{ next: leaseReleased(line.slot) }])
+    await deps.records.commit({ next: leaseReleased(line.slot) })
     return 'still pending'
   }
   const answer = await completePurchase({ deps, account, deadline: now + BUDGET }, line, customer.value)

@@ -63,5 +63,5 @@ export async function releaseClaim(
 ): Promise<void> {
   const change = mode === 'send' ? toFree(slot) : { next: leaseReleased(slot, { lastSent: sentBefore }) }
   // Where the store is unavailable as well, the lease ends by itself and the purchase is looked up later.
-  await deps.records.commit([change]).catch(() => deps.logger.error('Claim not given back', purchaseOf(slot)))
+  await deps.records.commit(change).catch(() => deps.logger.error('Claim not given back', purchaseOf(slot)))
 }

@@ -66,10 +66,10 @@ async function cancelGiven({ stored = liveSlot(), answer = ok(ended), latest = u
         account: { ...account, ...(rest.listed && { customer: { cipher: 'c', digest: 'd' } }) },
         slots: [emptySlot(organizationId, 'monitoring'), rest.read ?? stored],
       }),
-      commit: async (changes) => {
+      commit: async (change) => {
         const next = overtakers.shift()
-        if (next) await records.commit([{ next }])
-        return records.commit(changes)
+        if (next) await records.commit({ next })
+        return records.commit(change)
       },
     },
     gateway: {

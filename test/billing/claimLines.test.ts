@@ -285,9 +285,9 @@ describe('claimLines', () => {
 
     it('answers a line whose claim may not have been written, and sends the other', async () => {
       const records = memoryRecords([free])
-      const commit: BillingRecords['commit'] = async (changes) => {
-        if (changes[0]?.next.product === 'ota') throw new CommonError('service_unavailable')
-        return records.commit(changes)
+      const commit: BillingRecords['commit'] = async (change) => {
+        if (change.next.product === 'ota') throw new CommonError('service_unavailable')
+        return records.commit(change)
       }
       const given = { commit, readTogether: records.readTogether }
       const { results } = await claimIn([free], both, undefined, undefined, given)

@@ -10,9 +10,9 @@ const bought = toSubscription(pending, subscription(), noon * 1000)
 const heldByOther: Conflict = { slots: [], couponTaken: true, accountChanged: false }
 
 async function commitAgainst(conflicts: readonly Conflict[], change: SlotChange) {
-  const tried: (readonly SlotChange[])[] = []
-  const commit = async (changes: readonly SlotChange[]) => {
-    tried.push(changes)
+  const tried: SlotChange[] = []
+  const commit = async (written: SlotChange) => {
+    tried.push(written)
     return conflicts[tried.length - 1] ?? null
   }
   return { conflict: await commitChange({ commit }, change), tried }
@@ -20,13 +20,13 @@ async function commitAgainst(conflicts: readonly Conflict[], change: SlotChange)
 
 describe('commitChange', () => {
   it('writes slot, entitlement and coupon together', async () => {
-    expect(await commitAgainst([], freed)).toEqual({ conflict: null, tried: [[freed]] })
+    expect(await commitAgainst([], freed)).toEqual({ conflict: null, tried: [freed] })
   })
 
   it('frees a slot whose coupon another purchase holds, and leaves the coupon with that one', async () => {
     const { redemption: _, ...withoutCoupon } = freed
     const outcome = await commitAgainst([heldByOther], freed)
-    expect(outcome).toEqual({ conflict: null, tried: [[freed], [withoutCoupon]] })
+    expect(outcome).toEqual({ conflict: null, tried: [freed, withoutCoupon] })
   })
 
   it.each([
@@ -34,7 +34,7 @@ describe('commitChange', () => {
     ['only the slot was written meanwhile', { ...heldByOther, slots: [pending], couponTaken: false }, freed],
     ['the coupon is to be applied', heldByOther, bought],
   ])('returns the conflict where %s', async (_, conflict, change) => {
-    expect(await commitAgainst([conflict], change)).toEqual({ conflict, tried: [[change]] })
+    expect(await commitAgainst([conflict], change)).toEqual({ conflict, tried: [change] })
   })
 
   it('returns the conflict of the second write', async () => {

@@ -25,18 +25,15 @@ export function memoryRecords(given: readonly Slot[]): MemoryRecords {
       account,
       slots: products.map((product) => slots.get(product) ?? emptySlot(organizationId, product)),
     }),
-    async commit(changes) {
+    async commit(change) {
+      const { next } = change
       tries += 1
-      const lost = changes.filter(({ next }) => (slots.get(next.product)?.rev ?? 0) !== next.rev - 1)
-      if (lost.length > 0) {
-        return {
-          slots: lost.flatMap(({ next }) => slots.get(next.product) ?? []),
-          couponTaken: false,
-          accountChanged: false,
-        }
+      const stored = slots.get(next.product)
+      if ((stored?.rev ?? 0) !== next.rev - 1) {
+        return { slots: stored ? [stored] : [], couponTaken: false, accountChanged: false }
       }
-      for (const { next } of changes) slots.set(next.product, next)
-      committed.push(...changes)
+      slots.set(next.product, next)
+      committed.push(change)
       return null
     },
   }

@@ -41,7 +41,7 @@ async function payGiven(
         calls.push(id)
         const value = fetches[fetched]
         fetched += 1
-        if (fetched === rest.overtakenBefore) await records.commit(records.slots().map(moved))
+        if (fetched === rest.overtakenBefore) for (const stored of records.slots()) await records.commit(moved(stored))
         return value ? { kind: 'ok', value, replayed: false } : unknown
       },
       payInvoice: async (...call) => {

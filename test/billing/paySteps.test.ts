@@ -50,11 +50,11 @@ async function payGiven(given: Given) {
   const deps = fakeBilling({
     records: {
       read: async () => ({ role: 'owner', account, slots: [stored] }),
-      commit: async (changes) => {
-        calls.push(changes.some(({ next }) => next.payer !== undefined) ? 'fence' : 'record')
-        if (overtaker && calls.at(-1) === 'fence') await records.commit([{ next: overtaker }])
+      commit: async (change) => {
+        calls.push(change.next.payer !== undefined ? 'fence' : 'record')
+        if (overtaker && calls.at(-1) === 'fence') await records.commit({ next: overtaker })
         overtaker = undefined
-        return records.commit(changes)
+        return records.commit(change)
       },
     },
     gateway: {

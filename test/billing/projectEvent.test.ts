@@ -79,10 +79,10 @@ async function projectGiven(
         unbound.push(`${id} ${digest}`)
         return rest.unbound ?? true
       },
-      commit: async (changes) => {
+      commit: async (change) => {
         const next = overtakers.shift()
-        if (next) await records.commit([{ next }])
-        return records.commit(changes)
+        if (next) await records.commit({ next })
+        return records.commit(change)
       },
       ...(recordAccountChange && { recordAccountChange }),
     },

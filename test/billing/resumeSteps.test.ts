@@ -45,10 +45,10 @@ async function resumeGiven(
   const deps = fakeBilling({
     records: {
       read: async () => ({ role: 'billing_admin', account, slots: [stored] }),
-      commit: async (changes) => {
-        if (overtaker) await records.commit([{ next: overtaker }])
+      commit: async (change) => {
+        if (overtaker) await records.commit({ next: overtaker })
         overtaker = undefined
-        return records.commit(changes)
+        return records.commit(change)
       },
     },
     gateway: {

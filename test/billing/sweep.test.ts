@@ -73,7 +73,7 @@ describe('The sweep of a purchase whose outcome is unknown', () => {
     const now = (await stack.emulator.now()) * 1000
     const userId = userIdSchema.parse(stack.client.info.demo.owner.id)
     const claim = claimAt(now, { userId })
-    expect(await records.commit([{ next: claimed(emptySlot(organizationId, 'ota'), claim) }])).toBeNull()
+    expect(await records.commit({ next: claimed(emptySlot(organizationId, 'ota'), claim) })).toBeNull()
     const customers = (await stack.stripe.customers.list({ limit: 100 })).data.length
     await stack.emulator.advance(MINUTE)
     await stack.until(async () => (await stateOf(organizationId)) === 'none')

@@ -42,7 +42,7 @@ async function crashAfterClaim(organizationId: string, card: string | undefined)
   const now = clock.now()
   const named = { paymentMethodId: card, couponCode: undefined }
   const claim = claimAt(now, { frozenRequest, userId, requestHash: requestHash(named) })
-  expect(await records.commit([{ next: claimed(free, claim) }])).toBeNull()
+  expect(await records.commit({ next: claimed(free, claim) })).toBeNull()
 }
 
 describe('POST /api/billing/checkout', () => {

@@ -11,12 +11,8 @@ const broken = {
     ...deps,
     records: {
       ...deps.records,
-      commit: (changes) =>
-        deps.records.commit(
-          changes.map(({ redemption, ...change }) =>
-            redemption && redemption.change !== 'release' ? { ...change, redemption } : change,
-          ),
-        ),
+      commit: ({ redemption, ...change }) =>
+        deps.records.commit(redemption && redemption.change !== 'release' ? { ...change, redemption } : change),
     },
   }),
   'an idempotency key that is drawn by chance': (deps) =>
@@ -37,9 +33,8 @@ const broken = {
     ...deps,
     records: {
       ...deps.records,
-      async commit(changes) {
-        const conflict = await deps.records.commit(changes)
-        for (const { next } of conflict ? changes : []) world.records.overwrite(next)
+      async commit(change) {
+        if (await deps.records.commit(change)) world.records.overwrite(change.next)
         return null
       },
     },

@@ -68,10 +68,10 @@ async function organization() {
       await createOrganizationSeed(client, names.billing).setMembership(id, member.userId, 'member')
       return member
     },
-    claim: () => records.commit([{ next }], account),
+    claim: () => records.commit({ next }, account),
     /** The claim of a purchase without a coupon, and what it lost to. */
     async claimAlone() {
-      expect(await records.commit([{ next }])).toBeNull()
+      expect(await records.commit({ next })).toBeNull()
       const [lost] = await readClaims({ deps: { records }, account }, [next])
       return lost
     },

@@ -110,7 +110,7 @@ export async function organizationWorld(client: ReturnType<typeof createDocument
     { cipher: customerId, digest: customerDigest(customerId) },
   )
   const slotOf = (change: Parameters<typeof fixtures.slot>[0]) => ({ ...fixtures.slot(change), organizationId: id })
-  await records.commit([{ next: slotOf({ n: 1, rev: 1 }) }])
+  await records.commit({ next: slotOf({ n: 1, rev: 1 }) })
 
   /** What a purchase writes first, and gives back where it may not be sent: null where it may. */
   async function claim() {
@@ -118,10 +118,10 @@ export async function organizationWorld(client: ReturnType<typeof createDocument
     const slot = slots.find(({ product }) => product === 'ota')
     if (!account || !slot) throw new Error('no account')
     const pending = { ...fixtures.pendingSlot(), organizationId: id, n: slot.n + 1, rev: slot.rev + 1 }
-    const conflict = await records.commit([{ next: pending }])
+    const conflict = await records.commit({ next: pending })
     if (conflict) return conflict
     const [lost = null] = await readClaims({ deps: { records }, account }, [pending])
-    if (lost) await records.commit([{ next: { ...slot, rev: pending.rev + 1 } }])
+    if (lost) await records.commit({ next: { ...slot, rev: pending.rev + 1 } })
     return lost
   }
 

@@ -106,7 +106,7 @@ export const couponMutants: readonly GuardMutant[] = [
         within: 'project',
         kind: 'return',
         mentions: ['commitChange'],
-        replacement: 'await context.deps.records.commit([change])\n  return change.next',
+        replacement: 'await context.deps.records.commit(change)\n  return change.next',
       },
     ],
     caughtBy: ['test/billing/lostWrites.test.ts'],

@@ -1,9 +1,9 @@
 import type { GuardMutant } from './guardMutant.ts'
 
 const projectSubscription = 'lib/billing/projectSubscription.ts'
-const unfenced = `let conflict = await deps.records.commit([change])
+const unfenced = `let conflict = await deps.records.commit(change)
   const winner = conflict?.slots[0]
-  if (winner) conflict = await deps.records.commit([{ ...change, next: { ...change.next, rev: winner.rev + 1 } }])
+  if (winner) conflict = await deps.records.commit({ ...change, next: { ...change.next, rev: winner.rev + 1 } })
 `
 
 /** The guards of what is written down: settling, projecting and canceling. */

@@ -42,12 +42,12 @@ async function race(deps: SwitchingDeps, organization: { organizationId: string;
       await wait(Math.max(0, -lead))
       return deps.records.switchGateway(...args)
     },
-    async commit(changes, account) {
-      if (changes[0]?.next.claim) {
+    async commit(change, account) {
+      if (change.next.claim) {
         await meet()
         await wait(Math.max(0, lead))
       }
-      return deps.records.commit(changes, account)
+      return deps.records.commit(change, account)
     },
   }
   const racing = { ...deps, records }

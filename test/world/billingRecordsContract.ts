@@ -64,7 +64,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
   function change(next: Slot, redemption?: RedemptionChange, applied = next.coupon): SlotChange {
     return { next, ...(redemption && applied && { redemption: { coupon: applied, change: redemption } }) }
   }
-  const commit = (...changes: SlotChange[]) => store.records.commit(changes)
+  const commit = (...args: Parameters<BillingRecords['commit']>) => store.records.commit(...args)
   const stored = async (product: Slot['product'] = 'ota') =>
     (await store.records.readSlot(organizationId, product)).slot
   const away = expect.objectContaining({ code: 'service_unavailable' })
@@ -148,28 +148,18 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       ])
       const alone = claim(free('monitoring'))
       expect([await commit(change(alone)), await commit(change(alone))]).toEqual([null, null])
+      const elsewhere = { ...alone, n: 2 }
+      expect(await commit(change(elsewhere))).toEqual({ slots: [alone], couponTaken: false, accountChanged: false })
     })
 
     // [catch transactWrite.transactWrite]
-    it('writes all changes or none, and answers only the slots that lost', async () => {
+    it('writes all of a change or nothing: the coupon of a claim that lost its slot is not reserved', async () => {
       const taken = claim(free('ota'), undefined, 'other')
       await commit(change(taken))
-      const conflict = await commit(change(claim(free('ota'))), change(claim(free('monitoring'))))
+      const late = claim(free('ota'), coupon())
+      const conflict = await commit(change(late, 'reserve'))
       expect(conflict).toEqual({ slots: [taken], couponTaken: false, accountChanged: false })
-      expect(await stored('monitoring')).toEqual(free('monitoring'))
-    })
-
-    it('counts as committed only where every change is written', async () => {
-      const [ota, monitoring] = [claim(free('ota')), claim(free('monitoring'))]
-      expect(await commit(change(ota), change(monitoring))).toBeNull()
-      expect(await commit(change(ota), change(monitoring))).toBeNull()
-      expect(await commit(change(ota), change(claim(free('crash_reporting'))))).not.toBeNull()
-    })
-
-    it('refuses nothing at all, and an item named twice', async () => {
-      await expect(commit()).rejects.toEqual(away)
-      await expect(commit(change(claim(free())), change(claim(free())))).rejects.toEqual(away)
-      expect(await stored()).toEqual(free())
+      expect(await commit(change(claim(free('monitoring'), late.coupon), 'reserve'))).toBeNull()
     })
   })
 
@@ -282,12 +272,16 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
         couponTaken: false,
       })
       const other = claim(free('monitoring'))
-      const forgotten = await store.records.commit([{ next: other, entries: [entryOf(other)] }], {
-        ...account,
-        customerRev: 7,
-      })
+      const forgotten = await commit({ next: other, entries: [entryOf(other)] }, { ...account, customerRev: 7 })
       expect(forgotten).toEqual({ slots: [], couponTaken: false, accountChanged: true })
       expect(await store.entries(organizationId)).toEqual([])
+    })
+
+    it('refuses a change with an entry named twice', async () => {
+      const pending = claim(free())
+      const entry = entryOf(pending)
+      await expect(commit({ next: pending, entries: [entry, entry] })).rejects.toEqual(away)
+      expect([await stored(), await store.entries(organizationId)]).toEqual([free(), []])
     })
   })
 
@@ -369,7 +363,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
 
     it('names the purchases that are not settled, oldest first, and no other', async () => {
       const pending = claim(free('monitoring'), undefined, 'w1', at + 1000)
-      await commit(change(pending), change(claim(free('ota'))), change(claim(free('remote_ssh'))))
+      for (const next of [pending, claim(free('ota')), claim(free('remote_ssh'))]) await commit(change(next))
       await commit(change(projected(claim(free('remote_ssh')), subscription())))
       expect(own(await store.slots.listPending())).toEqual([
         { organizationId, product: 'ota', nextSweepAt: at + 60_000, firstSent: at },
@@ -381,8 +375,9 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
 
     it('gives every slot that is held, as it is stored', async () => {
       const live = projected(claim(free('remote_ssh')), subscription())
-      await commit(change(claim(free('ota'))), change(claim(free('monitoring'))), change(claim(free('remote_ssh'))))
-      await commit(change(released(claim(free('monitoring')))), change(live))
+      for (const product of ['ota', 'monitoring', 'remote_ssh'] as const) await commit(change(claim(free(product))))
+      await commit(change(released(claim(free('monitoring')))))
+      await commit(change(live))
       const held = own((await everyHeld()).map(({ slot }) => slot))
       expect(held.toSorted((one, other) => one.product.localeCompare(other.product))).toEqual([
         claim(free('ota')),
@@ -494,14 +489,14 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
 
     it('is not claimed for once it was forgotten: nothing of such a commit is written', async () => {
       await store.records.bindCustomer(account, mine)
-      expect(await store.records.commit([change(claim(free('ota')))], account)).toBeNull()
+      expect(await commit(change(claim(free('ota'))), account)).toBeNull()
       await commit(change(released(claim(free('ota')))))
       await store.records.unbindCustomer(organizationId, mine.digest)
-      const late = await store.records.commit([change(claim(free('monitoring')))], account)
+      const late = await commit(change(claim(free('monitoring'))), account)
       expect(late).toEqual({ slots: [], couponTaken: false, accountChanged: true })
       expect(await stored('monitoring')).toEqual(free('monitoring'))
       const again = { ...account, customerRev: 1 }
-      expect(await store.records.commit([change(claim(free('monitoring')))], again)).toBeNull()
+      expect(await commit(change(claim(free('monitoring'))), again)).toBeNull()
     })
 
     it('is forgotten only while every slot is free, and only by its own digest', async () => {
@@ -596,7 +591,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
 
     it('is what a claim depends on: none is written where gateway or days are not those that were read', async () => {
       const claimAs = (terms: PaymentTerms) =>
-        store.records.commit([change(claim(free()))], { organizationId, customerRev: 0, ...terms })
+        commit(change(claim(free())), { organizationId, customerRev: 0, ...terms })
       const changed = { slots: [], couponTaken: false, accountChanged: true }
       const bare = { gateway: 'invoice' } as const
       expect(await claimAs(bare)).toEqual(changed)

@@ -51,7 +51,7 @@ export interface InMemoryBillingRecords extends BillingRecords, SlotListing {
 
 /**
  * The fake of the DynamoDB adapter: one call is one instant, all of a commit or none. Held to the adapter by the contract
- * suite in `billingRecordsContract.ts`, refusals of DynamoDB itself (an empty transaction, an item named twice) included.
+ * suite in `billingRecordsContract.ts`, DynamoDB's own refusal of an item named twice included.
  */
 export function createInMemoryBillingRecords(): InMemoryBillingRecords {
   const accounts = new Map<string, BillingAccount>()
@@ -105,21 +105,22 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
 
     isRedeemed: async (couponId, userId) => redemptions.has(redemptionKey(couponId, userId)),
 
-    async commit(changes, expected) {
-      refuseMalformed(changes)
-      const failed = changes.map(({ next }) => (slots.get(productCode(next))?.rev ?? 0) !== next.rev - 1)
-      const couponTaken = changes.some((change) => couponFails(change, redemptions))
+    async commit(change, expected) {
+      refuseMalformed(change)
+      const stored = slots.get(productCode(change.next))
+      const lost = (stored?.rev ?? 0) !== change.next.rev - 1
+      const couponTaken = couponFails(change, redemptions)
       const accountChanged =
         expected !== undefined &&
         !isDeepStrictEqual(payingOf(accounts.get(expected.organizationId)), payingOf(expected))
-      if (!couponTaken && !accountChanged && !failed.includes(true)) {
-        for (const change of changes) write(change)
+      if (!lost && !couponTaken && !accountChanged) {
+        write(change)
         return null
       }
       // Only an item whose condition failed is answered, as in DynamoDB's cancellation reasons.
-      const current = changes.map(({ next }, index) => (failed[index] ? copy(slots.get(productCode(next))) : undefined))
-      if (changes.every(({ next }, index) => isDeepStrictEqual(current[index], next))) return null
-      return { slots: current.filter((slot) => slot !== undefined), couponTaken, accountChanged }
+      const current = lost ? copy(stored) : undefined
+      if (isDeepStrictEqual(current, change.next)) return null
+      return { slots: current ? [current] : [], couponTaken, accountChanged }
     },
 
     async bindCustomer({ organizationId, customerRev }, customer) {
@@ -275,12 +276,8 @@ function couponFails({ next, redemption }: SlotChange, redemptions: ReadonlyMap<
   return redemption.change === 'apply' ? held !== undefined && !mine : !mine
 }
 
-function refuseMalformed(changes: readonly SlotChange[]): void {
-  const keys = changes.flatMap(({ next, redemption }) => [
-    `slot ${productCode(next)}`,
-    ...(redemption ? [redemptionKey(redemption.coupon.id, redemption.coupon.userId)] : []),
-  ])
-  if (keys.length === 0 || new Set(keys).size < keys.length) throw new CommonError('service_unavailable')
+function refuseMalformed({ entries = [] }: SlotChange): void {
+  if (new Set(entries.map(({ id }) => id)).size < entries.length) throw new CommonError('service_unavailable')
 }
 
 /** Through JSON: like the store it keeps no `undefined`, and its objects are of this realm, which deep equality asks for. */

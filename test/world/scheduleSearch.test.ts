@@ -40,7 +40,7 @@ const careless: Act = () => async (deps) => {
   const now = deps.clock.now()
   const limits = { sendUntil: now + 8000, answerBy: now + 8000, resend: false }
   const bought = await callsOf(deps).createSubscription(frozen, customerId, deps.ids.uuid(), limits)
-  if (bought.kind === 'ok') await deps.records.commit([toSubscription(slot, bought.value, now)])
+  if (bought.kind === 'ok') await deps.records.commit(toSubscription(slot, bought.value, now))
 }
 
 /** Gives back what the organization's subscription was paid, whatever became of it. */
@@ -65,7 +65,7 @@ describe('The search of schedules', () => {
       const inventive: Act = () => async (deps) => {
         // Ended, and no subscription that has: the pass looks for neither.
         const made = { ...emptySlot(organizationId, 'monitoring'), rev: 1, state: 'canceled' } as const
-        await deps.records.commit([{ next: made }])
+        await deps.records.commit({ next: made })
       }
       const bounds = { preemptions: Number.POSITIVE_INFINITY, reduced: true, hand: 'remove its metadata' } as const
       const { finding } = await exploreSchedules(story, [inventive], bounds)

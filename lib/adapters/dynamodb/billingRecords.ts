@@ -3,7 +3,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { products } from '../../billing/catalog.ts'
-import type { BillingAccount, BillingRecords, CustomerBinding, CustomerName, SlotChange } from '../../billing/ports.ts'
+import type { BillingAccount, BillingRecords, CustomerBinding, CustomerName } from '../../billing/ports.ts'
 import { emptySlot, type Slot } from '../../billing/slot.ts'
 import { isApiClient, type Principal } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
@@ -108,20 +108,21 @@ export function createBillingRecords(
       return (await find([key]))(key) !== undefined
     },
 
-    async commit(changes, expected) {
-      const writes = changeItems(table, changes)
-      const checks = expected ? [checkAccount(table, expected)] : []
-      const entries = changes.flatMap((change) => change.entries ?? [])
+    async commit({ next, redemption, entries = [] }, expected) {
+      const put = putSlot(table, next)
+      const coupon = redemption && writeRedemption(table, next, redemption)
+      const check = expected && checkAccount(table, expected)
       const puts = entries.map((entry) => putAuditEntry(tables.auditLog, entry))
-      const outcomes = await writeAll(client, [...writes, ...checks, ...puts])
-      if (outcomes === null) return null
-      // The slots come first in the transaction, one a change.
-      const current = outcomes.slice(0, changes.length).map(({ item }) => stored(item))
-      if (changes.every(({ next }, index) => isDeepStrictEqual(current[index], next))) return null
+      const items = [put, coupon, check, ...puts].filter((item) => item !== undefined)
+      const results = await writeAll(client, items)
+      if (results === null) return null
+      const resultOf = (item: TransactItem | undefined) => (item ? results[items.indexOf(item)] : undefined)
+      const current = stored(resultOf(put)?.item)
+      if (isDeepStrictEqual(current, next)) return null
       return {
-        slots: current.filter((slot) => slot !== undefined),
-        couponTaken: outcomes.slice(changes.length, writes.length).some(({ failed }) => failed),
-        accountChanged: outcomes.slice(writes.length, writes.length + checks.length).some(({ failed }) => failed),
+        slots: current ? [current] : [],
+        couponTaken: resultOf(coupon)?.failed ?? false,
+        accountChanged: resultOf(check)?.failed ?? false,
       }
     },
 
@@ -183,10 +184,3 @@ function roleIn(item: FindItem, organizationId: OrganizationId, caller: Principa
 
 const account = (item: Item | undefined): BillingAccount | undefined => item && parseBillingAccount(item)
 const stored = (item: Item | undefined): Slot | undefined => item && parseSlot(item)
-
-function changeItems(table: string, changes: readonly SlotChange[]): TransactItem[] {
-  return [
-    ...changes.map(({ next }) => putSlot(table, next)),
-    ...changes.flatMap(({ next, redemption }) => (redemption ? [writeRedemption(table, next, redemption)] : [])),
-  ]
-}
