@@ -93,7 +93,7 @@ async function cancelFound(
     return cancelHeld(deps, line.slot, found.id, request, found)
   }
   const conflict = await commitChange(deps.records, change)
-  const slot = conflict ? conflict.slots[0] : change.next
+  const slot = conflict ? conflict.slot : change.next
   if (isFree(change.next)) throw new BillingError('not_subscribed')
   if (slot?.subscription?.id !== found.id) throw new BillingError('checkout_in_progress')
   return cancelHeld(deps, slot, found.id, request, found)

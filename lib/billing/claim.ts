@@ -85,7 +85,7 @@ async function writeClaim(
 ): Promise<ClaimResult> {
   try {
     const conflict = await context.deps.records.commit(change, change.redemption && context.account)
-    return conflict ? lostTo(context, line, conflict) : { kind: 'held', line }
+    return conflict ? lostTo(context, line.code, conflict) : { kind: 'held', line }
   } catch (error) {
     context.deps.logger.error('Claim not written', { reason: reasonOf(error) })
     return lostLine(refused(line.code, 'gateway_unavailable'))
@@ -102,15 +102,15 @@ async function giveBackOutdated(
     lines.map(({ slot }) => slot),
   ).catch((error) => {
     context.deps.logger.error('Claim not confirmed', { reason: reasonOf(error) })
-    return lines.map(() => ({ slots: [], couponTaken: false, accountChanged: true }))
+    return lines.map(() => ({ slot: undefined, couponTaken: false, accountChanged: true }))
   })
   const outdated = lines.flatMap((line, index) => {
     const conflict = conflicts[index]
     return conflict ? [{ line, conflict }] : []
   })
-  const held = outdated.filter(({ conflict }) => conflict.slots.length === 0)
+  const held = outdated.filter(({ conflict }) => conflict.slot === undefined)
   await Promise.all(held.map(({ line }) => releaseClaim(context, line)))
-  return new Map(outdated.map(({ line, conflict }) => [line, lostTo(context, line, conflict)]))
+  return new Map(outdated.map(({ line, conflict }) => [line, lostTo(context, line.code, conflict)]))
 }
 
 function claimOf(
@@ -170,14 +170,9 @@ export function freezePurchase(
   return purchases.freezeSubscription({ priceId: price.id, paymentMethodId, coupon, daysUntilDue, purchase })
 }
 
-function lostTo(
-  context: CheckoutContext,
-  { code, slot }: Pick<ClaimedLine, 'code' | 'slot'>,
-  conflict: Conflict,
-): ClaimResult {
-  const current = conflict.slots.find(({ product }) => product === slot.product)
-  if (current) {
-    const plan = planLine(code, current, context.deps.clock.now(), canPay(context))
+function lostTo(context: CheckoutContext, code: string, conflict: Conflict): ClaimResult {
+  if (conflict.slot) {
+    const plan = planLine(code, conflict.slot, context.deps.clock.now(), canPay(context))
     return lostLine(plan.kind === 'answered' ? plan.line : refused(code, 'checkout_in_progress'))
   }
   if (conflict.accountChanged) return lostLine(refused(code, 'gateway_unavailable'))

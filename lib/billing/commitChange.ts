@@ -12,6 +12,6 @@ export async function commitChange(
 ): Promise<Conflict | null> {
   const conflict = await records.commit(change)
   const { redemption, ...withoutCoupon } = change
-  if (!conflict?.couponTaken || conflict.slots.length > 0 || redemption?.change !== 'release') return conflict
+  if (!conflict?.couponTaken || conflict.slot || redemption?.change !== 'release') return conflict
   return records.commit(withoutCoupon)
 }

@@ -223,9 +223,8 @@ async function settleLatest(
 async function commit({ deps }: PurchaseContext, change: SlotChange): Promise<Slot | null> {
   const conflict = await commitChange(deps.records, change)
   if (conflict === null) return null
-  const current = conflict.slots[0]
-  if (!current) {
+  if (!conflict.slot) {
     throw new BillingError('gateway_unavailable', { message: 'The coupon of this purchase is held by another one' })
   }
-  return current
+  return conflict.slot
 }

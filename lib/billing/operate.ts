@@ -68,7 +68,7 @@ export async function commitByOperator(
   const subscriptionId = to.subscription?.id
   if (dryRun) return { kind: 'done', from, to, subscriptionId }
   const conflict = await deps.records.commit(change)
-  const again = conflict?.couponTaken && conflict.slots.length === 0 && redemption
+  const again = conflict?.couponTaken && !conflict.slot && redemption
   if (again ? await deps.records.commit(bare) : conflict) return refused('the slot was changed meanwhile: look again')
   const line = { ...purchaseOf(to), subscriptionId, command, from: from.state, to: to.state }
   deps.logger.warn('Slot changed by an operator', line)

@@ -77,7 +77,7 @@ async function payHeld(
   const fenced = fencedForPayment(slot, payer)
   const conflict = await deps.records.commit({ next: fenced })
   if (conflict) {
-    const current = conflict.slots[0]
+    const current = conflict.slot
     const byEvent = current && isOf(current, latest.id) && current.payer === undefined
     if (!byEvent || tries === 0) throw new BillingError('checkout_in_progress')
     return payHeld(deps, gateway, current, { userId, paymentMethodId }, tries - 1)

@@ -75,11 +75,11 @@ export interface AccountChange {
 }
 
 /**
- * A commit that lost: each slot as it is now, whether the coupon is held by another purchase, and whether since the account
- * was read its customer was forgotten, or its gateway or terms were changed.
+ * A commit that lost: the slot as it is now where it was written since it was read, whether the coupon is held by another purchase, and whether
+ * since the account was read its customer was forgotten, or its gateway or terms were changed.
  */
 export interface Conflict {
-  slots: Slot[]
+  slot: Slot | undefined
   couponTaken: boolean
   accountChanged: boolean
 }

@@ -18,8 +18,8 @@ export async function readClaims(
   const read = await deps.records.readTogether(account.organizationId, ofClaims)
   const accountChanged = !isAsRead(account, read.account)
   return claims.map(({ product, rev }) => {
-    const lostTo = read.slots.filter((slot) => slot.product === product && slot.rev !== rev)
-    return lostTo.length > 0 || accountChanged ? { slots: lostTo, couponTaken: false, accountChanged } : null
+    const slot = read.slots.find((current) => current.product === product && current.rev !== rev)
+    return slot || accountChanged ? { slot, couponTaken: false, accountChanged } : null
   })
 }
 

@@ -26,7 +26,7 @@ export async function recordSubscription(
   const change = toSubscription(slot, latest, deps.clock.now())
   const conflict = await commitChange(deps.records, change)
   if (conflict === null) return { slot: change.next, latest }
-  const current = conflict.slots[0] ?? slot
+  const current = conflict.slot ?? slot
   if (!isOf(current, latest.id) || isEnded(current.subscription.status) || tries === 0) return { slot: current, latest }
   const fetched = await gatewayOf(deps, current).purchases.fetchSubscription(latest.id)
   return fetched.kind === 'ok' ? recordSubscription(deps, current, fetched.value, tries - 1) : { slot: current, latest }

@@ -172,7 +172,7 @@ describe('claimLines', () => {
     })
 
     it('refuses every line where another purchase holds the coupon', async () => {
-      const conflict = { slots: [], couponTaken: true, accountChanged: false }
+      const conflict = { slot: undefined, couponTaken: true, accountChanged: false }
       const { results, tries } = await claimAgainst(conflict, [want(), want(other, 'addon_monitoring')])
       const error = 'coupon_already_redeemed'
       expect(results).toMatchObject([lost('base_ota', error), lost('addon_monitoring', error)])
@@ -180,7 +180,7 @@ describe('claimLines', () => {
     })
 
     it('refuses every line where the customer, the gateway or the terms were changed, so that it is sent again', async () => {
-      const conflict = { slots: [], couponTaken: false, accountChanged: true }
+      const conflict = { slot: undefined, couponTaken: false, accountChanged: true }
       const { results, tries } = await claimAgainst(conflict, [want(), want(other, 'addon_monitoring')])
       const error = 'gateway_unavailable'
       expect(results).toMatchObject([lost('base_ota', error), lost('addon_monitoring', error)])
@@ -188,7 +188,7 @@ describe('claimLines', () => {
     })
 
     it('refuses the line after one try where the conflict names no slot', async () => {
-      const { results, tries } = await claimAgainst({ slots: [], couponTaken: false, accountChanged: false })
+      const { results, tries } = await claimAgainst({ slot: undefined, couponTaken: false, accountChanged: false })
       expect(results).toMatchObject([lost('base_ota', 'checkout_in_progress')])
       expect(tries).toBe(1)
     })

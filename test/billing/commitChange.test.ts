@@ -7,7 +7,7 @@ import { noon, pendingSlot, subscription, userId } from './fixtures.ts'
 const pending = pendingSlot({ coupon: { id: 'coupon-1', code: 'CODE', userId } })
 const freed = toFree(pending)
 const bought = toSubscription(pending, subscription(), noon * 1000)
-const heldByOther: Conflict = { slots: [], couponTaken: true, accountChanged: false }
+const heldByOther: Conflict = { slot: undefined, couponTaken: true, accountChanged: false }
 
 async function commitAgainst(conflicts: readonly Conflict[], change: SlotChange) {
   const tried: SlotChange[] = []
@@ -30,15 +30,15 @@ describe('commitChange', () => {
   })
 
   it.each([
-    ['the slot was written meanwhile', { ...heldByOther, slots: [pending] }, freed],
-    ['only the slot was written meanwhile', { ...heldByOther, slots: [pending], couponTaken: false }, freed],
+    ['the slot was written meanwhile', { ...heldByOther, slot: pending }, freed],
+    ['only the slot was written meanwhile', { ...heldByOther, slot: pending, couponTaken: false }, freed],
     ['the coupon is to be applied', heldByOther, bought],
   ])('returns the conflict where %s', async (_, conflict, change) => {
     expect(await commitAgainst([conflict], change)).toEqual({ conflict, tried: [change] })
   })
 
   it('returns the conflict of the second write', async () => {
-    const lost = { ...heldByOther, slots: [pending], couponTaken: false }
+    const lost = { ...heldByOther, slot: pending, couponTaken: false }
     expect(await commitAgainst([heldByOther, lost], freed)).toMatchObject({ conflict: lost })
   })
 })

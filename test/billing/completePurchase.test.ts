@@ -153,7 +153,7 @@ describe('completePurchase', () => {
 
     it('answers gateway_unavailable and logs where another purchase holds its coupon', async () => {
       const fake = fakeBilling({
-        records: { commit: async () => ({ slots: [], couponTaken: true, accountChanged: false }) },
+        records: { commit: async () => ({ slot: undefined, couponTaken: true, accountChanged: false }) },
         gateway: { createSubscription: async () => ok(subscription()) },
       })
       const reasons: unknown[] = []

@@ -23,7 +23,7 @@ import { checkoutContext, memoryRecords } from './memoryRecords.ts'
 
 /** A store in which another writer has just written the slot. */
 function lostTo(current: Slot) {
-  return { commit: async () => ({ slots: [current], couponTaken: false, accountChanged: false }) }
+  return { commit: async () => ({ slot: current, couponTaken: false, accountChanged: false }) }
 }
 
 const line = claimedLine()
@@ -91,7 +91,7 @@ describe('completePurchase, of a bought purchase whose write conflicts', () => {
       records: {
         commit: async () => {
           rev += 1
-          return { slots: [liveSlot({ rev })], couponTaken: false, accountChanged: false }
+          return { slot: liveSlot({ rev }), couponTaken: false, accountChanged: false }
         },
       },
       gateway: {

@@ -29,9 +29,7 @@ export function memoryRecords(given: readonly Slot[]): MemoryRecords {
       const { next } = change
       tries += 1
       const stored = slots.get(next.product)
-      if ((stored?.rev ?? 0) !== next.rev - 1) {
-        return { slots: stored ? [stored] : [], couponTaken: false, accountChanged: false }
-      }
+      if ((stored?.rev ?? 0) !== next.rev - 1) return { slot: stored, couponTaken: false, accountChanged: false }
       slots.set(next.product, next)
       committed.push(change)
       return null

@@ -2,7 +2,7 @@ import type { GuardMutant } from './guardMutant.ts'
 
 const projectSubscription = 'lib/billing/projectSubscription.ts'
 const unfenced = `let conflict = await deps.records.commit(change)
-  const winner = conflict?.slots[0]
+  const winner = conflict?.slot
   if (winner) conflict = await deps.records.commit({ ...change, next: { ...change.next, rev: winner.rev + 1 } })
 `
 

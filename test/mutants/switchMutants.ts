@@ -104,9 +104,9 @@ export const switchMutants: readonly GuardMutant[] = [
         file: 'lib/billing/claim.ts',
         within: 'giveBackOutdated',
         kind: 'constant',
-        mentions: ['held', 'slots'],
+        mentions: ['held', 'slot'],
         replacement:
-          'const held = outdated.map(({ line, conflict }) => ({ line: { ...line, slot: conflict.slots[0] ?? line.slot } }))',
+          'const held = outdated.map(({ line, conflict }) => ({ line: { ...line, slot: conflict.slot ?? line.slot } }))',
       },
     ],
     caughtBy: ['test/billing/claimLines.test.ts'],

@@ -126,18 +126,18 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
     it('lets one of two claims win and answers the other with the current slot', async () => {
       const winner = claim(free(), undefined, 'winner')
       const answers = [await commit(change(winner)), await commit(change(claim(free(), undefined, 'loser')))]
-      expect(answers).toEqual([null, { slots: [winner], couponTaken: false, accountChanged: false }])
+      expect(answers).toEqual([null, { slot: winner, couponTaken: false, accountChanged: false }])
     })
 
     it('refuses a rev that was skipped, and names no slot where there is none', async () => {
       expect(await commit(change({ ...claim(free()), rev: 2 }))).toEqual({
-        slots: [],
+        slot: undefined,
         couponTaken: false,
         accountChanged: false,
       })
       await commit(change(claim(free())))
       const conflict = await commit(change({ ...claim(free()), rev: 3 }))
-      expect(conflict?.slots).toEqual([claim(free())])
+      expect(conflict?.slot).toEqual(claim(free()))
     })
 
     it('counts a change that is already written as committed', async () => {
@@ -149,7 +149,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       const alone = claim(free('monitoring'))
       expect([await commit(change(alone)), await commit(change(alone))]).toEqual([null, null])
       const elsewhere = { ...alone, n: 2 }
-      expect(await commit(change(elsewhere))).toEqual({ slots: [alone], couponTaken: false, accountChanged: false })
+      expect(await commit(change(elsewhere))).toEqual({ slot: alone, couponTaken: false, accountChanged: false })
     })
 
     // [catch transactWrite.transactWrite]
@@ -158,7 +158,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       await commit(change(taken))
       const late = claim(free('ota'), coupon())
       const conflict = await commit(change(late, 'reserve'))
-      expect(conflict).toEqual({ slots: [taken], couponTaken: false, accountChanged: false })
+      expect(conflict).toEqual({ slot: taken, couponTaken: false, accountChanged: false })
       expect(await commit(change(claim(free('monitoring'), late.coupon), 'reserve'))).toBeNull()
     })
   })
@@ -168,7 +168,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       const applied = coupon()
       expect(await commit(change(claim(free('ota'), applied), 'reserve'))).toBeNull()
       const second = change(claim(free('monitoring'), applied), 'reserve')
-      expect(await commit(second)).toEqual({ slots: [], couponTaken: true, accountChanged: false })
+      expect(await commit(second)).toEqual({ slot: undefined, couponTaken: true, accountChanged: false })
       expect(await stored('monitoring')).toEqual(free('monitoring'))
       const forSomebodyElse = { ...applied, userId: newUser() }
       expect(await commit(change(claim(free('monitoring'), forSomebodyElse), 'reserve'))).toBeNull()
@@ -192,7 +192,11 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       expect(await commit(change(live, 'apply'))).toBeNull()
       const again = claim(projected(live, subscription({ status: 'canceled' })), pending.coupon)
       await commit(change(projected(live, subscription({ status: 'canceled' }))))
-      expect(await commit(change(again, 'reserve'))).toEqual({ slots: [], couponTaken: true, accountChanged: false })
+      expect(await commit(change(again, 'reserve'))).toEqual({
+        slot: undefined,
+        couponTaken: true,
+        accountChanged: false,
+      })
     })
 
     it('applies one that is not held, and refuses one that another purchase holds', async () => {
@@ -203,7 +207,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       const other = claim(free('monitoring'), applied)
       await commit(change(other))
       const stolen = await commit(change(projected(other, subscription()), 'apply'))
-      expect(stolen).toEqual({ slots: [], couponTaken: true, accountChanged: false })
+      expect(stolen).toEqual({ slot: undefined, couponTaken: true, accountChanged: false })
       expect(await stored('monitoring')).toEqual(other)
     })
 
@@ -213,7 +217,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       const other = claim(free('monitoring'))
       await commit(change(other))
       expect(await commit(change(released(other), 'release', pending.coupon))).toEqual({
-        slots: [],
+        slot: undefined,
         couponTaken: true,
         accountChanged: false,
       })
@@ -227,7 +231,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       const pending = claim(free(), coupon())
       await commit(change(pending))
       expect(await commit(change(released(pending), 'release', pending.coupon))).toEqual({
-        slots: [],
+        slot: undefined,
         couponTaken: true,
         accountChanged: false,
       })
@@ -238,7 +242,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       await commit(change(pending, 'reserve'))
       const late = claim(free(), pending.coupon, 'late')
       expect(await commit(change(late, 'reserve'))).toEqual({
-        slots: [pending],
+        slot: pending,
         couponTaken: true,
         accountChanged: false,
       })
@@ -268,12 +272,12 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       await commit(change(taken))
       const late = claim(free(), undefined, 'late')
       expect(await commit({ next: late, entries: [entryOf(late)] })).toMatchObject({
-        slots: [taken],
+        slot: taken,
         couponTaken: false,
       })
       const other = claim(free('monitoring'))
       const forgotten = await commit({ next: other, entries: [entryOf(other)] }, { ...account, customerRev: 7 })
-      expect(forgotten).toEqual({ slots: [], couponTaken: false, accountChanged: true })
+      expect(forgotten).toEqual({ slot: undefined, couponTaken: false, accountChanged: true })
       expect(await store.entries(organizationId)).toEqual([])
     })
 
@@ -493,7 +497,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       await commit(change(released(claim(free('ota')))))
       await store.records.unbindCustomer(organizationId, mine.digest)
       const late = await commit(change(claim(free('monitoring'))), account)
-      expect(late).toEqual({ slots: [], couponTaken: false, accountChanged: true })
+      expect(late).toEqual({ slot: undefined, couponTaken: false, accountChanged: true })
       expect(await stored('monitoring')).toEqual(free('monitoring'))
       const again = { ...account, customerRev: 1 }
       expect(await commit(change(claim(free('monitoring'))), again)).toBeNull()
@@ -592,7 +596,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
     it('is what a claim depends on: none is written where gateway or days are not those that were read', async () => {
       const claimAs = (terms: PaymentTerms) =>
         commit(change(claim(free())), { organizationId, customerRev: 0, ...terms })
-      const changed = { slots: [], couponTaken: false, accountChanged: true }
+      const changed = { slot: undefined, couponTaken: false, accountChanged: true }
       const bare = { gateway: 'invoice' } as const
       expect(await claimAs(bare)).toEqual(changed)
       await switchTo(bare, card)

@@ -118,9 +118,9 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
         return null
       }
       // Only an item whose condition failed is answered, as in DynamoDB's cancellation reasons.
-      const current = lost ? copy(stored) : undefined
-      if (isDeepStrictEqual(current, change.next)) return null
-      return { slots: current ? [current] : [], couponTaken, accountChanged }
+      const slot = lost ? copy(stored) : undefined
+      if (isDeepStrictEqual(slot, change.next)) return null
+      return { slot, couponTaken, accountChanged }
     },
 
     async bindCustomer({ organizationId, customerRev }, customer) {

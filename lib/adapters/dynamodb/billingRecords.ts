@@ -117,10 +117,10 @@ export function createBillingRecords(
       const results = await writeAll(client, items)
       if (results === null) return null
       const resultOf = (item: TransactItem | undefined) => (item ? results[items.indexOf(item)] : undefined)
-      const current = stored(resultOf(put)?.item)
-      if (isDeepStrictEqual(current, next)) return null
+      const slot = stored(resultOf(put)?.item)
+      if (isDeepStrictEqual(slot, next)) return null
       return {
-        slots: current ? [current] : [],
+        slot,
         couponTaken: resultOf(coupon)?.failed ?? false,
         accountChanged: resultOf(check)?.failed ?? false,
       }
