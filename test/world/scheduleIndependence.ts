@@ -21,7 +21,7 @@ export function isUnmoved({ method }: Pick<Call, 'method'>): boolean {
  * and milliseconds differ, by which nothing decides; whole seconds do not, for a schedule takes less than one. Kept small:
  * - the store and the gateway do not know each other, and the monitors look at the gateway alone;
  * - two reads of one of them;
- * - a commit changes slots and coupons, of which freezing, binding or reading an account's customer knows nothing.
+ * - a commit changes a slot and its coupon, of which freezing, binding or reading an account's customer knows nothing.
  * Everything else is taken to matter: every two writes at the gateway, whatever they are of, for each is looked at by the
  * monitors and owes its webhooks in its turn, and every two calls of one invocation.
  */
