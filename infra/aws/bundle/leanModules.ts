@@ -19,10 +19,11 @@ const endpointResolver = new RegExp(
 )
 
 /**
- * Loaded when something of them is first used, which is not while a function starts: crypto alone is a millisecond or two. esbuild gives what
- * imports them an object with the same prototype, and finds in that what the object itself lacks.
+ * The others are loaded when something of them is first used, which is not while a function starts: crypto alone is a millisecond or two. esbuild
+ * gives what imports them an object with the same prototype, and finds in that what the object itself lacks; of one that is loaded at once it copies
+ * every name. These are functions themselves, which packages call or extend.
  */
-const lateBuiltins: ReadonlySet<string> = new Set(['crypto', 'http', 'https', 'zlib'])
+const loadedAtOnce: ReadonlySet<string> = new Set(['assert', 'events', 'module', 'stream'])
 
 /** Keeps what is resolved here from coming back here. */
 const resolved = Symbol('resolved')
@@ -49,10 +50,10 @@ export const leanModules: Plugin = {
       isBuiltin(path) ? { path: path.replace(/^node:/, ''), namespace: 'builtin' } : undefined,
     )
     build.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
-      contents: lateBuiltins.has(path)
-        ? `let loaded; const get = (_, key) => Reflect.get((loaded ??= process.getBuiltinModule('node:${path}')), key)
-           module.exports = Object.create(new Proxy({}, { get }))`
-        : `module.exports = process.getBuiltinModule('node:${path}')`,
+      contents: loadedAtOnce.has(path)
+        ? `module.exports = process.getBuiltinModule('node:${path}')`
+        : `let loaded; const get = (_, key) => Reflect.get((loaded ??= process.getBuiltinModule('node:${path}')), key)
+           module.exports = Object.create(new Proxy({}, { get }))`,
     }))
 
     // SSO, profiles, web identity, processes and instance metadata never answer on Lambda: 140 KB and 10 ms.
