@@ -1,5 +1,6 @@
 import type { KMSClient } from '@aws-sdk/client-kms'
 import { afterAll, beforeAll } from '@jest/globals'
+import { COMPUTED_KEYS } from '../../infra/emulators/kms/rsa2048.ts'
 import { type KmsServer, type KmsServerOptions, startKmsServer } from '../../infra/emulators/kms/startKmsServer.ts'
 import { createKmsClient } from '../../lib/adapters/kms/kmsClient.ts'
 
@@ -15,6 +16,9 @@ export const keys = [
   { keyId: TOKEN_KEY, keySpec: 'RSA_2048', keyUsage: 'SIGN_VERIFY', alias: 'alias/token' },
   { keyId: P256_KEY, keySpec: 'ECC_NIST_P256', keyUsage: 'SIGN_VERIFY', alias: 'alias/p256' },
 ] as const
+
+// What these tests see is computed, and by each server anew.
+Reflect.deleteProperty(globalThis, COMPUTED_KEYS)
 
 /** A server with four keys and the service's own client, from before the first test of a file until after its last. */
 export function useKms(): { server: () => KmsServer; client: () => KMSClient } {

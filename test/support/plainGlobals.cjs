@@ -6,6 +6,8 @@ const { TestEnvironment } = require('jest-environment-node')
 
 const filename = join(__dirname, '..', '..', 'node_modules', '.cache', 'test-packages', 'packages.cjs')
 const requirePackage = createRequire(filename)
+/** The RSA keys of KMS's emulator, which each test file has another copy of and would compute again. */
+const computedKeys = new Map()
 let script
 
 /**
@@ -26,6 +28,7 @@ class PlainGlobals extends TestEnvironment {
     const module = { exports: {} }
     script.runInContext(this.context)(module, requirePackage)
     this.global[Symbol.for('test packages')] = module.exports
+    this.global[Symbol.for('computed RSA keys')] = computedKeys
   }
 }
 
