@@ -10,6 +10,23 @@ const requirePackage = createRequire(filename)
 const computedKeys = new Map()
 let script
 
+const { compileFunction } = vm
+const compiled = new Map()
+/**
+ * Jest compiles CommonJS with this, most of it its own: anew for each test file, and each function again when it first ran. One script of
+ * a file serves all contexts of this process. What imports something late is left to Jest, which must know the test file that asks for it.
+ */
+vm.compileFunction = (code, parameters = [], options = {}) => {
+  const { filename = '', parsingContext } = options
+  if (parsingContext === undefined || !filename.includes('/node_modules/') || /\bimport\s*\(/.test(code))
+    return compileFunction(code, parameters, options)
+  const known = compiled.get(filename)
+  if (known?.code === code) return known.script.runInContext(parsingContext)
+  const script = new vm.Script(`(function (${parameters.join(', ')}) {${code}\n})`, { filename })
+  compiled.set(filename, { code, script })
+  return script.runInContext(parsingContext)
+}
+
 /**
  * Jest's environment on a context whose global object is an ordinary one. Jest's own is a Proxy behind V8's interceptors, which every
  * use of `Map`, `JSON` or `Date` then asks: a tenth of the time of the tests. It has the packages that `bundlePackages.mjs` wrote.
