@@ -8,7 +8,7 @@ import { changeOf, type StateChange } from './state/changes.ts'
 import type { AccountSettings, Context } from './state/context.ts'
 import { newId } from './state/context.ts'
 import { copyState, openSnapshot, resetState } from './state/snapshot.ts'
-import { emptyState, type Kind, type State, type Violation } from './state/state.ts'
+import { type DeliveryRecord, emptyState, type Kind, type State, type Violation } from './state/state.ts'
 import { createStore, type Store } from './state/store.ts'
 
 interface LedgerOptions {
@@ -52,6 +52,8 @@ export interface Ledger {
   setWebhookMode(mode: 'deliver' | 'hold'): void
   /** Webhooks that wait to be sent: those due now, or with `all` every one not yet delivered. Signed as of now. */
   pendingWebhooks(all?: boolean): OutgoingWebhook[]
+  /** The first `limit` webhooks due now whose deliveries are not under way. Only these are signed. */
+  nextWebhooks(limit: number, underWay: { has(delivery: string): boolean }): OutgoingWebhook[]
   /** Records the status of an attempt; null: no answer. */
   recordWebhookAttempt(delivery: string, status: number | null): void
 }
@@ -99,6 +101,11 @@ export function createLedger(options: LedgerOptions): Ledger {
     options.onChange?.(state)
   }
 
+  function due(): DeliveryRecord[] {
+    const time = now()
+    return store.all('deliveries').filter((row) => !row.done && (row.next_attempt ?? time + 1) <= time)
+  }
+
   function registerWebhookEndpoint(terms: EndpointTerms): string {
     const known = store.all('webhook_endpoints').find((row) => row.url === terms.url)
     if (known === undefined) {
@@ -144,9 +151,17 @@ export function createLedger(options: LedgerOptions): Ledger {
       note()
     },
     pendingWebhooks(all = false) {
-      const time = now()
-      const rows = store.all('deliveries').filter((row) => !row.done && (all || (row.next_attempt ?? time + 1) <= time))
+      const rows = all ? store.all('deliveries').filter(({ done }) => !done) : due()
       return rows.flatMap((row) => outgoing(own(), row) ?? [])
+    },
+    nextWebhooks(limit, underWay) {
+      const webhooks: OutgoingWebhook[] = []
+      for (const row of due()) {
+        if (webhooks.length === limit) break
+        const webhook = underWay.has(row.id) ? undefined : outgoing(own(), row)
+        if (webhook) webhooks.push(webhook)
+      }
+      return webhooks
     },
     recordWebhookAttempt(delivery, status) {
       recordAttempt(own(), delivery, status)

@@ -63,8 +63,7 @@ export function createWebhookPump(core: StripeCore, send: SendWebhook = postWebh
     if (closed || core.webhookMode() === 'hold' || flushes > 0) return
     const free = parallel - underWay.size
     if (free <= 0) return
-    const waiting = core.pendingWebhooks().filter((webhook) => !underWay.has(webhook.delivery))
-    for (const webhook of waiting.slice(0, free)) underWay.set(webhook.delivery, deliver(webhook))
+    for (const webhook of core.nextWebhooks(free, underWay)) underWay.set(webhook.delivery, deliver(webhook))
   }
 
   async function idle(): Promise<void> {
