@@ -30,6 +30,7 @@ describe('A write that breaks the books', () => {
     await create()
     await refusal(create())
     expect(await emulator.control('GET', '/state')).toMatchObject({ violations: [{ rule: oneLive }] })
+    expect(await emulator.control('GET', '/violations')).toEqual({ violations: emulator.core.violations() })
     const trace = emulator.core.violations()[0]?.trace ?? []
     expect(trace.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /v1/customers',

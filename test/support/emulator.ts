@@ -29,7 +29,7 @@ const flushSchema = z.object({
 })
 const disputeSchema = z.object({ id: z.string() })
 const clockSchema = z.object({ now: z.number() })
-const stateSchema = z.looseObject({ violations: z.array(z.unknown()) })
+const violationsSchema = z.object({ violations: z.array(z.unknown()) })
 
 /** The control interface of the Stripe emulator. */
 export function createEmulator(apiBase: string) {
@@ -59,7 +59,7 @@ export function createEmulator(apiBase: string) {
     clearRequests: () => control('DELETE', '/requests'),
     /** Lets a test break the rule of one live subscription on purpose, until the next reset. */
     allowSeveralLive: () => control('POST', '/settings', { one_live_per: [] }),
-    violations: async () => stateSchema.parse(await control('GET', '/state')).violations,
+    violations: async () => violationsSchema.parse(await control('GET', '/violations')).violations,
     /** The emulator's clock, which is the service's: Unix seconds. */
     now: async () => clockSchema.parse(await control('GET', '/clock')).now,
   }

@@ -98,6 +98,7 @@ const controlRoutes: Record<string, ControlRoute> = {
     return ok(core.control.rollSecret(id, expires_in_seconds))
   },
   'GET /state': ({ core }) => ok(core.control.state()),
+  'GET /violations': ({ core }) => ok({ violations: core.violations() }),
   'POST /reset': async ({ core, reset }) => {
     await reset()
     return ok({ now: core.now() })
