@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { APIGatewayProxyEventV2, Context, ScheduledEvent } from 'aws-lambda'
 import * as z from 'zod'
 import { rateLimitVariable } from '../data/rateLimits.ts'
@@ -53,15 +52,13 @@ async function load(row: FunctionRow): Promise<Handler> {
 async function invoke(row: FunctionRow, event: LambdaEvent): Promise<unknown> {
   const handler = await start(row)
   const context = lambdaContext(row, 'requestContext' in event ? event.requestContext.requestId : randomUUID())
-  const stop = new AbortController()
-  const timedOut = delay(row.timeoutSeconds * 1000, undefined, { signal: stop.signal }).then(
-    () => Promise.reject(new Error(`${row.name} timed out after ${row.timeoutSeconds} seconds`)),
-    () => undefined,
-  )
+  const { promise: timedOut, reject } = Promise.withResolvers<never>()
+  const timeout = () => reject(new Error(`${row.name} timed out after ${row.timeoutSeconds} seconds`))
+  const timer = setTimeout(timeout, row.timeoutSeconds * 1000)
   try {
     return await Promise.race([handler(event, context), timedOut])
   } finally {
-    stop.abort()
+    clearTimeout(timer)
   }
 }
 
