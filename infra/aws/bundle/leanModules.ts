@@ -36,6 +36,19 @@ function noPlugin(plugin: string, ...others: readonly string[]): string {
   ].join('\n')
 }
 
+/** Leaves out what describes each call, to a logger of the SDK, which there is none of, and to AWS in headers of the SDK's name and settings. */
+export const undescribedCalls: Plugin = {
+  name: 'undescribed-calls',
+  setup(build) {
+    build.onLoad({ filter: /middleware-logger[\\/]loggerMiddleware\.js$/ }, () => ({
+      contents: noPlugin('getLoggerPlugin', 'loggerMiddleware', 'loggerMiddlewareOptions'),
+    }))
+    build.onLoad({ filter: /middleware-user-agent[\\/]user-agent-middleware\.js$/ }, () => ({
+      contents: noPlugin('getUserAgentPlugin', 'userAgentMiddleware', 'getUserAgentMiddlewareOptions'),
+    }))
+  },
+}
+
 /**
  * What the bundles take instead of what packages ask for. Figures are of import times on Node 24.
  * @see infra/bench, which measures what is left
@@ -90,13 +103,7 @@ export const leanModules: Plugin = {
     build.onResolve({ filter: /^@aws-sdk\/endpoint-cache$/ }, ({ path }) => ({ path, namespace: 'no-cache' }))
     build.onLoad({ filter: /.*/, namespace: 'no-cache' }, () => ({ contents: 'export class EndpointCache {}' }))
 
-    // What describes each call, to a logger of the SDK, which there is none of, and to AWS in headers of the SDK's name and settings.
-    build.onLoad({ filter: /middleware-logger[\\/]loggerMiddleware\.js$/ }, () => ({
-      contents: noPlugin('getLoggerPlugin', 'loggerMiddleware', 'loggerMiddlewareOptions'),
-    }))
-    build.onLoad({ filter: /middleware-user-agent[\\/]user-agent-middleware\.js$/ }, () => ({
-      contents: noPlugin('getUserAgentPlugin', 'userAgentMiddleware', 'getUserAgentMiddlewareOptions'),
-    }))
+    undescribedCalls.setup(build)
 
     // The SDK imports its event streams late. Without code splitting esbuild then wraps 150 of its modules, so that each can be
     // initialized late, and shakes none of them: 20 KB and 6 ms. No operation that is used here has an event stream.
