@@ -1,5 +1,5 @@
 import { checkBooks } from './billing/monitors.ts'
-import { runDue } from './billing/runDue.ts'
+import { prune, runDue } from './billing/runDue.ts'
 import { type OutgoingWebhook, outgoing, recordAttempt } from './resources/deliveries.ts'
 import { change } from './resources/events.ts'
 import { indexWritten } from './resources/search.ts'
@@ -64,6 +64,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   let store = createStore(state)
   let unreported: Violation[] = []
   let { settings } = options
+  let prunedAt: number | undefined
 
   const now = () => Math.floor(options.now()) + state.offset
   const context = (request: Context['request'], at = now()): Context => {
@@ -92,12 +93,17 @@ export function createLedger(options: LedgerOptions): Ledger {
 
   function tick(): void {
     runDue(own(), commit)
+    const time = now()
+    if (prunedAt !== time) prune({ store, now: time })
+    prunedAt = time
+    commit()
   }
 
   function replace(next: State): void {
     state = next
     store = createStore(state)
     unreported = []
+    prunedAt = undefined
     options.onChange?.(state)
   }
 
