@@ -7,6 +7,7 @@ import {
 } from 'aws-cdk-lib/aws-codedeploy'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { CfnAlias } from 'aws-cdk-lib/aws-lambda'
+import { ArnFormat, Stack } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { StageSettings } from '../data/stages.ts'
 import type { FunctionRow, Trigger } from '../manifest.ts'
@@ -49,8 +50,18 @@ export class Releases extends Construct {
     new LambdaApplication(this, 'Application', { applicationName: this.applicationName })
     this.check = new ReleaseCheck(this, 'Check', { stage, applicationName: this.applicationName, ...check })
     const hook = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.check.functionArn] })
+    const stack = Stack.of(this)
+    const groups = stack.formatArn({
+      service: 'codedeploy',
+      resource: 'deploymentgroup',
+      resourceName: `${this.applicationName}/*`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    })
     this.role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
+      assumedBy: new ServicePrincipal('codedeploy.amazonaws.com', {
+        // CodeDeploy acts for every account: only for these groups of this one (CodeDeploy's user guide, Cross-service confused deputy prevention).
+        conditions: { StringEquals: { 'aws:SourceAccount': stack.account }, ArnLike: { 'aws:SourceArn': groups } },
+      }),
       inlinePolicies: { hook: new PolicyDocument({ statements: [hook] }) },
     })
     acknowledge(this.role, {
