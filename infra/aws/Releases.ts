@@ -12,7 +12,7 @@ import { Construct } from 'constructs'
 import type { StageSettings } from '../data/stages.ts'
 import type { FunctionRow, Trigger } from '../manifest.ts'
 import { acknowledge } from './acknowledge.ts'
-import { versionErrors } from './metrics.ts'
+import { versionErrors, versionFaults } from './metrics.ts'
 import { ReleaseCheck, type ReleaseCheckProps } from './ReleaseCheck.ts'
 import { describeAlarm } from './runbook.ts'
 import type { ServiceFunction } from './ServiceFunction.ts'
@@ -33,6 +33,7 @@ interface Released extends Pick<FunctionRow, 'trigger'> {
 
 /** Gives new versions of functions their traffic, all at once or by and by, and takes it back where an alarm of the release goes off. */
 export class Releases extends Construct {
+  private readonly stage: string
   private readonly applicationName: string
   private readonly role: Role
   private readonly deploymentConfig: ILambdaDeploymentConfig
@@ -43,6 +44,7 @@ export class Releases extends Construct {
 
   constructor(scope: Construct, id: string, { stage, ...check }: ReleasesProps) {
     super(scope, id)
+    this.stage = stage.name
     this.deploymentConfig = configurations[stage.maintenance ? 'all-at-once' : stage.rollout]
     this.heedsAlarms = !stage.maintenance
     this.heedsFaults = !stage.releaseDuringFaults
@@ -72,14 +74,17 @@ export class Releases extends Construct {
   }
 
   /**
-   * Releases a function gradually; a single failure of its new version, and `faults`, take a release back. No call checks one that is
-   * stopped: Lambda would refuse it.
+   * Releases a function gradually; a single failure of its new version, what that answers 5xx, and `faults` take a release back. No call
+   * checks one that is stopped: Lambda would refuse it.
    */
   add(fn: ServiceFunction, { trigger, isStopped }: Released, faults: readonly IAlarm[]): void {
     // Of the new version alone: what the old one does must not forbid the release that mends it.
     const failures = versionErrors(fn, failurePeriods[trigger.kind === 'schedule' ? trigger.every : 'minute'])
     const failed = releaseAlarm(fn, 'Failures', 'The new version fails', failures, { threshold: 1 })
-    const alarms = [failed, ...(this.heedsFaults ? faults : [])]
+    // It also answers 5xx while a neighbor is unavailable; but so it does where it alone lacks a permission or a key, and nothing distinguishes the
+    // two. Both take a release back, unless the stage says that it goes on.
+    const answered = trigger.kind === 'schedule' ? [] : [this.answersFaults(fn, trigger)]
+    const alarms = [failed, ...(this.heedsFaults ? [...answered, ...faults] : [])]
     const { deploymentGroupName } = new LambdaDeploymentGroup(fn, 'Release', {
       // By its name, in whichever stack the function is: an update policy needs no reference to another stack so.
       application: LambdaApplication.fromLambdaApplicationName(fn, 'Application', this.applicationName),
@@ -99,6 +104,18 @@ export class Releases extends Construct {
       },
     }
   }
+
+  /** One answer of 5xx where someone pays, or Stripe says that they did; elsewhere in two of five minutes, as long as a canary takes. */
+  private answersFaults(fn: ServiceFunction, trigger: Trigger): Alarm {
+    const when = takesMoney(trigger) ? { threshold: 1 } : { threshold: 1, periods: 2, of: 5 }
+    return releaseAlarm(fn, 'Faults', 'The new version answers 5xx', versionFaults(fn, this.stage), when)
+  }
+}
+
+/** The calls that buy, cancel and pay, and the webhook. */
+function takesMoney(trigger: Trigger): boolean {
+  if (trigger.kind === 'http') return trigger.method === 'POST' && trigger.path.startsWith('/api/billing/')
+  return trigger.kind === 'url'
 }
 
 /** Minutes in which a function that is called, or runs at least so often, has failed once or not. */

@@ -6,9 +6,12 @@ import type { ServiceFunction } from './ServiceFunction.ts'
 
 const minute = Duration.minutes(1)
 
-/** The metrics that the functions emit without a dimension beside service and stage, in the namespace `ConsoleBackend`. */
+/** The namespace of what functions count. */
+const serviceNamespace = 'ConsoleBackend'
+
+/** The metrics that the functions emit without a dimension beside service and stage. */
 export type ServiceMetric = {
-  [Name in MetricName]: (typeof metrics)[Name] extends { dimension: string } ? never : Name
+  [Name in MetricName]: (typeof metrics)[Name] extends { dimension: string } | { ofVersion: true } ? never : Name
 }[MetricName]
 
 /** Makes the service's own metrics of a stage: the sum of each minute unless said otherwise. */
@@ -18,7 +21,7 @@ export function serviceMetrics(stage: string) {
     { statistic = 'Sum', period = minute }: { statistic?: string; period?: Duration } = {},
   ): Metric => {
     const dimensionsMap = { service: 'console-backend', stage }
-    return new Metric({ namespace: 'ConsoleBackend', metricName, dimensionsMap, statistic, period })
+    return new Metric({ namespace: serviceNamespace, metricName, dimensionsMap, statistic, period })
   }
 }
 
@@ -49,6 +52,18 @@ export function versionErrors({ lambda, live }: ServiceFunction, minutes: number
     },
     statistic: 'Sum',
     period: Duration.minutes(minutes),
+  })
+}
+
+/** How often the version that is being released answered 5xx in a minute. Lambda knows of no answer that it is a fault. */
+export function versionFaults({ lambda: { functionName, currentVersion } }: ServiceFunction, stage: string): Metric {
+  const metricName: MetricName = 'VersionFaults'
+  return new Metric({
+    namespace: serviceNamespace,
+    metricName,
+    dimensionsMap: { service: 'console-backend', function: functionName, version: currentVersion.version, stage },
+    statistic: 'Sum',
+    period: minute,
   })
 }
 

@@ -12,9 +12,16 @@ export interface Monthly {
 
 const MINUTES_A_MONTH = 30 * 24 * 60
 const functions = manifest.length
-/** Of metrics with a dimension beside service and stage, each of whose values is a metric of its own: a guess. */
+const answering = manifest.filter(({ trigger }) => trigger.kind !== 'schedule').length
+/**
+ * Of metrics with a dimension beside service and stage, each of whose values is a metric of its own: a guess. Of `VersionFaults` these are the
+ * versions that have answered 5xx; a metric is paid for the hours in which it has a value.
+ */
 const VALUES = 5
-const ofService = Object.values(metrics).reduce((sum, metric) => sum + ('dimension' in metric ? VALUES : 1), 0)
+const ofService = Object.values(metrics).reduce(
+  (sum, metric) => sum + ('dimension' in metric || 'ofVersion' in metric ? VALUES : 1),
+  0,
+)
 
 /**
  * Keys of production: the one of customers' ids, which encrypts the secrets of authenticator apps as well; one for each generation of tokens'
@@ -24,8 +31,12 @@ export const KEYS = 1 + stageNamed('prod').tokenKeyGeneration + 1
 
 /** What watches production. Everything but the dimensions' values is counted by a test, in the templates. */
 export const watching = {
-  // An alarm on several metrics is paid for each: of every function its release's, and its share of the throttles'.
-  alarmMetrics: { name: 'metrics that alarms watch', count: 2 * functions + 32, price: prices.alarmMetricMonth },
+  // An alarm on several metrics is paid for each: of every function its release's, and its share of the throttles'; of one that answers, its faults.
+  alarmMetrics: {
+    name: 'metrics that alarms watch',
+    count: 2 * functions + answering + 32,
+    price: prices.alarmMetricMonth,
+  },
   serviceMetrics: { name: 'metrics of the service', count: ofService, price: prices.customMetricMonth },
   logMetrics: { name: 'metrics of the access log', count: 2, price: prices.customMetricMonth },
   mailMetrics: { name: 'metrics of mails', count: 4, price: prices.customMetricMonth },

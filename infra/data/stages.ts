@@ -83,8 +83,8 @@ export const stageSettings = z
     /** How a new version of a function takes over from the last. */
     rollout: z.literal(['all-at-once', 'canary-10-percent-5-minutes', 'linear-10-percent-every-minute']),
     /**
-     * Whether a release goes on while the API or the webhook answers 5xx. CodeDeploy begins none while an alarm of it is red: true for the
-     * release that mends the fault.
+     * Whether a release goes on while the API, the webhook or the new version answers 5xx. CodeDeploy begins none while an alarm of it is red:
+     * true for the release that mends the fault, and for one that must not wait until Stripe or AWS is available again.
      */
     releaseDuringFaults: z.boolean().default(false),
     /** Whether clients under development may use it: see `RedirectPolicy`. */

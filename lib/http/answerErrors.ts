@@ -45,7 +45,8 @@ function refusedPassword({ field, reason }: RefusedPasswordError): Problem {
 }
 
 /**
- * Middleware: answers and logs what any middleware or the handler throws.
+ * Middleware: answers and logs what any middleware or the handler throws, and logs what the handler itself answers 5xx: each answer of 5xx is one
+ * line, which counts it as a fault of the function's version.
  * @param answerTo the endpoint's own error body, where it has one
  * @param write as JSON, where it is left out
  */
@@ -59,6 +60,10 @@ export function answerErrors(
       const answer = answerTo(request.error, request.event)
       log(logger, answer.status, request.error)
       request.response = write(answer, request.event, request.error)
+    },
+    after({ response }) {
+      const status = response?.statusCode ?? 200
+      if (status >= 500) logger.error('Request not served', { status })
     },
   }
 }

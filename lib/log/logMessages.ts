@@ -15,8 +15,11 @@ export const logMessages = {
     { code: 'code', status: 'number', reason: 'sentence' },
     { metric: 'TokensRefused', dimension: 'code' },
   ),
-  'Request not served': error({ code: 'code', status: 'number', reason: 'sentence', cause: 'code' }),
-  'Request failed': error({ name: 'code', stack: 'stack' }),
+  'Request not served': error(
+    { code: 'code', status: 'number', reason: 'sentence', cause: 'code' },
+    { metric: 'VersionFaults' },
+  ),
+  'Request failed': error({ name: 'code', stack: 'stack' }, { metric: 'VersionFaults' }),
   'Sign-in refused': info({ code: 'code' }),
   'Second factor refused': info({ code: 'code' }),
   'Authorization refused': info({ code: 'code', clientId: 'id', reason: 'sentence' }),

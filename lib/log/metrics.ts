@@ -1,4 +1,7 @@
-/** What the service counts: the unit, and the one dimension beside `service` and `stage` where a metric has one. Alarms are set on these names. */
+/**
+ * What the service counts: the unit, and the one dimension beside `service` and `stage` where a metric has one; `ofVersion`: with the dimensions
+ * `function` and `version` of what counts it. Alarms are set on these names.
+ */
 export const metrics = {
   LinesBought: { unit: 'Count' },
   LinesRefused: { unit: 'Count', dimension: 'reason' },
@@ -18,6 +21,8 @@ export const metrics = {
   RateLimited: { unit: 'Count' },
   KmsFailures: { unit: 'Count' },
   StripeKeyRefused: { unit: 'Count' },
-} as const satisfies Readonly<Record<string, { unit: 'Count' | 'Seconds'; dimension?: string }>>
+  /** Answers of 5xx that the function itself gave: Lambda counts them as served. */
+  VersionFaults: { unit: 'Count', ofVersion: true },
+} as const satisfies Readonly<Record<string, { unit: 'Count' | 'Seconds'; dimension?: string; ofVersion?: true }>>
 
 export type MetricName = keyof typeof metrics

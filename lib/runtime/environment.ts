@@ -11,6 +11,14 @@ export const environment = {
   get STAGE() {
     return optional('STAGE')
   },
+  /** The function's own name. Set by Lambda. */
+  get AWS_LAMBDA_FUNCTION_NAME() {
+    return optional('AWS_LAMBDA_FUNCTION_NAME')
+  },
+  /** The version that runs, whatever alias it was called by. Set by Lambda. */
+  get AWS_LAMBDA_FUNCTION_VERSION() {
+    return optional('AWS_LAMBDA_FUNCTION_VERSION')
+  },
   get ACCOUNTS_TABLE() {
     return present('ACCOUNTS_TABLE')
   },

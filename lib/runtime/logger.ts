@@ -3,13 +3,17 @@ import { embeddedMetric } from '../log/embeddedMetric.ts'
 import { allowedFields, measurements } from '../log/logEntry.ts'
 import type { LogEntry, Logger } from '../log/logger.ts'
 import type { LogLevel } from '../log/logMessage.ts'
+import { metrics } from '../log/metrics.ts'
 import { environment, traceId } from './environment.ts'
 
 const service = 'console-backend'
 const severities = { DEBUG: 0, INFO: 0, WARN: 1, ERROR: 2, SILENT: 3 } as const
 const levels = { info: 'INFO', warn: 'WARN', error: 'ERROR' } as const satisfies Record<LogLevel, string>
 
-const { LOG_LEVEL, METRICS, STAGE: stage } = environment
+const { LOG_LEVEL, METRICS, STAGE: stage, AWS_LAMBDA_FUNCTION_NAME, AWS_LAMBDA_FUNCTION_VERSION: version } = environment
+
+/** What distinguishes the new version's answers from the old one's during a release; none where the process is not on Lambda. */
+const ofVersion = { ...(AWS_LAMBDA_FUNCTION_NAME && version && { function: AWS_LAMBDA_FUNCTION_NAME, version }) }
 
 /**
  * One line of JSON each: level, message, timestamp, service, sampling rate, the trace where there is one, the ids of the request and the
@@ -34,7 +38,8 @@ function write(level: LogLevel, [message, fields]: LogEntry): void {
     printed[level === 'info' ? 'stdout' : 'stderr'] += `${JSON.stringify(fields)}\n`
   }
   for (const measurement of METRICS === 'off' ? [] : measurements(message, allowed)) {
-    const dimensions = { ...measurement.dimensions, ...(stage && { stage }) }
+    const own = 'ofVersion' in metrics[measurement.name] ? ofVersion : measurement.dimensions
+    const dimensions = { ...own, ...(stage && { stage }) }
     printed.stdout += `${JSON.stringify(embeddedMetric(service, now, { ...measurement, dimensions }))}\n`
   }
   if (printed.stdout !== '') process.stdout.write(printed.stdout)

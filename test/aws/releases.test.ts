@@ -36,7 +36,7 @@ describe('A release', () => {
     const alarms = groups.map(({ Properties }) => Properties.AlarmConfiguration.Alarms.length)
     const schedules = rows.filter(({ trigger }) => trigger.kind === 'schedule')
     expect(alarms.filter((count) => count === 1)).toHaveLength(schedules.length)
-    expect(alarms.filter((count) => count === 2)).toHaveLength(rows.length - schedules.length)
+    expect(alarms.filter((count) => count === 3)).toHaveLength(rows.length - schedules.length)
   })
 
   it('is begun while the API answers 5xx, where the stage says that it mends this, and still taken back where it fails itself', () => {
@@ -62,11 +62,59 @@ describe('A release', () => {
       const version = versions.find(({ Properties }) => Properties.FunctionName === id)
       const [own] = prod
         .resources('AWS::CloudWatch::Alarm', alarm)
+        .filter(({ Properties }) => Properties.MetricName === 'Errors')
         .filter(({ Properties }) => Properties.Dimensions.some(({ Value }) => Value === `${version?.id}.Version`))
       const Period = trigger.kind === 'schedule' ? seconds[trigger.every] : 60
       expect(own?.Properties).toMatchObject({ MetricName: 'Errors', Threshold: 1, Period, EvaluationPeriods: 1 })
       expect(own?.Properties.Dimensions.find(({ Name }) => Name === 'Resource')?.Value).toBe(`${id}:live`)
     }
+  })
+
+  const answered = z.looseObject({
+    Dimensions: z.array(z.object({ Name: z.string(), Value: reference })).default([]),
+    DatapointsToAlarm: z.number().optional(),
+  })
+  const faultAlarms = prod
+    .resources('AWS::CloudWatch::Alarm', answered)
+    .filter(({ Properties }) => Properties.MetricName === 'VersionFaults')
+
+  it.each(rows.filter(({ trigger }) => trigger.kind !== 'schedule'))(
+    'is taken back where the new version of $name answers 5xx, which Lambda counts as served',
+    ({ name, trigger }) => {
+      const { id } = prod.lambda(name)
+      const [version] = prod
+        .resources('AWS::Lambda::Version', z.object({ FunctionName: reference }))
+        .filter(({ Properties }) => Properties.FunctionName === id)
+      const own = faultAlarms.filter(({ Properties }) => Properties.Dimensions.some(({ Value }) => Value === id))
+      const [alarm] = own
+      expect(own).toHaveLength(1)
+      expect(Object.fromEntries(alarm?.Properties.Dimensions.map(({ Name, Value }) => [Name, Value]) ?? [])).toEqual({
+        service: 'console-backend',
+        stage: 'prod',
+        function: id,
+        version: `${version?.id}.Version`,
+      })
+      const isMoney =
+        trigger.kind === 'url' ||
+        (trigger.kind === 'http' && trigger.method === 'POST' && trigger.path.startsWith('/api/billing/'))
+      expect(alarm?.Properties).toMatchObject({
+        Namespace: 'ConsoleBackend',
+        Statistic: 'Sum',
+        Period: 60,
+        Threshold: 1,
+        TreatMissingData: 'notBreaching',
+        // One is enough where someone pays; elsewhere one in each of two minutes, within the five of a canary.
+        ...(isMoney ? { DatapointsToAlarm: 1, EvaluationPeriods: 1 } : { DatapointsToAlarm: 2, EvaluationPeriods: 5 }),
+      })
+      const watching = prod
+        .resources('AWS::CodeDeploy::DeploymentGroup', group)
+        .filter(({ Properties }) => Properties.AlarmConfiguration.Alarms.some(({ Name }) => Name === alarm?.id))
+      expect(watching).toHaveLength(1)
+    },
+  )
+
+  it('is of a schedule taken back by its failures alone: a schedule answers no one', () => {
+    expect(faultAlarms).toHaveLength(rows.filter(({ trigger }) => trigger.kind !== 'schedule').length)
   })
 
   it('leaves the earlier version where it is', () => {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
 import type { Logger } from '../../lib/log/logger.ts'
 import { captureOutput } from './captureOutput.ts'
 import { isMetricLine, type MetricLine, readMetricLine } from './outputLines.ts'
@@ -63,6 +64,16 @@ const counted: [string, (logger: Logger) => void, [string, unknown, object][]][]
   ['webhook lag', (to) => to.info('Event received', { kind: 'other', lagSeconds: 4 }), [['WebhookLag', 4, {}]]],
   ['events not recorded', (to) => to.error('Event not recorded', {}), [['WebhooksNotRecorded', 1, {}]]],
   [
+    'answers of 5xx',
+    (to) => to.error('Request not served', { code: 'gateway_unavailable', status: 503 }),
+    [['VersionFaults', 1, {}]],
+  ],
+  [
+    'answers of 500 to what is in no table',
+    (to) => to.error('Request failed', { name: 'TypeError' }),
+    [['VersionFaults', 1, {}]],
+  ],
+  [
     'forged webhooks',
     (to) => to.info('Request refused', { code: 'invalid_signature', status: 400 }),
     [['WebhooksForged', 1, {}]],
@@ -104,20 +115,52 @@ describe('The log counts', () => {
   })
 })
 
-describe('Given METRICS off, as on the local stack', () => {
-  const print = (metrics: string) =>
-    execFileSync(
-      process.execPath,
-      [
-        '--input-type=module',
-        '--eval',
-        `import { logger } from './lib/runtime/logger.ts'; logger.info('Lines bought', { lines: 1 })`,
-      ],
-      { encoding: 'utf8', env: { ...process.env, METRICS: metrics, NODE_OPTIONS: '' } },
-    )
+const boughtOne = "info('Lines bought', { lines: 1 })"
 
+/** What a process with these variables prints where it logs. */
+function print(variables: Readonly<Record<string, string>>, logs = boughtOne): string[] {
+  const script = `import { logger } from './lib/runtime/logger.ts'; logger.${logs}`
+  const env = { ...process.env, METRICS: 'on', NODE_OPTIONS: '', ...variables }
+  return execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8', env })
+    .trim()
+    .split('\n')
+}
+
+describe('Given a version of a function on Lambda', () => {
+  const lambda = {
+    STAGE: 'prod',
+    AWS_LAMBDA_FUNCTION_NAME: 'prod-billing-checkout',
+    AWS_LAMBDA_FUNCTION_VERSION: '7',
+  }
+  const metric = z.looseObject({
+    _aws: z.object({ CloudWatchMetrics: z.tuple([z.looseObject({ Dimensions: z.tuple([z.array(z.string())]) })]) }),
+  })
+
+  /** The one metric in what is printed, its values by its dimensions. */
+  function dimensionsOf(logs: string): object {
+    const [line = ''] = print({ ...lambda, LOG_LEVEL: 'SILENT' }, logs)
+    const { _aws, ...members } = metric.parse(JSON.parse(line))
+    const [names] = _aws.CloudWatchMetrics[0].Dimensions
+    return Object.fromEntries(names.map((name) => [name, members[name]]))
+  }
+
+  it('counts its answers of 5xx by function and version, of which a release’s alarm sees the new one’s', () => {
+    expect(dimensionsOf("error('Request failed', { name: 'TypeError' })")).toEqual({
+      service: 'console-backend',
+      stage: 'prod',
+      function: 'prod-billing-checkout',
+      version: '7',
+    })
+  })
+
+  it('counts nothing else so: each version would have metrics of its own', () => {
+    expect(dimensionsOf(boughtOne)).toEqual({ service: 'console-backend', stage: 'prod' })
+  })
+})
+
+describe('Given METRICS off, as on the local stack', () => {
   it('prints the log line and no metric', () => {
-    expect(print('off').trim().split('\n')).toEqual([expect.stringContaining('"message":"Lines bought"')])
-    expect(print('on').trim().split('\n')).toHaveLength(2)
+    expect(print({ METRICS: 'off' })).toEqual([expect.stringContaining('"message":"Lines bought"')])
+    expect(print({ METRICS: 'on' })).toHaveLength(2)
   })
 })

@@ -23,13 +23,14 @@ const vocabulary = [
   'StripeKeyRefused Count',
   'SubscriptionsReported Count',
   'TokensRefused Count reason',
+  'VersionFaults Count function version',
   'WebhookLag Seconds',
   'WebhooksForged Count',
   'WebhooksNotRecorded Count',
 ]
 
 const messages: Readonly<Record<string, LogMessage>> = logMessages
-const vocabularyRows: Readonly<Record<string, { unit: string; dimension?: string }>> = metrics
+const vocabularyRows: Readonly<Record<string, { unit: string; dimension?: string; ofVersion?: true }>> = metrics
 const counts = Object.entries(messages).flatMap(([message, { counts, fields }]) =>
   counts.map((counted) => ({ message, fields, ...counted })),
 )
@@ -89,8 +90,8 @@ describe('The registry of log messages', () => {
 
 describe('The vocabulary of metrics', () => {
   it('is the one that alarms are set on', () => {
-    const rows = Object.entries(vocabularyRows).map(([name, { unit, dimension }]) =>
-      [name, unit, dimension].filter((part) => part !== undefined).join(' '),
+    const rows = Object.entries(vocabularyRows).map(([name, { unit, dimension, ofVersion }]) =>
+      [name, unit, dimension, ofVersion && 'function version'].filter((part) => part !== undefined).join(' '),
     )
     expect(rows.toSorted()).toEqual(vocabulary)
   })
