@@ -1,44 +1,49 @@
 import * as z from 'zod/mini'
+import { releaseCheck, releaseCheckReport } from '../../lib/http/releaseCheck.ts'
 
 const count = z.int()
 
 /**
  * Called every 15 minutes by EventBridge, or by an operator. A run continues the pass under way; a new one begins once a day, or
  * where `begin` is set. `{"dry_run": true}` only reports what would be done; `{"adopt_only": true}` begins the first pass after a
- * restore, which removes no surplus subscription.
+ * restore, which removes no surplus subscription; `{"release_check": true}` compares nothing.
  */
 export const contract = {
   event: z.object({
     dry_run: z._default(z.boolean(), false),
     begin: z._default(z.boolean(), false),
     adopt_only: z._default(z.boolean(), false),
+    release_check: releaseCheck,
   }),
-  report: z.object({
-    state: z.enum(['not due', 'complete', 'continues', 'interrupted']),
-    /** What the pass has compared so far, and its differences; null where none is due. */
-    counts: z.nullable(
-      z.object({
-        events: count,
-        subscriptions: count,
-        slots: count,
-        refunds: count,
-        disputes: count,
-        drift: count,
-        left: count,
-      }),
-    ),
-    /** The first 1,000 differences of this run. */
-    drift: z.array(
-      z.object({
-        remedy: z.enum(['adopt', 'project', 'free', 'raise', 'cancel and refund', 'deliver', 'report']),
-        organization_id: z.nullable(z.string()),
-        product: z.nullable(z.string()),
-        subscription_id: z.nullable(z.string()),
-        here: z.string(),
-        there: z.string(),
-        why: z.string(),
-        done: z.boolean(),
-      }),
-    ),
-  }),
+  report: z.union([
+    z.object({
+      state: z.enum(['not due', 'complete', 'continues', 'interrupted']),
+      /** What the pass has compared so far, and its differences; null where none is due. */
+      counts: z.nullable(
+        z.object({
+          events: count,
+          subscriptions: count,
+          slots: count,
+          refunds: count,
+          disputes: count,
+          drift: count,
+          left: count,
+        }),
+      ),
+      /** The first 1,000 differences of this run. */
+      drift: z.array(
+        z.object({
+          remedy: z.enum(['adopt', 'project', 'free', 'raise', 'cancel and refund', 'deliver', 'report']),
+          organization_id: z.nullable(z.string()),
+          product: z.nullable(z.string()),
+          subscription_id: z.nullable(z.string()),
+          here: z.string(),
+          there: z.string(),
+          why: z.string(),
+          done: z.boolean(),
+        }),
+      ),
+    }),
+    releaseCheckReport,
+  ]),
 } as const

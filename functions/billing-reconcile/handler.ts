@@ -1,13 +1,16 @@
 import type * as z from 'zod/mini'
 import type { Drift } from '../../lib/billing/drift.ts'
 import { reconcile } from '../../lib/billing/reconcile.ts'
+import { passCheck } from '../../lib/http/releaseCheck.ts'
 import { inInvocation } from '../../lib/http/requestScope.ts'
 import { reconcileDepsFromEnvironment } from '../../lib/runtime/billing.ts'
+import { stripeSecretKey } from '../../lib/runtime/secrets.ts'
 import { contract } from './contract.ts'
 
-const deps = await reconcileDepsFromEnvironment()
+const [deps, stripeKey] = [await reconcileDepsFromEnvironment(), stripeSecretKey()]
 
 type Report = z.output<typeof contract.report>
+type DriftReport = Extract<Report, { drift: unknown }>['drift'][number]
 
 interface Context {
   awsRequestId: string
@@ -17,7 +20,8 @@ interface Context {
 /** Continues or begins the daily comparison of the record with everything at the gateway, and repairs what a rule covers. */
 export function handler(event: unknown, context: Context): Promise<Report> {
   return inInvocation(context, async () => {
-    const { dry_run: dryRun, adopt_only: adoptOnly, begin } = contract.event.parse(event)
+    const { dry_run: dryRun, adopt_only: adoptOnly, begin, release_check: isCheck } = contract.event.parse(event)
+    if (isCheck) return passCheck(stripeKey.current(), deps.passes.readPass())
     await deps.clock.sync()
     const finishBy = deps.clock.now() + context.getRemainingTimeInMillis()
     const { state, counts, drift } = await reconcile(deps, { finishBy, dryRun, begin, adoptOnly })
@@ -25,6 +29,6 @@ export function handler(event: unknown, context: Context): Promise<Report> {
   })
 }
 
-function toDrift({ organizationId, subscriptionId, ...drift }: Drift): Report['drift'][number] {
+function toDrift({ organizationId, subscriptionId, ...drift }: Drift): DriftReport {
   return { ...drift, organization_id: organizationId, subscription_id: subscriptionId }
 }

@@ -1,11 +1,16 @@
 import * as z from 'zod/mini'
+import { releaseCheck, releaseCheckReport } from '../../lib/http/releaseCheck.ts'
 
-/** Called every minute by EventBridge; the event is not read. */
+/** Called every minute by EventBridge, whose event is not read; `{"release_check": true}` sweeps nothing. */
 export const contract = {
-  report: z.object({
-    pending: z.int(),
-    oldest_seconds: z.int(),
-    swept: z.int(),
-    resolved: z.int(),
-  }),
+  event: z.object({ release_check: releaseCheck }),
+  report: z.union([
+    z.object({
+      pending: z.int(),
+      oldest_seconds: z.int(),
+      swept: z.int(),
+      resolved: z.int(),
+    }),
+    releaseCheckReport,
+  ]),
 } as const

@@ -1,11 +1,13 @@
 import type * as z from 'zod/mini'
 import { sweep } from '../../lib/billing/sweep.ts'
 import { SWEEP_TIME } from '../../lib/billing/timing.ts'
+import { passCheck } from '../../lib/http/releaseCheck.ts'
 import { inInvocation } from '../../lib/http/requestScope.ts'
 import { sweepDepsFromEnvironment } from '../../lib/runtime/billing.ts'
-import type { contract } from './contract.ts'
+import { stripeSecretKey } from '../../lib/runtime/secrets.ts'
+import { contract } from './contract.ts'
 
-const deps = await sweepDepsFromEnvironment()
+const [deps, stripeKey] = [await sweepDepsFromEnvironment(), stripeSecretKey()]
 
 interface Context {
   awsRequestId: string
@@ -13,8 +15,9 @@ interface Context {
 }
 
 /** Every minute: settles the purchases that no request repeats. Throws, and so fails the invocation, where they cannot be listed. */
-export function handler(_event: unknown, context: Context): Promise<z.output<typeof contract.report>> {
+export function handler(event: unknown, context: Context): Promise<z.output<typeof contract.report>> {
   return inInvocation(context, async () => {
+    if (contract.event.parse(event).release_check) return passCheck(stripeKey.current(), deps.slots.listPending())
     await deps.clock.sync()
     const time = Math.min(SWEEP_TIME, context.getRemainingTimeInMillis())
     const report = await sweep(deps, deps.clock.now() + time)

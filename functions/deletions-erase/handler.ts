@@ -1,13 +1,16 @@
 import type * as z from 'zod/mini'
 import type { ErasureReport } from '../../lib/core/eraseDue.ts'
+import { passCheck } from '../../lib/http/releaseCheck.ts'
 import { inInvocation } from '../../lib/http/requestScope.ts'
 import { eraseOrganizations } from '../../lib/organizations/eraseOrganizations.ts'
 import { deleteAccountDepsFromEnvironment } from '../../lib/runtime/accountDeletionMails.ts'
 import { eraseOrganizationsDepsFromEnvironment } from '../../lib/runtime/erasures.ts'
+import { stripeSecretKey } from '../../lib/runtime/secrets.ts'
 import { eraseAccounts } from '../../lib/users/eraseAccounts.ts'
-import type { contract } from './contract.ts'
+import { contract } from './contract.ts'
 
 const [accounts, organizations] = [deleteAccountDepsFromEnvironment(), await eraseOrganizationsDepsFromEnvironment()]
+const stripeKey = stripeSecretKey()
 
 /** Time for the step under way when no other is begun, in milliseconds. */
 const LAST_STEP = 60_000
@@ -21,10 +24,15 @@ interface Context {
  * Once a day: reminds of deletions, and erases the organizations and then the accounts whose time has come. Throws, and so fails the
  * invocation, where a step failed, after all others were taken: it is due again tomorrow.
  */
-export function handler(_event: unknown, context: Context): Promise<z.output<typeof contract.report>> {
+export function handler(event: unknown, context: Context): Promise<z.output<typeof contract.report>> {
   return inInvocation(context, async () => {
     const { clock, logger } = accounts
+    const isCheck = contract.event.parse(event).release_check
     await clock.sync()
+    if (isCheck) {
+      const due = [organizations, accounts].map(({ deletions }) => deletions.listDue(clock.now()))
+      return passCheck(stripeKey.current(), ...due)
+    }
     const finishBy = clock.now() + context.getRemainingTimeInMillis() - LAST_STEP
     const ofOrganizations = await eraseOrganizations(organizations, finishBy)
     logger.info('Deletions of organizations ran', ofOrganizations)

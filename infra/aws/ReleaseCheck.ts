@@ -21,7 +21,7 @@ export interface ReleaseCheckProps {
   readonly edgeKey: string | undefined
 }
 
-/** Sends each new version a call that it must refuse, before any caller's: one that does not start gets no traffic at all. */
+/** Sends each new version a call that it must refuse, or a check that it must pass, before any caller's: one that does not start gets no traffic at all. */
 export class ReleaseCheck extends Construct {
   readonly functionName: string
   readonly functionArn: string
@@ -31,10 +31,10 @@ export class ReleaseCheck extends Construct {
     const fn = new ServiceFunction(this, 'Function', {
       stage,
       name: releaseChecker,
-      summary: 'Send a refusal to each new version before it gets traffic',
+      summary: 'Send a check to each new version before it gets traffic',
       memoryMb: 256,
-      // A run of a schedule is waited for, and then its own.
-      timeoutSeconds: 300,
+      // A run of a schedule is waited for, and then its answer.
+      timeoutSeconds: 900,
       codeDirectory,
     })
     if (edgeKey !== undefined) fn.setVariable('EDGE_KEY', edgeKey)

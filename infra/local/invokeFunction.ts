@@ -7,10 +7,11 @@ import type { FunctionRow } from '../manifest.ts'
 import { setEnvironment } from './functionEnvironment.ts'
 import { currentVersion } from './sourceReload.ts'
 
-/** What a function is called with: a request, an event of a schedule, or an operator's invocation. */
+/** What a function is called with: a request, an event of a schedule, the check of its release, or an operator's invocation. */
 export type LambdaEvent =
   | APIGatewayProxyEventV2
   | ScheduledEvent
+  | { readonly release_check: true }
   | { readonly dry_run: boolean; readonly adopt_only?: boolean; readonly begin?: boolean }
 
 type Handler = (event: LambdaEvent, context: Context) => Promise<unknown>

@@ -10,7 +10,7 @@ import { clockUrlOf } from './settings.ts'
 
 const eventsFolder = new URL('../../events/', import.meta.url)
 
-/** The status of the function's answer; 200 for a scheduled function. */
+/** The status of the function's answer; 200 for a scheduled function that does not fail. */
 const expectation = { '//expect': z.number().int() }
 const sampleEvent = z.union([
   z.looseObject({
@@ -21,6 +21,7 @@ const sampleEvent = z.union([
     body: z.string().optional(),
   }),
   z.looseObject({ ...expectation, version: z.literal('0'), 'detail-type': z.literal('Scheduled Event') }),
+  z.looseObject({ ...expectation, release_check: z.literal(true) }),
 ])
 
 /** The sample events of a function, `<name>.<case>.json`, in alphabetical order. */

@@ -93,6 +93,8 @@ const layers: Record<string, Layer> = {
       /^lib\/runtime\/environment\.ts$/,
       /^lib\/log\/metrics\.ts$/,
       /^lib\/http\/edgeHeaders\.ts$/,
+      // What the check of a release sends and expects.
+      /^lib\/http\/releaseCheck\.ts$/,
     ],
     packages: [
       node,

@@ -52,9 +52,12 @@ describe('The manifest', () => {
     },
   )
 
-  it.each(rows.filter(({ caller }) => caller === 'schedule'))('$name has the event of its schedule', ({ name }) => {
-    expect(Object.values(expectedStatuses(name))).toEqual([200])
-  })
+  it.each(rows.filter(({ caller }) => caller === 'schedule'))(
+    '$name has the event of its schedule, and of the check of its release',
+    ({ name, samples }) => {
+      expect(expectedStatuses(name)).toEqual({ [samples.served ?? '']: 200, 'release-check': 200 })
+    },
+  )
 
   it.each(rows)('$name names sample events that exist: one served, one refused', ({ name, samples }) => {
     const { served, refused } = samples

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
+import { checkEventOf } from '../../infra/aws/releaseCheck/checkEventOf.ts'
 import { checkVersion } from '../../infra/aws/releaseCheck/checkVersion.ts'
-import { refusalOf } from '../../infra/aws/releaseCheck/refusalOf.ts'
 import { type ReleaseCheckDeps, releaseCheck } from '../../infra/aws/releaseCheck/releaseCheck.ts'
 import type { Call } from '../../infra/aws/releaseCheck/signedCall.ts'
 import { signedCalls } from '../../infra/aws/releaseCheck/signedCall.ts'
@@ -49,6 +49,7 @@ function awsOf(functionName: string, answers: readonly (Response | 'no answer')[
 const event = { DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'hook' }
 const result = (status: string) => [{ deploymentId: 'd-1', lifecycleEventHookExecutionId: 'hook', status }]
 const answered = (statusCode: number) => Response.json({ statusCode, body: '{}' })
+const passed = () => Response.json({ release_check: 'passed' })
 const failed = () => new Response('{}', { headers: { 'x-amz-function-error': 'Unhandled' } })
 
 describe('The check of a release', () => {
@@ -79,21 +80,44 @@ describe('The check of a release', () => {
     expect(results).toEqual(result('Failed'))
   })
 
-  it('waits while a schedule runs, and then lets the new version run once', async () => {
+  it('asks a schedule’s function for a check and no run', async () => {
+    const { calls, results, deps } = awsOf('prod-deletions-erase', [passed()])
+    await releaseCheck(event, deps)
+    const [invocation] = calls.filter(({ service }) => service === 'lambda')
+    expect(JSON.parse(invocation?.body ?? '')).toEqual({ release_check: true })
+    expect(results).toEqual(result('Succeeded'))
+  })
+
+  it('waits while a schedule runs, and then for the new version’s check', async () => {
     const busy = new Response('', { status: 429 })
-    const { calls, results, deps } = awsOf('prod-billing-sweep', [busy, busy, Response.json({ settled: 0 })])
+    const { calls, results, deps } = awsOf('prod-billing-sweep', [busy, busy, passed()])
     await releaseCheck(event, deps)
     expect(calls.filter(({ service }) => service === 'lambda')).toHaveLength(3)
     expect(results).toEqual(result('Succeeded'))
   })
 
-  it.each([
-    ['runs for longer', new Response('', { status: 429 })],
-    ['does not end, as the daily reconciliation', 'no answer'],
-  ] as const)('waits no longer than it may for a schedule that %s, and lets the release go on', async (_, answer) => {
-    const { results, deps } = awsOf('prod-billing-reconcile', [answer])
+  it('waits no longer than it may for a schedule that runs all the time, and lets the release go on', async () => {
+    const { results, deps } = awsOf('prod-billing-reconcile', [new Response('', { status: 429 })])
     await releaseCheck(event, deps)
     expect(results).toEqual(result('Succeeded'))
+  })
+
+  it('waits for what runs of a schedule may take, but for the last minutes of the longest', () => {
+    const { Timeout } = synthesizeStage(stageWith({}, 'prod')).service.lambda('release-check')
+    const longest = rows.flatMap(({ trigger, timeoutSeconds }) => (trigger.kind === 'schedule' ? [timeoutSeconds] : []))
+    expect(longest.toSorted((a, b) => a - b)).toEqual([120, 300, 900])
+    // Lambda's own limit.
+    expect(Timeout).toBe(900)
+  })
+
+  it.each([
+    ['fails', failed()],
+    ['does not answer', 'no answer'],
+    ['does its work instead', Response.json({ pending: 0, oldest_seconds: 0, swept: 0, resolved: 0 })],
+  ] as const)('fails the release where a schedule’s check %s', async (_, answer) => {
+    const { results, deps } = awsOf('prod-billing-sweep', [answer])
+    await releaseCheck(event, deps)
+    expect(results).toEqual(result('Failed'))
   })
 
   it.each([
@@ -114,12 +138,6 @@ describe('The check of a release', () => {
     expect(waited.reduce((sum, one) => sum + one, timeoutMs)).toBeLessThan(Timeout * 1000)
   })
 
-  it('fails the release where a schedule’s run fails', async () => {
-    const { results, deps } = awsOf('prod-billing-sweep', [failed()])
-    await releaseCheck(event, deps)
-    expect(results).toEqual(result('Failed'))
-  })
-
   it('says nothing of what a failed version answered', async () => {
     const invoke = async () => ({ functionError: 'Unhandled', payload: '{"errorMessage":"sk_live_secret"}' })
     await expect(checkVersion({ ...checkout, functionName: 'prod-x' }, invoke)).rejects.toThrow(
@@ -130,13 +148,13 @@ describe('The check of a release', () => {
   it('sends no token, signature, parameter or body, and the firewall’s key where there is one', () => {
     const sent = z.looseObject({ rawPath: z.string(), headers: z.record(z.string(), z.string()) })
     for (const one of rows.filter(({ trigger }) => trigger.kind !== 'schedule')) {
-      const { rawPath, headers, ...rest } = sent.parse(refusalOf(one, 'key'))
+      const { rawPath, headers, ...rest } = sent.parse(checkEventOf(one, 'key'))
       expect(Object.keys(headers)).toEqual(['host', 'accept', 'x-console-edge-key'])
       expect(rawPath).not.toContain('{')
       expect(rest).not.toHaveProperty('body')
     }
-    expect(refusalOf(checkout.row, 'key')).toMatchObject({ headers: { 'x-console-edge-key': 'key' } })
-    expect(refusalOf(checkout.row)).not.toMatchObject({ headers: { 'x-console-edge-key': expect.anything() } })
+    expect(checkEventOf(checkout.row, 'key')).toMatchObject({ headers: { 'x-console-edge-key': 'key' } })
+    expect(checkEventOf(checkout.row)).not.toMatchObject({ headers: { 'x-console-edge-key': expect.anything() } })
   })
 })
 

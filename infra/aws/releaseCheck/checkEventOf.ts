@@ -3,11 +3,11 @@ import type { FunctionRow } from '../../manifest.ts'
 
 /**
  * An event that a function answers without doing anything: a call without a token, signature, parameter or body, as API Gateway or a Lambda
- * URL sends it (payload format 2.0). Public documents are served by it. For a schedule it is a run, which its next one would be anyway.
+ * URL sends it (payload format 2.0). Public documents are served by it. A schedule's function is asked for a check in place of a run.
  * @param edgeKey what the firewall sends, where the stage has one
  */
-export function refusalOf({ trigger }: Pick<FunctionRow, 'trigger'>, edgeKey?: string): object {
-  if (trigger.kind === 'schedule') return {}
+export function checkEventOf({ trigger }: Pick<FunctionRow, 'trigger'>, edgeKey?: string): object {
+  if (trigger.kind === 'schedule') return { release_check: true }
   const method = trigger.kind === 'http' ? trigger.method : trigger.kind === 'url' ? 'POST' : 'GET'
   const path = trigger.kind === 'http' ? trigger.path.replace(/\{\w+\}/g, 'release-check') : '/release-check'
   const routeKey = trigger.kind === 'http' ? `${method} ${trigger.path}` : '$default'

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+
+/**
+ * The member by which an event asks a schedule's function for no run: the check of a release, sent to a version before it is in service. The
+ * function has then started with its settings; it reads its secret and what a run reads first, and does nothing of what it finds.
+ */
+export const releaseCheck = z._default(z.boolean(), false)
+
+/** What a function answers such a check. It throws, as a run would, where something cannot be read. */
+export const releaseCheckReport = z.object({ release_check: z.literal('passed') })
+
+/** Waits for what a check reads. Rejects as the first of it does. */
+export async function passCheck(...reads: readonly Promise<unknown>[]): Promise<z.output<typeof releaseCheckReport>> {
+  await Promise.all(reads)
+  return { release_check: 'passed' }
+}
