@@ -78,7 +78,7 @@ export class Dashboard extends Construct {
         graph('Table throttles', from.tables.flatMap(tableThrottles)),
         graph(
           'Mail',
-          [mail('Send'), mail('Bounce'), mail('Complaint'), mail('Reject')],
+          [mail('Send'), mail('Bounce'), mail('Complaint'), mail('Reject'), serviceMetric('MailsNotSent')],
           [mail('Reputation.BounceRate', 'Maximum'), mail('Reputation.ComplaintRate', 'Maximum')],
         ),
       ],

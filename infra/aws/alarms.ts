@@ -52,8 +52,8 @@ export interface AlarmRow {
 const fiveMinutes = Duration.minutes(5)
 const hour = Duration.hours(1)
 
-/** Stripe repeats an event after minutes, then hours: two failures of one event need not be neighbors. */
-const acrossRetries = { periods: 2, of: 36 } as const
+/** Stripe repeats an event after minutes, then hours, and a user asks for a mail again: two failures need not be neighbors. */
+const twiceInThreeHours = { periods: 2, of: 36 } as const
 
 /** Every alarm that notifies people. */
 export function alarmRows(from: AlarmSources): AlarmRow[] {
@@ -83,7 +83,7 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       says: 'Verified events are answered 500, twice in 3 hours',
       metric: serviceMetric('WebhooksNotRecorded', { period: fiveMinutes }),
       threshold: 1,
-      ...acrossRetries,
+      ...twiceInThreeHours,
     },
     {
       id: 'WebhookFaults',
@@ -91,7 +91,7 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       says: 'The webhook’s URL answers 5xx, twice in 3 hours',
       metric: urlFaults(from.webhook, fiveMinutes),
       threshold: 1,
-      ...acrossRetries,
+      ...twiceInThreeHours,
     },
     {
       id: 'OrphanedSubscriptions',
@@ -167,6 +167,14 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       says: 'Stripe answers 401 to the secret key',
       metric: serviceMetric('StripeKeyRefused'),
       threshold: 1,
+    },
+    {
+      id: 'MailsNotSent',
+      heading: 'Mails are not sent',
+      says: 'SES does not take mails, twice in 3 hours',
+      metric: serviceMetric('MailsNotSent', { period: fiveMinutes }),
+      threshold: 1,
+      ...twiceInThreeHours,
     },
     {
       id: 'MailBounces',

@@ -30,7 +30,7 @@ export function surroundingAlarms({ stage, mailConfigurationSet, canary }: Surro
     {
       id: 'MailRejected',
       heading: 'Mails are rejected',
-      says: 'SES took a mail and did not send it',
+      says: 'SES took a mail, found a virus in it, and did not send it',
       metric: mailMetric('Reject', mailConfigurationSet, 'Sum', Duration.hours(1)),
       threshold: 1,
     },

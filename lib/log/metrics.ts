@@ -20,6 +20,7 @@ export const metrics = {
   TokensRefused: { unit: 'Count', dimension: 'reason' },
   RateLimited: { unit: 'Count' },
   KmsFailures: { unit: 'Count' },
+  MailsNotSent: { unit: 'Count' },
   StripeKeyRefused: { unit: 'Count' },
   /** Answers of 5xx that the function itself gave: Lambda counts them as served. */
   VersionFaults: { unit: 'Count', ofVersion: true },

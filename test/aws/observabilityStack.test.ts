@@ -80,6 +80,7 @@ describe('The alarms', () => {
     ['DriftLeft', 'ConsoleBackend', 'DriftLeft', 1],
     ['DeadLetters', 'AWS/SQS', 'ApproximateNumberOfMessagesVisible', 1],
     ['StripeKeyRefused', 'ConsoleBackend', 'StripeKeyRefused', 1],
+    ['MailsNotSent', 'ConsoleBackend', 'MailsNotSent', 1],
     ['MailBounces', 'AWS/SES', 'Reputation.BounceRate', 0.04],
     ['MailComplaints', 'AWS/SES', 'Reputation.ComplaintRate', 0.0008],
     ['SweepNotRunning', 'AWS/Lambda', 'Invocations', 1],
@@ -92,6 +93,7 @@ describe('The alarms', () => {
   it.each([
     ['WebhooksNotRecorded', 2, 36],
     ['WebhookFaults', 2, 36],
+    ['MailsNotSent', 2, 36],
     ['ApiFaultsRepeat', 3, 12],
     ['TableThrottles', 3, 5],
     ['LambdaThrottles1', 3, 5],

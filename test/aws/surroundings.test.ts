@@ -78,7 +78,7 @@ describe('Alarms of what is around the service', () => {
     })
   })
 
-  it('watch mails that SES does not send', () => {
+  it('watch mails that SES takes and rejects', () => {
     expect(named('MailRejected')).toMatchObject({ Namespace: 'AWS/SES', MetricName: 'Reject', Threshold: 1 })
   })
 })

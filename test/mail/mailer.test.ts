@@ -92,7 +92,7 @@ describe('The mailer', () => {
   describe('Given a refusal by SES', () => {
     // [catch mailer.deliver]
     it.each(['MessageRejected', 'SendingPausedException', 'LimitExceededException'])(
-      'fails with service_unavailable and keeps %s as its cause',
+      'fails with service_unavailable, keeps %s as its cause and logs it, of which an alarm is made',
       async (type) => {
         ses.server().fail({ times: 3, error: { type, message: 'Email address is not verified: ada@example.com' } })
         const failure = await ses
@@ -101,8 +101,15 @@ describe('The mailer', () => {
           .catch((error: unknown) => error)
         expect(failure).toMatchObject({ code: 'service_unavailable', cause: { name: type } })
         expect(String(failure)).not.toContain('ada@example.com')
+        expect(ses.logged()).toEqual([['SES call failed', { reason: type }]])
       },
     )
+
+    it('logs nothing of an address that it cannot read, with which anyone could set off the alarm', async () => {
+      ses.server().fail({ times: 3, error: { type: 'BadRequestException', message: 'Local address is not ASCII' } })
+      await expect(ses.mailer().send(mail)).rejects.toMatchObject({ code: 'service_unavailable' })
+      expect(ses.logged()).toEqual([])
+    })
   })
 
   describe('Given text that would become another header', () => {
@@ -131,7 +138,9 @@ describe('The mailer', () => {
 
     it('refuses a sender with a line break before anything is sent', () => {
       const client = createSesClient({ endpoint: ses.server().endpoint, region: 'us-east-1' })
-      expect(() => createMailer({ client, from: 'a@example.com\nBcc: b@example.com' })).toThrow(RangeError)
+      const logger = { info: () => {}, warn: () => {}, error: () => {} }
+      const from = 'a@example.com\nBcc: b@example.com'
+      expect(() => createMailer({ client, from, logger })).toThrow(RangeError)
       client.destroy()
     })
   })

@@ -101,6 +101,11 @@ const counted: [string, (logger: Logger) => void, [string, unknown, object][]][]
   ],
   ['requests over their limit', (to) => to.warn('Rate limit exceeded', {}), [['RateLimited', 1, {}]]],
   ['KMS failures', (to) => to.error('KMS call failed', { key: 'token' }), [['KmsFailures', 1, {}]]],
+  [
+    'mails that SES does not take',
+    (to) => to.error('SES call failed', { reason: 'SendingPausedException' }),
+    [['MailsNotSent', 1, {}]],
+  ],
   ['a key that Stripe refuses', (to) => to.warn('Gateway call failed', { status: 401 }), [['StripeKeyRefused', 1, {}]]],
   ['no other failure of the gateway', (to) => to.warn('Gateway call failed', { status: 402 }), []],
 ]

@@ -15,6 +15,7 @@ const vocabulary = [
   'KmsFailures Count',
   'LinesBought Count',
   'LinesRefused Count reason',
+  'MailsNotSent Count',
   'OrphanedSubscriptions Count',
   'PendingAge Seconds',
   'PurchasesUnknown Count',

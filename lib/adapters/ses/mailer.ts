@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
-import { CommonError } from '../../core/errors.ts'
+import { CommonError, reasonOf } from '../../core/errors.ts'
+import type { Logger } from '../../log/logger.ts'
 import type { Mail, Mailer } from '../../mail/mailer.ts'
 
 /** The sender, and the configuration set that reports bounces and complaints; none where left out. */
@@ -9,6 +10,7 @@ interface SesOptions {
   /** An email address or `Name <address>`, of an identity that SES has verified. */
   readonly from: string
   readonly configurationSet?: string | undefined
+  readonly logger: Logger
 }
 
 /** Characters that separate headers, or lines of text. */
@@ -20,10 +22,10 @@ const lineBreaks = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const plainAddress = /^([^\s\p{Cc}\p{Z}()<>[\]:;,\\"@]+)@([\p{L}\p{M}\p{N}.-]+)$/u
 
 /**
- * Sends through Amazon SES, text and HTML as UTF-8.
+ * Sends through Amazon SES, text and HTML as UTF-8. Logs each mail that SES does not take, whether or not its sender fails with it.
  * @throws RangeError for a sender with a line break in it
  */
-export function createMailer({ client, from, configurationSet }: SesOptions): Mailer {
+export function createMailer({ client, from, configurationSet, logger }: SesOptions): Mailer {
   const sender = oneLine(from)
 
   async function deliver(to: string, { subject, text, html }: Omit<Mail, 'to'>): Promise<void> {
@@ -36,6 +38,9 @@ export function createMailer({ client, from, configurationSet }: SesOptions): Ma
     try {
       await client.send(command)
     } catch (cause) {
+      const reason = reasonOf(cause)
+      // An address that SES cannot read: anyone may enter one, and would set off the alarm of mails that are not sent.
+      if (reason !== 'BadRequestException') logger.error('SES call failed', { reason })
       throw new CommonError('service_unavailable', { message: 'SES did not take the mail', cause })
     }
   }
