@@ -69,8 +69,12 @@ export class Tables extends Construct {
 
   constructor(scope: Construct, id: string, stage: StageSettings) {
     super(scope, id)
+    const { backupVaultArn: copyTo } = stage
+    const backups = copyTo === undefined ? undefined : new TableBackups(this, 'Backups', { stage, copyTo })
     const use = (name: TableName): Table => {
       const made = this.create(name, stage)
+      // Where backups cannot be made, no protected table is there to keep the deployment from being rolled back.
+      if (backups) made.node.addDependency(...backups.madeFirst)
       const restored = stage.restoredTables?.[name]
       return restored ? TableV2.fromTableName(this, `${name}Restored`, restored) : made
     }
@@ -79,13 +83,7 @@ export class Tables extends Construct {
       tableName: this.byName[name].tableName,
       indexes: indexNames(tables[name]),
     }))
-    const { backupVaultArn: copyTo } = stage
-    if (copyTo)
-      new TableBackups(this, 'Backups', {
-        stage,
-        copyTo,
-        tableArns: Object.values(this.byName).map(({ tableArn }) => tableArn),
-      })
+    backups?.select(Object.values(this.byName).map(({ tableArn }) => tableArn))
   }
 
   /**

@@ -6,6 +6,11 @@ export function functionName(stage: StageSettings, name: string): string {
   return `${stage.name}-${name}`
 }
 
+/** The name of the vault that tables are backed up to, before they are copied to another account. */
+export function vaultName(stage: Pick<StageSettings, 'name'>): string {
+  return `${stage.name}-console`
+}
+
 /**
  * The name of a function's role, known before the role is made: key policies name it. Roles are the account's, not the region's, so
  * that the region is part of it.
