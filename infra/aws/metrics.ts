@@ -102,6 +102,16 @@ export function mailMetric(
   return new Metric({ namespace: 'AWS/SES', metricName, dimensionsMap, statistic, period })
 }
 
+/** How many jobs of a kind AWS Backup has counted of a vault, of those that were for a table. */
+export function backupMetric(
+  metricName: 'NumberOfBackupJobsFailed' | 'NumberOfCopyJobsFailed',
+  vaultName: string,
+  period: Duration,
+): Metric {
+  const dimensionsMap = { BackupVaultName: vaultName, ResourceType: 'DynamoDB' }
+  return new Metric({ namespace: 'AWS/Backup', metricName, dimensionsMap, statistic: 'Sum', period })
+}
+
 /** A table with the names of its indexes. */
 export interface WatchedTable {
   readonly tableName: string

@@ -2,11 +2,12 @@ import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { Duration } from 'aws-cdk-lib/core'
 import type { StageSettings } from '../data/stages.ts'
 import type { AlarmRow } from './alarms.ts'
-import { mailMetric } from './metrics.ts'
+import { backupMetric, mailMetric, sumOf } from './metrics.ts'
+import { vaultName } from './stageNames.ts'
 
 /** Where the metrics of what is around the service come from. */
 export interface SurroundingSources {
-  readonly stage: Pick<StageSettings, 'domain' | 'concurrencyQuota' | 'reservedConcurrency'>
+  readonly stage: Pick<StageSettings, 'name' | 'domain' | 'concurrencyQuota' | 'reservedConcurrency' | 'backupVaultArn'>
   readonly mailConfigurationSet: string
   /** Percent of the canary's runs that succeed; undefined where the stage has none. */
   readonly canary?: IMetric | undefined
@@ -34,6 +35,7 @@ export function surroundingAlarms({ stage, mailConfigurationSet, canary }: Surro
       metric: mailMetric('Reject', mailConfigurationSet, 'Sum', Duration.hours(1)),
       threshold: 1,
     },
+    ...(stage.backupVaultArn ? backupsFail(vaultName(stage), stage.backupVaultArn) : []),
   ]
 }
 
@@ -56,6 +58,29 @@ function notReached(canary: IMetric): AlarmRow {
     below: true,
     mustRun: true,
   }
+}
+
+/** Backups are made once a day: red until a day has passed without a failure. */
+function backupsFail(vault: string, copyTo: string): AlarmRow[] {
+  const row = { heading: 'Backups fail', threshold: 1, periods: 1, of: 24 }
+  const hour = Duration.hours(1)
+  // AWS does not say whether a copy is counted by the vault that it is from or by the one that it is for.
+  const vaults = [...new Set([vault, copyTo.split(':').at(-1) ?? vault])]
+  const copies = vaults.map((name) => backupMetric('NumberOfCopyJobsFailed', name, hour))
+  return [
+    {
+      ...row,
+      id: 'BackupsFail',
+      says: 'A table was not backed up',
+      metric: backupMetric('NumberOfBackupJobsFailed', vault, hour),
+    },
+    {
+      ...row,
+      id: 'BackupCopiesFail',
+      says: 'A table’s backup was not copied to the other account',
+      metric: sumOf('Copies that failed', copies, hour),
+    },
+  ]
 }
 
 /** ACM counts the days down twice a day, and renews 60 days before the end what it made itself. */

@@ -1,5 +1,5 @@
 import { metrics } from '../../lib/log/metrics.ts'
-import { stageNamed } from '../data/stages.ts'
+import { type StageSettings, stageNamed } from '../data/stages.ts'
 import { manifest } from '../manifest.ts'
 import { type Price, prices } from './prices.ts'
 
@@ -24,10 +24,15 @@ const ofService = Object.values(metrics).reduce(
 )
 
 /**
- * Keys of production: the one of customers' ids, which encrypts the secrets of authenticator apps as well; one for each generation of tokens'
- * signatures; and the one of alarms on their way. A test counts them in the templates.
+ * Keys of a stage: the one of customers' ids, which encrypts the secrets of authenticator apps as well; one for each generation of tokens'
+ * signatures; the one of alarms on their way; and that of backups where they are made. A test counts them in the templates.
  */
-export const KEYS = 1 + stageNamed('prod').tokenKeyGeneration + 1
+export function keysOf({ tokenKeyGeneration, backupVaultArn }: StageSettings): number {
+  return 1 + tokenKeyGeneration + 1 + (backupVaultArn === undefined ? 0 : 1)
+}
+
+/** Keys of production. */
+export const KEYS = keysOf(stageNamed('prod'))
 
 /** What watches production. Everything but the dimensions' values is counted by a test, in the templates. */
 export const watching = {

@@ -13,7 +13,9 @@ import { reference } from './templates.ts'
 
 const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-4000-8000-000000000000'
 const domain = { name: 'api.example.com', certificateArn }
-const { service, observability } = synthesizeStage(stageWith({ alarmEmail: 'duty@example.com', domain }, 'prod'))
+const backupVaultArn = 'arn:aws:backup:us-east-1:444455556666:backup-vault:copies'
+const everything = { alarmEmail: 'duty@example.com', domain, backupVaultArn }
+const { service, observability } = synthesizeStage(stageWith(everything, 'prod'))
 
 const dimensions = z.array(z.object({ Name: z.string(), Value: reference }))
 const metricStat = z.object({

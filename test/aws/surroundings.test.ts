@@ -6,8 +6,8 @@ import { reference } from './templates.ts'
 
 const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-4000-8000-000000000000'
 const domain = { name: 'api.example.com', certificateArn }
-const backupVaultArn = 'arn:aws:backup:us-east-1:444455556666:backup-vault:console'
-const settings = { domain, alarmEmail: 'duty@example.com', backupVaultArn }
+const backupVaultArn = 'arn:aws:backup:us-east-1:444455556666:backup-vault:copies'
+const settings = { alarmEmail: 'duty@example.com', domain, backupVaultArn }
 const { data, observability } = synthesizeStage(stageWith(settings, 'prod'))
 const without = synthesizeStage()
 
@@ -129,6 +129,28 @@ describe('Backups in another account', () => {
     const made = Object.values(z.record(z.string(), kept).parse(data.json.Resources))
     const vaults = made.filter(({ Type }) => Type === 'AWS::Backup::BackupVault')
     expect(vaults.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(['RetainExceptOnCreate'])
+  })
+
+  it('have alarms on a backup or a copy that fails, by each vault that may count it, red for a day', () => {
+    const metric = z.looseObject({ MetricStat: z.looseObject({ Metric: z.unknown() }).optional() })
+    const metrics = z.object({ Metrics: z.array(metric) })
+    const of = (MetricName: string, vault: string) => ({
+      Namespace: 'AWS/Backup',
+      MetricName,
+      Dimensions: [
+        { Name: 'BackupVaultName', Value: vault },
+        { Name: 'ResourceType', Value: 'DynamoDB' },
+      ],
+    })
+    expect(named('BackupsFail')).toMatchObject(of('NumberOfBackupJobsFailed', 'prod-console'))
+    const copies = metrics.parse(named('BackupCopiesFail')).Metrics.flatMap(({ MetricStat }) => MetricStat ?? [])
+    const vaults = ['prod-console', 'copies']
+    expect(copies.map(({ Metric }) => Metric)).toEqual(vaults.map((vault) => of('NumberOfCopyJobsFailed', vault)))
+    for (const id of ['BackupsFail', 'BackupCopiesFail']) {
+      expect(named(id)).toMatchObject({ Threshold: 1, DatapointsToAlarm: 1, EvaluationPeriods: 24 })
+    }
+    const others = without.observability.resources('AWS::CloudWatch::Alarm', alarm)
+    expect(others.filter(({ Properties }) => Properties.AlarmName.includes('Backup'))).toEqual([])
   })
 
   it('are made by AWS Backup for this account only', () => {

@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { costReport } from '../../infra/cost/costReport.ts'
-import { dollarsOfMonth, KEYS, watching } from '../../infra/cost/watching.ts'
+import { dollarsOfMonth, KEYS, keysOf, watching } from '../../infra/cost/watching.ts'
 import { metrics } from '../../lib/log/metrics.ts'
 import { stageWith, synthesizeStage } from '../aws/synthesized.ts'
 
 const { stacks } = synthesizeStage(stageWith({}, 'prod'))
 
 /** The properties of every resource of a type, in all stacks. */
-const all = <Schema extends z.ZodType>(type: string, schema: Schema) =>
+const all = <Schema extends z.ZodType>(type: string, schema: Schema, of: typeof stacks = stacks) =>
   z
     .array(schema)
     .parse(
-      stacks.flatMap(([, { json }]) =>
+      of.flatMap(([, { json }]) =>
         Object.values(json.Resources).flatMap(({ Type, Properties }) => (Type === type ? [Properties] : [])),
       ),
     )
@@ -48,6 +48,9 @@ describe('What watches production', () => {
   it('has its keys beside those of customers and tokens', () => {
     expect(KEYS).toBe(all('AWS::KMS::Key', z.looseObject({})).length)
     expect(costReport()).toContain(`\n${KEYS} keys and`)
+    const backupVaultArn = 'arn:aws:backup:us-east-1:444455556666:backup-vault:copies'
+    const backedUp = stageWith({ alarmEmail: 'duty@example.com', backupVaultArn }, 'prod')
+    expect(keysOf(backedUp)).toBe(all('AWS::KMS::Key', z.looseObject({}), synthesizeStage(backedUp).stacks).length)
   })
 
   it('is in the report, line by line and in sum', () => {
