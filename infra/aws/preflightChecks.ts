@@ -43,14 +43,24 @@ function concurrency(stage: StageSettings, aws: RunAws): Finding[] {
   const { AccountLimit } = settings.parse(JSON.parse(aws('lambda', 'get-account-settings', '--output', 'json')))
   const reserved = Object.values(stage.reservedConcurrency).reduce((sum, each) => sum + each, 0)
   const needed = reserved + UNRESERVED
-  if (AccountLimit.ConcurrentExecutions >= needed) return []
+  const limit = AccountLimit.ConcurrentExecutions
+  if (limit >= needed) return limit === stage.concurrencyQuota ? [] : [otherQuota(stage, limit)]
   const request = 'aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384'
   return [
     must(
-      `The account runs ${AccountLimit.ConcurrentExecutions} functions at once, and ${stage.name} needs ${needed} ` +
+      `The account runs ${limit} functions at once, and ${stage.name} needs ${needed} ` +
         `(${reserved} reserved, ${UNRESERVED} that Lambda keeps for the rest): ${request} --desired-value 1000`,
     ),
   ]
+}
+
+/** `ConcurrencyNearQuota` goes off by what the stage says of the quota, not by what the account has. */
+function otherQuota({ name, concurrencyQuota }: StageSettings, limit: number): Finding {
+  const alarm = limit < concurrencyQuota ? 'goes off too late or never' : 'goes off too early'
+  return should(
+    `The account runs ${limit} functions at once, and ${name} has a concurrencyQuota of ${concurrencyQuota}, so that the alarm ` +
+      `ConcurrencyNearQuota ${alarm}: set concurrencyQuota to ${limit} in infra/data/stages.ts`,
+  )
 }
 
 function bootstrap({ region }: StageSettings, aws: RunAws, account: string): Finding[] {

@@ -18,7 +18,7 @@ type Answers = Record<string, unknown>
 /** An account where nothing is left to do for the stage, which is deployed. */
 const ready: Answers = {
   'sts get-caller-identity': { Account: '111122223333' },
-  'lambda get-account-settings': { AccountLimit: { ConcurrentExecutions: reserved + 100 } },
+  'lambda get-account-settings': { AccountLimit: { ConcurrentExecutions: stage.concurrencyQuota } },
   'ssm get-parameter': { Parameter: { Value: '28' } },
   'sesv2 get-account': { ProductionAccessEnabled: true, SendingEnabled: true },
   'sesv2 get-email-identity': { VerifiedForSendingStatus: true },
@@ -96,6 +96,17 @@ describe('The preflight of a deployment', () => {
   ])('names %s, and lets the deployment go on', (_, answers, says) => {
     expect(found({ ...ready, ...answers })).toEqual([expect.stringContaining(says)])
     expect(found({ ...ready, ...answers })[0]).toMatch(/^to do: /)
+  })
+
+  it.each([
+    ['a lower', reserved + 100, 'goes off too late or never'],
+    ['a higher', 5000, 'goes off too early'],
+  ])('names %s quota than the one that an alarm is set by, and takes the account’s own', (_, limit, says) => {
+    const answers = { ...ready, 'lambda get-account-settings': { AccountLimit: { ConcurrentExecutions: limit } } }
+    const [finding, ...others] = found(answers)
+    expect(finding).toMatch(new RegExp(`^to do: .*ConcurrencyNearQuota ${says}: set concurrencyQuota to ${limit} `))
+    expect(others).toEqual([])
+    expect(found(answers, stageWith({ ...stage, concurrencyQuota: limit }))).toEqual([])
   })
 
   it('accepts the sandbox where the stage is set for it, and says when it is over', () => {
