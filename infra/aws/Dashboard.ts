@@ -10,7 +10,7 @@ import { Construct } from 'constructs'
 import type { StageSettings } from '../data/stages.ts'
 import type { AlarmSources } from './alarms.ts'
 import {
-  accessLogMetric,
+  accessLogMetrics,
   apiFaults,
   lambdaMetric,
   mailMetric,
@@ -37,6 +37,7 @@ export class Dashboard extends Construct {
       functions.map((name) => lambdaMetric(metric, name, statistic))
     const mail = (metric: string, statistic?: string) => mailMetric(metric, from.mailConfigurationSet, statistic)
     const serviceMetric = serviceMetrics(from.stage)
+    const accessLogMetric = accessLogMetrics(from.stage)
     const oldest = serviceMetric('PendingAge', { statistic: 'Maximum' })
     const rows: IWidget[][] = [
       [new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 })],

@@ -3,7 +3,7 @@ import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Duration } from 'aws-cdk-lib/core'
 import {
-  accessLogMetric,
+  accessLogMetrics,
   apiFaults,
   lambdaMetric,
   mailMetric,
@@ -127,7 +127,7 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       id: 'BillingFaults',
       heading: 'A purchase is answered 5xx',
       says: 'A call that buys, cancels or pays is answered 5xx, and 1 % of these calls or more are',
-      metric: billingFaults(),
+      metric: billingFaults(accessLogMetrics(from.stage)),
       threshold: 1,
     },
     ...lambdaThrottles([...from.apiFunctions, from.webhook]),
@@ -241,7 +241,7 @@ function lambdaThrottles(functions: readonly string[]): AlarmRow[] {
 }
 
 /** Faults of the billing calls where they are 1 % of the calls or more, else 0: the first of a quiet day, and not one of a million. */
-function billingFaults(): MathExpression {
+function billingFaults(accessLogMetric: ReturnType<typeof accessLogMetrics>): MathExpression {
   const usingMetrics = {
     calls: accessLogMetric('BillingCalls', fiveMinutes),
     faults: accessLogMetric('BillingFaults', fiveMinutes),

@@ -34,7 +34,7 @@ export class ApiStageStack extends Stack {
       const filterPattern = FilterPattern.literal(pattern)
       new MetricFilter(this, metricName, {
         logGroup: log,
-        metricNamespace: accessLogNamespace,
+        metricNamespace: accessLogNamespace(stage.name),
         metricName,
         filterPattern,
       })

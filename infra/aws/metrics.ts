@@ -77,15 +77,18 @@ export function apiFaults(api: HttpApi, period = minute): Metric {
   return api.metricServerError({ statistic: 'Sum', period })
 }
 
-/** The namespace of what is counted in the API’s access log. */
-export const accessLogNamespace = 'ConsoleBackend/AccessLog'
+/** The namespace of what is counted in a stage's access log: a metric filter has no dimension but what is in the line. */
+export function accessLogNamespace(stage: string): string {
+  return `ConsoleBackend/AccessLog/${stage}`
+}
 
 /** How many lines of the API's access log were of calls that buy, cancel or pay, and how many of these were answered 5xx. */
 export type AccessLogMetric = 'BillingCalls' | 'BillingFaults'
 
-/** A count of lines of the API's access log (`apiStageStack.ts`). */
-export function accessLogMetric(metricName: AccessLogMetric, period = minute): Metric {
-  return new Metric({ namespace: accessLogNamespace, metricName, statistic: 'Sum', period })
+/** Makes the counts of lines of a stage's access log (`apiStageStack.ts`). */
+export function accessLogMetrics(stage: string) {
+  return (metricName: AccessLogMetric, period = minute): Metric =>
+    new Metric({ namespace: accessLogNamespace(stage), metricName, statistic: 'Sum', period })
 }
 
 /** The dimension by which SES distinguishes stages. */

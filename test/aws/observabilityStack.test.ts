@@ -137,6 +137,20 @@ describe('The alarms', () => {
     expect(format).toMatchObject({ routeKey: '$context.routeKey', status: '$context.status' })
   })
 
+  it('take them from a namespace of the stage’s own: another stage of the account would be added to them', () => {
+    const to = z.object({ MetricName: z.string(), MetricNamespace: z.string() })
+    const filter = z.object({ MetricTransformations: z.array(to) })
+    const counted = service.resources('AWS::Logs::MetricFilter', filter)
+    const written = counted.flatMap(({ Properties }) => Properties.MetricTransformations)
+    const watched = named('BillingFaults')?.Metrics?.flatMap(({ MetricStat }) => MetricStat?.Metric ?? [])
+    const own = ['BillingCalls', 'BillingFaults'].map((metric) => ['ConsoleBackend/AccessLog/prod', metric])
+    expect(written.map(({ MetricNamespace, MetricName }) => [MetricNamespace, MetricName])).toEqual(own)
+    expect(watched?.map(({ Namespace, MetricName }) => [Namespace, MetricName])).toEqual(own)
+    const [dashboard] = observability.resources('AWS::CloudWatch::Dashboard', z.object({ DashboardBody: reference }))
+    for (const [namespace, metric] of own)
+      expect(dashboard?.Properties.DashboardBody).toContain(`["${namespace}","${metric}"`)
+  })
+
   it.each([
     ['UnknownOutcomes', ['LinesBought', 'PurchasesUnknown']],
     ['BillingFaults', ['BillingCalls', 'BillingFaults']],
