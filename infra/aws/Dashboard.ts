@@ -32,7 +32,7 @@ export interface DashboardProps {
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, { stage, from, alarms, surroundings }: DashboardProps) {
     super(scope, id)
-    const functions = [...from.apiFunctions, from.webhook, from.sweep, from.reconcile]
+    const functions = [...from.apiFunctions, from.webhook, from.sweep, from.reconcile, from.erase]
     const perFunction = (metric: string, statistic?: string) =>
       functions.map((name) => lambdaMetric(metric, name, statistic))
     const mail = (metric: string, statistic?: string) => mailMetric(metric, from.mailConfigurationSet, statistic)

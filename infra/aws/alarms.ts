@@ -22,11 +22,12 @@ export interface AlarmSources {
   readonly deadLetters: IQueue
   readonly tables: readonly WatchedTable[]
   readonly mailConfigurationSet: string
-  /** Functions of the HTTP API, and the three that nothing but their trigger reaches, by their names on AWS. */
+  /** Functions of the HTTP API, and the four that nothing but their trigger reaches, by their names on AWS. */
   readonly apiFunctions: readonly string[]
   readonly webhook: string
   readonly sweep: string
   readonly reconcile: string
+  readonly erase: string
 }
 
 /** An alarm: what is measured, when that is too much, and which heading of `infra/README.md` says what to do. */
@@ -207,6 +208,18 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       says: 'The reconciliation was not invoked for an hour',
       metric: lambdaMetric('Invocations', from.reconcile, 'Sum', hour),
       threshold: 1,
+      below: true,
+      mustRun: true,
+      stopsInMaintenance: true,
+    },
+    {
+      id: 'DeletionsNotRunning',
+      heading: 'Deletions do not run',
+      says: 'The daily run that reminds of deletions and erases was not invoked for 26 hours',
+      // By the hour: a day's only run may fall just outside a period of a day.
+      metric: lambdaMetric('Invocations', from.erase, 'Sum', hour),
+      threshold: 1,
+      periods: 26,
       below: true,
       mustRun: true,
       stopsInMaintenance: true,

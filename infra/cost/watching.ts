@@ -39,7 +39,7 @@ export const watching = {
   // An alarm on several metrics is paid for each: of every function its release's, and its share of the throttles'; of one that answers, its faults.
   alarmMetrics: {
     name: 'metrics that alarms watch',
-    count: 2 * functions + answering + 33,
+    count: 2 * functions + answering + 34,
     price: prices.alarmMetricMonth,
   },
   serviceMetrics: { name: 'metrics of the service', count: ofService, price: prices.customMetricMonth },

@@ -109,7 +109,11 @@ describe('A stage in maintenance', () => {
     const silent = observability
       .resources('AWS::CloudWatch::Alarm', alarm)
       .flatMap(({ Properties }) => (Properties.ActionsEnabled ? [] : [Properties.AlarmName]))
-    expect(silent.toSorted()).toEqual(['prod-console-ReconcileNotRunning', 'prod-console-SweepNotRunning'])
+    expect(silent.toSorted()).toEqual([
+      'prod-console-DeletionsNotRunning',
+      'prod-console-ReconcileNotRunning',
+      'prod-console-SweepNotRunning',
+    ])
   })
 
   it('uses the restored table, and is the exception: a stage that is open stops nothing', () => {

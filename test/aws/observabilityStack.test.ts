@@ -87,6 +87,7 @@ describe('The alarms', () => {
     ['MailComplaints', 'AWS/SES', 'Reputation.ComplaintRate', 0.0008],
     ['SweepNotRunning', 'AWS/Lambda', 'Invocations', 1],
     ['ReconcileNotRunning', 'AWS/Lambda', 'Invocations', 1],
+    ['DeletionsNotRunning', 'AWS/Lambda', 'Invocations', 1],
     ['ReconciliationAge', 'ConsoleBackend', 'ReconciliationAge', 93_600],
   ])('%s watches %s %s', (id, Namespace, MetricName, Threshold) => {
     expect(named(id)).toMatchObject({ Namespace, MetricName, Threshold })
@@ -104,8 +105,16 @@ describe('The alarms', () => {
   })
 
   it('look back no longer than CloudWatch lets them', () => {
-    const seconds = alarms.map(({ Period = 3600, EvaluationPeriods }) => Period * EvaluationPeriods)
-    expect(Math.max(...seconds)).toBeLessThanOrEqual(24 * 3600)
+    const day = 24 * 3600
+    // A week by the hour or more, a day by less (CloudWatch's API reference, PutMetricAlarm: Period).
+    const tooLong = alarms.filter(
+      ({ Period = 3600, EvaluationPeriods }) => Period * EvaluationPeriods > (Period < 3600 ? day : 7 * day),
+    )
+    expect(tooLong.map(({ AlarmName }) => AlarmName)).toEqual([])
+  })
+
+  it('miss the deletions after more than a day without a run, for they run once a day', () => {
+    expect(named('DeletionsNotRunning')).toMatchObject({ Period: 3600, EvaluationPeriods: 26 })
   })
 
   it('go off at the first fault of a billing call in a quiet time, and not at one in a thousand', () => {
@@ -192,14 +201,11 @@ describe('The alarms', () => {
     const silent = alarms.filter(({ TreatMissingData }) => TreatMissingData === 'breaching').toReversed()
     expect(silent.map(({ AlarmName, Dimensions }) => [AlarmName, Dimensions?.[0]?.Value])).toEqual([
       ['prod-console-NotReached', expect.stringMatching(/^Canary/)],
+      ['prod-console-DeletionsNotRunning', 'prod-deletions-erase'],
       ['prod-console-ReconcileNotRunning', 'prod-billing-reconcile'],
       ['prod-console-SweepNotRunning', 'prod-billing-sweep'],
     ])
-    expect(silent.map(({ ComparisonOperator }) => ComparisonOperator)).toEqual([
-      'LessThanThreshold',
-      'LessThanThreshold',
-      'LessThanThreshold',
-    ])
+    expect(new Set(silent.map(({ ComparisonOperator }) => ComparisonOperator))).toEqual(new Set(['LessThanThreshold']))
   })
 
   it('watch every function whose callers wait for an answer, for refused calls', () => {
@@ -250,6 +256,12 @@ describe('The topic', () => {
 })
 
 describe('The dashboard', () => {
+  it('shows every function', () => {
+    const [dashboard] = observability.resources('AWS::CloudWatch::Dashboard', z.object({ DashboardBody: reference }))
+    const body = dashboard?.Properties.DashboardBody ?? ''
+    expect(manifest.filter(({ name }) => !body.includes(`"FunctionName","prod-${name}"`))).toEqual([])
+  })
+
   it('shows every metric that an alarm watches', () => {
     const [dashboard] = observability.resources('AWS::CloudWatch::Dashboard', z.object({ DashboardBody: reference }))
     const watched = alarms.flatMap(({ MetricName, Metrics = [] }) => [
