@@ -7,7 +7,7 @@ import { vaultName } from './stageNames.ts'
 
 /** Where the metrics of what is around the service come from. */
 export interface SurroundingSources {
-  readonly stage: Pick<StageSettings, 'name' | 'domain' | 'concurrencyQuota' | 'reservedConcurrency' | 'backupVaultArn'>
+  readonly stage: StageSettings
   readonly mailConfigurationSet: string
   /** Percent of the canary's runs that succeed; undefined where the stage has none. */
   readonly canary?: IMetric | undefined
@@ -18,7 +18,7 @@ export function surroundingAlarms({ stage, mailConfigurationSet, canary }: Surro
   const reserved = Object.values(stage.reservedConcurrency).reduce((sum, one) => sum + one, 0)
   return [
     ...(canary ? [notReached(canary)] : []),
-    ...(stage.domain ? [certificateEnds(stage.domain.certificateArn)] : []),
+    ...certificates(stage).map(certificateEnds),
     {
       id: 'ConcurrencyNearQuota',
       heading: 'The account is short of room',
@@ -83,12 +83,29 @@ function backupsFail(vault: string, copyTo: string): AlarmRow[] {
   ]
 }
 
+/** A certificate, and what it is for. */
+interface Certificate {
+  readonly id: string
+  readonly of: string
+  readonly certificateArn: string
+}
+
+/** ACM counts in the certificate's own region: that of the console, which is in us-east-1, can be watched from there only. */
+function certificates({ domain, console, region }: StageSettings): Certificate[] {
+  const ofConsole = region === 'us-east-1' ? console?.domain?.certificateArn : undefined
+  const isAnother = ofConsole !== domain?.certificateArn
+  return [
+    ...(domain ? [{ id: 'CertificateEnds', of: 'API', certificateArn: domain.certificateArn }] : []),
+    ...(ofConsole && isAnother ? [{ id: 'ConsoleCertificateEnds', of: 'console', certificateArn: ofConsole }] : []),
+  ]
+}
+
 /** ACM counts the days down twice a day, and renews 60 days before the end what it made itself. */
-function certificateEnds(certificateArn: string): AlarmRow {
+function certificateEnds({ id, of, certificateArn }: Certificate): AlarmRow {
   return {
-    id: 'CertificateEnds',
+    id,
     heading: 'A certificate ends',
-    says: 'The certificate of the API’s name ends in less than 30 days',
+    says: `The certificate of the ${of}’s name ends in less than 30 days`,
     metric: new Metric({
       namespace: 'AWS/CertificateManager',
       metricName: 'DaysToExpiry',

@@ -69,6 +69,34 @@ describe('Alarms of what is around the service', () => {
     })
   })
 
+  describe('Given a console with a name of its own', () => {
+    const consoleArn = certificateArn.replace('00000000', '11111111')
+    const settingsOf = (region: string, arn: string) => ({
+      ...settings,
+      region,
+      console: {
+        clientId: 'console',
+        stripePublishableKey: 'pk_live_x',
+        domain: { name: 'console.example.com', certificateArn: arn },
+      },
+    })
+    const watchedIn = (region: string, arn = consoleArn) =>
+      synthesizeStage(stageWith(settingsOf(region, arn), 'prod'))
+        .observability.resources('AWS::CloudWatch::Alarm', alarm)
+        .flatMap(({ Properties: { AlarmName, Dimensions = [] } }) =>
+          Dimensions.flatMap(({ Name, Value }) => (Name === 'CertificateArn' ? [[AlarmName, Value]] : [])),
+        )
+    const ofApi = ['prod-console-CertificateEnds', certificateArn]
+
+    it('watch its certificate, too, in us-east-1, where ACM counts its days', () => {
+      expect(watchedIn('us-east-1')).toEqual([ofApi, ['prod-console-ConsoleCertificateEnds', consoleArn]])
+    })
+
+    it('cannot watch it from another region, and watch a certificate for both names once', () => {
+      expect([watchedIn('eu-central-1'), watchedIn('us-east-1', certificateArn)]).toEqual([[ofApi], [ofApi]])
+    })
+  })
+
   it('watch the room that reservations leave, at 80 %', () => {
     const { reservedConcurrency, concurrencyQuota } = stageWith(settings, 'prod')
     const left = Object.values(reservedConcurrency).reduce((rest, one) => rest - one, concurrencyQuota)
