@@ -2,15 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stageNamed } from '../../data/stages.ts'
+import { App } from 'aws-cdk-lib/core'
+import { cdkSettings } from '../cdkSettings.ts'
 import { stackNames } from '../stackNames.ts'
+import { synthesizeStage } from '../synthesizeStage.ts'
 import { type DeployedStack, readStack } from './cloudFormation.ts'
+import { fullStage } from './fullStage.ts'
 import { startMoto } from './motoServer.ts'
 import { pythonTools } from './pythonTools.ts'
 import { deployedTemplate, reduceTemplate } from './reduceTemplate.ts'
 
 /**
- * `npm run deploy:moto`: deploys production’s templates, assets included, with the CDK’s command line to moto’s CloudFormation. What moto
+ * `npm run deploy:moto`: deploys the templates of production with everything that a stage may have, assets included, with the CDK’s command line to moto’s CloudFormation. What moto
  * does not know is left out and listed by stack and type; anything else that is not made fails the run.
  */
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -21,7 +24,6 @@ const assembly = join(folder, 'cdk.out')
 const moto = await startMoto(programs, log)
 const environment = {
   ...process.env,
-  CDK_OUTDIR: assembly,
   AWS_ENDPOINT_URL: moto.url,
   // The address that templates are read from: moto takes its own only by this name.
   AWS_ENDPOINT_URL_S3_FOR_CLOUDFORMATION: moto.url.replace('127.0.0.1', 'localhost'),
@@ -54,12 +56,12 @@ const supportedOf = (types: readonly string[]) => {
 const isCustom = (type: string) => type.startsWith('Custom::') || type === 'AWS::CloudFormation::CustomResource'
 
 async function deployAll(): Promise<number> {
-  run(process.execPath, ['infra/aws/app.ts', '--stage', 'prod'], root)
+  await synthesizeStage(new App({ context: cdkSettings().context, outdir: assembly }), fullStage)
   unprotect(join(assembly, 'manifest.json'))
   cdk('bootstrap', 'aws://123456789012/us-east-1')
   const deployed = new Map<string, DeployedStack>()
   let missing = 0
-  for (const name of Object.values(stackNames(stageNamed('prod')))) {
+  for (const name of Object.values(stackNames(fullStage))) {
     const file = join(assembly, `${name}.template.json`)
     const given = deployedTemplate.parse(JSON.parse(readFileSync(file, 'utf8')))
     const types = [...new Set(Object.values(given.Resources).map(({ Type }) => Type))]
