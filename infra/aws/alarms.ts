@@ -131,7 +131,16 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       metric: billingFaults(accessLogMetrics(from.stage)),
       threshold: 1,
     },
-    ...lambdaThrottles([...from.apiFunctions, from.webhook]),
+    ...lambdaThrottles(from.apiFunctions),
+    {
+      id: 'LambdaThrottlesWebhook',
+      heading: 'Functions are throttled',
+      // Its URL answers them 429 (Lambda's developer guide, Creating and managing function URLs), which is no fault for `WebhookFaults`.
+      says: `Lambda refuses events of Stripe, twice in 3 hours, for ${from.webhook}`,
+      metric: lambdaMetric('Throttles', from.webhook, 'Sum', fiveMinutes),
+      threshold: 1,
+      ...twiceInThreeHours,
+    },
     {
       id: 'TableThrottles',
       heading: 'Tables are throttled',

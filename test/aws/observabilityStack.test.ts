@@ -74,6 +74,7 @@ describe('The alarms', () => {
     ['PendingTooLong', 'ConsoleBackend', 'PendingAge', 3600],
     ['WebhooksNotRecorded', 'ConsoleBackend', 'WebhooksNotRecorded', 1],
     ['WebhookFaults', 'AWS/Lambda', 'Url5xxCount', 1],
+    ['LambdaThrottlesWebhook', 'AWS/Lambda', 'Throttles', 1],
     ['OrphanedSubscriptions', 'ConsoleBackend', 'OrphanedSubscriptions', 1],
     ['SubscriptionsReported', 'ConsoleBackend', 'SubscriptionsReported', 1],
     ['ApiFaults', 'AWS/ApiGateway', '5xx', 5],
@@ -96,6 +97,7 @@ describe('The alarms', () => {
   it.each([
     ['WebhooksNotRecorded', 2, 36],
     ['WebhookFaults', 2, 36],
+    ['LambdaThrottlesWebhook', 2, 36],
     ['MailsNotSent', 2, 36],
     ['ApiFaultsRepeat', 3, 12],
     ['TableThrottles', 3, 5],
