@@ -38,6 +38,7 @@ describeInBrowser('A customer in the console', () => {
   it('registers, confirms the mail and is back in the console', async () => {
     const { page } = owner
     await owner.open()
+    await owner.button('Sign in').waitFor()
     await owner.expectSound('1-welcome', folder)
     await owner.button('Sign in').click()
     await page.getByRole('link', { name: 'Create an account' }).click()
