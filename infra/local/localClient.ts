@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import pRetry from 'p-retry'
 import type Stripe from 'stripe'
 import * as z from 'zod'
+import { isLocked, whileLocked } from '../../lib/adapters/stripe/wireCall.ts'
 import type { DemoUser } from '../data/demo.ts'
 import { stripeClient } from '../stripe/stripeClient.ts'
 import { type LocalInfo, localInfo } from './info.ts'
@@ -170,7 +172,9 @@ export function localClient(info: LocalInfo, observe: Observe = () => {}): Local
       const path = `/api/billing/card-gateway/setup-intent?organization_id=${organizationId}`
       const { body } = await send({ method: 'POST', path, token })
       const id = setupAnswer.parse(body).client_secret.split('_secret_')[0] ?? ''
-      const setup = await stripe.setupIntents.confirm(id, { payment_method: testCard })
+      // An event that the service projects meanwhile may hold the customer's lock, which a buyer's page waits for as well.
+      const confirm = () => stripe.setupIntents.confirm(id, { payment_method: testCard })
+      const setup = await pRetry(confirm, { ...whileLocked, shouldRetry: ({ error }) => isLocked(error) })
       if (setup.status === 'requires_action') await authenticate(id, 'succeed')
       const { payment_method } = await stripe.setupIntents.retrieve(id)
       if (typeof payment_method !== 'string') throw new Error(`${testCard} was not set up`)

@@ -40,6 +40,20 @@ describe('The demo', () => {
     expect(missing.map(({ line }) => line)).toEqual([])
   })
 
+  it('waits where another request holds the customer’s lock, as a buyer’s page does', async () => {
+    const error = { type: 'invalid_request_error', code: 'lock_timeout', message: 'Another request holds the lock' }
+    const fault = {
+      method: 'POST',
+      path: '/v1/setup_intents/*',
+      times: 2,
+      kind: 'status',
+      status: 429,
+      body: { error },
+    }
+    await fetch(`${stack.info.stripe.api_base}/_emulator/faults`, { method: 'POST', body: JSON.stringify(fault) })
+    await expect(play()).resolves.toContain('POST /api/billing/checkout')
+  })
+
   it('ends at the first answer that is not as expected', async () => {
     const fault = { method: 'POST', path: '/v1/invoices/create_preview', times: 9, kind: 'status', status: 400 }
     const body = JSON.stringify(fault)

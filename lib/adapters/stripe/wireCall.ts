@@ -62,12 +62,12 @@ function isNotExecuted(answer: Answered): boolean {
 }
 
 /** Another request holds the lock of an object, such as the customer: nothing was executed, and soon it may be. */
-function isLocked(error: Error): boolean {
+export function isLocked(error: Error): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === 'lock_timeout'
 }
 
 /** Stripe gives a lock up within seconds: 0.2, 0.4, 0.8 and 1.6 s, somewhat random so that two callers do not meet again. */
-const whileLocked = { retries: 4, minTimeout: 200, factor: 2, randomize: true }
+export const whileLocked = { retries: 4, minTimeout: 200, factor: 2, randomize: true }
 
 export interface WireLimits {
   mayStart?: () => boolean
