@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ValidationError } from './errors.ts'
+import { refuse } from './scalars.ts'
 
 const NOT_OURS = 'Value error, not a cursor of this list'
 
@@ -56,11 +57,6 @@ function decoded(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function refuse({ issues, value }: z.core.ParsePayload, type: string, msg: string): never {
-  issues.push({ code: 'custom', input: value, params: { type, msg } })
-  return z.NEVER
 }
 
 const boundPosition = z.tuple([z.string(), z.string().check(z.minLength(1))])

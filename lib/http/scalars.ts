@@ -3,7 +3,8 @@ import { organizationIdSchema, userIdSchema } from '../core/ids.ts'
 
 // The other types of a contract are zod's own (`z.string().check(z.minLength(3), z.regex(…))`, `z.enum`, `z.array`): their issues convert exactly.
 
-function refuse({ issues, value }: z.core.ParsePayload, type: string, msg: string): never {
+/** Refuses the value that a transform was given, as a problem of this type and in these words. */
+export function refuse({ issues, value }: z.core.ParsePayload, type: string, msg: string): never {
   issues.push({ code: 'custom', input: value, params: { type, msg } })
   return z.NEVER
 }
