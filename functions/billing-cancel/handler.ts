@@ -1,4 +1,4 @@
-import { cancel } from '../../lib/billing/cancel.ts'
+import { cancel } from '../../lib/billing/subscriptions/cancel.ts'
 import { secondsToRfc3339 } from '../../lib/core/clock.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { billingDepsFromEnvironment } from '../../lib/runtime/billing.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
-import type { LineError } from '../../lib/billing/lineError.ts'
-import { refusedLineResource } from '../../lib/billing/refusedLineResource.ts'
-import { heldStateSchema } from '../../lib/billing/slot.ts'
+import type { LineError } from '../../lib/billing/checkout/lineError.ts'
+import { refusedLineResource } from '../../lib/billing/checkout/refusedLineResource.ts'
+import { heldStateSchema } from '../../lib/billing/slot/slot.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { boundedList, boundedString, nullAsAbsent, organizationId, patternString } from '../../lib/http/scalars.ts'
 

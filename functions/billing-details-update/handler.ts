@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import { changeDetails } from '../../lib/billing/details.ts'
-import { toDetailsResource } from '../../lib/billing/detailsResource.ts'
+import { changeDetails } from '../../lib/billing/customer/details.ts'
+import { toDetailsResource } from '../../lib/billing/customer/detailsResource.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { ValidationError } from '../../lib/http/errors.ts'
 import { etagOf, ifMatch } from '../../lib/http/etag.ts'

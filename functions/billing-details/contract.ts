@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { detailsResource } from '../../lib/billing/detailsResource.ts'
+import { detailsResource } from '../../lib/billing/customer/detailsResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { conditionalRead } from '../../lib/http/etag.ts'
 import { organizationId } from '../../lib/http/scalars.ts'

@@ -1,5 +1,5 @@
-import { readDetails } from '../../lib/billing/details.ts'
-import { toDetailsResource } from '../../lib/billing/detailsResource.ts'
+import { readDetails } from '../../lib/billing/customer/details.ts'
+import { toDetailsResource } from '../../lib/billing/customer/detailsResource.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { readAnswer } from '../../lib/http/etag.ts'
 import { billingDepsFromEnvironment } from '../../lib/runtime/billing.ts'

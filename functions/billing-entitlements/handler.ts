@@ -1,4 +1,4 @@
-import { readEntitlements } from '../../lib/billing/readEntitlements.ts'
+import { readEntitlements } from '../../lib/billing/subscriptions/readEntitlements.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { billingRecordsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'

@@ -1,4 +1,4 @@
-import { type ListedInvoice, listInvoices } from '../../lib/billing/listInvoices.ts'
+import { type ListedInvoice, listInvoices } from '../../lib/billing/subscriptions/listInvoices.ts'
 import { secondsToRfc3339, toRfc3339 } from '../../lib/core/clock.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { fromCursor, toCursor } from '../../lib/http/paging.ts'

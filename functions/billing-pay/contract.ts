@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
-import { subscriptionResource } from '../../lib/billing/subscriptionResource.ts'
+import { subscriptionResource } from '../../lib/billing/subscriptions/subscriptionResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { errorOf } from '../../lib/http/errorBody.ts'
 import { nullAsAbsent, organizationId, patternString } from '../../lib/http/scalars.ts'

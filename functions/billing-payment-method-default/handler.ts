@@ -1,5 +1,5 @@
-import { toCardResource } from '../../lib/billing/cardResource.ts'
-import { setDefaultCard } from '../../lib/billing/setDefaultCard.ts'
+import { toCardResource } from '../../lib/billing/customer/cardResource.ts'
+import { setDefaultCard } from '../../lib/billing/customer/setDefaultCard.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { billingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'

@@ -1,4 +1,4 @@
-import { removeCard } from '../../lib/billing/removeCard.ts'
+import { removeCard } from '../../lib/billing/customer/removeCard.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { billingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cardResource } from '../../lib/billing/cardResource.ts'
+import { cardResource } from '../../lib/billing/customer/cardResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { organizationId } from '../../lib/http/scalars.ts'
 

@@ -1,5 +1,5 @@
-import { toCardResource } from '../../lib/billing/cardResource.ts'
-import { listCards } from '../../lib/billing/cards.ts'
+import { toCardResource } from '../../lib/billing/customer/cardResource.ts'
+import { listCards } from '../../lib/billing/customer/cards.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { billingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'

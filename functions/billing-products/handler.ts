@@ -1,5 +1,5 @@
 import { planCodes } from '../../lib/billing/catalog.ts'
-import { listProducts, type PricedProduct } from '../../lib/billing/listProducts.ts'
+import { listProducts, type PricedProduct } from '../../lib/billing/subscriptions/listProducts.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { gatewaysFromEnvironment } from '../../lib/runtime/billing.ts'
 import { clock } from '../../lib/runtime/clock.ts'

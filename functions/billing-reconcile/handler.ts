@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { Drift } from '../../lib/billing/drift.ts'
-import { reconcile } from '../../lib/billing/reconcile.ts'
+import type { Drift } from '../../lib/billing/reconcile/drift.ts'
+import { reconcile } from '../../lib/billing/reconcile/reconcile.ts'
 import { passCheck } from '../../lib/http/releaseCheck.ts'
 import { inInvocation } from '../../lib/http/requestScope.ts'
 import { reconcileDepsFromEnvironment } from '../../lib/runtime/billing.ts'

@@ -1,5 +1,5 @@
-import { resume } from '../../lib/billing/resume.ts'
-import { toSubscriptionResource } from '../../lib/billing/subscriptionResource.ts'
+import { resume } from '../../lib/billing/subscriptions/resume.ts'
+import { toSubscriptionResource } from '../../lib/billing/subscriptions/subscriptionResource.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { projectionDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'

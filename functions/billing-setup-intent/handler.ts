@@ -1,4 +1,4 @@
-import { createSetupIntent } from '../../lib/billing/setupIntent.ts'
+import { createSetupIntent } from '../../lib/billing/customer/setupIntent.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { buyingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { sweep } from '../../lib/billing/sweep.ts'
+import { sweep } from '../../lib/billing/checkout/sweep.ts'
 import { SWEEP_TIME } from '../../lib/billing/timing.ts'
 import { passCheck } from '../../lib/http/releaseCheck.ts'
 import { inInvocation } from '../../lib/http/requestScope.ts'

@@ -1,6 +1,6 @@
 import { BillingError } from '../../lib/billing/errors.ts'
-import { organizationOf } from '../../lib/billing/gatewayEvent.ts'
-import { receiveEvent } from '../../lib/billing/receiveEvent.ts'
+import { receiveEvent } from '../../lib/billing/events/receiveEvent.ts'
+import { organizationOf } from '../../lib/billing/gateway/gatewayEvent.ts'
 import { rawEndpoint } from '../../lib/http/endpoint.ts'
 import { refusal } from '../../lib/http/errorBody.ts'
 import { bodyBytes, header } from '../../lib/http/request.ts'

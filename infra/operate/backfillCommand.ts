@@ -1,4 +1,4 @@
-import { type Backfilled, backfillCustomers } from '../../lib/billing/backfillCustomers.ts'
+import { type Backfilled, backfillCustomers } from '../../lib/billing/operate/backfillCustomers.ts'
 import type { Run } from './command.ts'
 
 /** `backfill-customers`. Prints every customer that lacked something, never what it was given; the exit code is 2 where one still does. */

@@ -1,7 +1,7 @@
-import { gatewayNameSchema } from '../../lib/billing/gatewayName.ts'
-import type { MissingDetails } from '../../lib/billing/neededDetails.ts'
-import type { PaymentTerms } from '../../lib/billing/ports.ts'
-import { switchGateway } from '../../lib/billing/switchGateway.ts'
+import type { MissingDetails } from '../../lib/billing/customer/neededDetails.ts'
+import { gatewayNameSchema } from '../../lib/billing/gateway/gatewayName.ts'
+import { switchGateway } from '../../lib/billing/operate/switchGateway.ts'
+import type { PaymentTerms } from '../../lib/billing/slot/ports.ts'
 import { organizationOf, type Run } from './command.ts'
 import { operateDeps } from './operateDeps.ts'
 

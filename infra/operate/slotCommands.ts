@@ -1,8 +1,8 @@
-import { adoptSubscription } from '../../lib/billing/adoptSubscription.ts'
 import { productSchema } from '../../lib/billing/catalog.ts'
-import type { OperateDeps, Operated } from '../../lib/billing/operate.ts'
-import { releaseSlot } from '../../lib/billing/releaseSlot.ts'
-import type { SlotName } from '../../lib/billing/slot.ts'
+import { adoptSubscription } from '../../lib/billing/operate/adoptSubscription.ts'
+import type { OperateDeps, Operated } from '../../lib/billing/operate/operate.ts'
+import { releaseSlot } from '../../lib/billing/operate/releaseSlot.ts'
+import type { SlotName } from '../../lib/billing/slot/slot.ts'
 import { type CommandOptions, organizationOf, type Run } from './command.ts'
 import { operateDeps } from './operateDeps.ts'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import Stripe from 'stripe'
-import { gatewayEventTypes } from '../../lib/billing/gatewayEvent.ts'
+import { gatewayEventTypes } from '../../lib/billing/gateway/gatewayEvent.ts'
 import type { SetupStep } from './setupStep.ts'
 
 const apiVersion = Stripe.API_VERSION

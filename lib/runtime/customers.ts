@@ -1,4 +1,4 @@
-import type { BackfillDeps } from '../billing/backfillCustomers.ts'
+import type { BackfillDeps } from '../billing/operate/backfillCustomers.ts'
 import { reconcileDepsFromEnvironment } from './billing.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
 

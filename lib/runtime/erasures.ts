@@ -1,4 +1,4 @@
-import { eraseCustomer } from '../billing/eraseCustomer.ts'
+import { eraseCustomer } from '../billing/customer/eraseCustomer.ts'
 import type { EraseOrganizationsDeps } from '../organizations/eraseOrganizations.ts'
 import { reconcileDepsFromEnvironment } from './billing.ts'
 import { organizationDeletionDepsFromEnvironment } from './organizationDeletions.ts'

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { gatewayNameSchema } from '../../lib/billing/gatewayName.ts'
+import { gatewayNameSchema } from '../../lib/billing/gateway/gatewayName.ts'
 
 const billing = join(import.meta.dirname, '..', '..', 'lib', 'billing')
 const files = readdirSync(billing, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
 const textOf = (file: string) => readFileSync(join(billing, file), 'utf8')
 
 /** The names themselves, and the one place where a gateway is picked by one. */
-const mayName = ['gatewayName.ts', 'gatewayOf.ts']
+const mayName = ['gateway/gatewayName.ts', 'gateway/gatewayOf.ts']
 
 const names = gatewayNameSchema.options.join('|')
 const literal = new RegExp(`['"\`](${names})['"\`]`)
@@ -47,7 +47,7 @@ describe('The use cases of billing', () => {
   })
 
   it('say nothing of Stripe in what is wanted of a gateway', () => {
-    for (const file of ['gatewayPorts.ts', 'gatewayName.ts', 'gatewayOf.ts'])
+    for (const file of ['gateway/gatewayPorts.ts', 'gateway/gatewayName.ts', 'gateway/gatewayOf.ts'])
       expect(textOf(file)).not.toMatch(/stripe/i)
   })
 })

@@ -139,7 +139,7 @@ const layers: Record<string, Layer> = {
   },
   'infra/console': {
     files: /^infra\/console\//,
-    ours: [/^infra\/client\/src\/index\.ts$/, /^lib\/billing\/(countries|taxIdTypes)\.ts$/],
+    ours: [/^infra\/client\/src\/index\.ts$/, /^lib\/billing\/(customer\/countries|gateway\/taxIdTypes)\.ts$/],
     packages: [node, zod, zodMini, /^react(-dom\/client)?$/, /^@stripe\/stripe-js$/, /^esbuild$/],
   },
   'infra/pageScripts': {
@@ -180,7 +180,7 @@ const layers: Record<string, Layer> = {
   },
   'infra/stripe': {
     files: /^infra\/stripe\//,
-    ours: [/^infra\/(data\/|local\/settings\.ts$)/, /^lib\/billing\/gatewayEvent\.ts$/],
+    ours: [/^infra\/(data\/|local\/settings\.ts$)/, /^lib\/billing\/gateway\/gatewayEvent\.ts$/],
     packages: [node, zod, /^stripe$/],
   },
   'infra/emulators': {
@@ -225,6 +225,39 @@ function importsOf(file: string): string[] {
   return (source?.imports ?? []).flatMap((specifier) => (isStringLiteral(specifier) ? [specifier.text] : []))
 }
 
+/**
+ * The rooms of a feature, lowest floor first. A file imports from its own room and from lower floors only; rooms that share a floor never
+ * import each other. Files beside the rooms are the ground.
+ */
+const floors: Record<string, readonly (readonly string[])[]> = {
+  'lib/billing': [
+    ['gateway'],
+    ['slot'],
+    ['customer'],
+    ['events'],
+    ['checkout', 'reconcile'],
+    ['subscriptions', 'operate'],
+  ],
+}
+
+/** Imports of a feature's file that go to an upper floor, or to another room of the same floor. */
+function upwardImports(feature: string, levels: readonly (readonly string[])[]): string[] {
+  const roomOf = (file: string) =>
+    file
+      .slice(feature.length + 1)
+      .split('/')
+      .slice(0, -1)
+      .join('/')
+  const floorOf = (room: string) => (room === '' ? -1 : levels.findIndex((rooms) => rooms.includes(room)))
+  return sources
+    .filter((file) => file.startsWith(`${feature}/`))
+    .flatMap((file) => importsOf(file).flatMap((name) => ours(resolve(file, name)).map((target) => ({ file, target }))))
+    .filter(({ target }) => target.startsWith(`${feature}/`) && !target.endsWith('.json'))
+    .map(({ file, target }) => ({ file, target, from: roomOf(file), to: roomOf(target) }))
+    .filter(({ from, to }) => from !== to && floorOf(to) >= floorOf(from))
+    .map(({ file, target }) => `${file} imports ${target}`)
+}
+
 /** The path from the root for a file of ours, the specifier itself for a package. */
 function resolve(file: string, specifier: string): { ours: boolean; name: string } {
   if (!specifier.startsWith('.')) return { ours: false, name: specifier }
@@ -243,7 +276,7 @@ function folderOf(file: string): string {
 describe('Imports', () => {
   it('finds the sources, so that the rules below have something to hold', () => {
     expect(sources.length).toBeGreaterThan(100)
-    expect(importsOf('lib/billing/checkout.ts')).toContain('./ports.ts')
+    expect(importsOf('lib/billing/checkout/checkout.ts')).toContain('../slot/ports.ts')
     expect(importsOf('infra/console/src/main.tsx')).toContain('./app/App.tsx')
   })
 
@@ -276,6 +309,19 @@ describe('Imports', () => {
       )
       .map(({ file, name }) => `${file} imports ${name}`)
     expect(offences).toEqual([])
+  })
+
+  it.each(Object.entries(floors))('in %s lead to lower floors only', (feature, levels) => {
+    expect(upwardImports(feature, levels)).toEqual([])
+  })
+
+  it.each(Object.entries(floors))('find every room of %s on a floor', (feature, levels) => {
+    const depth = feature.split('/').length
+    const rooms = sources.flatMap((file) => {
+      const parts = file.split('/')
+      return file.startsWith(`${feature}/`) && parts.length > depth + 1 ? [parts[depth]] : []
+    })
+    expect([...new Set(rooms)].sort()).toEqual(levels.flat().sort())
   })
 
   it('reads process.env in lib/runtime/environment.ts and nowhere else under lib and functions', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { completePurchase } from '../../lib/billing/completePurchase.ts'
-import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
+import { completePurchase } from '../../lib/billing/checkout/completePurchase.ts'
+import type { GatewaySubscription } from '../../lib/billing/gateway/subscription.ts'
 import { fakeBilling } from './fakeBilling.ts'
 import { claimedLine, declined, ok, pendingSlot, subscription } from './fixtures.ts'
 import { checkoutContext, memoryRecords } from './memoryRecords.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { commentOf, readComment } from '../../lib/adapters/stripe/requestedChange.ts'
-import { fencedForPayment } from '../../lib/billing/slot.ts'
-import { toFree, toSubscription } from '../../lib/billing/slotChange.ts'
-import type { GatewaySubscription, RequestedChange } from '../../lib/billing/subscription.ts'
+import type { GatewaySubscription, RequestedChange } from '../../lib/billing/gateway/subscription.ts'
+import { fencedForPayment } from '../../lib/billing/slot/slot.ts'
+import { toFree, toSubscription } from '../../lib/billing/slot/slotChange.ts'
 import { userIdSchema } from '../../lib/core/ids.ts'
 import {
   expired,

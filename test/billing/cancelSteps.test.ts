@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { cancel } from '../../lib/billing/cancel.ts'
-import type { GatewayAnswer } from '../../lib/billing/gatewayAnswer.ts'
-import { emptySlot, type Slot } from '../../lib/billing/slot.ts'
-import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
+import type { GatewayAnswer } from '../../lib/billing/gateway/gatewayAnswer.ts'
+import type { GatewaySubscription } from '../../lib/billing/gateway/subscription.ts'
+import { emptySlot, type Slot } from '../../lib/billing/slot/slot.ts'
+import { cancel } from '../../lib/billing/subscriptions/cancel.ts'
 import type { Role } from '../../lib/organizations/ports.ts'
 import { fakeBilling } from './fakeBilling.ts'
 import {

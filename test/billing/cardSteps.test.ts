@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import type { GatewayAnswer } from '../../lib/billing/gatewayAnswer.ts'
-import { removeCard } from '../../lib/billing/removeCard.ts'
-import { setDefaultCard } from '../../lib/billing/setDefaultCard.ts'
-import type { Slot } from '../../lib/billing/slot.ts'
+import { removeCard } from '../../lib/billing/customer/removeCard.ts'
+import { setDefaultCard } from '../../lib/billing/customer/setDefaultCard.ts'
+import type { GatewayAnswer } from '../../lib/billing/gateway/gatewayAnswer.ts'
+import type { Slot } from '../../lib/billing/slot/slot.ts'
 import { fakeBilling } from './fakeBilling.ts'
 import { account, caller, liveSlot, ok, organizationId, pendingSlot, unknown, userId } from './fixtures.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { completePurchase } from '../../lib/billing/completePurchase.ts'
-import type { Slot } from '../../lib/billing/slot.ts'
+import { completePurchase } from '../../lib/billing/checkout/completePurchase.ts'
+import type { Slot } from '../../lib/billing/slot/slot.ts'
 import type { LogFields } from '../../lib/log/logger.ts'
 import { fakeBilling } from './fakeBilling.ts'
 import {

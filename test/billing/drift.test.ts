@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { isRecorded, mayDiffer, remedyOf } from '../../lib/billing/drift.ts'
-import { emptySlot, leaseReleased, type Slot } from '../../lib/billing/slot.ts'
-import type { OpenPayment, SubscriptionState } from '../../lib/billing/subscription.ts'
+import type { OpenPayment, SubscriptionState } from '../../lib/billing/gateway/subscription.ts'
+import { isRecorded, mayDiffer, remedyOf } from '../../lib/billing/reconcile/drift.ts'
+import { emptySlot, leaseReleased, type Slot } from '../../lib/billing/slot/slot.ts'
 import { liveSlot, noon, organizationId, pendingSlot, slot, subscription } from './fixtures.ts'
 
 const now = noon * 1000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { duePass, type Pass } from '../../lib/billing/pass.ts'
+import { duePass, type Pass } from '../../lib/billing/reconcile/pass.ts'
 import { noon } from './fixtures.ts'
 
 const counts = { events: 0, subscriptions: 0, slots: 0, refunds: 0, disputes: 0, drift: 0, left: 0 }

@@ -1,7 +1,7 @@
-import type { GatewayListing } from '../../lib/billing/gatewayPorts.ts'
-import type { Pass } from '../../lib/billing/pass.ts'
-import type { PassRecords } from '../../lib/billing/ports.ts'
-import { emptySlot } from '../../lib/billing/slot.ts'
+import type { GatewayListing } from '../../lib/billing/gateway/gatewayPorts.ts'
+import type { Pass } from '../../lib/billing/reconcile/pass.ts'
+import type { PassRecords } from '../../lib/billing/reconcile/passContext.ts'
+import { emptySlot } from '../../lib/billing/slot/slot.ts'
 import { ok } from './fixtures.ts'
 
 /** A gateway and a record without anything to compare, and the pass that was written last. */

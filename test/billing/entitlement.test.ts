@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { entitlementAt, entitlementOf } from '../../lib/billing/entitlement.ts'
+import { entitlementAt, entitlementOf } from '../../lib/billing/slot/entitlement.ts'
 import { toRfc3339 } from '../../lib/core/clock.ts'
 import { liveSlot, noon, pendingSlot } from './fixtures.ts'
 

@@ -1,4 +1,4 @@
-import type { BillingRecords, BuyingDeps } from '../../lib/billing/ports.ts'
+import type { BillingRecords, BuyingDeps } from '../../lib/billing/slot/ports.ts'
 import { noon } from './fixtures.ts'
 import { type GatewayCalls, gatewayWith } from './gatewayCalls.ts'
 

@@ -1,7 +1,7 @@
-import type { BillingAccount } from '../../lib/billing/ports.ts'
-import { type Claim, emptySlot, type HeldSlot, type HeldState, type Slot } from '../../lib/billing/slot.ts'
-import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
-import { type ClaimedLine, requestHash } from '../../lib/billing/takeOver.ts'
+import { type ClaimedLine, requestHash } from '../../lib/billing/checkout/takeOver.ts'
+import type { GatewaySubscription } from '../../lib/billing/gateway/subscription.ts'
+import type { BillingAccount } from '../../lib/billing/slot/ports.ts'
+import { type Claim, emptySlot, type HeldSlot, type HeldState, type Slot } from '../../lib/billing/slot/slot.ts'
 import type { Caller } from '../../lib/core/identity.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 

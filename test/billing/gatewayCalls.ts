@@ -6,7 +6,7 @@ import type {
   Invoices,
   PaymentGateway,
   Purchases,
-} from '../../lib/billing/gatewayPorts.ts'
+} from '../../lib/billing/gateway/gatewayPorts.ts'
 
 /** Every call to a gateway, whatever port it belongs to. */
 export interface GatewayCalls extends Catalog, Customers, Purchases, Invoices, Cards {}

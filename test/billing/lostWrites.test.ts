@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { completePurchase } from '../../lib/billing/completePurchase.ts'
-import { payIncomplete } from '../../lib/billing/payIncomplete.ts'
-import type { Slot } from '../../lib/billing/slot.ts'
-import { submitPurchase } from '../../lib/billing/submitPurchase.ts'
-import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
+import { completePurchase } from '../../lib/billing/checkout/completePurchase.ts'
+import { payIncomplete } from '../../lib/billing/checkout/payIncomplete.ts'
+import { submitPurchase } from '../../lib/billing/checkout/submitPurchase.ts'
+import type { GatewaySubscription } from '../../lib/billing/gateway/subscription.ts'
+import type { Slot } from '../../lib/billing/slot/slot.ts'
 import { fakeBilling } from './fakeBilling.ts'
 import {
   claimAt,

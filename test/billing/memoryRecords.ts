@@ -1,6 +1,6 @@
-import type { CheckoutContext } from '../../lib/billing/checkoutRun.ts'
-import type { BillingDeps, BillingRecords, SlotChange } from '../../lib/billing/ports.ts'
-import { emptySlot, type Slot } from '../../lib/billing/slot.ts'
+import type { CheckoutContext } from '../../lib/billing/checkout/checkoutRun.ts'
+import type { BillingDeps, BillingRecords, SlotChange } from '../../lib/billing/slot/ports.ts'
+import { emptySlot, type Slot } from '../../lib/billing/slot/slot.ts'
 import { account, noon, userId } from './fixtures.ts'
 
 /** What a test may read of `memoryRecords`: the slots as stored, what was committed, and how often it was tried. */

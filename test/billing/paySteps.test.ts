@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import type { GatewayAnswer } from '../../lib/billing/gatewayAnswer.ts'
-import type { UnpaidInvoice } from '../../lib/billing/gatewayPorts.ts'
-import { paySubscription } from '../../lib/billing/paySubscription.ts'
-import { projected, type Slot } from '../../lib/billing/slot.ts'
-import type { GatewaySubscription, PaymentOutcome, SubscriptionState } from '../../lib/billing/subscription.ts'
+import type { GatewayAnswer } from '../../lib/billing/gateway/gatewayAnswer.ts'
+import type { UnpaidInvoice } from '../../lib/billing/gateway/gatewayPorts.ts'
+import type { GatewaySubscription, PaymentOutcome, SubscriptionState } from '../../lib/billing/gateway/subscription.ts'
+import { projected, type Slot } from '../../lib/billing/slot/slot.ts'
+import { paySubscription } from '../../lib/billing/subscriptions/paySubscription.ts'
 import { fakeBilling } from './fakeBilling.ts'
 import {
   account,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { planCart, planLine } from '../../lib/billing/cartLine.ts'
-import { emptySlot, type HeldState } from '../../lib/billing/slot.ts'
+import { planCart, planLine } from '../../lib/billing/checkout/cartLine.ts'
+import { emptySlot, type HeldState } from '../../lib/billing/slot/slot.ts'
 import { liveSlot, noon, organizationId, pendingSlot, slot } from './fixtures.ts'
 
 const now = noon * 1000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { productCode } from '../../lib/billing/slot.ts'
+import { productCode } from '../../lib/billing/slot/slot.ts'
 import { organizationId, slot } from './fixtures.ts'
 
 describe('productCode', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { catalogProducts, currency } from '../../infra/data/catalog.ts'
-import { listProducts } from '../../lib/billing/listProducts.ts'
+import { listProducts } from '../../lib/billing/subscriptions/listProducts.ts'
 import { READ_BUDGET } from '../../lib/billing/timing.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import { errorBody } from '../support/errorBody.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { beforeFetch, project } from '../../lib/billing/projection.ts'
-import { claimed, emptySlot } from '../../lib/billing/slot.ts'
+import { beforeFetch, project } from '../../lib/billing/slot/projection.ts'
+import { claimed, emptySlot } from '../../lib/billing/slot/slot.ts'
 import {
   declined,
   expired,

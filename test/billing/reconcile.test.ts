@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import type { ReconcileOptions } from '../../lib/billing/reconcile.ts'
+import type { ReconcileOptions } from '../../lib/billing/reconcile/reconcile.ts'
 import { spawnScript } from '../local/support/childStack.ts'
 import { type BillingStack, useBillingStack } from '../support/billingStack.ts'
 import { billingState } from './billingState.ts'

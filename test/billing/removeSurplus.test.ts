@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import type { PaidInvoice } from '../../lib/billing/gatewayPorts.ts'
-import { keptPayment, removeSurplus } from '../../lib/billing/orphan.ts'
+import type { PaidInvoice } from '../../lib/billing/gateway/gatewayPorts.ts'
+import { keptPayment, removeSurplus } from '../../lib/billing/slot/orphan.ts'
 import { fakeBilling } from './fakeBilling.ts'
 import { noon, ok, purchase, subscription, unknown } from './fixtures.ts'
 import type { GatewayCalls } from './gatewayCalls.ts'

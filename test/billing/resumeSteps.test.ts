@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import type { changedOrEnded } from '../../lib/billing/gatewayFailure.ts'
-import { resume } from '../../lib/billing/resume.ts'
-import type { Slot } from '../../lib/billing/slot.ts'
-import { projected } from '../../lib/billing/slot.ts'
+import type { changedOrEnded } from '../../lib/billing/gateway/gatewayFailure.ts'
+import { projected, type Slot } from '../../lib/billing/slot/slot.ts'
+import { resume } from '../../lib/billing/subscriptions/resume.ts'
 import { fakeBilling } from './fakeBilling.ts'
 import {
   account,

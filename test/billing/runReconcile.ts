@@ -1,4 +1,4 @@
-import { type ReconcileOptions, type Reconciliation, reconcile } from '../../lib/billing/reconcile.ts'
+import { type ReconcileOptions, type Reconciliation, reconcile } from '../../lib/billing/reconcile/reconcile.ts'
 
 /** Begins a whole pass with the adapters of the running service. */
 export async function runReconcile(options: Partial<ReconcileOptions> = {}): Promise<Reconciliation> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { customerDigest } from '../../lib/billing/customer.ts'
+import { customerDigest } from '../../lib/billing/customer/customer.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import type { StripeFault } from '../support/emulator.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'

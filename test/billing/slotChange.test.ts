@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { toFree, toSubscription } from '../../lib/billing/slotChange.ts'
+import { toFree, toSubscription } from '../../lib/billing/slot/slotChange.ts'
 import { expired, liveSlot, noon, pendingSlot, subscription, userId } from './fixtures.ts'
 
 const now = noon * 1000

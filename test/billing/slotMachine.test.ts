@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { planLine } from '../../lib/billing/cartLine.ts'
-import { project } from '../../lib/billing/projection.ts'
-import { leaseReleased, leaseTakenOver, released, type Slot, type SlotState } from '../../lib/billing/slot.ts'
-import { subscriptionStateSchema } from '../../lib/billing/subscription.ts'
+import { planLine } from '../../lib/billing/checkout/cartLine.ts'
+import { subscriptionStateSchema } from '../../lib/billing/gateway/subscription.ts'
+import { project } from '../../lib/billing/slot/projection.ts'
+import { leaseReleased, leaseTakenOver, released, type Slot, type SlotState } from '../../lib/billing/slot/slot.ts'
 import { liveSlot, noon, pendingSlot, slot, subscription } from './fixtures.ts'
 
 const held: readonly SlotState[] = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused']

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { parseSlot, putSlot } from '../../lib/adapters/dynamodb/slot.ts'
-import { projected } from '../../lib/billing/slot.ts'
-import { type GatewaySubscription, openPaymentOf } from '../../lib/billing/subscription.ts'
-import { subscriptionResource, toSubscriptionResource } from '../../lib/billing/subscriptionResource.ts'
+import { type GatewaySubscription, openPaymentOf } from '../../lib/billing/gateway/subscription.ts'
+import { projected } from '../../lib/billing/slot/slot.ts'
+import { subscriptionResource, toSubscriptionResource } from '../../lib/billing/subscriptions/subscriptionResource.ts'
 import { liveSlot, noon, pendingSlot, slot, subscription, userId } from './fixtures.ts'
 
 const waits = { kind: 'requires_action', clientSecret: 'pi_1_secret_1', paymentMethodId: 'pm_1' } as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { subscriptionResource } from '../../lib/billing/subscriptionResource.ts'
+import { subscriptionResource } from '../../lib/billing/subscriptions/subscriptionResource.ts'
 import { toRfc3339 } from '../../lib/core/clock.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import { errorBody } from '../support/errorBody.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { claimed, emptySlot } from '../../lib/billing/slot.ts'
+import { claimed, emptySlot } from '../../lib/billing/slot/slot.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import { billingState, bought } from './billingState.ts'

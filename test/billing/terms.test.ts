@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { type ListedSubscription, type SubscriptionTerms, sells, termsDifferences } from '../../lib/billing/terms.ts'
+import type { ListedSubscription, SubscriptionTerms } from '../../lib/billing/gateway/subscription.ts'
+import { sells, termsDifferences } from '../../lib/billing/reconcile/terms.ts'
 import { liveSlot, noon, subscription, userId } from './fixtures.ts'
 
 const item = { priceId: 'price_1', lookupKey: 'base_ota', gatewayProductId: 'prod_ota', currency: 'usd', quantity: 1 }

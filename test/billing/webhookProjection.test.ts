@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { BillingStack } from '../support/billingStack.ts'
-import { useBillingStack } from '../support/billingStack.ts'
+import { type BillingStack, useBillingStack } from '../support/billingStack.ts'
 import { cleanAfterEach } from './cleanAfterEach.ts'
 import { expectProjected, subscribedOrganization, subscriptionOf } from './gatewayView.ts'
 

@@ -1,5 +1,5 @@
-import { readEntitlements } from '../../lib/billing/readEntitlements.ts'
-import { isFree } from '../../lib/billing/slot.ts'
+import { isFree } from '../../lib/billing/slot/slot.ts'
+import { readEntitlements } from '../../lib/billing/subscriptions/readEntitlements.ts'
 import { type BookedSubscription, type Books, hasEnded } from './books.ts'
 import { ownViolations } from './monitors.ts'
 import { callers, organizationIds, productOfCode } from './places.ts'

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { emptySlot } from '../../lib/billing/slot.ts'
+import { emptySlot } from '../../lib/billing/slot/slot.ts'
 import { type BookedSubscription, chargesOf, hasEnded } from './books.ts'
 import { booked } from './compare.ts'
 import { organizationIds, productOfCode, slotName } from './places.ts'

@@ -1,5 +1,5 @@
 import { planCodes } from '../../lib/billing/catalog.ts'
-import { checkout } from '../../lib/billing/checkout.ts'
+import { checkout } from '../../lib/billing/checkout/checkout.ts'
 import { acknowledgeWebhooks, isPending } from '../world/faultRun.ts'
 import { notAtRest } from '../world/finalState.ts'
 import type { World } from '../world/world.ts'

@@ -1,4 +1,4 @@
-import { isFree } from '../../lib/billing/slot.ts'
+import { isFree } from '../../lib/billing/slot/slot.ts'
 import type { World } from '../world/world.ts'
 import { type BookedSubscription, type Books, causes, chargesOf, hasEnded, subscriptionOf } from './books.ts'
 import { organizationIds, productOfCode, slotName } from './places.ts'

@@ -1,4 +1,4 @@
-import type { GatewayName } from '../../lib/billing/gatewayName.ts'
+import type { GatewayName } from '../../lib/billing/gateway/gatewayName.ts'
 
 const HOUR = 3_600_000
 /** An incomplete purchase expires after 23 hours. */

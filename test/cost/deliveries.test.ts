@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { deliveries } from '../../infra/cost/calls.ts'
 import { invoicedOrganization } from '../../infra/local/sampleInvoices.ts'
-import { gatewayEventTypes } from '../../lib/billing/gatewayEvent.ts'
+import { gatewayEventTypes } from '../../lib/billing/gateway/gatewayEvent.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 
 const bed = useBillingStack()

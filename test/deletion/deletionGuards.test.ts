@@ -9,7 +9,7 @@ import { createOrganizationRecords } from '../../lib/adapters/dynamodb/organizat
 import { createOrganizationSeed } from '../../lib/adapters/dynamodb/organizationSeed.ts'
 import { createProfiles } from '../../lib/adapters/dynamodb/profile.ts'
 import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
-import { readClaims } from '../../lib/billing/readClaims.ts'
+import { readClaims } from '../../lib/billing/checkout/readClaims.ts'
 import { GRACE } from '../../lib/core/deletion.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import { organizationErased } from '../../lib/organizations/deletionMails.ts'

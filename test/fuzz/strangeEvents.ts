@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { gatewayEventTypes } from '../../lib/billing/gatewayEvent.ts'
+import { gatewayEventTypes } from '../../lib/billing/gateway/gatewayEvent.ts'
 import { noon, organizationId, userId } from '../billing/fixtures.ts'
 
 /** A number below `below`, 0 included, the same ones for the same seed. */

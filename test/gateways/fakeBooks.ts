@@ -1,7 +1,7 @@
 import { planCodes } from '../../lib/billing/catalog.ts'
-import type { GatewayAnswer, RefusalReason } from '../../lib/billing/gatewayAnswer.ts'
-import type { GatewayName } from '../../lib/billing/gatewayName.ts'
-import type { Coupon, CustomerDetails, InvoiceRow } from '../../lib/billing/gatewayPorts.ts'
+import type { GatewayAnswer, RefusalReason } from '../../lib/billing/gateway/gatewayAnswer.ts'
+import type { GatewayName } from '../../lib/billing/gateway/gatewayName.ts'
+import type { Coupon, CustomerDetails, InvoiceRow } from '../../lib/billing/gateway/gatewayPorts.ts'
 import {
   type GatewaySubscription,
   isEnded,
@@ -9,7 +9,7 @@ import {
   type PurchaseReference,
   type RequestedChange,
   type SubscriptionState,
-} from '../../lib/billing/subscription.ts'
+} from '../../lib/billing/gateway/subscription.ts'
 import { DAY } from '../../lib/billing/timing.ts'
 import type { VirtualClock } from '../world/worldTime.ts'
 import type { Bank } from './gatewayUnderTest.ts'

@@ -1,4 +1,4 @@
-import type { Card, Cards } from '../../lib/billing/gatewayPorts.ts'
+import type { Card, Cards } from '../../lib/billing/gateway/gatewayPorts.ts'
 import { done, type FakeBooks, type FakeCustomer, refusal } from './fakeBooks.ts'
 
 /** `Cards` of the fake gateway. */

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { EventPointer, SubscriptionEventType } from '../../lib/billing/gatewayEvent.ts'
-import type { Events } from '../../lib/billing/gatewayPorts.ts'
-import { purchaseReferenceSchema } from '../../lib/billing/subscription.ts'
+import type { EventPointer, SubscriptionEventType } from '../../lib/billing/gateway/gatewayEvent.ts'
+import type { Events } from '../../lib/billing/gateway/gatewayPorts.ts'
+import { purchaseReferenceSchema } from '../../lib/billing/gateway/subscription.ts'
 import type { FakeBooks, FakeNotice } from './fakeBooks.ts'
 
 /** Seconds by which a signature's time may differ, in either direction. */

@@ -1,4 +1,4 @@
-import type { GatewayAnswer } from '../../lib/billing/gatewayAnswer.ts'
+import type { GatewayAnswer } from '../../lib/billing/gateway/gatewayAnswer.ts'
 import type {
   Catalog,
   CustomerDetails,
@@ -6,7 +6,7 @@ import type {
   DetailsField,
   PaymentGateway,
   Price,
-} from '../../lib/billing/gatewayPorts.ts'
+} from '../../lib/billing/gateway/gatewayPorts.ts'
 import { createFakeBooks, createFakeKeys, done, type FakeBooks, type FakeOptions, refusal } from './fakeBooks.ts'
 import { createFakeCards } from './fakeCards.ts'
 import { createFakeEvents } from './fakeEvents.ts'

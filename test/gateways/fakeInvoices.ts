@@ -1,4 +1,4 @@
-import type { Invoices } from '../../lib/billing/gatewayPorts.ts'
+import type { Invoices } from '../../lib/billing/gateway/gatewayPorts.ts'
 import { billsOf, done, type FakeBill, type FakeBooks, isOpen, refusal } from './fakeBooks.ts'
 
 /** `Invoices` of the fake gateway. */

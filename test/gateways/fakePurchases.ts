@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { GatewayAnswer } from '../../lib/billing/gatewayAnswer.ts'
-import type { Amounts, PurchaseKey, Purchases } from '../../lib/billing/gatewayPorts.ts'
-import { type GatewaySubscription, isEnded, purchaseReferenceSchema } from '../../lib/billing/subscription.ts'
+import type { GatewayAnswer } from '../../lib/billing/gateway/gatewayAnswer.ts'
+import type { Amounts, PurchaseKey, Purchases } from '../../lib/billing/gateway/gatewayPorts.ts'
+import { type GatewaySubscription, isEnded, purchaseReferenceSchema } from '../../lib/billing/gateway/subscription.ts'
 import { AMOUNT, createFakeKeys, done, type FakeBooks, type FakeSale, refusal } from './fakeBooks.ts'
 
 const frozenSchema = z.object({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { GatewaySubscription } from '../../lib/billing/subscription.ts'
+import type { GatewaySubscription } from '../../lib/billing/gateway/subscription.ts'
 import { DAY, MINUTE } from '../../lib/billing/timing.ts'
 import { answered, type Bank, type GatewayUnderTest, SENT, useGateway } from './gatewayUnderTest.ts'
 

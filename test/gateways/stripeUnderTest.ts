@@ -4,7 +4,7 @@ import { createInvoiceGateway } from '../../lib/adapters/stripe/invoiceGateway.t
 import { createPaymentGateway } from '../../lib/adapters/stripe/paymentGateway.ts'
 import { createWebhookVerifier } from '../../lib/adapters/stripe/webhookVerifier.ts'
 import { planCodes } from '../../lib/billing/catalog.ts'
-import type { GatewayName } from '../../lib/billing/gatewayName.ts'
+import type { GatewayName } from '../../lib/billing/gateway/gatewayName.ts'
 import { noon } from '../billing/fixtures.ts'
 import { fillCatalog } from '../stripe-emulator/fillCatalog.ts'
 import { createWorldStripe } from '../world/worldStripe.ts'

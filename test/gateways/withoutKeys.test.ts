@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { sweep } from '../../lib/billing/sweep.ts'
+import { sweep } from '../../lib/billing/checkout/sweep.ts'
 import { MINUTE } from '../../lib/billing/timing.ts'
 import { openTwoGateways, type TwoGateways } from './organizationsOfTwo.ts'
 

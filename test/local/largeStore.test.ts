@@ -7,7 +7,7 @@ import { startLargeStore } from '../../infra/local/startLargeStore.ts'
 import { createBillingRecords } from '../../lib/adapters/dynamodb/billingRecords.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
-import { customerDigest } from '../../lib/billing/customer.ts'
+import { customerDigest } from '../../lib/billing/customer/customer.ts'
 import { organizationIdSchema } from '../../lib/core/ids.ts'
 
 /** More than are written at once, and not a multiple of it. */

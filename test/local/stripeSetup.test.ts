@@ -5,7 +5,7 @@ import { type StripeServer, startStripeServer } from '../../infra/emulators/stri
 import { setUpStripe } from '../../infra/stripe/setUpStripe.ts'
 import { stripeClient } from '../../infra/stripe/stripeClient.ts'
 import { readEvent } from '../../lib/adapters/stripe/readEvent.ts'
-import { gatewayEventTypes, subscriptionEventTypes } from '../../lib/billing/gatewayEvent.ts'
+import { gatewayEventTypes, subscriptionEventTypes } from '../../lib/billing/gateway/gatewayEvent.ts'
 
 const secretKey = 'sk_test_setup'
 const webhookUrl = 'https://console.example.com/stripe'

@@ -10,7 +10,7 @@ export const answerMutants: readonly GuardMutant[] = [
     guard: 'unknown is never a refusal',
     edits: [
       {
-        file: 'lib/billing/submitPurchase.ts',
+        file: 'lib/billing/checkout/submitPurchase.ts',
         within: 'outcomeOf',
         kind: 'case',
         mentions: ['unknown'],

@@ -7,7 +7,7 @@ export const couponMutants: readonly GuardMutant[] = [
     guard: 'reserved in the transaction of the claim',
     edits: [
       {
-        file: 'lib/billing/claim.ts',
+        file: 'lib/billing/checkout/claim.ts',
         within: 'claimOf',
         kind: 'member',
         mentions: ['change', 'redemption'],
@@ -35,7 +35,13 @@ export const couponMutants: readonly GuardMutant[] = [
     name: 'free-without-releasing',
     guard: 'released in the transaction that frees the slot',
     edits: [
-      { file: 'lib/billing/slotChange.ts', within: 'toFree', kind: 'text', mentions: ['release'], replacement: 'null' },
+      {
+        file: 'lib/billing/slot/slotChange.ts',
+        within: 'toFree',
+        kind: 'text',
+        mentions: ['release'],
+        replacement: 'null',
+      },
     ],
     caughtBy: ['test/billing/couponGivenBack.test.ts'],
   },
@@ -44,7 +50,7 @@ export const couponMutants: readonly GuardMutant[] = [
     guard: 'released in the transaction that frees the slot',
     edits: [
       {
-        file: 'lib/billing/slotChange.ts',
+        file: 'lib/billing/slot/slotChange.ts',
         within: 'redemptionAfter',
         kind: 'if',
         mentions: ['incomplete', 'endedUnpaid'],
@@ -58,7 +64,7 @@ export const couponMutants: readonly GuardMutant[] = [
     guard: 'released in the transaction that frees the slot',
     edits: [
       {
-        file: 'lib/billing/slotChange.ts',
+        file: 'lib/billing/slot/slotChange.ts',
         within: 'endedUnpaid',
         kind: 'return',
         mentions: ['wasPaid'],
@@ -102,7 +108,7 @@ export const couponMutants: readonly GuardMutant[] = [
     guard: 'buy anew only on a projection that was committed',
     edits: [
       {
-        file: 'lib/billing/payIncomplete.ts',
+        file: 'lib/billing/checkout/payIncomplete.ts',
         within: 'project',
         kind: 'return',
         mentions: ['commitChange'],

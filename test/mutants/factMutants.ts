@@ -1,7 +1,7 @@
 import type { GuardMutant } from './guardMutant.ts'
 
-const matchEvent = 'lib/billing/matchEvent.ts'
-const reconcile = 'lib/billing/reconcileSubscriptions.ts'
+const matchEvent = 'lib/billing/events/matchEvent.ts'
+const reconcile = 'lib/billing/reconcile/reconcileSubscriptions.ts'
 const endpoint = 'lib/http/endpoint.ts'
 
 /** The guards of deciding on fresh facts: whose event it is, how old an answer is, what is gone for certain. */
@@ -88,7 +88,7 @@ export const factMutants: readonly GuardMutant[] = [
     guard: 'an event is matched by subscription, then customer, then metadata',
     edits: [
       {
-        file: 'lib/billing/repair.ts',
+        file: 'lib/billing/reconcile/repair.ts',
         within: 'applyLatest',
         kind: 'if',
         mentions: ['customerDigest'],
@@ -102,7 +102,7 @@ export const factMutants: readonly GuardMutant[] = [
     guard: 'missing is certain only where the same key sees the customer',
     edits: [
       {
-        file: 'lib/billing/projectSubscription.ts',
+        file: 'lib/billing/events/projectSubscription.ts',
         within: 'fetchLatest',
         kind: 'if',
         mentions: ['customer', 'ok'],
@@ -116,7 +116,7 @@ export const factMutants: readonly GuardMutant[] = [
     guard: 'missing is certain only where the same key sees the customer',
     edits: [
       {
-        file: 'lib/billing/customerSubscriptions.ts',
+        file: 'lib/billing/customer/customerSubscriptions.ts',
         within: 'listSubscriptionsOf',
         kind: 'if',
         mentions: ['fetched', 'ok'],
@@ -130,7 +130,7 @@ export const factMutants: readonly GuardMutant[] = [
     guard: 'a customer is gone only where GET says deleted',
     edits: [
       {
-        file: 'lib/billing/customer.ts',
+        file: 'lib/billing/customer/customer.ts',
         within: 'forgetDeletedCustomer',
         kind: 'if',
         mentions: ['deleted'],
@@ -144,7 +144,7 @@ export const factMutants: readonly GuardMutant[] = [
     guard: 'a customer is gone only where GET says deleted',
     edits: [
       {
-        file: 'lib/billing/submitPurchase.ts',
+        file: 'lib/billing/checkout/submitPurchase.ts',
         within: 'isDeleted',
         kind: 'return',
         mentions: ['deleted'],
@@ -172,7 +172,7 @@ export const factMutants: readonly GuardMutant[] = [
     guard: 'an entitlement ends at its scheduled end',
     edits: [
       {
-        file: 'lib/billing/entitlement.ts',
+        file: 'lib/billing/slot/entitlement.ts',
         within: 'entitlementAt',
         kind: 'if',
         mentions: ['endsAt'],
@@ -186,7 +186,7 @@ export const factMutants: readonly GuardMutant[] = [
     guard: 'a price that is not sold any more is asked for anew',
     edits: [
       {
-        file: 'lib/billing/buyLines.ts',
+        file: 'lib/billing/checkout/buyLines.ts',
         within: 'continueWith',
         kind: 'constant',
         mentions: ['stalePrices'],
@@ -200,7 +200,7 @@ export const factMutants: readonly GuardMutant[] = [
     guard: 'a price that is not sold any more is asked for anew',
     edits: [
       {
-        file: 'lib/billing/completePurchase.ts',
+        file: 'lib/billing/checkout/completePurchase.ts',
         within: 'settleRefused',
         kind: 'if',
         mentions: ['price_unavailable'],
@@ -229,7 +229,7 @@ export const factMutants: readonly GuardMutant[] = [
     guard: 'the lines of a customer are sent one after another',
     edits: [
       {
-        file: 'lib/billing/buyLines.ts',
+        file: 'lib/billing/checkout/buyLines.ts',
         within: 'buyLines',
         kind: 'constant',
         mentions: ['lines', 'CartLine'],
@@ -261,7 +261,7 @@ export const factMutants: readonly GuardMutant[] = [
     guard: 'no purchase number is given twice',
     edits: [
       {
-        file: 'lib/billing/raiseNumber.ts',
+        file: 'lib/billing/reconcile/raiseNumber.ts',
         within: 'raiseNumber',
         kind: 'if',
         mentions: ['n', 'name'],
@@ -275,7 +275,7 @@ export const factMutants: readonly GuardMutant[] = [
     guard: 'no purchase number is given twice',
     edits: [
       {
-        file: 'lib/billing/slot.ts',
+        file: 'lib/billing/slot/slot.ts',
         within: 'projected',
         kind: 'operation',
         mentions: ['n', 'raisedTo'],
@@ -289,7 +289,7 @@ export const factMutants: readonly GuardMutant[] = [
     guard: 'the key of a customer is sent with what was frozen for it',
     edits: [
       {
-        file: 'lib/billing/customer.ts',
+        file: 'lib/billing/customer/customer.ts',
         within: 'frozenRequest',
         kind: 'return',
         mentions: ['freezeCustomer'],

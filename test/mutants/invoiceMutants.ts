@@ -47,7 +47,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
     guard: voided,
     edits: [
       {
-        file: 'lib/billing/subscription.ts',
+        file: 'lib/billing/gateway/subscription.ts',
         within: 'isRefundDue',
         kind: 'operation',
         mentions: ['wasPaid', 'invoice_open'],
@@ -61,7 +61,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
     guard: voided,
     edits: [
       {
-        file: 'lib/billing/orphan.ts',
+        file: 'lib/billing/slot/orphan.ts',
         within: 'isRemoved',
         kind: 'operation',
         mentions: ['payment', 'invoice_open'],
@@ -104,7 +104,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
     guard: owed,
     edits: [
       {
-        file: 'lib/billing/drift.ts',
+        file: 'lib/billing/reconcile/drift.ts',
         within: 'mayDiffer',
         kind: 'if',
         mentions: ['isListed', 'owesOtherwise'],

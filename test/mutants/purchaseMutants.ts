@@ -1,6 +1,6 @@
 import type { GuardMutant } from './guardMutant.ts'
 
-const outcome = 'lib/billing/submitPurchase.ts'
+const outcome = 'lib/billing/checkout/submitPurchase.ts'
 const subscriptions = 'lib/adapters/stripe/purchases.ts'
 const wireCall = 'lib/adapters/stripe/wireCall.ts'
 
@@ -60,7 +60,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
     guard: 'replay only under 20 h, list after',
     edits: [
       {
-        file: 'lib/billing/takeOver.ts',
+        file: 'lib/billing/checkout/takeOver.ts',
         within: 'takeOver',
         kind: 'operation',
         mentions: ['REPLAY_WINDOW'],
@@ -164,7 +164,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
     guard: 'cancel a declined purchase before freeing',
     edits: [
       {
-        file: 'lib/billing/completePurchase.ts',
+        file: 'lib/billing/checkout/completePurchase.ts',
         within: 'settleDeclined',
         kind: 'if',
         mentions: ['isGone'],

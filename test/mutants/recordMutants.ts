@@ -1,6 +1,6 @@
 import type { GuardMutant } from './guardMutant.ts'
 
-const projectSubscription = 'lib/billing/projectSubscription.ts'
+const projectSubscription = 'lib/billing/events/projectSubscription.ts'
 const unfenced = `let conflict = await deps.records.commit(change)
   const winner = conflict?.slot
   if (winner) conflict = await deps.records.commit({ ...change, next: { ...change.next, rev: winner.rev + 1 } })
@@ -13,7 +13,7 @@ export const recordMutants: readonly GuardMutant[] = [
     guard: 'settle on the rev of the claim',
     edits: [
       {
-        file: 'lib/billing/completePurchase.ts',
+        file: 'lib/billing/checkout/completePurchase.ts',
         within: 'commit',
         kind: 'constant',
         mentions: ['conflict', 'commitChange'],
@@ -85,7 +85,7 @@ export const recordMutants: readonly GuardMutant[] = [
     guard: 'the projection is guarded by subscription id',
     edits: [
       {
-        file: 'lib/billing/projection.ts',
+        file: 'lib/billing/slot/projection.ts',
         within: 'project',
         kind: 'operation',
         mentions: ['known', 'latest'],
@@ -99,7 +99,7 @@ export const recordMutants: readonly GuardMutant[] = [
     guard: 'the projection is guarded by subscription id',
     edits: [
       {
-        file: 'lib/billing/projection.ts',
+        file: 'lib/billing/slot/projection.ts',
         within: 'project',
         kind: 'operation',
         mentions: ['pending', 'n'],
@@ -113,7 +113,7 @@ export const recordMutants: readonly GuardMutant[] = [
     guard: 'cancel at the gateway first',
     edits: [
       {
-        file: 'lib/billing/cancel.ts',
+        file: 'lib/billing/subscriptions/cancel.ts',
         within: 'cancelHeld',
         kind: 'constant',
         mentions: ['subscription', 'cancelAtGateway'],

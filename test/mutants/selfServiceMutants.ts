@@ -1,7 +1,7 @@
 import type { GuardMutant } from './guardMutant.ts'
 
-const record = 'lib/billing/recordSubscription.ts'
-const pay = 'lib/billing/paySubscription.ts'
+const record = 'lib/billing/slot/recordSubscription.ts'
+const pay = 'lib/billing/subscriptions/paySubscription.ts'
 
 /** The guards of what people do with a subscription and their cards by themselves. */
 export const selfServiceMutants: readonly GuardMutant[] = [
@@ -80,7 +80,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     guard: 'the customer’s last default card is followed',
     edits: [
       {
-        file: 'lib/billing/setDefaultCard.ts',
+        file: 'lib/billing/customer/setDefaultCard.ts',
         within: 'moveSubscriptions',
         kind: 'if',
         mentions: ['target', 'current', 'isMoved'],
@@ -94,7 +94,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     guard: 'a card stays while something is paid with it',
     edits: [
       {
-        file: 'lib/billing/removeCard.ts',
+        file: 'lib/billing/customer/removeCard.ts',
         within: 'removeCard',
         kind: 'if',
         mentions: ['isDefault', 'isFree'],
@@ -108,7 +108,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     guard: 'a card stays while something is paid with it',
     edits: [
       {
-        file: 'lib/billing/removeCard.ts',
+        file: 'lib/billing/customer/removeCard.ts',
         within: 'removeCard',
         kind: 'if',
         mentions: ['hasEnded', 'requireOk'],

@@ -1,7 +1,7 @@
 import type { GuardMutant } from './guardMutant.ts'
 
-const projection = 'lib/billing/projection.ts'
-const orphan = 'lib/billing/orphan.ts'
+const projection = 'lib/billing/slot/projection.ts'
+const orphan = 'lib/billing/slot/orphan.ts'
 const guard = 'only what is surely our own surplus is removed'
 
 /** One rule of what counts as surplus, taken away. */
@@ -51,7 +51,7 @@ export const surplusMutants: readonly GuardMutant[] = [
     guard,
     edits: [
       {
-        file: 'lib/billing/raiseNumber.ts',
+        file: 'lib/billing/reconcile/raiseNumber.ts',
         within: 'raised',
         kind: 'return',
         mentions: ['n'],
@@ -65,7 +65,7 @@ export const surplusMutants: readonly GuardMutant[] = [
     guard,
     edits: [
       {
-        file: 'lib/billing/slot.ts',
+        file: 'lib/billing/slot/slot.ts',
         within: 'projected',
         kind: 'operation',
         mentions: ['n', 'raisedTo'],
@@ -79,7 +79,7 @@ export const surplusMutants: readonly GuardMutant[] = [
     guard,
     edits: [
       {
-        file: 'lib/billing/slot.ts',
+        file: 'lib/billing/slot/slot.ts',
         within: 'claimed',
         kind: 'operation',
         mentions: ['raisedTo', 'undefined'],
@@ -92,7 +92,15 @@ export const surplusMutants: readonly GuardMutant[] = [
   {
     name: 'remove-after-a-restore',
     guard,
-    edits: [{ file: 'lib/billing/repair.ts', within: 'remove', kind: 'if', mentions: ['adoptOnly'], replacement: '' }],
+    edits: [
+      {
+        file: 'lib/billing/reconcile/repair.ts',
+        within: 'remove',
+        kind: 'if',
+        mentions: ['adoptOnly'],
+        replacement: '',
+      },
+    ],
     caughtBy: ['test/billing/repair.test.ts'],
   },
   {
@@ -129,7 +137,7 @@ export const surplusMutants: readonly GuardMutant[] = [
     guard: 'cancel first, then refund what is paid by then',
     edits: [
       {
-        file: 'lib/billing/completePurchase.ts',
+        file: 'lib/billing/checkout/completePurchase.ts',
         within: 'settleDeclined',
         kind: 'if',
         mentions: ['hasMoney', 'removeOrphan'],

@@ -1,6 +1,6 @@
 import type { GuardMutant } from './guardMutant.ts'
 
-const readClaims = 'lib/billing/readClaims.ts'
+const readClaims = 'lib/billing/checkout/readClaims.ts'
 const account = 'lib/adapters/dynamodb/billingAccount.ts'
 const contract = ['test/world/billingRecords.test.ts']
 
@@ -101,7 +101,7 @@ export const switchMutants: readonly GuardMutant[] = [
     guard: 'a claim is given back on its rev',
     edits: [
       {
-        file: 'lib/billing/claim.ts',
+        file: 'lib/billing/checkout/claim.ts',
         within: 'giveBackOutdated',
         kind: 'constant',
         mentions: ['held', 'slot'],
@@ -118,7 +118,7 @@ export const switchMutants: readonly GuardMutant[] = [
     guard: 'replayed only on the terms of its claim',
     edits: [
       {
-        file: 'lib/billing/takeOver.ts',
+        file: 'lib/billing/checkout/takeOver.ts',
         within: 'takeOver',
         kind: 'constant',
         mentions: ['isSold', 'asked'],
@@ -191,7 +191,7 @@ export const switchMutants: readonly GuardMutant[] = [
     guard: 'a switch asks for what no slot holds',
     edits: [
       {
-        file: 'lib/billing/switchGateway.ts',
+        file: 'lib/billing/operate/switchGateway.ts',
         within: 'whyNotMoved',
         kind: 'constant',
         mentions: ['live'],

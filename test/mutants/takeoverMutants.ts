@@ -1,10 +1,10 @@
 import type { GuardMutant } from './guardMutant.ts'
 
-const takeOver = 'lib/billing/takeOver.ts'
-const completePurchase = 'lib/billing/completePurchase.ts'
-const submitPurchase = 'lib/billing/submitPurchase.ts'
+const takeOver = 'lib/billing/checkout/takeOver.ts'
+const completePurchase = 'lib/billing/checkout/completePurchase.ts'
+const submitPurchase = 'lib/billing/checkout/submitPurchase.ts'
 const wireCall = 'lib/adapters/stripe/wireCall.ts'
-const cancel = 'lib/billing/cancel.ts'
+const cancel = 'lib/billing/subscriptions/cancel.ts'
 
 /** The guards of taking over what another request, or an earlier one, has begun: by a repeat, a cancellation and the sweeper. */
 export const takeoverMutants: readonly GuardMutant[] = [
@@ -55,7 +55,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     guard: 'only the same request replays',
     edits: [
       {
-        file: 'lib/billing/sweep.ts',
+        file: 'lib/billing/checkout/sweep.ts',
         within: 'sweepSlot',
         kind: 'call',
         mentions: ['takeOver'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import type { PaymentTerms } from '../../lib/billing/ports.ts'
-import { isFree } from '../../lib/billing/slot.ts'
+import type { PaymentTerms } from '../../lib/billing/slot/ports.ts'
+import { isFree } from '../../lib/billing/slot/slot.ts'
 import { createGate, type Enter, type Passage, type PortCall } from '../world/gate.ts'
 import { Covered, searchSchedules } from '../world/scheduleSearch.ts'
 import { card, invoice, openSwitching, type Switching } from './switchingOrganization.ts'

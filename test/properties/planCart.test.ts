@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { planCart } from '../../lib/billing/cartLine.ts'
 import { planCodes, products } from '../../lib/billing/catalog.ts'
-import { isFree, slotStateSchema } from '../../lib/billing/slot.ts'
+import { planCart } from '../../lib/billing/checkout/cartLine.ts'
+import { isFree, slotStateSchema } from '../../lib/billing/slot/slot.ts'
 import { noon, pendingSlot, slot } from '../billing/fixtures.ts'
 import { checkProperty } from './checkProperty.ts'
 

@@ -2,8 +2,7 @@ import { TOTP } from 'otpauth'
 import { beginTotpEnrollment, confirmTotp } from '../../lib/authenticators/enrollTotp.ts'
 import { createRecoveryCodes } from '../../lib/authenticators/recoveryCodes.ts'
 import { queryOf, registerClient, registerUser, signInAt } from '../authorize/people.ts'
-import type { Met, Sending } from '../authorize/visitor.ts'
-import { Visitor } from '../authorize/visitor.ts'
+import { type Met, type Sending, Visitor } from '../authorize/visitor.ts'
 import type { AccountsStack } from '../support/accountsStack.ts'
 
 /** A user with TOTP and recovery codes, and what they make. */

@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { slotEntry } from '../../lib/billing/auditOf.ts'
 import { products } from '../../lib/billing/catalog.ts'
-import type { Pass } from '../../lib/billing/pass.ts'
+import type { Pass } from '../../lib/billing/reconcile/pass.ts'
+import type { ListedSlot, PassRecords } from '../../lib/billing/reconcile/passContext.ts'
+import { slotEntry } from '../../lib/billing/slot/auditOf.ts'
 import type {
   AccountChange,
   BillingAccount,
   BillingRecords,
-  ListedSlot,
-  PassRecords,
   PaymentTerms,
   RedemptionChange,
   SlotChange,
   SlotListing,
-} from '../../lib/billing/ports.ts'
-import { claimed, emptySlot, projected, released, type Slot } from '../../lib/billing/slot.ts'
+} from '../../lib/billing/slot/ports.ts'
+import { claimed, emptySlot, projected, released, type Slot } from '../../lib/billing/slot/slot.ts'
 import type { Caller } from '../../lib/core/identity.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../lib/core/ids.ts'
 import type { AuditEntry, Role, StoredAuditEntry } from '../../lib/organizations/ports.ts'

@@ -1,5 +1,5 @@
 import { BillingError } from '../../lib/billing/errors.ts'
-import { reconcile } from '../../lib/billing/reconcile.ts'
+import { reconcile } from '../../lib/billing/reconcile/reconcile.ts'
 import { CommonError } from '../../lib/core/errors.ts'
 import type { Fault } from './faults.ts'
 import { notAtRest } from './finalState.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { projectEvent } from '../../lib/billing/projectEvent.ts'
+import { projectEvent } from '../../lib/billing/events/projectEvent.ts'
 import { organizationId } from '../billing/fixtures.ts'
 import type { Choose } from './gate.ts'
 import { buying, customerOf, openOrganization } from './storiesGround.ts'

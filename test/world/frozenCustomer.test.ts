@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { createSetupIntent } from '../../lib/billing/setupIntent.ts'
+import { createSetupIntent } from '../../lib/billing/customer/setupIntent.ts'
 import type { UserId } from '../../lib/core/ids.ts'
 import { organizationId, userId } from '../billing/fixtures.ts'
 import type { FaultKind } from './faults.ts'

@@ -1,5 +1,6 @@
-import type { GatewayListing } from '../../lib/billing/gatewayPorts.ts'
-import type { BillingRecords, CustomerCipher, PassRecords, SlotListing } from '../../lib/billing/ports.ts'
+import type { GatewayListing } from '../../lib/billing/gateway/gatewayPorts.ts'
+import type { PassRecords } from '../../lib/billing/reconcile/passContext.ts'
+import type { BillingRecords, CustomerCipher, SlotListing } from '../../lib/billing/slot/ports.ts'
 import { CommonError } from '../../lib/core/errors.ts'
 import type { Users } from '../../lib/users/ports.ts'
 import type { GatewayCalls } from '../billing/gatewayCalls.ts'

@@ -1,5 +1,5 @@
-import { cancel } from '../../lib/billing/cancel.ts'
-import { sweep } from '../../lib/billing/sweep.ts'
+import { sweep } from '../../lib/billing/checkout/sweep.ts'
+import { cancel } from '../../lib/billing/subscriptions/cancel.ts'
 import { caller, organizationId } from '../billing/fixtures.ts'
 import { buying, customerOf, isBuying, secondCaller } from './storiesGround.ts'
 import type { Story } from './story.ts'

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { products } from '../../lib/billing/catalog.ts'
-import type { Pass } from '../../lib/billing/pass.ts'
+import type { Pass } from '../../lib/billing/reconcile/pass.ts'
+import type { PassRecords } from '../../lib/billing/reconcile/passContext.ts'
 import type {
   BillingAccount,
   BillingRecords,
-  PassRecords,
   PayingAccount,
   PaymentTerms,
   SlotChange,
   SlotListing,
-} from '../../lib/billing/ports.ts'
-import { emptySlot, isFree, productCode, type Slot } from '../../lib/billing/slot.ts'
+} from '../../lib/billing/slot/ports.ts'
+import { emptySlot, isFree, productCode, type Slot } from '../../lib/billing/slot/slot.ts'
 import { CommonError } from '../../lib/core/errors.ts'
 import { isApiClient, type Principal } from '../../lib/core/identity.ts'
 import type { OrganizationId, PrincipalId, UserId } from '../../lib/core/ids.ts'

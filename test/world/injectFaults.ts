@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { emptySlot, isFree, type Slot } from '../../lib/billing/slot.ts'
+import { emptySlot, isFree, type Slot } from '../../lib/billing/slot/slot.ts'
 import type { Fault, FaultKind } from './faults.ts'
 import type { Passage, PortCall } from './gate.ts'
 import type { InMemoryBillingRecords } from './inMemoryBillingRecords.ts'

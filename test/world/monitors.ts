@@ -1,6 +1,6 @@
 import type { StripeCore } from '../../infra/emulators/stripe/stripeCore.ts'
 import { stripeStatusSchema } from '../../lib/adapters/stripe/readStatus.ts'
-import { isEnded } from '../../lib/billing/subscription.ts'
+import { isEnded } from '../../lib/billing/gateway/subscription.ts'
 import type { WireRequest } from './worldFetch.ts'
 
 type Books = ReturnType<StripeCore['control']['state']>

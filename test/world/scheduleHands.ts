@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { BillingError } from '../../lib/billing/errors.ts'
-import { reconcile } from '../../lib/billing/reconcile.ts'
+import { reconcile } from '../../lib/billing/reconcile/reconcile.ts'
 import { organizationId } from '../billing/fixtures.ts'
 import { hasEnded } from '../commands/books.ts'
 import { booked } from '../commands/compare.ts'

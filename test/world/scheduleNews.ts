@@ -1,4 +1,4 @@
-import type { GatewayEvent } from '../../lib/billing/gatewayEvent.ts'
+import type { GatewayEvent } from '../../lib/billing/gateway/gatewayEvent.ts'
 import { withCalls } from '../billing/gatewayCalls.ts'
 import type { Operation } from './world.ts'
 

@@ -1,5 +1,5 @@
-import { type CheckoutRequest, checkout } from '../../lib/billing/checkout.ts'
-import { customerDigest } from '../../lib/billing/customer.ts'
+import { type CheckoutRequest, checkout } from '../../lib/billing/checkout/checkout.ts'
+import { customerDigest } from '../../lib/billing/customer/customer.ts'
 import type { Caller } from '../../lib/core/identity.ts'
 import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import { caller, organizationId, userId } from '../billing/fixtures.ts'

@@ -1,4 +1,4 @@
-import { createSetupIntent } from '../../lib/billing/setupIntent.ts'
+import { createSetupIntent } from '../../lib/billing/customer/setupIntent.ts'
 import { caller, organizationId } from '../billing/fixtures.ts'
 import { buying, customerOf, failing, mustBuy, secondCaller } from './storiesGround.ts'
 import type { StoryPlan } from './story.ts'

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { cancel } from '../../lib/billing/cancel.ts'
-import { reconcile } from '../../lib/billing/reconcile.ts'
+import { reconcile } from '../../lib/billing/reconcile/reconcile.ts'
+import { cancel } from '../../lib/billing/subscriptions/cancel.ts'
 import { caller, organizationId } from '../billing/fixtures.ts'
 import { acknowledgeWebhooks } from './faultRun.ts'
 import { sweeping } from './healers.ts'

@@ -1,4 +1,4 @@
-import { reconcile } from '../../lib/billing/reconcile.ts'
+import { reconcile } from '../../lib/billing/reconcile/reconcile.ts'
 import { organizationId } from '../billing/fixtures.ts'
 import type { Fault } from './faults.ts'
 import { sweeping } from './healers.ts'

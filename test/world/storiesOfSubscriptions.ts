@@ -1,4 +1,4 @@
-import { cancel } from '../../lib/billing/cancel.ts'
+import { cancel } from '../../lib/billing/subscriptions/cancel.ts'
 import { caller, organizationId } from '../billing/fixtures.ts'
 import { buying, failing, mustBuy } from './storiesGround.ts'
 import type { StoryPlan } from './story.ts'

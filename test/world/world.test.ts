@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import { checkout } from '../../lib/billing/checkout.ts'
+import { checkout } from '../../lib/billing/checkout/checkout.ts'
 import { caller, organizationId, userId } from '../billing/fixtures.ts'
 import { createStories } from './createStories.ts'
 import { playStory } from './faultRun.ts'

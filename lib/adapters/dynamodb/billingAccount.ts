@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { type GatewayName, gatewayNameSchema } from '../../billing/gatewayName.ts'
-import type { AccountChange, BillingAccount, PayingAccount, PaymentTerms } from '../../billing/ports.ts'
+import { type GatewayName, gatewayNameSchema } from '../../billing/gateway/gatewayName.ts'
+import type { AccountChange, BillingAccount, PayingAccount, PaymentTerms } from '../../billing/slot/ports.ts'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import { organizationKey } from './organization.ts'
 import type { TransactItem } from './transactWrite.ts'

@@ -1,5 +1,5 @@
-import type { SlotChange } from '../../billing/ports.ts'
-import { type AppliedCoupon, productCode, type Slot } from '../../billing/slot.ts'
+import type { SlotChange } from '../../billing/slot/ports.ts'
+import { type AppliedCoupon, productCode, type Slot } from '../../billing/slot/slot.ts'
 import type { TransactItem } from './transactWrite.ts'
 
 type Redemption = NonNullable<SlotChange['redemption']>

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { products } from '../../billing/catalog.ts'
-import { isFree } from '../../billing/slot.ts'
+import { isFree } from '../../billing/slot/slot.ts'
 import type { OrganizationId, UserId } from '../../core/ids.ts'
 import type { OwnPlace, Place } from '../../users/deletionPorts.ts'
 import { membershipKey, parseListEntry, parseMembership, queryOfOrganizations } from './membership.ts'

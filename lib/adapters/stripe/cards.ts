@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { RefusalReason } from '../../billing/gatewayAnswer.ts'
-import type { Card, Cards } from '../../billing/gatewayPorts.ts'
+import type { RefusalReason } from '../../billing/gateway/gatewayAnswer.ts'
+import type { Card, Cards } from '../../billing/gateway/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
 import { readLimits } from './readLimits.ts'
 import type { GatewayCall, WireLimits } from './wireCall.ts'

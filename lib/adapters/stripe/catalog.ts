@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Catalog } from '../../billing/gatewayPorts.ts'
+import type { Catalog } from '../../billing/gateway/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
 import { findCoupon } from './coupons.ts'
 import { createPriceList } from './prices.ts'

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { GatewayAnswer, RefusalReason } from '../../billing/gatewayAnswer.ts'
+import type { GatewayAnswer, RefusalReason } from '../../billing/gateway/gatewayAnswer.ts'
 
 type Failure = Exclude<GatewayAnswer<never>, { kind: 'ok' }>
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Purchases } from '../../billing/gatewayPorts.ts'
+import type { Purchases } from '../../billing/gateway/gatewayPorts.ts'
 
 type Requested = Pick<Parameters<Purchases['freezeSubscription']>[0], 'paymentMethodId' | 'daysUntilDue'>
 

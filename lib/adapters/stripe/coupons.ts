@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
-import type { Coupon } from '../../billing/gatewayPorts.ts'
+import type { GatewayAnswer } from '../../billing/gateway/gatewayAnswer.ts'
+import type { Coupon } from '../../billing/gateway/gatewayPorts.ts'
 import type { GatewayCall, WireLimits } from './wireCall.ts'
 
 const INVALID: GatewayAnswer<never> = { kind: 'refused', reason: 'coupon_invalid' }

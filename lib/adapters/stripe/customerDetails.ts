@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
+import type { GatewayAnswer } from '../../billing/gateway/gatewayAnswer.ts'
 import type {
   Address,
   CustomerDetails,
@@ -7,7 +7,7 @@ import type {
   DetailsChange,
   DetailsField,
   ReadLimits,
-} from '../../billing/gatewayPorts.ts'
+} from '../../billing/gateway/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
 import { readLimits } from './readLimits.ts'
 import type { GatewayCall } from './wireCall.ts'

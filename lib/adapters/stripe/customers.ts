@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Customers } from '../../billing/gatewayPorts.ts'
+import type { Customers } from '../../billing/gateway/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
 import { createCustomerDetails } from './customerDetails.ts'
 import type { GatewayCall } from './wireCall.ts'

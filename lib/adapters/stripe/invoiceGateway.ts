@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { PaymentGateway } from '../../billing/gatewayPorts.ts'
+import type { PaymentGateway } from '../../billing/gateway/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Logger } from '../../log/logger.ts'
 import { sendInvoice } from './collections.ts'

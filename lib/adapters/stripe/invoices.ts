@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
-import type { Invoices, PaidInvoice } from '../../billing/gatewayPorts.ts'
+import type { GatewayAnswer } from '../../billing/gateway/gatewayAnswer.ts'
+import type { Invoices, PaidInvoice } from '../../billing/gateway/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
 import { createInvoiceList } from './invoiceList.ts'
 import { readPaymentOutcome } from './readSubscription.ts'

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import type { GatewayListing, Reversal } from '../../billing/gatewayPorts.ts'
+import type { GatewayListing, Reversal } from '../../billing/gateway/gatewayPorts.ts'
 import { idOf } from './idOf.ts'
 import { pageAfter, pageOf } from './stripePage.ts'
 import type { GatewayCall } from './wireCall.ts'

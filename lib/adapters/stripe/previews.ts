@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import type { Amounts, Purchases } from '../../billing/gatewayPorts.ts'
+import type { Amounts, Purchases } from '../../billing/gateway/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
 import { readLimits } from './readLimits.ts'
 import { stripeStatusSchema } from './readStatus.ts'

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
-import type { CallLimits, PurchaseKey, Purchases } from '../../billing/gatewayPorts.ts'
+import type { GatewayAnswer } from '../../billing/gateway/gatewayAnswer.ts'
+import type { CallLimits, PurchaseKey, Purchases } from '../../billing/gateway/gatewayPorts.ts'
 import {
   type GatewaySubscription,
   isEnded,
   type PaymentOutcome,
   purchaseReferenceSchema,
-} from '../../billing/subscription.ts'
+} from '../../billing/gateway/subscription.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Collection } from './collections.ts'
 import { createPreviews } from './previews.ts'

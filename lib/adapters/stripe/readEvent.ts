@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
-import type { EventPointer, GatewayEvent, GatewayEventType, SubscriptionEventType } from '../../billing/gatewayEvent.ts'
-import { purchaseReferenceSchema } from '../../billing/subscription.ts'
+import type {
+  EventPointer,
+  GatewayEvent,
+  GatewayEventType,
+  SubscriptionEventType,
+} from '../../billing/gateway/gatewayEvent.ts'
+import { purchaseReferenceSchema } from '../../billing/gateway/subscription.ts'
 import { idOf } from './idOf.ts'
 
 const purchase = z.catch(z.nullable(purchaseReferenceSchema), null)

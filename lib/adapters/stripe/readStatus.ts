@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { subscriptionStates } from '../../billing/subscription.ts'
+import { subscriptionStates } from '../../billing/gateway/subscription.ts'
 
 /**
  * Stripe's status of a subscription. A first purchase that was not paid in time has ended; a status that Stripe adds later is

@@ -5,7 +5,7 @@ import {
   isEnded,
   type PaymentOutcome,
   purchaseReferenceSchema,
-} from '../../billing/subscription.ts'
+} from '../../billing/gateway/subscription.ts'
 import { idOf } from './idOf.ts'
 import { stripeStatusSchema } from './readStatus.ts'
 import { readComment } from './requestedChange.ts'

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import type { SubscriptionTerms } from '../../billing/terms.ts'
+import type { SubscriptionTerms } from '../../billing/gateway/subscription.ts'
 import { idOf } from './idOf.ts'
 
 /** What must be expanded in a list of subscriptions for its discounts' coupons. */

@@ -1,4 +1,4 @@
-import type { RequestedChange } from '../../billing/subscription.ts'
+import type { RequestedChange } from '../../billing/gateway/subscription.ts'
 import { principalIdSchema } from '../../core/ids.ts'
 
 const words = {

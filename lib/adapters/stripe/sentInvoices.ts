@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
-import type { Invoices } from '../../billing/gatewayPorts.ts'
-import type { PaymentOutcome } from '../../billing/subscription.ts'
+import type { GatewayAnswer } from '../../billing/gateway/gatewayAnswer.ts'
+import type { Invoices } from '../../billing/gateway/gatewayPorts.ts'
+import type { PaymentOutcome } from '../../billing/gateway/subscription.ts'
 import type { GatewayCall } from './wireCall.ts'
 
 /** The open invoices of a subscription, newest first, up to 100: those of eight years, at one a month. */

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Page } from '../../billing/page.ts'
+import type { Page } from '../../billing/gateway/page.ts'
 
 /** The parameters of the page of 100 rows, Stripe's limit, that begins after the row with this id. */
 export function pageAfter(cursor: string | undefined): { limit: number; starting_after?: string } {

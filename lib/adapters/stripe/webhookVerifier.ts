@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
-import type { GatewayEvent } from '../../billing/gatewayEvent.ts'
-import type { Events } from '../../billing/gatewayPorts.ts'
+import type { GatewayEvent } from '../../billing/gateway/gatewayEvent.ts'
+import type { Events } from '../../billing/gateway/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
 import { readEvent } from './readEvent.ts'
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pRetry from 'p-retry'
 import Stripe from 'stripe'
-import type { GatewayAnswer } from '../../billing/gatewayAnswer.ts'
+import type { GatewayAnswer } from '../../billing/gateway/gatewayAnswer.ts'
 import type { Logger } from '../../log/logger.ts'
 import { classifyError } from './classifyError.ts'
 

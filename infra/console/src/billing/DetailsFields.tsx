@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { countries } from '../../../../lib/billing/countries.ts'
-import { taxIdTypes } from '../../../../lib/billing/taxIdTypes.ts'
+import { countries } from '../../../../lib/billing/customer/countries.ts'
+import { taxIdTypes } from '../../../../lib/billing/gateway/taxIdTypes.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { Field } from '../ui/Field.tsx'
 import type { Format } from '../ui/format.ts'

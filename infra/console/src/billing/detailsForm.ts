@@ -1,4 +1,4 @@
-import { taxIdTypes } from '../../../../lib/billing/taxIdTypes.ts'
+import { taxIdTypes } from '../../../../lib/billing/gateway/taxIdTypes.ts'
 import type { OptionsOf } from '../../../client/src/index.ts'
 import type { BillingDetails } from '../app/types.ts'
 

@@ -1,0 +1,76 @@
+import { type Principal, principalIdOf } from '../../core/identity.ts'
+import type { OrganizationId } from '../../core/ids.ts'
+import { planCodes, products } from '../catalog.ts'
+import { customerOf } from '../customer/customer.ts'
+import { neededDetails } from '../customer/neededDetails.ts'
+import { BillingError } from '../errors.ts'
+import { gatewayOf } from '../gateway/gatewayOf.ts'
+import type { Price } from '../gateway/gatewayPorts.ts'
+import { requireOk } from '../gateway/requireOk.ts'
+import { authorizeBilling } from '../slot/authorizeBilling.ts'
+import type { BillingDeps } from '../slot/ports.ts'
+import { READ_BUDGET } from '../timing.ts'
+import { planCart, productsOf, refuseAll, refused } from './cartLine.ts'
+import { findCoupon } from './coupon.ts'
+import { type PreviewLine, previewLines } from './previewLine.ts'
+
+export type PreviewDeps = Pick<BillingDeps, 'records' | 'gateways' | 'cipher' | 'clock' | 'logger'>
+
+export interface PreviewRequest {
+  organizationId: OrganizationId
+  caller: Principal
+  productCodes: readonly string[]
+  couponCode: string | undefined
+}
+
+/** What a cart would be charged at once, in the currency's smallest unit; `total` is of the lines that would be bought. */
+export interface CheckoutPreview {
+  lines: PreviewLine[]
+  total: number
+  currency: string
+}
+
+/**
+ * What `checkout` would charge for this cart now, and which of its lines it would refuse: decided by the same plans, prices, coupon and
+ * frozen parameters. Every payment is taken to succeed, and no card is asked for. Nothing is written, reserved or created.
+ * @throws OrganizationError for a caller who may not buy here; BillingError `gateway_refused`, or `gateway_unavailable` where any line is not known
+ */
+export async function previewCheckout(deps: PreviewDeps, request: PreviewRequest): Promise<CheckoutPreview> {
+  const { organizationId, caller, couponCode } = request
+  const startedAt = deps.clock.now()
+  const limits = { answerBy: startedAt + READ_BUDGET }
+  const billing = await deps.records.read(organizationId, caller, productsOf(request.productCodes))
+  const account = authorizeBilling(billing, 'write billing')
+  const plans = account.isBeingDeleted
+    ? refuseAll(request.productCodes, 'organization_deleting')
+    : planCart(request.productCodes, billing.slots, startedAt, true)
+  const gateway = gatewayOf(deps, account)
+  const { catalog } = gateway
+  const open = plans.some(({ kind }) => kind !== 'answered')
+  const known = open && account.customer ? customerOf(deps, organizationId, account.customer) : null
+  const [prices, coupon, customer, details] = await Promise.all([
+    catalog.prices(limits),
+    findCoupon(catalog, open ? couponCode : undefined, limits),
+    known,
+    neededDetails(gateway, known ? () => known : undefined, limits),
+  ])
+  const context = { deps, account, userId: principalIdOf(caller), couponCode, limits }
+  const lines =
+    customer?.kind === 'unknown'
+      ? request.productCodes.map((code) => refused(code, 'gateway_unavailable'))
+      : await previewLines({ ...context, prices, coupon, details, customerId: customer && requireOk(customer) }, plans)
+  return summed(lines, requireOk(prices))
+}
+
+function summed(lines: PreviewLine[], prices: ReadonlyMap<string, Price>): CheckoutPreview {
+  if (lines.some((line) => !line.ok && line.error === 'gateway_unavailable')) {
+    throw new BillingError('gateway_unavailable')
+  }
+  const charged = lines.filter((line) => line.ok)
+  const listed = products.flatMap((product) => prices.get(planCodes[product])?.offer ?? [])
+  // Where nothing would be bought, the currency that prices are listed in.
+  const [first] = [...charged, ...listed]
+  if (!first) throw new BillingError('gateway_refused', { message: 'The gateway has no active price' })
+  const total = charged.reduce((sum, line) => sum + line.total, 0)
+  return { lines, total, currency: first.currency }
+}

@@ -1,0 +1,89 @@
+import { reasonOf } from '../../core/errors.ts'
+import { planCodes } from '../catalog.ts'
+import { customerOf } from '../customer/customer.ts'
+import { gatewayOf } from '../gateway/gatewayOf.ts'
+import { commitChange } from '../slot/commitChange.ts'
+import type { BillingDeps, PendingSlot, SlotListing } from '../slot/ports.ts'
+import { leaseReleased, type Slot } from '../slot/slot.ts'
+import { toFree } from '../slot/slotChange.ts'
+import { BUDGET } from '../timing.ts'
+import { completePurchase } from './completePurchase.ts'
+import { takeOver } from './takeOver.ts'
+
+export interface SweepDeps extends BillingDeps {
+  readonly slots: SlotListing
+}
+
+/** What a sweep found and did. */
+export interface SweepReport {
+  /** Purchases in the index, those under way included, and the age of the oldest one. */
+  pending: number
+  oldestSeconds: number
+  /** Purchases that were taken over, and how many of them were settled. */
+  swept: number
+  resolved: number
+}
+
+/** Purchases that are settled at a time: after an outage there may be many. */
+const TOGETHER = 4
+
+/**
+ * Settles the purchases that no request repeats, some minutes after they were last sent and then once a day. It looks them up:
+ * one that the gateway has is written into its slot, one that it surely never had frees the slot. It sends no purchase.
+ * @param finishBy Unix milliseconds; what does not fit is left for the next sweep
+ * @throws CommonError `service_unavailable` where the pending purchases cannot be listed
+ */
+export async function sweep(deps: SweepDeps, finishBy: number): Promise<SweepReport> {
+  const now = deps.clock.now()
+  const pending = await deps.slots.listPending()
+  const due = pending.filter(({ nextSweepAt }) => nextSweepAt <= now)
+  const report = { pending: pending.length, oldestSeconds: oldestOf(pending, now), swept: 0, resolved: 0 }
+  for (let next = 0; next < due.length && deps.clock.now() + BUDGET <= finishBy; next += TOGETHER) {
+    const results = await Promise.all(due.slice(next, next + TOGETHER).map((slot) => sweepSafely(deps, slot)))
+    report.swept += results.filter((result) => result !== 'not due').length
+    report.resolved += results.filter((result) => result === 'resolved').length
+  }
+  return report
+}
+
+function oldestOf(pending: readonly PendingSlot[], now: number): number {
+  return pending.reduce((oldest, { firstSent }) => Math.max(oldest, Math.round((now - firstSent) / 1000)), 0)
+}
+
+type Result = 'not due' | 'resolved' | 'still pending'
+
+/** A failure with one slot does not keep the others waiting. */
+async function sweepSafely(deps: SweepDeps, pending: PendingSlot): Promise<Result> {
+  try {
+    return await sweepSlot(deps, pending)
+  } catch (error) {
+    const { organizationId, product } = pending
+    deps.logger.error('Purchase not swept', { organizationId, product, reason: reasonOf(error) })
+    return 'still pending'
+  }
+}
+
+async function sweepSlot(deps: SweepDeps, { organizationId, product }: PendingSlot): Promise<Result> {
+  const { account, slot } = await deps.records.readSlot(organizationId, product)
+  const now = deps.clock.now()
+  if (!account || !isDue(slot, now)) return 'not due'
+  // Without its gateway nothing can be settled: it is not taken over.
+  gatewayOf(deps, slot)
+  const line = takeOver({ code: planCodes[product], slot }, { owner: deps.ids.uuid(), now }, null)
+  if (await deps.records.commit({ next: line.slot })) return 'not due'
+
+  // A customer is bound before anything is sent for it: without one nothing was bought.
+  if (!account.customer) return (await commitChange(deps.records, toFree(line.slot))) ? 'still pending' : 'resolved'
+  const customer = await customerOf(deps, organizationId, account.customer)
+  if (customer.kind !== 'ok') {
+    await deps.records.commit({ next: leaseReleased(line.slot) })
+    return 'still pending'
+  }
+  const answer = await completePurchase({ deps, account, deadline: now + BUDGET }, line, customer.value)
+  const settled = !('ok' in answer) || answer.ok || answer.error === 'already_subscribed'
+  return settled ? 'resolved' : 'still pending'
+}
+
+function isDue({ state, claim }: Slot, now: number): boolean {
+  return state === 'pending' && claim !== undefined && claim.leaseUntil <= now && claim.nextSweepAt <= now
+}

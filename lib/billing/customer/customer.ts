@@ -1,0 +1,136 @@
+import { hash } from 'node:crypto'
+import { reasonOf, ServiceError } from '../../core/errors.ts'
+import { type OrganizationId, type PrincipalId, userIdSchema } from '../../core/ids.ts'
+import type { GatewayAnswer } from '../gateway/gatewayAnswer.ts'
+import { gatewayOf } from '../gateway/gatewayOf.ts'
+import type { CustomerRequest, Customers } from '../gateway/gatewayPorts.ts'
+import type { BillingAccount, BillingDeps, BuyingDeps, CustomerBinding } from '../slot/ports.ts'
+
+type CustomerDeps = Pick<BillingDeps, 'records' | 'gateways' | 'cipher' | 'logger'>
+type NewCustomerDeps = CustomerDeps & Pick<BuyingDeps, 'users'>
+
+/** SHA-256 in hex: recognizes a gateway customer without keeping its id. */
+export function customerDigest(customerId: string): string {
+  return hash('sha256', customerId)
+}
+
+/** The id of a customer that is bound. `unknown` where KMS is unavailable. */
+export function customerOf(
+  deps: Pick<CustomerDeps, 'cipher' | 'logger'>,
+  organizationId: OrganizationId,
+  customer: CustomerBinding,
+): Promise<GatewayAnswer<string>> {
+  return orUnknown(deps, organizationId, async () => ok(await deps.cipher.decrypt(organizationId, customer.cipher)))
+}
+
+/**
+ * The organization's customer at the gateway, created on first need and bound before anything is sold to it. The first
+ * writer wins and every loser uses the winner's. `unknown` where the gateway, KMS or the store is unavailable: nothing was sold.
+ * @param userId whose address a new customer gets, so that receipts reach a person; none where it is an API client
+ */
+export async function openCustomer(
+  deps: NewCustomerDeps,
+  account: BillingAccount,
+  userId: PrincipalId,
+): Promise<GatewayAnswer<string>> {
+  const { organizationId, customer } = account
+  if (customer) return customerOf(deps, organizationId, customer)
+  return orUnknown(deps, organizationId, () => createCustomer(deps, account, userId))
+}
+
+async function orUnknown(
+  { logger }: Pick<CustomerDeps, 'logger'>,
+  organizationId: OrganizationId,
+  open: () => Promise<GatewayAnswer<string>>,
+): Promise<GatewayAnswer<string>> {
+  try {
+    return await open()
+  } catch (error) {
+    // The store says what went wrong in an error of ours; what else is thrown here comes from KMS.
+    if (error instanceof ServiceError) logger.error('Customer not bound', { organizationId, reason: reasonOf(error) })
+    else logger.error('KMS call failed', { key: 'customer', organizationId, reason: reasonOf(error) })
+    return { kind: 'unknown', saved: false }
+  }
+}
+
+async function createCustomer(
+  deps: NewCustomerDeps,
+  account: BillingAccount,
+  userId: PrincipalId,
+): Promise<GatewayAnswer<string>> {
+  const { organizationId } = account
+  const frozen = await frozenRequest(deps, account, userId)
+  if ('customer' in frozen) return ok(await deps.cipher.decrypt(organizationId, frozen.customer.cipher))
+  const created = await sendRequest(gatewayOf(deps, account).customers, account, frozen.request)
+  if (created.kind !== 'ok') return created
+  const mine = {
+    cipher: await deps.cipher.encrypt(organizationId, created.value),
+    digest: customerDigest(created.value),
+  }
+  const bound = await deps.records.bindCustomer(account, mine)
+  return bound.digest === mine.digest ? created : ok(await deps.cipher.decrypt(organizationId, bound.cipher))
+}
+
+/**
+ * What the customer is created with. Names and addresses change, and the gateway refuses a key whose parameters are not those of
+ * its first sending: so they are stored before the key is sent, and read by every repetition.
+ */
+async function frozenRequest(deps: NewCustomerDeps, account: BillingAccount, userId: PrincipalId) {
+  if (account.customerRequest) return { request: account.customerRequest }
+  // A program that buys has no address: receipts then go to the one in the billing details, once there is one.
+  const buyer = userIdSchema.safeParse(userId).data
+  const user = buyer && (await deps.users.find(buyer))
+  const { name } = account
+  return deps.records.freezeCustomer(account, user?.isVerified ? { name, email: user.email } : { name })
+}
+
+/** An address that the gateway does not take is left out, under a key of its own. */
+async function sendRequest(
+  customers: Customers,
+  { organizationId, customerRev }: BillingAccount,
+  request: CustomerRequest,
+): Promise<GatewayAnswer<string>> {
+  const key = customerKey(organizationId, customerRev)
+  const send = async (sent: CustomerRequest, under: string) => {
+    const first = await customers.createCustomer(organizationId, sent, under)
+    // A failure that is kept under the key would be repeated for a day. A second customer does no harm: only one is ever bound.
+    const failedForGood = first.kind === 'unknown' && first.saved
+    return failedForGood ? customers.createCustomer(organizationId, sent, `${under}:again`) : first
+  }
+  const created = await send(request, key)
+  const withoutEmail = created.kind === 'refused' && created.reason === 'email_invalid'
+  return withoutEmail ? send({ name: request.name }, `${key}:without-email`) : created
+}
+
+/**
+ * After an error that named the customer: where the gateway itself shows it as deleted, the next purchase gets a new one, unless
+ * a slot is still held. Best effort, for the `customer.deleted` event does the same.
+ */
+export async function forgetDeletedCustomer(
+  deps: CustomerDeps,
+  account: BillingAccount,
+  customerId: string,
+): Promise<void> {
+  if (!account.customer) return
+  const { organizationId } = account
+  const customer = await gatewayOf(deps, account).customers.fetchCustomer(customerId)
+  if (customer.kind !== 'ok' || !customer.value.deleted) {
+    deps.logger.error('Customer refused but not deleted', { organizationId })
+    return
+  }
+  try {
+    const forgotten = await deps.records.unbindCustomer(organizationId, account.customer.digest)
+    deps.logger.warn('Customer is gone at the gateway', { organizationId, forgotten })
+  } catch {
+    deps.logger.warn('Customer is gone at the gateway', { organizationId, forgotten: false })
+  }
+}
+
+/** The idempotency key of an organization's customer: parallel first needs create one. */
+function customerKey(organizationId: OrganizationId, customerRev: number): string {
+  return `cus:${organizationId}:${customerRev}`
+}
+
+function ok(customerId: string): GatewayAnswer<string> {
+  return { kind: 'ok', value: customerId, replayed: false }
+}

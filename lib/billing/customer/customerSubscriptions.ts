@@ -1,0 +1,26 @@
+import type { GatewayAnswer } from '../gateway/gatewayAnswer.ts'
+import { gatewayOf } from '../gateway/gatewayOf.ts'
+import type { GatewayListing } from '../gateway/gatewayPorts.ts'
+import type { ListedSubscription } from '../gateway/subscription.ts'
+import type { BillingAccount, BillingDeps } from '../slot/ports.ts'
+
+export type CustomerDeps = Pick<BillingDeps, 'gateways' | 'cipher'> & { readonly listing: GatewayListing }
+
+/**
+ * All subscriptions of the organization's customer, none for an organization that never had one. `refused` where this key does
+ * not see the customer: then nothing is certain, for it may be the key of another account or mode.
+ * @throws an error of KMS where the customer's id cannot be decrypted
+ */
+export async function listSubscriptionsOf(
+  deps: CustomerDeps,
+  account: BillingAccount,
+): Promise<GatewayAnswer<ListedSubscription[]>> {
+  const { organizationId, customer } = account
+  const none: GatewayAnswer<ListedSubscription[]> = { kind: 'ok', value: [], replayed: false }
+  if (!customer) return none
+  const customerId = await deps.cipher.decrypt(organizationId, customer.cipher)
+  const fetched = await gatewayOf(deps, account).customers.fetchCustomer(customerId)
+  if (fetched.kind !== 'ok') return fetched
+  // Deleting a customer ends all of its subscriptions.
+  return fetched.value.deleted ? none : deps.listing.listCustomerSubscriptions(customerId)
+}

@@ -1,0 +1,114 @@
+import { type Principal, principalIdOf } from '../../core/identity.ts'
+import type { OrganizationId } from '../../core/ids.ts'
+import { BillingError } from '../errors.ts'
+import type { GatewayName } from '../gateway/gatewayName.ts'
+import { gatewayOf } from '../gateway/gatewayOf.ts'
+import type { CustomerDetails, DetailsChange, DetailsField, ReadLimits } from '../gateway/gatewayPorts.ts'
+import { requireOk } from '../gateway/requireOk.ts'
+import { authorizeBilling, requireNotDeleting } from '../slot/authorizeBilling.ts'
+import { byPrincipal } from '../slot/byPrincipal.ts'
+import type { BillingAccount, BillingDeps, BuyingDeps } from '../slot/ports.ts'
+import { BUDGET, READ_BUDGET } from '../timing.ts'
+import { addressText } from './addressText.ts'
+import { customerOf, forgetDeletedCustomer, openCustomer } from './customer.ts'
+import { recordDetails } from './recordDetails.ts'
+
+/** The billing details of an organization, as its gateway has them. */
+export interface BillingDetails extends CustomerDetails {
+  gateway: GatewayName
+  currency: string
+}
+
+interface DetailsRequest {
+  organizationId: OrganizationId
+  caller: Principal
+}
+
+/**
+ * The billing details, asked of the gateway. An organization without a customer has its name and nothing else: reading creates none.
+ * @throws OrganizationError for a caller who may not; BillingError `gateway_refused` or `gateway_unavailable`
+ */
+export async function readDetails(deps: BillingDeps, request: DetailsRequest): Promise<BillingDetails> {
+  const account = authorizeBilling(await deps.records.read(request.organizationId, request.caller, []), 'write billing')
+  const limits = { answerBy: deps.clock.now() + READ_BUDGET }
+  return (await fetchDetails(deps, account, limits)).details
+}
+
+/**
+ * Changes the billing details at the gateway, where they are kept; a customer is created for an organization without one. What is
+ * so already is not sent. The audit log says what was changed, also where only a repetition of the request is answered.
+ * @param request.precondition throws where the details are not those that the caller has seen. They are compared right before the
+ * change is sent: the gateway has no conditional write, and another change may come between.
+ * @returns the details after the change, or the part of it that the gateway does not take: then nothing was changed
+ * @throws as `readDetails`, and CommonError `service_unavailable`; after that or `gateway_unavailable` a part may be changed, and the request is safe to send again
+ */
+export async function changeDetails(
+  deps: BuyingDeps,
+  request: DetailsRequest & { change: DetailsChange; precondition?: ((details: BillingDetails) => void) | undefined },
+): Promise<BillingDetails | { refusedAt: DetailsField }> {
+  const billing = await deps.records.read(request.organizationId, request.caller, [])
+  const account = requireNotDeleting(authorizeBilling(billing, 'write billing'))
+  const limits = { answerBy: deps.clock.now() + BUDGET }
+  const before = await fetchDetails(deps, account, limits)
+  request.precondition?.(before.details)
+  if (before.isDeleted) {
+    await forgetDeletedCustomer(deps, account, before.customerId)
+    throw new BillingError('gateway_refused')
+  }
+  const { customerId } = before
+  const change = customerId === undefined ? request.change : differing(before.details, request.change)
+  const actor = byPrincipal(principalIdOf(request.caller))
+  const record = (after: CustomerDetails) =>
+    recordDetails(deps, account.organizationId, { actor, asked: request.change, before: before.details, after })
+  if (Object.keys(change).length === 0) {
+    await record(before.details)
+    return before.details
+  }
+  const customer = customerId ?? requireOk(await openCustomer(deps, account, principalIdOf(request.caller)))
+  const changed = requireOk(await gatewayOf(deps, account).customers.changeDetails(customer, change, limits))
+  if ('refusedAt' in changed) return changed
+  await record(changed.details)
+  return complete(deps, account, changed.details, limits)
+}
+
+type FetchedDetails = { details: BillingDetails } & (
+  | { isDeleted: false; customerId: string | undefined }
+  | { isDeleted: true; customerId: string }
+)
+
+async function fetchDetails(deps: BillingDeps, account: BillingAccount, limits: ReadLimits): Promise<FetchedDetails> {
+  const none = { name: account.name, email: null, address: null, taxId: null, currency: null }
+  if (!account.customer) {
+    return { details: await complete(deps, account, none, limits), isDeleted: false, customerId: undefined }
+  }
+  const customerId = requireOk(await customerOf(deps, account.organizationId, account.customer))
+  const fetched = await gatewayOf(deps, account).customers.fetchDetails(customerId, limits)
+  const isDeleted = fetched.kind === 'refused' && fetched.reason === 'customer_missing'
+  const details = await complete(deps, account, isDeleted ? none : requireOk(fetched), limits)
+  return { details, isDeleted, customerId }
+}
+
+/** A customer that was not billed yet will be billed in the catalog's currency. */
+async function complete(
+  deps: BillingDeps,
+  account: BillingAccount,
+  details: CustomerDetails,
+  limits: ReadLimits,
+): Promise<BillingDetails> {
+  const { gateway } = account
+  if (details.currency !== null) return { ...details, gateway, currency: details.currency }
+  const prices = requireOk(await gatewayOf(deps, account).catalog.prices(limits))
+  const currency = [...prices.values()].find(({ offer }) => offer !== undefined)?.offer?.currency
+  if (currency === undefined) throw new BillingError('gateway_refused', { message: 'No price has a currency' })
+  return { ...details, gateway, currency }
+}
+
+function differing(before: CustomerDetails, { name, email, address, taxId }: DetailsChange): DetailsChange {
+  return {
+    ...(name !== undefined && name !== before.name && { name }),
+    ...(email !== undefined && email !== before.email && { email }),
+    ...(address !== undefined && addressText(address) !== addressText(before.address) && { address }),
+    // Beside the newest one an older one may be left, by a request that ended early.
+    ...(taxId !== undefined && { taxId }),
+  }
+}

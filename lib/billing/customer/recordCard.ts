@@ -1,0 +1,26 @@
+import type { OrganizationId } from '../../core/ids.ts'
+import type { AuditActor } from '../../organizations/ports.ts'
+import { accountEntry } from '../slot/accountEntry.ts'
+import type { BillingDeps } from '../slot/ports.ts'
+
+const changes = {
+  default_changed: 'default card',
+  removed: 'removed card',
+} as const
+
+/**
+ * Writes into the audit log what became of a card at the gateway; nothing where that was written last, as by a request that is sent again.
+ * @throws CommonError `service_unavailable`
+ */
+export function recordCard(
+  { records, clock }: Pick<BillingDeps, 'records' | 'clock'>,
+  organizationId: OrganizationId,
+  { change, card, actor }: { change: keyof typeof changes; card: string; actor: AuditActor },
+): Promise<void> {
+  const entry = accountEntry(
+    organizationId,
+    { action: `payment_method.${change}`, actor, target: card, detail: {} },
+    clock.now(),
+  )
+  return records.recordAccountChange(organizationId, { of: changes[change], value: card }, entry)
+}

@@ -1,0 +1,66 @@
+import { customerDigest } from '../customer/customer.ts'
+import { recordCard } from '../customer/recordCard.ts'
+import { BillingError } from '../errors.ts'
+import type { GatewayAnswer } from '../gateway/gatewayAnswer.ts'
+import type { GatewayEvent } from '../gateway/gatewayEvent.ts'
+import { gatewayOf } from '../gateway/gatewayOf.ts'
+import { matchAccount } from './matchEvent.ts'
+import { type EventOf, ignore, type ProjectionDeps, projectSubscription } from './projectSubscription.ts'
+
+/**
+ * Projects a verified event: fetch the latest state, compare and set. Returning means that everything is committed.
+ * @throws BillingError `gateway_unavailable` or CommonError `service_unavailable`: the gateway will send the event again
+ */
+export async function projectEvent(deps: ProjectionDeps, event: GatewayEvent): Promise<void> {
+  switch (event.kind) {
+    case 'subscription':
+      return projectSubscription(deps, event)
+    case 'card_set_up':
+      return projectCard(deps, event)
+    case 'customer_deleted':
+      return projectDeletedCustomer(deps, event)
+    case 'card_removed':
+      // The gateway itself takes the card off the customer and its subscriptions; no card is known here.
+      return ignore(deps, 'payment_method.detached', 'no card is kept')
+    case 'other':
+      return ignore(deps, event.type, 'not projected')
+  }
+}
+
+/**
+ * The first card set up becomes the default, with which purchases and renewals are paid where no other card is named. The audit log
+ * says so of the card that is the default by then, unless it says that a user chose it.
+ */
+async function projectCard(deps: ProjectionDeps, event: EventOf<'card_set_up'>): Promise<void> {
+  const account = await matchAccount(deps.records, event)
+  if (!account) return ignore(deps, 'setup_intent.succeeded', 'not ours')
+  const { cards } = gatewayOf(deps, account)
+  if (!cards) return
+  const { customerId, paymentMethodId: card } = event
+  if (!isDone(await cards.setFirstDefaultCard(customerId, card))) return
+  const chosen = await cards.fetchDefaultCard(customerId)
+  if (!isDone(chosen) || chosen.value !== card) return
+  await recordCard(deps, account.organizationId, {
+    change: 'default_changed',
+    card,
+    actor: { type: 'gateway', id: null },
+  })
+}
+
+/** The customer is forgotten once none of its subscriptions holds a slot; until then the event is sent again. */
+async function projectDeletedCustomer(deps: ProjectionDeps, event: EventOf<'customer_deleted'>): Promise<void> {
+  const account = await matchAccount(deps.records, event)
+  if (!account) return ignore(deps, 'customer.deleted', 'not ours')
+  const forgotten = await deps.records.unbindCustomer(account.organizationId, customerDigest(event.customerId))
+  if (!forgotten) throw new BillingError('gateway_unavailable', { message: 'A slot is still held' })
+}
+
+/**
+ * A card or customer that is gone by now needs nothing more; any other refusal is tried again.
+ * @throws BillingError `gateway_unavailable`
+ */
+function isDone<Value>(answer: GatewayAnswer<Value>): answer is Extract<GatewayAnswer<Value>, { kind: 'ok' }> {
+  if (answer.kind === 'ok') return true
+  if (answer.kind === 'refused' && (answer.reason === 'not_found' || answer.reason === 'customer_missing')) return false
+  throw new BillingError('gateway_unavailable')
+}

@@ -1,0 +1,57 @@
+import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
+import type { PurchaseReference } from './subscription.ts'
+
+/** The gateway's events about a subscription. The last three matter only for invoices that are sent to their customer. */
+export const subscriptionEventTypes = [
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+  'invoice.finalized',
+  'invoice.voided',
+  'invoice.marked_uncollectible',
+] as const
+export type SubscriptionEventType = (typeof subscriptionEventTypes)[number]
+
+/** The gateway's event types that change something here; any other type is acknowledged and counted. */
+export const gatewayEventTypes = [
+  ...subscriptionEventTypes,
+  'setup_intent.succeeded',
+  'payment_method.detached',
+  'customer.deleted',
+] as const
+export type GatewayEventType = (typeof gatewayEventTypes)[number]
+
+/** What an event points at: state is fetched, never taken from the event. */
+export type EventPointer =
+  | {
+      kind: 'subscription'
+      type: SubscriptionEventType
+      subscriptionId: string
+      customerId: string
+      purchase: PurchaseReference | null
+    }
+  | { kind: 'card_set_up'; customerId: string; paymentMethodId: string; organizationId: string | null }
+  | { kind: 'card_removed' }
+  | { kind: 'customer_deleted'; customerId: string; organizationId: string | null }
+  | { kind: 'other'; type: string }
+
+/** A verified event, reduced to what it points at, and when it happened. */
+export type GatewayEvent = EventPointer & {
+  /** Unix seconds of the gateway's clock, to the second: no order can be read from it. */
+  created: number
+}
+
+/** The organization of ours that an event names, if any. Only its record shows whether the event is about it. */
+export function organizationOf(event: GatewayEvent): OrganizationId | undefined {
+  return organizationIdSchema.safeParse(namedOrganization(event)).data
+}
+
+function namedOrganization(event: GatewayEvent): string | null | undefined {
+  if (event.kind === 'subscription') return event.purchase?.organization_id
+  return 'organizationId' in event ? event.organizationId : null
+}

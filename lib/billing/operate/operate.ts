@@ -1,0 +1,84 @@
+import type { AuditEntry } from '../../organizations/ports.ts'
+import { planCodes } from '../catalog.ts'
+import { type CustomerDeps, listSubscriptionsOf } from '../customer/customerSubscriptions.ts'
+import { gatewayOf } from '../gateway/gatewayOf.ts'
+import type { Price } from '../gateway/gatewayPorts.ts'
+import type { ListedSubscription } from '../gateway/subscription.ts'
+import { slotNamedBy } from '../reconcile/listed.ts'
+import { sells } from '../reconcile/terms.ts'
+import { slotEntry } from '../slot/auditOf.ts'
+import type { BillingAccount, BillingDeps, SlotChange } from '../slot/ports.ts'
+import { productCode, purchaseOf, type Slot, type SlotName } from '../slot/slot.ts'
+
+export type OperateDeps = BillingDeps & CustomerDeps
+
+/** What an operator's command came to. `refused`: it would be wrong; `failed`: nothing is known to be wrong, try again. */
+export type Operated = { kind: 'done'; from: Slot; to: Slot; subscriptionId: string | undefined } | NotDone
+export type NotDone = { kind: 'refused' | 'failed'; why: string }
+
+export type OperatorCommand = 'release' | 'adopt'
+
+export const refused = (why: string): NotDone => ({ kind: 'refused', why })
+export const failed = (why: string): NotDone => ({ kind: 'failed', why })
+
+/** What the gateway has of the organization's customer, and the product's price there. */
+interface AtGateway {
+  kind: 'found'
+  rows: readonly ListedSubscription[]
+  price: Price | undefined
+}
+
+/** Asks the gateway for everything that a command decides on. */
+export async function askGateway(
+  deps: OperateDeps,
+  account: BillingAccount,
+  { product }: SlotName,
+): Promise<AtGateway | NotDone> {
+  const rows = await listSubscriptionsOf(deps, account)
+  if (rows.kind === 'refused')
+    return refused('the gateway does not see the customer: is the key of this account and mode?')
+  const prices = await gatewayOf(deps, account).catalog.prices()
+  if (rows.kind === 'unknown' || prices.kind !== 'ok') return failed('the gateway did not answer')
+  return { kind: 'found', rows: rows.value, price: prices.value.get(planCodes[product]) }
+}
+
+/** Whether a subscription is the slot's: held by it, named by its metadata, or of its product. */
+export function isOfSlot(row: ListedSubscription, slot: Slot, price: Price | undefined): boolean {
+  const named = slotNamedBy(row)
+  return (
+    row.id === slot.subscription?.id ||
+    (named !== undefined && productCode(named) === productCode(slot)) ||
+    sells(row, slot.product, price)
+  )
+}
+
+/**
+ * Writes an operator's change, with its own entry in the audit log and a line in the log. A coupon that another purchase number holds remains with it.
+ * @throws CommonError `service_unavailable`
+ */
+export async function commitByOperator(
+  deps: OperateDeps,
+  command: OperatorCommand,
+  from: Slot,
+  decided: SlotChange,
+  dryRun: boolean,
+): Promise<Operated> {
+  const change = { ...decided, entries: [operatorEntry(deps, command, from, decided.next)] }
+  const { redemption, ...bare } = change
+  const to = change.next
+  const subscriptionId = to.subscription?.id
+  if (dryRun) return { kind: 'done', from, to, subscriptionId }
+  const conflict = await deps.records.commit(change)
+  const again = conflict?.couponTaken && !conflict.slot && redemption
+  if (again ? await deps.records.commit(bare) : conflict) return refused('the slot was changed meanwhile: look again')
+  const line = { ...purchaseOf(to), subscriptionId, command, from: from.state, to: to.state }
+  deps.logger.warn('Slot changed by an operator', line)
+  return { kind: 'done', from, to, subscriptionId }
+}
+
+const done = { release: 'subscription.released', adopt: 'subscription.adopted' } as const
+
+function operatorEntry({ clock }: OperateDeps, command: OperatorCommand, from: Slot, to: Slot): AuditEntry {
+  const actor = { type: 'operator', id: null } as const
+  return slotEntry(to, { action: done[command], actor, detail: { from: from.state, to: to.state } }, clock.now())
+}

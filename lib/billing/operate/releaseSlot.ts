@@ -1,0 +1,53 @@
+import { canNoLongerArrive } from '../checkout/submitPurchase.ts'
+import { gatewayOf } from '../gateway/gatewayOf.ts'
+import { isEnded } from '../gateway/subscription.ts'
+import type { SlotChange } from '../slot/ports.ts'
+import { isFree, type Slot, type SlotName } from '../slot/slot.ts'
+import { toFree, toSubscription } from '../slot/slotChange.ts'
+import { askGateway, commitByOperator, failed, isOfSlot, type OperateDeps, type Operated, refused } from './operate.ts'
+
+/**
+ * Frees a slot, with its coupon, and ends its entitlement, by an operator's decision: only where the gateway has no live
+ * subscription for it, for certain.
+ * @throws CommonError `service_unavailable`, or an error of KMS
+ */
+export async function releaseSlot(deps: OperateDeps, name: SlotName, { dryRun = false } = {}): Promise<Operated> {
+  const { account, slot } = await deps.records.readSlot(name.organizationId, name.product)
+  if (!account) return refused('there is no such organization')
+  if (isFree(slot)) return refused(`the slot is free: its state is ${slot.state}`)
+  // Read before the list: only what was quiet for long enough by then is proven absent by it.
+  const now = deps.clock.now()
+  if (slot.claim && (slot.claim.leaseUntil > now || !canNoLongerArrive(slot, now))) {
+    return refused(
+      'its purchase may still arrive at the gateway: wait 15 minutes, or 20 hours where a failure was stored',
+    )
+  }
+  const found = await askGateway(deps, account, name)
+  if (found.kind !== 'found') return found
+  const live = found.rows.find((row) => !isEnded(row.status) && isOfSlot(row, slot, found.price))
+  if (live) return refused(`the gateway has ${live.id}, which is ${live.status}: adopt it, or cancel it first`)
+  const own = await fetchOwn(deps, slot)
+  if (own !== undefined && 'why' in own) return own
+  const change = own && slot.state !== 'pending' ? toSubscription(slot, own, now) : toReleased(slot, now)
+  return commitByOperator(deps, 'release', slot, change, dryRun)
+}
+
+/** The slot's own subscription where the gateway has it, ended. A live one may be another customer's by now. */
+async function fetchOwn(deps: OperateDeps, slot: Slot) {
+  const { subscription } = slot
+  if (!subscription) return undefined
+  const own = await gatewayOf(deps, slot).purchases.fetchSubscription(subscription.id)
+  if (own.kind === 'refused' && own.reason === 'not_found') return undefined
+  if (own.kind !== 'ok') return failed('the gateway did not answer')
+  if (isEnded(own.value.status)) return own.value
+  return refused(`the gateway has ${own.value.id} with another customer, and it is ${own.value.status}`)
+}
+
+/** The slot as if its subscription, which the gateway does not know, had ended now. */
+function toReleased(slot: Slot, now: number): SlotChange {
+  if (slot.state === 'pending' || !slot.subscription) return toFree(slot)
+  const { coupon, payer: _payer, ...rest } = slot
+  const subscription = { ...slot.subscription, status: 'canceled', endedAt: Math.floor(now / 1000) } as const
+  const next: Slot = { ...rest, rev: slot.rev + 1, state: 'canceled', subscription }
+  return { next, ...(coupon && { redemption: { coupon, change: 'release' } }) }
+}

@@ -1,0 +1,98 @@
+import type { OrganizationId } from '../../core/ids.ts'
+import type { AuditEntry } from '../../organizations/ports.ts'
+import { customerOf } from '../customer/customer.ts'
+import { listSubscriptionsOf } from '../customer/customerSubscriptions.ts'
+import { type MissingDetails, missingDetails } from '../customer/neededDetails.ts'
+import { gatewayOf, hasGateway } from '../gateway/gatewayOf.ts'
+import { isEnded } from '../gateway/subscription.ts'
+import { isSameTerms, problemOfTerms, termsOf } from '../slot/paymentTerms.ts'
+import type { BillingAccount, PaymentTerms } from '../slot/ports.ts'
+import { isFree, type Slot } from '../slot/slot.ts'
+import { READ_BUDGET } from '../timing.ts'
+import { failed, type NotDone, type OperateDeps, refused } from './operate.ts'
+
+/** What a switch came to; `missing`: the details without which the organization cannot buy yet. */
+export type Switched =
+  | { kind: 'done' | 'unchanged'; from: PaymentTerms; to: PaymentTerms; missing: MissingDetails }
+  | NotDone
+
+/**
+ * Changes how an organization pays, by an operator's decision. To another gateway only while nothing is bought or being bought, by the
+ * record and by the gateway's own list; the days of an invoice at any time, for they are the terms of purchases to come. Repeating it
+ * changes nothing, and is the way on after a failure.
+ * @throws CommonError `service_unavailable`, then it may be done; or an error of KMS, then it is not
+ */
+export async function switchGateway(
+  deps: OperateDeps,
+  { organizationId, ...asked }: { organizationId: OrganizationId } & PaymentTerms,
+  { dryRun = false } = {},
+): Promise<Switched> {
+  const to = termsOf(asked)
+  const problem = problemOfTerms(to)
+  if (problem !== undefined) return refused(problem)
+  if (!hasGateway(deps, to)) return refused(`no gateway is composed as ${to.gateway}`)
+  const { account, slots } = await deps.records.readSlots(organizationId)
+  if (!account) return refused('there is no such organization')
+  const from = termsOf(account)
+  const missing = () => detailsMissingAt(deps, account, to)
+  if (isSameTerms(from, to)) return { kind: 'unchanged', from, to, missing: await missing() }
+  const obstacle = from.gateway === to.gateway ? undefined : await whyNotMoved(deps, account, slots)
+  if (obstacle) return obstacle
+  if (!dryRun) {
+    const entry = switchEntry(deps, account, to)
+    const outcome = await deps.records.switchGateway({ organizationId, ...from }, to, entry)
+    if (outcome === 'held') return refused('something was bought meanwhile: look again')
+    if (outcome === 'conflict') return refused('the account was changed meanwhile: look again')
+    const { gateway, daysUntilDue } = to
+    deps.logger.warn('Gateway switched by an operator', {
+      organizationId,
+      from: from.gateway,
+      to: gateway,
+      daysUntilDue,
+    })
+  }
+  return { kind: 'done', from, to, missing: await missing() }
+}
+
+/** Why an organization cannot be moved to another gateway: of what is bought, each stays with its own until it ends. */
+async function whyNotMoved(
+  deps: OperateDeps,
+  account: BillingAccount,
+  slots: readonly Slot[],
+): Promise<NotDone | undefined> {
+  const taken = slots.filter((slot) => !isFree(slot)).map(({ product, state }) => `${product} is ${state}`)
+  if (taken.length > 0) return refused(`${taken.join(', ')}: each must have ended first`)
+  if (account.customer && !hasGateway(deps, account))
+    return refused(`no gateway is composed as ${account.gateway}, which would have to be asked for its subscriptions`)
+  const rows = await listSubscriptionsOf(deps, account)
+  if (rows.kind === 'refused')
+    return refused('the gateway does not see the customer: is the key of this account and mode?')
+  if (rows.kind === 'unknown') return failed('the gateway did not answer')
+  const live = rows.value.filter(({ status }) => !isEnded(status)).map(({ id, status }) => `${id}, which is ${status}`)
+  if (live.length === 0) return undefined
+  return refused(`the customer has ${live.join('; ')}, and no slot holds it: adopt it, or cancel it first`)
+}
+
+/** A gateway's customer is the same at each that is composed, so that what one knows of it the other does. */
+function detailsMissingAt(
+  deps: OperateDeps,
+  { organizationId, customer }: BillingAccount,
+  to: PaymentTerms,
+): Promise<MissingDetails> {
+  const known = customer && (() => customerOf(deps, organizationId, customer))
+  return missingDetails(gatewayOf(deps, to), known, { answerBy: deps.clock.now() + READ_BUDGET })
+}
+
+/** With an id of its own: of two operators who switch alike at one instant, one is refused. */
+function switchEntry({ ids, clock }: OperateDeps, account: BillingAccount, to: PaymentTerms): AuditEntry {
+  const { organizationId, gateway } = account
+  return {
+    organizationId,
+    id: ids.uuid(),
+    at: clock.now(),
+    actor: { type: 'operator', id: null },
+    action: 'organization.gateway_changed',
+    target: organizationId,
+    detail: { from: gateway, to: to.gateway, days_until_due: to.daysUntilDue ?? null },
+  }
+}

@@ -1,0 +1,19 @@
+import { productCode } from '../slot/slot.ts'
+import type { PassRecords } from './passContext.ts'
+
+/** Pass records that are read and not written: the marks of a dry run are kept in its memory. */
+export function dryRunPasses(passes: PassRecords): PassRecords {
+  const seen = new Set<string>()
+  return {
+    readPass: async () => undefined,
+    writePass: async () => true,
+    readSlots: (names) => passes.readSlots(names),
+    async markSeen(slot) {
+      seen.add(productCode(slot))
+    },
+    async listHeld(passId, cursor) {
+      const page = await passes.listHeld(passId, cursor)
+      return { ...page, rows: page.rows.map((row) => ({ ...row, seen: seen.has(productCode(row.slot)) })) }
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import { organizationIdSchema } from '../../core/ids.ts'
+import { productOf } from '../catalog.ts'
+import { BillingError } from '../errors.ts'
+import type { GatewayAnswer } from '../gateway/gatewayAnswer.ts'
+import type { GatewaySubscription } from '../gateway/subscription.ts'
+import type { SlotName } from '../slot/slot.ts'
+
+/**
+ * What the gateway listed.
+ * @throws BillingError `gateway_unavailable` where it did not
+ */
+export function listed<Value>(answer: GatewayAnswer<Value>): Value {
+  if (answer.kind === 'ok') return answer.value
+  throw new BillingError('gateway_unavailable', { message: 'The gateway could not be listed' })
+}
+
+/** The slot that a subscription's metadata names; undefined for one that is not ours. */
+export function slotNamedBy({ purchase }: GatewaySubscription): SlotName | undefined {
+  const organizationId = organizationIdSchema.safeParse(purchase?.organization_id).data
+  const product = productOf(purchase?.plan_code ?? '')
+  return organizationId && product && { organizationId, product }
+}

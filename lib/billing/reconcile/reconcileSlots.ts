@@ -1,0 +1,57 @@
+import { type CustomerDeps, listSubscriptionsOf } from '../customer/customerSubscriptions.ts'
+import { gatewayOf } from '../gateway/gatewayOf.ts'
+import { isEnded } from '../gateway/subscription.ts'
+import type { BillingAccount } from '../slot/ports.ts'
+import { productCode, type Slot } from '../slot/slot.ts'
+import { type Drift, driftOf, isRecorded } from './drift.ts'
+import { slotNamedBy } from './listed.ts'
+import type { ComparedRows, PassContext } from './passContext.ts'
+import { repair } from './repair.ts'
+
+/** Compares a page of the held slots with the gateway: those whose own subscription the list did not show. */
+export async function compareSlots(context: PassContext): Promise<ComparedRows> {
+  const { rows, next } = await context.passes.listHeld(context.pass.id, context.pass.cursor)
+  for (const { slot, seen } of rows) {
+    const id = slot.subscription?.id
+    // What is pending is the sweeper's.
+    if (!seen && id !== undefined && slot.state !== 'pending') await compareOwn(context, slot, id)
+  }
+  return { rows: rows.length, ...(next !== undefined && { next }) }
+}
+
+/** The slot was bought after the list was read, or its subscription's metadata name another, or the gateway does not know it. */
+async function compareOwn(context: PassContext, slot: Slot, id: string): Promise<void> {
+  const latest = await gatewayOf(context, slot).purchases.fetchSubscription(id)
+  if (latest.kind === 'ok') {
+    const named = slotNamedBy(latest.value)
+    if (!named || productCode(named) !== productCode(slot)) {
+      context.report(
+        driftOf(slot, { remedy: 'report', why: 'its metadata name another slot', slot, latest: latest.value }),
+      )
+    }
+    if (isRecorded(slot, latest.value)) return
+  }
+  const confirm = (now: Slot, account?: BillingAccount) => confirmMissing(context, now, account)
+  for (const drift of await repair({ ...context, onMissing: confirm }, { ...slot, id }, slot)) context.report(drift)
+}
+
+/** That the gateway does not know a subscription is certain only where the same key sees its customer. */
+async function confirmMissing(
+  context: CustomerDeps,
+  slot: Slot,
+  account: BillingAccount | undefined,
+): Promise<Drift[]> {
+  const subscriptionId = slot.subscription?.id ?? null
+  const report = (why: string) => [driftOf(slot, { remedy: 'report', why, slot, subscriptionId })]
+  if (!account) return report('the gateway does not know it, and its organization is not recorded')
+  const found = await listSubscriptionsOf(context, account)
+  if (found.kind === 'unknown') return report('the gateway does not know it; its customer could not be asked for')
+  if (found.kind === 'refused')
+    return report('the gateway knows neither it nor its customer: is the key the right one?')
+  const other = found.value.find((row) => !isEnded(row.status) && slotNamedBy(row)?.product === slot.product)
+  return report(
+    other
+      ? `the gateway does not know it, and has ${other.id}: adopt that one`
+      : 'the gateway does not know it, for certain: release it',
+  )
+}

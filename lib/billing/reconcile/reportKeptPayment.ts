@@ -1,0 +1,30 @@
+import { customerDigest } from '../customer/customer.ts'
+import { gatewayOf } from '../gateway/gatewayOf.ts'
+import { type GatewaySubscription, isEnded } from '../gateway/subscription.ts'
+import { keptPayment } from '../slot/orphan.ts'
+import type { Slot } from '../slot/slot.ts'
+import { DAY, MONEY_DAYS } from '../timing.ts'
+import { driftOf } from './drift.ts'
+import type { PassContext } from './passContext.ts'
+
+/**
+ * Reports a subscription that ended and keeps a payment that no slot recorded: a purchase that was given up and arrived later, or
+ * one that was made by hand.
+ */
+export async function reportKeptPayment(context: PassContext, slot: Slot, row: GatewaySubscription): Promise<void> {
+  const { records, pass, report } = context
+  if (!isEnded(row.status) || !row.wasPaid || (row.endedAt ?? 0) * 1000 < pass.startedAt - MONEY_DAYS * DAY) return
+  const { account } = await records.readSlot(slot.organizationId, slot.product)
+  if (account?.customer?.digest !== customerDigest(row.customerId)) return
+  const paid = await gatewayOf(context, row).invoices.listPaidInvoices(row.id)
+  const own = slot.subscription && (await gatewayOf(context, slot).purchases.fetchSubscription(slot.subscription.id))
+  const drift = driftOf(slot, {
+    remedy: 'report',
+    why: 'it ended, and keeps a payment that no slot recorded',
+    slot,
+    latest: row,
+  })
+  const isUnseen = paid.kind !== 'ok' || own?.kind === 'unknown'
+  if (isUnseen) report({ ...drift, why: 'it ended, and its payments could not be looked at' })
+  else if (keptPayment(row, own?.kind === 'ok' ? own.value : undefined, paid.value)) report(drift)
+}

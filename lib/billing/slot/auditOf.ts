@@ -1,0 +1,101 @@
+import { secondsToRfc3339 } from '../../core/clock.ts'
+import { principalIdSchema } from '../../core/ids.ts'
+import type { AuditActor, AuditEntry } from '../../organizations/ports.ts'
+import { planCodes } from '../catalog.ts'
+import { type GatewaySubscription, isEnded, isLive, type RequestedChange } from '../gateway/subscription.ts'
+import { byPrincipal } from './byPrincipal.ts'
+import { entryId } from './entryId.ts'
+import { isFree, productCode, type Slot } from './slot.ts'
+
+type Done = Pick<AuditEntry, 'action' | 'actor' | 'detail'>
+
+/** How long a status that changes is taken for what its payer did: by then the gateway tries again by itself. Milliseconds. */
+const PAYING = 3_600_000
+
+const gateway: AuditActor = { type: 'gateway', id: null }
+
+/**
+ * What the audit log says of a slot's write: nothing for one that changes no money and no access. A purchase counts once it is live,
+ * or was paid and has ended since. The same slot and subscription give the same entries, so that a request and the event of what it
+ * did, of which one is written, say the same.
+ * @param before the slot as it was read
+ * @param next the slot as it is written
+ * @param latest the subscription that `next` is made of
+ * @param now Unix milliseconds
+ */
+export function auditOf(before: Slot, next: Slot, latest: GatewaySubscription, now: number): AuditEntry[] {
+  const known = before.subscription?.id === latest.id ? before.subscription : undefined
+  if (known && isFree(before) && isEnded(latest.status)) return []
+  const wasLive = known !== undefined && isLive(known.status)
+  if (!wasLive && !isBought(latest)) return []
+  const done = [
+    ...(wasLive ? [] : [purchased(before, next, latest)]),
+    ...endMoved(wasLive ? known.cancelAt : null, latest),
+    ...(wasLive ? moved(known, latest, payerAt(before, now)) : []),
+    ...(isEnded(latest.status) ? [canceled(latest)] : []),
+  ]
+  // A millisecond apart, so that their order shows.
+  return done.map((each, index) => slotEntry(next, each, now + index))
+}
+
+/** An entry about a slot's subscription. Its id follows from the write: the same write has the same entry. */
+export function slotEntry(next: Slot, { action, actor, detail }: Done, at: number): AuditEntry {
+  const { organizationId, product, n, rev } = next
+  const id = entryId(`${productCode(next)} ${n} ${rev} ${action} ${at}`)
+  return { organizationId, id, at, actor, action, target: product, detail }
+}
+
+function isBought({ status, wasPaid }: GatewaySubscription): boolean {
+  return isLive(status) || (isEnded(status) && wasPaid)
+}
+
+function purchased(before: Slot, { coupon, n }: Slot, latest: GatewaySubscription): Done {
+  const { product } = before
+  const detail = { plan_code: planCodes[product], status: latest.status, coupon_code: coupon?.code ?? null, n }
+  return { action: 'subscription.purchased', actor: buyerOf(before, latest), detail }
+}
+
+/** Who bought it: a subscription that was not bought by this slot's purchase was found at the gateway. */
+function buyerOf({ state, claim }: Slot, { purchase }: GatewaySubscription): AuditActor {
+  const buyer = state === 'incomplete' ? principalIdSchema.safeParse(purchase?.user_id).data : claim?.userId
+  return buyer === undefined ? gateway : byPrincipal(buyer)
+}
+
+/** Its end was scheduled, moved, or taken back. */
+function endMoved(from: number | null, latest: GatewaySubscription): Done[] {
+  const { cancelAt } = latest
+  if (cancelAt === from || isEnded(latest.status)) return []
+  if (cancelAt === null) {
+    return [{ action: 'subscription.resumed', actor: actorOf(latest, 'resume'), detail: {} }]
+  }
+  const actor = from === null ? actorOf(latest, 'schedule') : gateway
+  return [{ action: 'subscription.cancellation_scheduled', actor, detail: { cancel_at: secondsToRfc3339(cancelAt) } }]
+}
+
+/** The payer of the slot's open invoice; undefined where the request was cut off long ago, after its fence was written. */
+function payerAt({ payer }: Slot, now: number): Slot['payer'] {
+  return payer && now - payer.since <= PAYING ? payer : undefined
+}
+
+function moved(from: NonNullable<Slot['subscription']>, latest: GatewaySubscription, payer: Slot['payer']): Done[] {
+  const { status, currentPeriodEnd } = latest
+  if (isEnded(status)) return []
+  if (status !== from.status) {
+    // What was unpaid and is active while a user pays it was paid by that user.
+    const actor = payer && status === 'active' ? byPrincipal(payer.userId) : gateway
+    return [{ action: 'subscription.status_changed', actor, detail: { from: from.status, to: status } }]
+  }
+  if ((currentPeriodEnd ?? 0) <= (from.currentPeriodEnd ?? 0)) return []
+  const detail = { period_end: secondsToRfc3339(currentPeriodEnd) }
+  return [{ action: 'subscription.renewed', actor: gateway, detail }]
+}
+
+function canceled(latest: GatewaySubscription): Done {
+  const detail = { ended_at: secondsToRfc3339(latest.endedAt) }
+  return { action: 'subscription.canceled', actor: actorOf(latest, 'cancel'), detail }
+}
+
+/** The user who asked for this change; what no user asked for here, the gateway did. */
+function actorOf({ requested }: GatewaySubscription, change: RequestedChange['change']): AuditActor {
+  return requested?.change === change ? byPrincipal(requested.by) : gateway
+}

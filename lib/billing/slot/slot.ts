@@ -1,0 +1,201 @@
+import * as z from 'zod/mini'
+import type { OrganizationId, PrincipalId } from '../../core/ids.ts'
+import { type PlanCode, type Product, planCodes } from '../catalog.ts'
+import type { GatewayName } from '../gateway/gatewayName.ts'
+import {
+  type GatewaySubscription,
+  heldStates,
+  type OpenPayment,
+  openPaymentOf,
+  type SubscriptionState,
+  subscriptionStates,
+} from '../gateway/subscription.ts'
+
+/**
+ * `none` and `canceled` leave the slot free, every other state holds it. `pending` is a purchase under way, or one whose
+ * outcome is unknown; the other states are the subscription's own. `infra/decisions/slot.md` draws the machine.
+ */
+export const slotStateSchema = z.enum(['none', 'pending', ...subscriptionStates])
+export type SlotState = z.infer<typeof slotStateSchema>
+
+/** The states in which a subscription holds its slot. */
+export const heldStateSchema = z.enum(heldStates)
+export type HeldState = z.infer<typeof heldStateSchema>
+
+/** A purchase under way, or one whose outcome is unknown. Times are Unix milliseconds. */
+export interface Claim {
+  /** The gateway that the purchase is submitted to, and the days of its invoices where it sends them. */
+  gateway: GatewayName
+  daysUntilDue?: number
+  /** Names the invocation, which recognizes its own claim by it when the acknowledgement was late. */
+  owner: string
+  leaseUntil: number
+  /** First and last instant at which the key of this purchase may have been sent. */
+  firstSent: number
+  lastSent: number
+  /** When the sweeper looks it up next. */
+  nextSweepAt: number
+  /** The exact parameters sent, without the customer: a replay must not differ by a byte. */
+  frozenRequest: string
+  /** Digest of the card and the coupon as the request named them: only the same request may replay it. */
+  requestHash: string
+  /** When a failure was seen that the gateway stored under the key, and may still roll forward. */
+  savedAt?: number
+  userId: PrincipalId
+}
+
+/** What is known of the slot's latest gateway subscription. Times are Unix seconds of the gateway's clock. */
+interface SubscriptionSnapshot {
+  id: string
+  status: SubscriptionState
+  currentPeriodEnd: number | null
+  cancelAt: number | null
+  endedAt: number | null
+  /** Everything that the gateway did until then is in the answer projected last. */
+  coveredUntil: number
+  /** What its open payment waits for; absent where nothing is open. */
+  payment?: OpenPayment
+  /** Where `payment` is `invoice_open`: the gateway's page of that invoice, which opens without signing in. */
+  hostedInvoiceUrl?: string
+}
+
+export interface AppliedCoupon {
+  id: string
+  /** The code that a person types: a promotion code, or else the coupon's id. */
+  code: string
+  userId: PrincipalId
+}
+
+/** Who pays an open invoice. */
+export interface Payer {
+  /** Names the invocation, so that each payment has a fence and an idempotency key of its own. */
+  owner: string
+  userId: PrincipalId
+  /** Since when; Unix milliseconds. */
+  since: number
+}
+
+/**
+ * The one place in an organization for a product. `n` numbers its purchases and is never used twice; `rev` grows by one
+ * on every write and is the fence: every write is conditional on the `rev` that was read.
+ */
+export interface Slot {
+  organizationId: OrganizationId
+  product: Product
+  state: SlotState
+  /** The gateway of its purchase; absent while nothing was bought. */
+  gateway?: GatewayName
+  n: number
+  rev: number
+  /** Numbers up to this one were not all claimed here: `n` was raised to one that the gateway had. */
+  raisedTo?: number
+  /** Present while `pending`. */
+  claim?: Claim
+  /** The subscription of purchase `n`; while `pending`, the ended one of an earlier purchase. */
+  subscription?: SubscriptionSnapshot
+  coupon?: AppliedCoupon
+  /** Present while an invocation pays its open invoice. */
+  payer?: Payer
+}
+
+export type SlotName = Pick<Slot, 'organizationId' | 'product'>
+
+/** The `product_code` of a subscription record, `<plan_code>:<organization_id>`, is the slot's key. */
+export function productCode(slot: SlotName): `${PlanCode}:${string}` {
+  return `${planCodes[slot.product]}:${slot.organizationId}`
+}
+
+/** Which purchase a log line is about. */
+export function purchaseOf({ organizationId, product, n }: Slot) {
+  return { organizationId, product, n }
+}
+
+export function emptySlot(organizationId: OrganizationId, product: Product): Slot {
+  return { organizationId, product, state: 'none', n: 0, rev: 0 }
+}
+
+export function isFree(slot: Slot): boolean {
+  return slot.state === 'none' || slot.state === 'canceled'
+}
+
+/** A slot that a subscription holds. */
+export type HeldSlot = Slot & { state: HeldState }
+
+export function isHeld(slot: Slot): slot is HeldSlot {
+  return heldStateSchema.safeParse(slot.state).success
+}
+
+/** A slot of a product that was bought, with the subscription that holds it or held it last. */
+export type SubscribedSlot = Slot & Required<Pick<Slot, 'subscription'>>
+
+/** Whether this subscription is the slot's: the one that holds it, or the one that ended last. */
+export function isOf(slot: Slot, subscriptionId: string): slot is SubscribedSlot {
+  return slot.state !== 'pending' && slot.subscription?.id === subscriptionId
+}
+
+/** Free slot -> pending, as a purchase with a new number. */
+export function claimed(slot: Slot, claim: Claim, coupon?: AppliedCoupon): Slot {
+  const { organizationId, product, subscription, raisedTo } = slot
+  return {
+    organizationId,
+    product,
+    state: 'pending',
+    gateway: claim.gateway,
+    n: slot.n + 1,
+    rev: slot.rev + 1,
+    ...(raisedTo !== undefined && { raisedTo }),
+    claim,
+    ...(subscription && { subscription }),
+    ...(coupon && { coupon }),
+  }
+}
+
+/** Pending slot -> the same purchase, leased to another invocation. */
+export function leaseTakenOver(slot: Slot, claim: Claim): Slot {
+  return { ...slot, rev: slot.rev + 1, claim }
+}
+
+/** Pending slot -> the same purchase without its lease and with what was learned of its key, so that the next request can take it over. */
+export function leaseReleased(slot: Slot, learned: Partial<Pick<Claim, 'lastSent' | 'savedAt'>> = {}): Slot {
+  return { ...slot, rev: slot.rev + 1, ...(slot.claim && { claim: { ...slot.claim, ...learned, leaseUntil: 0 } }) }
+}
+
+/** Slot of an unpaid subscription -> the same, fenced off for one payment of its open invoice. */
+export function fencedForPayment(slot: Slot, payer: Payer): Slot {
+  return { ...slot, rev: slot.rev + 1, payer }
+}
+
+/**
+ * Any slot -> what the gateway says of its subscription. An ended one frees the slot and is remembered. A purchase number above
+ * the slot's own, as after a restore, is never used again.
+ */
+export function projected(slot: Slot, subscription: GatewaySubscription): Slot {
+  const { claim: _claim, payer: _payer, ...rest } = slot
+  const n = subscription.purchase?.n ?? 0
+  const payment = openPaymentOf(subscription)
+  const hostedInvoiceUrl =
+    payment && 'hostedInvoiceUrl' in subscription.payment && subscription.payment.hostedInvoiceUrl
+  return {
+    ...rest,
+    ...(n > slot.n && { n, raisedTo: n }),
+    rev: slot.rev + 1,
+    gateway: subscription.gateway,
+    state: subscription.status,
+    subscription: {
+      id: subscription.id,
+      status: subscription.status,
+      currentPeriodEnd: subscription.currentPeriodEnd,
+      cancelAt: subscription.cancelAt,
+      endedAt: subscription.endedAt,
+      coveredUntil: subscription.coveredUntil,
+      ...(payment && { payment }),
+      ...(hostedInvoiceUrl && { hostedInvoiceUrl }),
+    },
+  }
+}
+
+/** Pending slot -> free again, as it was before this purchase: an earlier subscription stays remembered as ended. */
+export function released(slot: Slot): Slot {
+  const { claim: _claim, coupon: _coupon, ...rest } = slot
+  return { ...rest, rev: slot.rev + 1, state: slot.subscription ? 'canceled' : 'none' }
+}

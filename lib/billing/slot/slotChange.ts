@@ -1,0 +1,41 @@
+import { type GatewaySubscription, isEnded } from '../gateway/subscription.ts'
+import { auditOf } from './auditOf.ts'
+import type { RedemptionChange, SlotChange } from './ports.ts'
+import { projected, released, type Slot } from './slot.ts'
+
+/**
+ * Slot, coupon and audit log as the gateway's subscription makes them, to be written together. A purchase that ended unpaid
+ * before it held its slot was no subscription: the slot is as before it.
+ * @param now Unix milliseconds
+ */
+export function toSubscription(slot: Slot, subscription: GatewaySubscription, now: number): SlotChange {
+  if (slot.state === 'pending' && endedUnpaid(subscription)) return toFree(slot)
+  const next = projected(slot, subscription)
+  const entries = auditOf(slot, next, subscription, now)
+  return {
+    ...changeOf(slot, next, redemptionAfter(slot, subscription)),
+    ...(entries.length > 0 && { entries }),
+  }
+}
+
+/** The slot free as before this purchase, and its coupon given back with it. */
+export function toFree(slot: Slot): SlotChange {
+  return changeOf(slot, released(slot), 'release')
+}
+
+/** A purchase that was never paid gives its coupon back, however long it waited for its buyer to authenticate. */
+function redemptionAfter(slot: Slot, subscription: GatewaySubscription): RedemptionChange | null {
+  if (slot.state === 'incomplete' && endedUnpaid(subscription)) return 'release'
+  return slot.state === 'pending' ? 'apply' : null
+}
+
+function endedUnpaid({ status, wasPaid }: GatewaySubscription): boolean {
+  return isEnded(status) && !wasPaid
+}
+
+function changeOf({ coupon }: Slot, next: Slot, change: RedemptionChange | null): SlotChange {
+  return {
+    next,
+    ...(coupon && change && { redemption: { coupon, change } }),
+  }
+}

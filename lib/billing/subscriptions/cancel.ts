@@ -1,0 +1,151 @@
+import { type Principal, principalIdOf } from '../../core/identity.ts'
+import type { OrganizationId, PrincipalId } from '../../core/ids.ts'
+import { type Product, planCodes } from '../catalog.ts'
+import type { PurchaseContext } from '../checkout/checkoutRun.ts'
+import { settleDeclined } from '../checkout/completePurchase.ts'
+import { lookUp, type Outcome } from '../checkout/submitPurchase.ts'
+import { type ClaimedLine, releaseClaim, takeOver } from '../checkout/takeOver.ts'
+import { customerOf } from '../customer/customer.ts'
+import { BillingError } from '../errors.ts'
+import { changedOrEnded, gatewayFailure } from '../gateway/gatewayFailure.ts'
+import { gatewayOf } from '../gateway/gatewayOf.ts'
+import type { Purchases } from '../gateway/gatewayPorts.ts'
+import { type GatewaySubscription, isDeclined, isEnded, isRefundDue } from '../gateway/subscription.ts'
+import { authorizeBilling } from '../slot/authorizeBilling.ts'
+import { commitChange } from '../slot/commitChange.ts'
+import type { BillingAccount, BillingDeps } from '../slot/ports.ts'
+import { recordSubscription } from '../slot/recordSubscription.ts'
+import { isFree, type Slot } from '../slot/slot.ts'
+import { toFree, toSubscription } from '../slot/slotChange.ts'
+import { BUDGET } from '../timing.ts'
+
+export interface Cancellation {
+  status: 'cancellation_scheduled' | 'canceled'
+  /** End of the paid period, or when it ended; Unix seconds. */
+  effectiveAt: number | null
+}
+
+export interface CancelRequest {
+  organizationId: OrganizationId
+  caller: Principal
+  product: Product
+  atPeriodEnd: boolean
+}
+
+/**
+ * Cancels one product: the gateway first, the local record after, so that a refusal records nothing. Where the local write
+ * is lost, the gateway's own event projects the same state. Sent again, it answers the same.
+ * @throws OrganizationError; BillingError `not_subscribed`, `checkout_in_progress`, `gateway_refused`, `gateway_unavailable`
+ */
+export async function cancel(deps: BillingDeps, request: CancelRequest): Promise<Cancellation> {
+  const billing = await deps.records.read(request.organizationId, request.caller, [request.product])
+  const account = authorizeBilling(billing, 'write billing')
+  const slot = billing.slots.find(({ product }) => product === request.product)
+  if (slot?.state === 'pending') return cancelPending(deps, account, slot, request)
+  if (!slot?.subscription) throw new BillingError('not_subscribed')
+  if (slot.state === 'canceled') return ended(slot.subscription.endedAt)
+  return cancelHeld(deps, slot, slot.subscription.id, request)
+}
+
+/**
+ * A purchase whose outcome is unknown is looked up first, once its lease has ended, and canceled where the gateway has it. Where
+ * it surely was never made, its slot is freed: there is nothing to cancel.
+ */
+async function cancelPending(
+  deps: BillingDeps,
+  account: BillingAccount,
+  slot: Slot,
+  request: CancelRequest,
+): Promise<Cancellation> {
+  const now = deps.clock.now()
+  if (!slot.claim || slot.claim.leaseUntil > now) throw new BillingError('checkout_in_progress')
+  // Without its gateway nothing can be settled: it is not taken over.
+  gatewayOf(deps, slot)
+  const line = takeOver({ code: planCodes[slot.product], slot }, { owner: deps.ids.uuid(), now }, null)
+  if (await deps.records.commit({ next: line.slot })) throw new BillingError('checkout_in_progress')
+  const outcome = await findPurchase(deps, account, line.slot)
+  switch (outcome.kind) {
+    case 'subscription':
+      return cancelFound({ deps, account, deadline: now + BUDGET }, line, outcome.subscription, request)
+    case 'absent':
+      await commitChange(deps.records, toFree(line.slot))
+      throw new BillingError('not_subscribed')
+    default:
+      await releaseClaim({ deps }, line)
+      throw new BillingError('gateway_unavailable')
+  }
+}
+
+/** A purchase that was only ever declined was no subscription. One that is not paid yet is recorded before it is canceled. */
+async function cancelFound(
+  context: PurchaseContext,
+  line: ClaimedLine,
+  found: GatewaySubscription,
+  request: CancelRequest,
+): Promise<Cancellation> {
+  const { deps } = context
+  if (isDeclined(found) || isRefundDue(found)) {
+    const settled = await settleDeclined(context, { ...line, same: false }, found)
+    throw new BillingError('released' in settled ? 'not_subscribed' : 'gateway_unavailable')
+  }
+  const change = toSubscription(line.slot, found, deps.clock.now())
+  if (found.wasPaid && change.next.subscription?.id === found.id) {
+    return cancelHeld(deps, line.slot, found.id, request, found)
+  }
+  const conflict = await commitChange(deps.records, change)
+  const slot = conflict ? conflict.slot : change.next
+  if (isFree(change.next)) throw new BillingError('not_subscribed')
+  if (slot?.subscription?.id !== found.id) throw new BillingError('checkout_in_progress')
+  return cancelHeld(deps, slot, found.id, request, found)
+}
+
+async function findPurchase(deps: BillingDeps, account: BillingAccount, slot: Slot): Promise<Outcome> {
+  // A customer is bound before anything is sent for it: without one nothing was bought.
+  if (!account.customer) return { kind: 'absent' }
+  const customer = await customerOf(deps, account.organizationId, account.customer)
+  return customer.kind === 'ok' ? lookUp(deps, slot, customer.value) : { kind: 'unknown' }
+}
+
+async function cancelHeld(
+  deps: BillingDeps,
+  slot: Slot,
+  subscriptionId: string,
+  { atPeriodEnd, caller }: CancelRequest,
+  known?: GatewaySubscription,
+): Promise<Cancellation> {
+  // The record may be older than a payment: only the gateway knows whether there is a paid period to wait for.
+  const { purchases } = gatewayOf(deps, slot)
+  const uncertain = slot.state === 'incomplete' && atPeriodEnd
+  const current = known ?? (uncertain ? await fetchForCancel(purchases, subscriptionId) : undefined)
+  const waits = atPeriodEnd && current?.status !== 'incomplete'
+  const subscription =
+    current && isEnded(current.status)
+      ? current
+      : await cancelAtGateway(purchases, subscriptionId, waits, principalIdOf(caller))
+  const { latest } = await recordSubscription(deps, slot, subscription)
+  return isEnded(latest.status)
+    ? ended(latest.endedAt)
+    : { status: 'cancellation_scheduled', effectiveAt: subscription.cancelAt ?? subscription.currentPeriodEnd }
+}
+
+async function fetchForCancel(purchases: Purchases, subscriptionId: string): Promise<GatewaySubscription> {
+  const latest = await purchases.fetchSubscription(subscriptionId)
+  if (latest.kind === 'ok') return latest.value
+  throw gatewayFailure(latest)
+}
+
+async function cancelAtGateway(
+  purchases: Purchases,
+  subscriptionId: string,
+  atPeriodEnd: boolean,
+  by: PrincipalId,
+): Promise<GatewaySubscription> {
+  const answer = atPeriodEnd
+    ? await purchases.cancelAtPeriodEnd(subscriptionId, by)
+    : await purchases.cancelNow(subscriptionId, { by })
+  return changedOrEnded(purchases, subscriptionId, answer)
+}
+
+function ended(endedAt: number | null): Cancellation {
+  return { status: 'canceled', effectiveAt: endedAt }
+}

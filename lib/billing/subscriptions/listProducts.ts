@@ -1,0 +1,30 @@
+import type { Principal } from '../../core/identity.ts'
+import type { Callers } from '../../users/ports.ts'
+import { type Product, planCodes, products } from '../catalog.ts'
+import { gatewayOf } from '../gateway/gatewayOf.ts'
+import type { Offer } from '../gateway/gatewayPorts.ts'
+import { requireOk } from '../gateway/requireOk.ts'
+import type { BillingDeps } from '../slot/ports.ts'
+import { READ_BUDGET } from '../timing.ts'
+
+/** A product on sale. */
+export interface PricedProduct extends Offer {
+  product: Product
+}
+
+/**
+ * What is on sale and what it costs, for a caller whose grant is live: what no other read says is read by itself, before the gateway is asked. The list is in the catalog's order, at most five minutes old. A plan without an active price is left out.
+ * @throws CommonError `invalid_token`, `service_unavailable`; BillingError `gateway_refused`, `gateway_unavailable`
+ */
+export async function listProducts(
+  deps: Pick<BillingDeps, 'gateways' | 'clock'> & { readonly callers: Callers },
+  caller: Principal,
+): Promise<PricedProduct[]> {
+  await deps.callers.requireLive(caller)
+  const answerBy = deps.clock.now() + READ_BUDGET
+  const prices = requireOk(await gatewayOf(deps, {}).catalog.prices({ answerBy }))
+  return products.flatMap((product) => {
+    const offer = prices.get(planCodes[product])?.offer
+    return offer ? [{ product, ...offer }] : []
+  })
+}

@@ -1,0 +1,26 @@
+import type { Principal } from '../../core/identity.ts'
+import type { OrganizationId } from '../../core/ids.ts'
+import { hasPermission } from '../../organizations/permissions.ts'
+import { authorizeBilling } from '../slot/authorizeBilling.ts'
+import type { BillingDeps } from '../slot/ports.ts'
+import type { Slot } from '../slot/slot.ts'
+
+/**
+ * The slots of an organization, one for each product in the catalog's order, as the record has them: the gateway is not asked. The page
+ * of an open invoice, which shows the billing details to anyone who has its address, is only for members who may pay.
+ * @throws OrganizationError for a caller who is no member
+ */
+export async function listSubscriptions(
+  { records }: Pick<BillingDeps, 'records'>,
+  request: { organizationId: OrganizationId; caller: Principal },
+): Promise<readonly Slot[]> {
+  const billing = await records.read(request.organizationId, request.caller)
+  authorizeBilling(billing, 'read billing')
+  return hasPermission(billing.role, 'write billing') ? billing.slots : billing.slots.map(withoutInvoicePage)
+}
+
+function withoutInvoicePage(slot: Slot): Slot {
+  if (!slot.subscription) return slot
+  const { hostedInvoiceUrl: _page, ...subscription } = slot.subscription
+  return { ...slot, subscription }
+}

@@ -1,0 +1,19 @@
+import type { Principal } from '../../core/identity.ts'
+import type { OrganizationId } from '../../core/ids.ts'
+import { authorizeBilling } from '../slot/authorizeBilling.ts'
+import { type Entitlement, entitlementAt, entitlementOf } from '../slot/entitlement.ts'
+import type { BillingDeps } from '../slot/ports.ts'
+
+/**
+ * What an organization is entitled to: one for each product.
+ * @throws OrganizationError for a caller who is no member
+ */
+export async function readEntitlements(
+  deps: Pick<BillingDeps, 'records' | 'clock'>,
+  request: { organizationId: OrganizationId; caller: Principal },
+): Promise<Entitlement[]> {
+  const found = await deps.records.read(request.organizationId, request.caller)
+  const account = authorizeBilling(found, 'read billing')
+  const now = deps.clock.now()
+  return found.slots.map((slot) => entitlementAt(now, entitlementOf(slot, account.createdAt)))
+}

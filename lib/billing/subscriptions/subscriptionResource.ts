@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { secondsToRfc3339 } from '../../core/clock.ts'
+import { planCodes, productSchema } from '../catalog.ts'
+import { chargesCards, gatewayNameSchema } from '../gateway/gatewayName.ts'
+import { gatewayNameOf } from '../gateway/gatewayOf.ts'
+import { subscriptionStates } from '../gateway/subscription.ts'
+import type { Slot, SubscribedSlot } from '../slot/slot.ts'
+
+/**
+ * What a subscription waits for, in the API: for an outcome, for its buyer's authentication (3-D Secure), for another card, or for an
+ * open invoice to be paid by bank transfer.
+ */
+const actionSchema = z.enum(['none', 'wait', 'confirm_payment', 'update_payment_method', 'pay_invoice'])
+type Action = z.infer<typeof actionSchema>
+
+/** A subscription in the API. `pending`: its purchase is under way, or the outcome is not known yet. */
+export const subscriptionResource = z
+  .strictObject({
+    product: productSchema,
+    plan_code: z.string(),
+    status: z.enum(['pending', ...subscriptionStates]),
+    current_period_end: z.nullable(z.iso.datetime()),
+    cancel_at: z.nullable(z.iso.datetime()),
+    ended_at: z.nullable(z.iso.datetime()),
+    coupon_code: z.nullable(z.string()),
+    gateway: gatewayNameSchema,
+    action: actionSchema,
+    hosted_invoice_url: z.optional(z.nullable(z.url())).register(z.globalRegistry, {
+      description:
+        'Present where `action` is `pay_invoice`: the page of the oldest open invoice, which opens without signing in. Null for members who may not pay.',
+    }),
+  })
+  .register(z.globalRegistry, { id: 'Subscription' })
+
+export type SubscriptionResource = z.infer<typeof subscriptionResource>
+
+/**
+ * The API's object for a slot; null for one that never held a subscription, as of a product never bought or a purchase that was
+ * only ever declined. The ended subscription before a pending purchase is not shown as its own.
+ */
+export function toSubscriptionResource(slot: SubscribedSlot): SubscriptionResource
+export function toSubscriptionResource(slot: Slot): SubscriptionResource | null
+export function toSubscriptionResource(slot: Slot): SubscriptionResource | null {
+  const pending = slot.state === 'pending'
+  const subscription = pending ? undefined : slot.subscription
+  if (!pending && !subscription) return null
+  const action = actionOf(slot)
+  return {
+    product: slot.product,
+    plan_code: planCodes[slot.product],
+    status: subscription?.status ?? 'pending',
+    current_period_end: secondsToRfc3339(subscription?.currentPeriodEnd),
+    cancel_at: secondsToRfc3339(subscription?.cancelAt),
+    ended_at: secondsToRfc3339(subscription?.endedAt),
+    coupon_code: slot.coupon?.code ?? null,
+    gateway: gatewayNameOf(slot),
+    action,
+    ...(action === 'pay_invoice' && { hosted_invoice_url: subscription?.hostedInvoiceUrl ?? null }),
+  }
+}
+
+/** An incomplete one of which nothing is known to be open is being paid at this moment. Where no card is charged, there is none to change. */
+function actionOf(slot: Slot): Action {
+  const { state, subscription } = slot
+  if (state === 'pending') return 'wait'
+  if (subscription?.payment === 'invoice_open') return 'pay_invoice'
+  if (!chargesCards[gatewayNameOf(slot)]) return 'none'
+  switch (state) {
+    case 'incomplete':
+    case 'past_due':
+    case 'unpaid':
+      if (subscription?.payment === 'requires_action') return 'confirm_payment'
+      return state === 'incomplete' && subscription?.payment === undefined ? 'wait' : 'update_payment_method'
+    default:
+      return 'none'
+  }
+}
