@@ -1,7 +1,7 @@
 import { RequestError } from '../../lib/http/errors.ts'
 import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
 import { parameters } from '../../lib/http/validated.ts'
-import { isShortEnough } from '../../lib/oauth/requestToResume.ts'
+import { isShortEnough } from '../../lib/oauth/authorize/requestToResume.ts'
 import { readInvitation } from '../../lib/organizations/readInvitation.ts'
 import { emptyFormAnswer } from '../../lib/pages/accountFormAnswer.ts'
 import { accountLinkFailure } from '../../lib/pages/accountLinkFailure.ts'

@@ -1,8 +1,8 @@
 import { anonymousEndpoint } from '../../lib/http/endpoint.ts'
-import { beginPasskey } from '../../lib/oauth/beginPasskey.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { beginPasskeyDepsFromEnvironment } from '../../lib/runtime/beginPasskey.ts'
 import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
+import { beginPasskey } from '../../lib/signIn/beginPasskey.ts'
 import { contract } from './contract.ts'
 
 const deps = beginPasskeyDepsFromEnvironment()

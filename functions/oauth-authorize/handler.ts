@@ -1,6 +1,6 @@
 import { relyingPartyOf } from '../../lib/core/relyingParty.ts'
 import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
-import { authorize } from '../../lib/oauth/authorize.ts'
+import { authorize } from '../../lib/oauth/authorize/authorize.ts'
 import { authorizeAnswer } from '../../lib/pages/authorizeAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
 import { authorizeDepsFromEnvironment } from '../../lib/runtime/authorize.ts'

@@ -1,5 +1,5 @@
 import { tokenEndpoint } from '../../lib/http/endpoint.ts'
-import { introspect } from '../../lib/oauth/introspect.ts'
+import { introspect } from '../../lib/oauth/token/introspect.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 import { tokenInspectionDepsFromEnvironment } from '../../lib/runtime/tokenInspection.ts'

@@ -1,7 +1,7 @@
 import { readForm } from '../../lib/http/form.ts'
 import { requireOwnForm } from '../../lib/http/formProtection.ts'
 import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
-import { confirmEndOfSession } from '../../lib/oauth/endSession.ts'
+import { confirmEndOfSession } from '../../lib/oauth/session/endSession.ts'
 import { logoutAnswer } from '../../lib/pages/logoutAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
 import { callersFromEnvironment } from '../../lib/runtime/callers.ts'

@@ -1,5 +1,5 @@
 import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
-import { askEndOfSession } from '../../lib/oauth/endSession.ts'
+import { askEndOfSession } from '../../lib/oauth/session/endSession.ts'
 import { logoutAnswer } from '../../lib/pages/logoutAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
 import { callersFromEnvironment } from '../../lib/runtime/callers.ts'

@@ -1,6 +1,6 @@
 import { tokenEndpoint } from '../../lib/http/endpoint.ts'
-import { isPublicClient } from '../../lib/oauth/authenticateClient.ts'
-import { revoke } from '../../lib/oauth/revoke.ts'
+import { isPublicClient } from '../../lib/oauth/client/authenticateClient.ts'
+import { revoke } from '../../lib/oauth/token/revoke.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 import { tokenInspectionDepsFromEnvironment } from '../../lib/runtime/tokenInspection.ts'

@@ -1,6 +1,6 @@
 import { tokenEndpoint } from '../../lib/http/endpoint.ts'
-import { isPublicClient } from '../../lib/oauth/authenticateClient.ts'
-import { handleTokenRequest } from '../../lib/oauth/handleTokenRequest.ts'
+import { isPublicClient } from '../../lib/oauth/client/authenticateClient.ts'
+import { handleTokenRequest } from '../../lib/oauth/token/handleTokenRequest.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 import { tokenDepsFromEnvironment } from '../../lib/runtime/tokens.ts'

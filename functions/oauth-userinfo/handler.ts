@@ -1,7 +1,7 @@
 import { scopesIn } from '../../lib/core/scopes.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { InsufficientScopeError } from '../../lib/http/errors.ts'
-import { userInfoOf } from '../../lib/oauth/userInfo.ts'
+import { userInfoOf } from '../../lib/oauth/token/userInfo.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { usersFromEnvironment } from '../../lib/runtime/users.ts'
 import { getUser } from '../../lib/users/getUser.ts'

@@ -1,5 +1,5 @@
 import { rawEndpoint } from '../../lib/http/endpoint.ts'
-import { openidConfiguration } from '../../lib/oauth/metadata.ts'
+import { openidConfiguration } from '../../lib/oauth/client/metadata.ts'
 import { clock } from '../../lib/runtime/clock.ts'
 import { issuerFromEnvironment, publicJwksFromEnvironment } from '../../lib/runtime/discovery.ts'
 import { logger } from '../../lib/runtime/logger.ts'

@@ -1,5 +1,5 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
-import { listUserConsents } from '../../lib/oauth/userConsents.ts'
+import { listUserConsents } from '../../lib/oauth/authorize/userConsents.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { userSessionDepsFromEnvironment } from '../../lib/runtime/userSessions.ts'
 import { contract } from './contract.ts'

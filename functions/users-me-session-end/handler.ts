@@ -1,5 +1,5 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
-import { endUserSession } from '../../lib/oauth/userSessions.ts'
+import { endUserSession } from '../../lib/oauth/session/userSessions.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { userSessionDepsFromEnvironment } from '../../lib/runtime/userSessions.ts'
 import { contract } from './contract.ts'

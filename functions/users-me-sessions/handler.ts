@@ -1,5 +1,5 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
-import { listUserSessions } from '../../lib/oauth/listUserSessions.ts'
+import { listUserSessions } from '../../lib/oauth/session/listUserSessions.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { serviceNameFromEnvironment, userSessionDepsFromEnvironment } from '../../lib/runtime/userSessions.ts'
 import { contract } from './contract.ts'

@@ -11,9 +11,9 @@ import {
   rewriteClients,
   rotateSecret,
   setDisabled,
-} from '../../lib/oauth/clientRegistration.ts'
+} from '../../lib/oauth/client/clientRegistration.ts'
+import type { RedirectPolicy } from '../../lib/oauth/client/redirectUri.ts'
 import type { OAuthClient } from '../../lib/oauth/oauthClient.ts'
-import type { RedirectPolicy } from '../../lib/oauth/redirectUri.ts'
 import { environment } from '../../lib/runtime/environment.ts'
 import { redirectPolicyFromEnvironment } from '../../lib/runtime/redirectPolicy.ts'
 import { stageNamed } from '../data/stages.ts'

@@ -8,7 +8,7 @@ export const changeScopes: Run = async ([clientId = '', list = ''], { dryRun, co
   await connect()
   const { operatedClientDepsFromEnvironment } = await import('../../lib/runtime/operators.ts')
   const { changeApiClientScopes } = await import('../../lib/organizations/changeApiClientScopes.ts')
-  const { changeClientScopes } = await import('../../lib/oauth/changeClientScopes.ts')
+  const { changeClientScopes } = await import('../../lib/oauth/client/changeClientScopes.ts')
   const deps = await operatedClientDepsFromEnvironment()
   const apiClientId = apiClientIdSchema.safeParse(clientId).data
   const changed = apiClientId

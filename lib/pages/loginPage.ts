@@ -1,5 +1,5 @@
 import { html } from '../core/html.ts'
-import type { SignInProblem } from '../oauth/hostedSignIn.ts'
+import type { SignInProblem } from '../signIn/hostedSignIn.ts'
 import { accountFormPath } from '../users/accountForm.ts'
 import { emailField, passwordField } from './fields.ts'
 import type { Look } from './look.ts'

@@ -1,7 +1,7 @@
 import type { SecondFactor } from '../authenticators/ports.ts'
 import { displayAddress } from '../core/displayAddress.ts'
 import { type Html, html } from '../core/html.ts'
-import type { SecondFactorProblem } from '../oauth/hostedSignIn.ts'
+import type { SecondFactorProblem } from '../signIn/hostedSignIn.ts'
 import type { Look } from './look.ts'
 import { LOST_FACTOR_PATH, lostFactorFields } from './lostFactorPage.ts'
 import { type Page, page } from './page.ts'

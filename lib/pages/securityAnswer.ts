@@ -1,7 +1,7 @@
 import type { SecurityStep } from '../authenticators/securityStep.ts'
 import { seeOther } from '../http/answer.ts'
 import type { HttpResult } from '../http/contract.ts'
-import type { SessionChange } from '../oauth/sessionChange.ts'
+import type { SessionChange } from '../oauth/session/sessionChange.ts'
 import { factorResetPage } from './factorResetPage.ts'
 import type { Look } from './look.ts'
 import { messagePage } from './messagePage.ts'

@@ -1,5 +1,5 @@
 import { createOAuthClients } from '../adapters/dynamodb/oauthClient.ts'
-import type { ResumeDeps } from '../oauth/requestToResume.ts'
+import type { ResumeDeps } from '../oauth/authorize/requestToResume.ts'
 import type { JoinDeps } from '../organizations/joinByInvitation.ts'
 import type { UseLinkDeps } from '../users/useAccountLink.ts'
 import { accountDeletionsFromEnvironment } from './accountDeletions.ts'

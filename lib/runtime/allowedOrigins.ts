@@ -1,5 +1,5 @@
 import { createClientOrigins } from '../adapters/dynamodb/clientOrigins.ts'
-import { createOriginCheck } from '../oauth/originCheck.ts'
+import { createOriginCheck } from '../oauth/client/originCheck.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'

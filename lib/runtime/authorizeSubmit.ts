@@ -1,5 +1,5 @@
 import type { Branding } from '../core/branding.ts'
-import type { AuthorizeSubmitDeps } from '../oauth/authorizeSubmit.ts'
+import type { AuthorizeSubmitDeps } from '../oauth/authorize/authorizeSubmit.ts'
 import { authorizeDepsFromEnvironment } from './authorize.ts'
 import { hostedSignInDepsFromEnvironment } from './hostedSignIn.ts'
 

@@ -1,4 +1,4 @@
-import type { RedirectPolicy } from '../oauth/redirectUri.ts'
+import type { RedirectPolicy } from '../oauth/client/redirectUri.ts'
 import { environment } from './environment.ts'
 
 /** The redirect policy of this stage: `exact` unless `DEVELOPMENT_REDIRECTS` is `on`. */

@@ -11,7 +11,7 @@ interface Layer {
 }
 
 const features = ['oauth', 'users', 'organizations', 'billing', 'authenticators'] as const
-const anyFeature = /^lib\/(oauth|users|organizations|billing|authenticators)\//
+const anyFeature = /^lib\/(oauth|signIn|users|organizations|billing|authenticators)\//
 const zod = /^zod$/
 // What runs on Lambda, or in a browser, takes of zod what it uses, and no more.
 const zodMini = /^zod\/mini$/
@@ -36,11 +36,21 @@ const layers: Record<string, Layer> = {
           /^lib\/users\/(emailKey|mailBudget|registration|reservedUsername)\.ts$/,
           // Tries of passwords and of second factors are counted in one way.
           /^lib\/users\/guess\.ts$/,
+          ...(feature === 'oauth' ? [/^lib\/signIn\//] : []),
         ],
         packages: [zodMini, /^node:crypto$/],
       },
     ]),
   ),
+  // Hosted sign-in, used by the authorization endpoint and the pages of an account's security.
+  'lib/signIn': {
+    files: /^lib\/signIn\//,
+    ours: [
+      /^lib\/(core|log|mail|texts|users|authenticators)\//,
+      /^lib\/oauth\/((session|token)\/|(ports|errors|secretDigest)\.ts$)/,
+    ],
+    packages: [zodMini],
+  },
   'lib/adapters': {
     files: /^lib\/adapters\//,
     ours: [/^lib\/(core|log|mail)\//, anyFeature],
@@ -238,6 +248,7 @@ const floors: Record<string, readonly (readonly string[])[]> = {
     ['checkout', 'reconcile'],
     ['subscriptions', 'operate'],
   ],
+  'lib/oauth': [['client'], ['token'], ['session'], ['authorize']],
 }
 
 /** Imports of a feature's file that go to an upper floor, or to another room of the same floor. */

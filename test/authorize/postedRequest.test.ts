@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { readPostedRequest } from '../../lib/oauth/authorizeParameters.ts'
+import { readPostedRequest } from '../../lib/oauth/authorize/authorizeParameters.ts'
 import { useAccountsStack } from '../support/accountsStack.ts'
 import { textOf } from './page.ts'
 import { queryOf, registerClient, responseIn, signedInVisitor } from './people.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
-import { challengeOf } from '../../lib/oauth/pkce.ts'
+import { challengeOf } from '../../lib/oauth/token/pkce.ts'
 import { issueCode, REDIRECT_URI, register, VERIFIER } from '../oauth/tokenRequests.ts'
 import { AUDIENCE, ISSUER, useAccountsStack } from '../support/accountsStack.ts'
 import { discover, fetchFrom } from './stackClient.ts'

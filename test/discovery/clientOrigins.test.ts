@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createClientOrigins, ORIGINS_KEY } from '../../lib/adapters/dynamodb/clientOrigins.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
-import { addUri, removeUri, rewriteClients, setDisabled } from '../../lib/oauth/clientRegistration.ts'
+import { addUri, removeUri, rewriteClients, setDisabled } from '../../lib/oauth/client/clientRegistration.ts'
 import { registerClient } from '../authorize/people.ts'
 import { useAccountsStack } from '../support/accountsStack.ts'
 

@@ -9,9 +9,9 @@ import {
   retireSecret,
   rotateSecret,
   setDisabled,
-} from '../../lib/oauth/clientRegistration.ts'
+} from '../../lib/oauth/client/clientRegistration.ts'
+import type { RedirectPolicy } from '../../lib/oauth/client/redirectUri.ts'
 import type { ClientType } from '../../lib/oauth/oauthClient.ts'
-import type { RedirectPolicy } from '../../lib/oauth/redirectUri.ts'
 import { digestSecret } from '../../lib/oauth/secretDigest.ts'
 import { useAccountsStack } from '../support/accountsStack.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
-import { challengeOf } from '../../lib/oauth/pkce.ts'
+import { challengeOf } from '../../lib/oauth/token/pkce.ts'
 import { spawnScript } from '../local/support/childStack.ts'
 import { VERIFIER } from '../oauth/tokenRequests.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { challengeOf } from '../../lib/oauth/pkce.ts'
 import { digestSecret } from '../../lib/oauth/secretDigest.ts'
+import { challengeOf } from '../../lib/oauth/token/pkce.ts'
 import { issueCode, refusal, register, requestToken, SECRET, tokensIn, VERIFIER } from '../oauth/tokenRequests.ts'
 import { useAccountsStack } from '../support/accountsStack.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
-import { challengeOf } from '../../lib/oauth/pkce.ts'
+import { challengeOf } from '../../lib/oauth/token/pkce.ts'
 import { issueCode, refusal, register, requestToken, signIn, tokensIn, VERIFIER } from '../oauth/tokenRequests.ts'
 import { ISSUER, useAccountsStack } from '../support/accountsStack.ts'
 import { askAboutToken } from './askAboutToken.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import * as openid from 'openid-client'
 import { AuthorizationCode } from 'simple-oauth2'
-import { challengeOf } from '../../lib/oauth/pkce.ts'
+import { challengeOf } from '../../lib/oauth/token/pkce.ts'
 import { ISSUER, useAccountsStack } from '../support/accountsStack.ts'
 import { issueCode, REDIRECT_URI, register, VERIFIER } from './tokenRequests.ts'
 

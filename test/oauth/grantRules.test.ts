@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { challengeOf } from '../../lib/oauth/pkce.ts'
+import { challengeOf } from '../../lib/oauth/token/pkce.ts'
 import { useAccountsStack } from '../support/accountsStack.ts'
 import {
   issueCode,

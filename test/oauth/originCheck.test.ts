@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { originsOf } from '../../lib/oauth/clientOrigins.ts'
-import { createOriginCheck } from '../../lib/oauth/originCheck.ts'
-import type { RedirectPolicy } from '../../lib/oauth/redirectUri.ts'
+import { originsOf } from '../../lib/oauth/client/clientOrigins.ts'
+import { createOriginCheck } from '../../lib/oauth/client/originCheck.ts'
+import type { RedirectPolicy } from '../../lib/oauth/client/redirectUri.ts'
 
 const CONSOLE = 'https://console.example.com'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { byPassword } from '../../lib/core/authentication.ts'
 import { userIdSchema } from '../../lib/core/ids.ts'
-import { type AuthorizationGrant, issueAuthorizationCode } from '../../lib/oauth/issueAuthorizationCode.ts'
+import { type AuthorizationGrant, issueAuthorizationCode } from '../../lib/oauth/authorize/issueAuthorizationCode.ts'
 import type { GrantType } from '../../lib/oauth/oauthClient.ts'
 import { digestSecret } from '../../lib/oauth/secretDigest.ts'
 import type { AccountsStack } from '../support/accountsStack.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { samplePassword, tokenMailedTo } from '../../infra/local/sampleAccounts.ts'
 import { apiClient } from '../../infra/local/sampleApiClient.ts'
-import { challengeOf } from '../../lib/oauth/pkce.ts'
+import { challengeOf } from '../../lib/oauth/token/pkce.ts'
 import { queryOf, signInAt } from '../authorize/people.ts'
 import { Visitor } from '../authorize/visitor.ts'
 import { enrollFactors } from '../secondFactor/enrollFactors.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { type AuthenticationMethod, assuranceLevels } from '../../lib/core/authentication.ts'
-import { mustAuthenticate } from '../../lib/oauth/mustAuthenticate.ts'
+import { mustAuthenticate } from '../../lib/oauth/authorize/mustAuthenticate.ts'
 import { digestSecret } from '../../lib/oauth/secretDigest.ts'
 
 const [mine, another] = [digestSecret('this request'), digestSecret('another')]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { isRegistered, leadsToProgram, requireRegistrable } from '../../lib/oauth/redirectUri.ts'
+import { isRegistered, leadsToProgram, requireRegistrable } from '../../lib/oauth/client/redirectUri.ts'
 import { checkProperty } from './checkProperty.ts'
 
 const port = fc.oneof(

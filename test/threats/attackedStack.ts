@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from '@jest/globals'
 import { type LocalClient, localClient } from '../../infra/local/localClient.ts'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
-import { challengeOf } from '../../lib/oauth/pkce.ts'
+import { challengeOf } from '../../lib/oauth/token/pkce.ts'
 import { VERIFIER } from '../authorize/people.ts'
 
 /** A local stack for all attacks of a file, and a client that calls it. */

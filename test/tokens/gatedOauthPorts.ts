@@ -1,6 +1,6 @@
 import { CommonError } from '../../lib/core/errors.ts'
 import type { TokenSigner } from '../../lib/oauth/ports.ts'
-import type { TokenDeps } from '../../lib/oauth/tokenRequest.ts'
+import type { TokenDeps } from '../../lib/oauth/token/tokenRequest.ts'
 import type { Enter } from '../world/gate.ts'
 
 type OauthPorts = Pick<TokenDeps, 'clients' | 'codes' | 'refreshTokens' | 'accounts'>

@@ -1,7 +1,7 @@
 import { CommonError } from '../../lib/core/errors.ts'
 import { OAuthError } from '../../lib/oauth/errors.ts'
 import { digestSecret } from '../../lib/oauth/secretDigest.ts'
-import type { IssuedTokens, TokenRequest } from '../../lib/oauth/tokenRequest.ts'
+import type { IssuedTokens, TokenRequest } from '../../lib/oauth/token/tokenRequest.ts'
 import type { Ending } from '../world/gate.ts'
 import type { StoredTokens } from './inMemoryOauthStores.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
-import type { TokenRequest } from '../../lib/oauth/tokenRequest.ts'
+import type { TokenRequest } from '../../lib/oauth/token/tokenRequest.ts'
 import type { Choose, PortCall } from '../world/gate.ts'
 import { brokenAnswers } from './tokenRules.ts'
 import { createTokenStories, type TokenStory } from './tokenStories.ts'

@@ -1,11 +1,11 @@
 import { byPassword } from '../../lib/core/authentication.ts'
 import { userIdSchema } from '../../lib/core/ids.ts'
-import { handleTokenRequest } from '../../lib/oauth/handleTokenRequest.ts'
-import { issueAuthorizationCode } from '../../lib/oauth/issueAuthorizationCode.ts'
+import { issueAuthorizationCode } from '../../lib/oauth/authorize/issueAuthorizationCode.ts'
 import type { GrantType } from '../../lib/oauth/oauthClient.ts'
-import { challengeOf } from '../../lib/oauth/pkce.ts'
 import { digestSecret } from '../../lib/oauth/secretDigest.ts'
-import type { TokenRequest } from '../../lib/oauth/tokenRequest.ts'
+import { handleTokenRequest } from '../../lib/oauth/token/handleTokenRequest.ts'
+import { challengeOf } from '../../lib/oauth/token/pkce.ts'
+import type { TokenRequest } from '../../lib/oauth/token/tokenRequest.ts'
 import { createTokenWorld, type TokenBeginning, type TokenWorld } from './tokenWorld.ts'
 
 /** One token request, in the world in which it is tried. */

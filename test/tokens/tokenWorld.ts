@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { handleTokenRequest } from '../../lib/oauth/handleTokenRequest.ts'
-import type { TokenDeps, TokenRequest } from '../../lib/oauth/tokenRequest.ts'
+import { handleTokenRequest } from '../../lib/oauth/token/handleTokenRequest.ts'
+import type { TokenDeps, TokenRequest } from '../../lib/oauth/token/tokenRequest.ts'
 import { type Choose, createGate, type Enter } from '../world/gate.ts'
 import { createRandom, createSeededIds, createVirtualClock, type VirtualClock } from '../world/worldTime.ts'
 import { gatedOauthPorts, gatedSigner } from './gatedOauthPorts.ts'

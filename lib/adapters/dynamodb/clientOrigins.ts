@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
-import { originsOf } from '../../oauth/clientOrigins.ts'
+import { originsOf } from '../../oauth/client/clientOrigins.ts'
 import type { OAuthClient } from '../../oauth/oauthClient.ts'
 import type { ClientOrigins } from '../../oauth/ports.ts'
 import { callStore } from './callStore.ts'

@@ -1,0 +1,143 @@
+import { type AssuranceLevel, assuranceLevels } from '../../core/authentication.ts'
+import { isScope, type Scope, scopesIn } from '../../core/scopes.ts'
+import { isRegistered, type RedirectPolicy } from '../client/redirectUri.ts'
+import type { OAuthClient } from '../oauthClient.ts'
+import type { OAuthClients } from '../ports.ts'
+import type { SecretDigest } from '../secretDigest.ts'
+import { codeChallengePattern } from '../token/pkce.ts'
+import { type AuthorizeParameters, digestRequest, readAuthorizeParameters } from './authorizeParameters.ts'
+import type { AuthorizeErrorCode, ResponseTarget } from './authorizeResponse.ts'
+import type { UntrustedReason } from './authorizeStep.ts'
+
+type Prompt = 'none' | 'login' | 'consent'
+
+/** The valid parameters of an authorization request. */
+export interface AuthorizationRequest {
+  readonly scopes: readonly Scope[]
+  readonly codeChallenge: string
+  readonly prompts: readonly Prompt[]
+  /** Seconds since the last sign-in, at most. */
+  readonly maxAge: number | undefined
+  /** The levels in `acr_values` that there are: any of them will do. */
+  readonly levels: readonly AssuranceLevel[]
+  readonly nonce: string | undefined
+  /** An id_token of the user that the client expects, not verified yet. */
+  readonly idTokenHint: string | undefined
+  /** Of the whole query. */
+  readonly digest: SecretDigest
+}
+
+/** The error response to a request whose redirect URI is known (RFC 6749 §4.1.2.1). */
+export interface AuthorizationError {
+  readonly error: AuthorizeErrorCode
+  readonly error_description: string
+}
+
+/** A request whose client and redirect URI are known, so that its response may go to the client. */
+export interface TrustedRequest {
+  readonly client: OAuthClient
+  readonly target: ResponseTarget
+  readonly loginHint: string
+  /** Whether the user must not be asked anything. */
+  readonly silent: boolean
+  readonly parsed: AuthorizationRequest | AuthorizationError
+}
+
+/**
+ * Reads an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3). `untrusted`: the client or its redirect URI is unknown, and the
+ * response must not go there.
+ * @throws CommonError `service_unavailable`
+ */
+export async function readAuthorizationRequest(
+  { clients, redirectPolicy }: { readonly clients: OAuthClients; readonly redirectPolicy: RedirectPolicy },
+  query: string,
+): Promise<TrustedRequest | { untrusted: UntrustedReason }> {
+  const parameters = readAuthorizeParameters(query)
+  const client = await clients.find(parameters.get('client_id') ?? '')
+  if (!client || client.disabled) return { untrusted: 'unknown_client' }
+  const redirectUri = parameters.get('redirect_uri')
+  if (redirectUri === undefined || !isRegistered(client.redirectUris, redirectUri, redirectPolicy))
+    return { untrusted: 'untrusted_redirect_uri' }
+  const parsed = parse(client, parameters, digestRequest(query))
+  return {
+    client,
+    target: { redirectUri, state: parameters.get('state') },
+    loginHint: parameters.get('login_hint')?.slice(0, 254) ?? '',
+    silent: 'prompts' in parsed ? parsed.prompts.includes('none') : parameters.get('prompt') === 'none',
+    parsed,
+  }
+}
+
+function parse(
+  client: OAuthClient,
+  parameters: AuthorizeParameters,
+  digest: SecretDigest,
+): AuthorizationRequest | AuthorizationError {
+  if (parameters.anyRepeated) return invalid('A parameter is repeated')
+  const unsupported = notSupported.find((name) => parameters.get(name) !== undefined)
+  if (unsupported !== undefined) return refusal(`${unsupported}_not_supported`, `There is no ${unsupported} here`)
+  const responseType = parameters.get('response_type')
+  if (responseType === undefined) return invalid('response_type is missing')
+  if (responseType !== 'code') return refusal('unsupported_response_type', 'The only response_type here is code')
+  if ((parameters.get('response_mode') ?? 'query') !== 'query') return invalid('The only response_mode here is query')
+  if (!client.grantTypes.includes('authorization_code')) {
+    return refusal('unauthorized_client', 'The client may not use authorization codes')
+  }
+  const scopes = readScopes(parameters.get('scope'))
+  if (scopes === undefined) return refusal('invalid_scope', 'There is no such scope')
+  if (!scopes.every((scope) => client.scopes?.includes(scope) ?? true))
+    return refusal('invalid_scope', 'The client is not registered for this scope')
+  const codeChallenge = parameters.get('code_challenge')
+  if (codeChallenge === undefined) return invalid('code_challenge is missing')
+  // A method that is left out means `plain` (RFC 7636 §4.3), which is not supported (ASVS 5.0 §10.4.6).
+  if (parameters.get('code_challenge_method') !== 'S256') return invalid('code_challenge_method must be S256')
+  if (!codeChallengePattern.test(codeChallenge)) return invalid('code_challenge is not of S256')
+  const prompts = readPrompts(parameters.get('prompt'))
+  if (prompts === undefined) return invalid('prompt is unknown, or none comes with another')
+  const maxAge = parameters.get('max_age')
+  if (maxAge !== undefined && !/^\d{1,9}$/.test(maxAge)) return invalid('max_age is not a number of seconds')
+  const nonce = parameters.get('nonce')
+  if (nonce !== undefined && nonce.length > MAX_NONCE) return invalid('nonce is too long')
+  return {
+    scopes,
+    codeChallenge,
+    prompts,
+    maxAge: maxAge === undefined ? undefined : Number(maxAge),
+    levels: assuranceLevels.filter((level) => parameters.get('acr_values')?.split(' ').includes(level)),
+    nonce,
+    idTokenHint: parameters.get('id_token_hint'),
+    digest,
+  }
+}
+
+/** OpenID Connect Core §6, §7.2.1. */
+const notSupported = ['request', 'request_uri', 'registration'] as const
+
+/** Characters: it is stored with the code. */
+const MAX_NONCE = 512
+
+/** RFC 6749 §3.3: each scope once, in the order sent; undefined where one does not exist. */
+function readScopes(list: string | undefined): Scope[] | undefined {
+  const sent = [...new Set(scopesIn(list))]
+  const known = sent.filter(isScope)
+  return known.length === sent.length ? known : undefined
+}
+
+function readPrompts(prompt = ''): Prompt[] | undefined {
+  const words = prompt.split(' ').filter(Boolean)
+  const prompts = words.filter(isPrompt)
+  if (prompts.length < words.length || (words.length > 1 && words.includes('none'))) return undefined
+  return prompts
+}
+
+function isPrompt(word: string): word is Prompt {
+  return word === 'none' || word === 'login' || word === 'consent'
+}
+
+function invalid(description: string): AuthorizationError {
+  return refusal('invalid_request', description)
+}
+
+function refusal(error: AuthorizeErrorCode, error_description: string): AuthorizationError {
+  return { error, error_description }
+}

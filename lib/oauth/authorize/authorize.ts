@@ -1,0 +1,188 @@
+import type { Logger } from '../../log/logger.ts'
+import { type AskSignInDeps, askSignIn, type SignInQuestion } from '../../signIn/hostedSignIn.ts'
+import { destinationOf, type RedirectPolicy } from '../client/redirectUri.ts'
+import type { AuthorizationCodes, IdTokenReader, OAuthClients } from '../ports.ts'
+import { type BrowserRequest, type LiveSession, readSession } from '../session/session.ts'
+import {
+  type AuthorizationError,
+  type AuthorizationRequest,
+  readAuthorizationRequest,
+  type TrustedRequest,
+} from './authorizationRequest.ts'
+import { responseLocation } from './authorizeResponse.ts'
+import type { AuthorizeStep } from './authorizeStep.ts'
+import { type ConsentDeps, isAllowed } from './consent.ts'
+import { issueAuthorizationCode } from './issueAuthorizationCode.ts'
+import { mustAuthenticate } from './mustAuthenticate.ts'
+
+/** Everything that the authorization endpoint reads, writes or calls. */
+export interface AuthorizeDeps extends AskSignInDeps, ConsentDeps {
+  readonly clients: OAuthClients
+  readonly codes: AuthorizationCodes
+  readonly idTokens: IdTokenReader
+  readonly logger: Logger
+  readonly redirectPolicy: RedirectPolicy
+  /** `iss` of every response. */
+  readonly issuer: string
+}
+
+/**
+ * The authorization endpoint (RFC 6749 §3.1, §4.1). The browser is redirected to the client, errors included, only after the user
+ * has signed in, so that a link to this service is no open redirector; silent requests (`prompt=none`) are answered at once
+ * (RFC 9700 §4.11.2).
+ * @throws CommonError `service_unavailable`
+ */
+export async function authorize(deps: AuthorizeDeps, { query, secret }: BrowserRequest): Promise<AuthorizeStep> {
+  const [trusted, session] = await Promise.all([readAuthorizationRequest(deps, query), readSession(deps, secret)])
+  if ('untrusted' in trusted) return refuseUntrusted(deps, trusted.untrusted)
+  if (session === undefined && !trusted.silent) return signInStep(trusted, await askSignIn(deps, secret))
+  if (isAuthorizationError(trusted.parsed)) return refuse(deps, trusted, trusted.parsed)
+  return grantOrAsk(deps, trusted, trusted.parsed, session)
+}
+
+async function grantOrAsk(
+  deps: AuthorizeDeps,
+  trusted: TrustedRequest,
+  request: AuthorizationRequest,
+  session: LiveSession | undefined,
+): Promise<AuthorizeStep> {
+  const missing = await findMissing(deps, request, session)
+  if (missing !== undefined) return askFor(deps, trusted, missing, session)
+  if (session === undefined) return loginStep(trusted)
+  const mustConsent =
+    request.prompts.includes('consent') || !(await isAllowed(deps, consentQuestion(trusted, request, session)))
+  if (!mustConsent) return grant(deps, trusted, request, session)
+  return trusted.silent ? refuse(deps, trusted, consentRequired) : consentStep(trusted, request, session)
+}
+
+const loginRequired: AuthorizationError = { error: 'login_required', error_description: 'The user is not signed in' }
+const consentRequired: AuthorizationError = {
+  error: 'consent_required',
+  error_description: 'The user has not allowed this',
+}
+
+const unmet: AuthorizationError = {
+  error: 'unmet_authentication_requirements',
+  error_description: 'The user did not sign in with two factors',
+}
+const foreignHint: AuthorizationError = {
+  error: 'invalid_request',
+  error_description: 'id_token_hint is no id_token of this service',
+}
+
+type Missing = NonNullable<ReturnType<typeof mustAuthenticate>> | 'hint'
+
+/** What keeps the request from being answered in this session; `hint` where it cannot be answered at all, because its hint is not of this service. */
+export async function findMissing(
+  { idTokens, clock }: AuthorizeDeps,
+  request: AuthorizationRequest,
+  session: LiveSession | undefined,
+): Promise<Missing | undefined> {
+  const hint = request.idTokenHint === undefined ? undefined : await idTokens.read(request.idTokenHint)
+  if (request.idTokenHint !== undefined && hint === undefined) return 'hint'
+  if (session === undefined) return 'sign_in'
+  return mustAuthenticate({ ...request, hintedUser: hint?.userId }, session, clock.now())
+}
+
+/** A user without a second factor cannot reach the level that the request asks for, and the client is answered so. */
+async function askFor(
+  deps: AuthorizeDeps,
+  trusted: TrustedRequest,
+  missing: Missing,
+  session: LiveSession | undefined,
+): Promise<AuthorizeStep> {
+  if (missing === 'hint') return refuse(deps, trusted, foreignHint)
+  if (trusted.silent) return refuse(deps, trusted, loginRequired)
+  const canReach = missing === 'sign_in' || (session && (await deps.secondFactors.required(session.user.id)).length > 0)
+  return canReach ? loginStep(trusted, session?.user.email) : refuse(deps, trusted, unmet)
+}
+
+/** What the user has to consent to. */
+export function consentQuestion(
+  { client, target }: TrustedRequest,
+  { scopes }: AuthorizationRequest,
+  { user }: LiveSession,
+) {
+  return { userId: user.id, client, redirectUri: target.redirectUri, scopes }
+}
+
+export function isAuthorizationError(parsed: AuthorizationRequest | AuthorizationError): parsed is AuthorizationError {
+  return 'error' in parsed
+}
+
+/**
+ * Issues a code to the client. One of a first-party client belongs to the session, and is good while that is open; one of another client
+ * while the user's consent exists.
+ * @throws CommonError `service_unavailable`
+ */
+export async function grant(
+  deps: AuthorizeDeps,
+  trusted: TrustedRequest,
+  { scopes, codeChallenge, nonce }: AuthorizationRequest,
+  { id, browser, user, securityRev, authentication }: LiveSession,
+): Promise<AuthorizeStep> {
+  const { client, target } = trusted
+  const code = await issueAuthorizationCode(deps, {
+    clientId: client.clientId,
+    userId: user.id,
+    securityRev,
+    authentication,
+    scope: scopes.join(' '),
+    redirectUri: target.redirectUri,
+    codeChallenge,
+    codeChallengeMethod: 'S256',
+    nonce,
+    browser,
+    ...(client.firstParty ? { sessionId: id } : { needsConsent: true }),
+  })
+  return { step: 'respond', location: responseLocation(target, deps.issuer, { code }) }
+}
+
+/** Answers the client with an error. */
+export function refuse(
+  { logger, issuer }: Pick<AuthorizeDeps, 'logger' | 'issuer'>,
+  { client, target }: TrustedRequest,
+  { error, error_description }: AuthorizationError,
+): AuthorizeStep {
+  logger.info('Authorization refused', { code: error, clientId: client.clientId, reason: error_description })
+  return { step: 'respond', location: responseLocation(target, issuer, { error, error_description }) }
+}
+
+function refuseUntrusted(
+  { logger }: Pick<AuthorizeDeps, 'logger'>,
+  reason: 'unknown_client' | 'untrusted_redirect_uri',
+): AuthorizeStep {
+  logger.info('Authorization refused', { code: reason })
+  return { step: 'untrusted', reason }
+}
+
+/** The sign-in form. */
+export function loginStep(trusted: TrustedRequest, email = trusted.loginHint): AuthorizeStep {
+  return signInStep(trusted, { step: 'password', email })
+}
+
+/** A form of the sign-in, which the request's `login_hint` prefills. */
+export function signInStep(trusted: TrustedRequest, question: SignInQuestion): AuthorizeStep {
+  const { client, target, loginHint } = trusted
+  const email = question.email || loginHint
+  return { ...question, email, clientName: nameOf(client), returnsTo: destinationOf(target.redirectUri) }
+}
+
+function consentStep(
+  { client, target }: TrustedRequest,
+  { scopes }: AuthorizationRequest,
+  { user }: LiveSession,
+): AuthorizeStep {
+  return {
+    step: 'consent',
+    clientName: nameOf(client),
+    email: user.email,
+    scopes,
+    firstParty: client.firstParty ?? false,
+    returnsTo: destinationOf(target.redirectUri),
+  }
+}
+
+function nameOf({ name, clientId }: TrustedRequest['client']): string {
+  return name || clientId
+}

@@ -1,0 +1,65 @@
+import { digestSecret, type SecretDigest } from '../secretDigest.ts'
+
+/** The parameters of an authorization request (RFC 6749 §3.1): unknown ones are ignored, an empty one counts as omitted. */
+export interface AuthorizeParameters {
+  /** The value of a parameter that was sent once; undefined where it was omitted or repeated. */
+  get(name: ParameterName): string | undefined
+  isRepeated(name: ParameterName): boolean
+  /** Whether any parameter that this service knows was sent twice. */
+  readonly anyRepeated: boolean
+}
+
+const names = [
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'prompt',
+  'max_age',
+  'acr_values',
+  'nonce',
+  'id_token_hint',
+  'request',
+  'request_uri',
+  'registration',
+  'login_hint',
+  'ui_locales',
+] as const
+
+type ParameterName = (typeof names)[number]
+
+/** @param query percent-encoded, without `?` */
+export function readAuthorizeParameters(query: string): AuthorizeParameters {
+  const sent = new URLSearchParams(query)
+  const isRepeated = (name: ParameterName) => sent.getAll(name).length > 1
+  return {
+    get: (name) => (isRepeated(name) ? undefined : sent.get(name) || undefined),
+    isRepeated,
+    anyRepeated: names.some(isRepeated),
+  }
+}
+
+/** One authorization request, however its query is encoded: what a sign-in that takes place for it is remembered by. */
+export function digestRequest(query: string): SecretDigest {
+  return digestSecret(new URLSearchParams(query).toString())
+}
+
+/** Longer requests do not fit into the 10,240 bytes that API Gateway takes of a request line with its headers. */
+const MAX_CHARACTERS = 8192
+
+/**
+ * The query of an authorization request that was sent as a form (OpenID Connect Core §3.1.2.1): `too_long` for one that is no address. Of
+ * the form only the parameters of such a request are in it. Undefined for any other form: one of this service's own has an `action`.
+ */
+export function readPostedRequest(form: string): string | 'too_long' | undefined {
+  const sent = [...new URLSearchParams(form)]
+  const has = (field: string) => sent.some(([name]) => name === field)
+  if (has('action') || !has('client_id')) return undefined
+  const known: readonly string[] = names
+  const query = new URLSearchParams(sent.filter(([name]) => known.includes(name))).toString()
+  return query.length > MAX_CHARACTERS ? 'too_long' : query
+}

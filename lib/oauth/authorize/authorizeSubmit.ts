@@ -1,0 +1,84 @@
+import { type HostedSignInDeps, type SignInForm, submitSignIn } from '../../signIn/hostedSignIn.ts'
+import { endPendingSignIn } from '../../signIn/pendingSignIn.ts'
+import { type BrowserRequest, readSession } from '../session/session.ts'
+import { type AuthorizationError, readAuthorizationRequest } from './authorizationRequest.ts'
+import {
+  type AuthorizeDeps,
+  authorize,
+  consentQuestion,
+  findMissing,
+  grant,
+  isAuthorizationError,
+  refuse,
+  signInStep,
+} from './authorize.ts'
+import { digestRequest } from './authorizeParameters.ts'
+import type { AuthorizeStep } from './authorizeStep.ts'
+import { allow } from './consent.ts'
+
+/** Everything that the forms of the authorization endpoint read, write or call. */
+export interface AuthorizeSubmitDeps extends AuthorizeDeps, HostedSignInDeps {
+  readonly secondFactors: HostedSignInDeps['secondFactors']
+}
+
+/** A form of the hosted pages: sign in, allow or deny what a client asks for, or sign out to use another account. */
+type AuthorizeAction = SignInForm | { action: 'allow' } | { action: 'deny' } | { action: 'switch' }
+
+/**
+ * Handles a form of the hosted pages. The authorization request is parsed from the query each time, because the form proves nothing
+ * about it. The caller has checked that this browser was given the form.
+ * @throws CommonError `service_unavailable`
+ */
+export async function authorizeSubmit(
+  deps: AuthorizeSubmitDeps,
+  browser: BrowserRequest & { secret: string },
+  action: AuthorizeAction,
+): Promise<AuthorizeStep> {
+  if (action.action === 'switch') return switchAccount(deps, browser)
+  if (action.action === 'allow' || action.action === 'deny') return decide(deps, browser, action.action)
+  return signIn(deps, browser, action)
+}
+
+/** Also gives up a sign-in that is pending, and the session that it would have replaced. */
+async function switchAccount(
+  deps: AuthorizeSubmitDeps,
+  { query, secret }: BrowserRequest & { secret: string },
+): Promise<AuthorizeStep> {
+  const session = await endPendingSignIn(deps, secret)
+  if (session !== undefined) await deps.sessions.end(session)
+  return { step: 'again', query, session: 'ended' }
+}
+
+async function signIn(
+  deps: AuthorizeSubmitDeps,
+  browser: BrowserRequest & { secret: string },
+  form: SignInForm,
+): Promise<AuthorizeStep> {
+  const { query, secret } = browser
+  const trusted = await readAuthorizationRequest(deps, query)
+  if ('untrusted' in trusted) return authorize(deps, browser)
+  const next = await submitSignIn(deps, { secret, signedInFor: digestRequest(query) }, form)
+  if (next.step === 'password' || next.step === 'second_factor') return signInStep(trusted, next)
+  return { step: 'again', query, session: next.session }
+}
+
+const denied: AuthorizationError = { error: 'access_denied', error_description: 'The user did not allow this' }
+
+async function decide(
+  deps: AuthorizeDeps,
+  browser: BrowserRequest,
+  decision: 'allow' | 'deny',
+): Promise<AuthorizeStep> {
+  const [trusted, session] = await Promise.all([
+    readAuthorizationRequest(deps, browser.query),
+    readSession(deps, browser.secret),
+  ])
+  // The consent page was not shown for this: the session has ended since, or the query is another one.
+  if ('untrusted' in trusted || session === undefined || isAuthorizationError(trusted.parsed))
+    return authorize(deps, browser)
+  const request = trusted.parsed
+  if ((await findMissing(deps, request, session)) !== undefined) return authorize(deps, browser)
+  if (decision === 'deny') return refuse(deps, trusted, denied)
+  await allow(deps, consentQuestion(trusted, request, session))
+  return grant(deps, trusted, request, session)
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { toRfc3339 } from '../../core/clock.ts'
+import type { Caller } from '../../core/identity.ts'
+import { clientNames } from '../client/clientNames.ts'
+import type { Consents, OAuthClients } from '../ports.ts'
+import { type EndUserSessionDeps, revokeAll } from '../session/userSessions.ts'
+
+/** What the API's user has allowed a client. */
+export const consentResource = z
+  .strictObject({
+    client_id: z.string(),
+    name: z.string(),
+    scopes: z.array(z.string()),
+    granted_at: z.iso.datetime(),
+  })
+  .register(z.globalRegistry, { id: 'Consent' })
+
+/** The answer that lists it for every client. */
+export const consentList = z.strictObject({ consents: z.array(consentResource) })
+
+export interface ListConsentsDeps extends Pick<EndUserSessionDeps, 'callers'> {
+  readonly consents: Pick<Consents, 'list'>
+  readonly clients: OAuthClients
+}
+
+/**
+ * What the caller's user has allowed clients, and not withdrawn.
+ * @throws CommonError `invalid_token`, `service_unavailable`
+ */
+export async function listUserConsents(
+  { callers, consents, clients }: ListConsentsDeps,
+  caller: Caller,
+): Promise<z.infer<typeof consentList>> {
+  const [, given] = await Promise.all([callers.requireLive(caller), consents.list(caller.userId)])
+  const nameOf = await clientNames(
+    clients,
+    given.map(({ clientId }) => clientId),
+  )
+  return {
+    consents: given.map(({ clientId, scope, givenAt }) => ({
+      client_id: clientId,
+      name: nameOf(clientId),
+      scopes: scope.split(' ').filter(Boolean),
+      granted_at: toRfc3339(givenAt),
+    })),
+  }
+}
+
+export interface WithdrawConsentDeps
+  extends Pick<EndUserSessionDeps, 'callers' | 'userSessions' | 'refreshTokens' | 'clock' | 'logger'> {
+  readonly consents: Pick<Consents, 'withdraw'>
+}
+
+/**
+ * Takes back what the caller's user has allowed a client, and ends every grant that the client has of this user. Does nothing for a client
+ * without any: safe to repeat, also after a failure.
+ * @throws CommonError `invalid_token`, `service_unavailable`
+ */
+export async function withdrawConsent(deps: WithdrawConsentDeps, caller: Caller, clientId: string): Promise<void> {
+  await deps.callers.requireLive(caller)
+  // First, so that no family is added after they are read.
+  await deps.consents.withdraw(caller.userId, clientId)
+  await revokeAll(deps, await deps.userSessions.families(caller.userId, { clientId }))
+  deps.logger.info('Consent withdrawn', { clientId })
+}

@@ -1,0 +1,34 @@
+import { isScope, type Scope } from '../../core/scopes.ts'
+import type { Logger } from '../../log/logger.ts'
+import type { OAuthClientRegistry, OAuthClients } from '../ports.ts'
+
+/** What a change came to, with the scopes of before where there is one: every scope where they are undefined. */
+export type ChangedScopes =
+  | { kind: 'done' | 'unchanged'; before: readonly Scope[] | undefined }
+  | { kind: 'refused'; why: string }
+
+/**
+ * Registers other scopes that a client may ask its users for, by an operator's decision: the next authorization request is held to them. What
+ * users have granted before stays theirs to withdraw; disabling the client ends it.
+ * @throws CommonError `service_unavailable`, then it may be done
+ */
+export async function changeClientScopes(
+  { clients, logger }: { readonly clients: OAuthClients & OAuthClientRegistry; readonly logger: Logger },
+  { clientId, scopes: wanted }: { clientId: string; scopes: readonly string[] },
+  { dryRun }: { dryRun: boolean },
+): Promise<ChangedScopes> {
+  const scopes = [...new Set(wanted.filter(isScope))]
+  if (!wanted.every(isScope)) return { kind: 'refused', why: 'a scope does not exist' }
+  const client = await clients.find(clientId)
+  if (client === undefined) return { kind: 'refused', why: 'there is no such client' }
+  const { scopes: before } = client
+  if (before?.length === scopes.length && scopes.every((scope) => before.includes(scope))) {
+    return { kind: 'unchanged', before }
+  }
+  if (!dryRun) {
+    if (!(await clients.replace(client, { ...client, scopes })))
+      return { kind: 'refused', why: 'the client was changed meanwhile: look again' }
+    logger.warn('Scopes changed by an operator', { clientId })
+  }
+  return { kind: 'done', before }
+}

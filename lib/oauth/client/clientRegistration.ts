@@ -1,0 +1,165 @@
+import type { Ids } from '../../core/ids.ts'
+import { isScope } from '../../core/scopes.ts'
+import { OAuthError } from '../errors.ts'
+import type { ClientType, OAuthClient } from '../oauthClient.ts'
+import type { OAuthClientRegistry, OAuthClients } from '../ports.ts'
+import { digestSecret } from '../secretDigest.ts'
+import { type RedirectPolicy, requireRegistrable } from './redirectUri.ts'
+
+/** Everything that registering a client reads and writes. */
+export interface RegistrationDeps {
+  readonly clients: OAuthClients & OAuthClientRegistry
+  readonly ids: Ids
+  /** Of the stage that the clients are for. */
+  readonly redirectPolicy: RedirectPolicy
+}
+
+/** What a client is registered with. */
+interface NewClient {
+  /** Random where omitted. */
+  clientId?: string | undefined
+  name: string
+  type: ClientType
+  /** What it may ask its users for; every scope that exists where omitted. */
+  scopes?: readonly string[] | undefined
+  redirectUris: readonly string[]
+  postLogoutRedirectUris: readonly string[]
+  /** The operator's own: its users are not asked for consent. */
+  firstParty?: boolean | undefined
+  /** A resource server: may introspect the tokens of every client. */
+  introspectsAnyToken?: boolean | undefined
+}
+
+/** A client's lists of redirect URIs. */
+type UriList = 'redirectUris' | 'postLogoutRedirectUris'
+
+/** 32 random bytes, of which only the digest is stored. Undefined for a public client. */
+type NewSecret = { secret: string | undefined }
+
+/**
+ * Registers a client for codes and refresh tokens; a resource server without a redirect URI is registered for introspection alone. The
+ * secret is returned here only.
+ * @throws OAuthError `invalid_request` for an id, a name or a URI that cannot be registered, an id that is taken, a scope that does not exist, or a resource server
+ *   without a secret
+ */
+export async function createClient(
+  { clients, ids, redirectPolicy }: RegistrationDeps,
+  {
+    clientId = ids.uuid(),
+    name,
+    type,
+    scopes,
+    redirectUris,
+    postLogoutRedirectUris,
+    firstParty = false,
+    introspectsAnyToken = false,
+  }: NewClient,
+): Promise<{ client: OAuthClient } & NewSecret> {
+  if (!/^[A-Za-z0-9_-]{1,128}$/.test(clientId)) throw refused('a client id is of 1 to 128 letters, digits, _ and -')
+  if (name.trim() === '') throw refused('a client has a name')
+  if (redirectUris.length === 0 && !introspectsAnyToken) throw refused('a client has a redirect URI')
+  if (scopes?.every(isScope) === false) throw refused('a scope does not exist')
+  if (introspectsAnyToken && type === 'public') throw refused('a client that introspects every token has a secret')
+  for (const uri of [...redirectUris, ...postLogoutRedirectUris]) requireRegistrable(uri, { type }, redirectPolicy)
+  const secret = type === 'public' ? undefined : ids.secret()
+  const client: OAuthClient = {
+    clientId,
+    type,
+    name: name.trim(),
+    secretDigests: secret === undefined ? [] : [digestSecret(secret)],
+    grantTypes: redirectUris.length === 0 ? [] : ['authorization_code', 'refresh_token'],
+    ...(scopes !== undefined && { scopes: [...new Set(scopes.filter(isScope))] }),
+    redirectUris: [...new Set(redirectUris)],
+    postLogoutRedirectUris: [...new Set(postLogoutRedirectUris)],
+    disabled: false,
+    ...(firstParty && { firstParty }),
+    ...(introspectsAnyToken && { introspectsAnyToken }),
+  }
+  if (!(await clients.create(client))) throw refused(`there is a client ${clientId} already`)
+  return { client, secret }
+}
+
+/**
+ * Adds a secret to the one that a client has; both are valid until `retireSecret`, so that it can be changed without downtime.
+ * @throws OAuthError `invalid_request` for a public client, and for one that has two secrets already
+ */
+export async function rotateSecret(
+  deps: RegistrationDeps,
+  clientId: string,
+): Promise<{ client: OAuthClient } & NewSecret> {
+  const secret = deps.ids.secret()
+  const client = await change(deps, clientId, (before) => {
+    if (before.type === 'public') throw refused(`${clientId} is a public client: it has no secret`)
+    if (before.secretDigests.length > 1)
+      throw refused(`${clientId} has two secrets already: retire the older one first`)
+    return { secretDigests: [digestSecret(secret), ...before.secretDigests] }
+  })
+  return { client, secret }
+}
+
+/**
+ * Ends a rotation: only the newest secret stays valid. Safe to repeat.
+ * @throws OAuthError `invalid_request` for an unknown client
+ */
+export function retireSecret(deps: RegistrationDeps, clientId: string): Promise<OAuthClient> {
+  return change(deps, clientId, ({ secretDigests }) => ({ secretDigests: secretDigests.slice(0, 1) }))
+}
+
+/**
+ * Disables a client or enables it again. A disabled one gets no codes and no tokens, and may not introspect or revoke; access tokens
+ * that it has are valid until they expire.
+ * @throws OAuthError `invalid_request` for an unknown client
+ */
+export function setDisabled(deps: RegistrationDeps, clientId: string, disabled: boolean): Promise<OAuthClient> {
+  return change(deps, clientId, () => ({ disabled }))
+}
+
+/**
+ * Registers one more URI. Safe to repeat.
+ * @throws OAuthError `invalid_request` for an unknown client or a URI that cannot be registered
+ */
+export function addUri(deps: RegistrationDeps, clientId: string, list: UriList, uri: string): Promise<OAuthClient> {
+  return change(deps, clientId, (before) => {
+    if (before.grantTypes.length === 0) throw refused(`${clientId} is registered for introspection alone`)
+    requireRegistrable(uri, before, deps.redirectPolicy)
+    return { [list]: [...new Set([...before[list], uri])] }
+  })
+}
+
+/**
+ * Removes a URI. Safe to repeat.
+ * @throws OAuthError `invalid_request` for an unknown client, or its last redirect URI
+ */
+export function removeUri(deps: RegistrationDeps, clientId: string, list: UriList, uri: string): Promise<OAuthClient> {
+  return change(deps, clientId, (before) => {
+    const remaining = before[list].filter((one) => one !== uri)
+    if (list === 'redirectUris' && remaining.length === 0) throw refused(`it is the only redirect URI of ${clientId}`)
+    return { [list]: remaining }
+  })
+}
+
+/**
+ * Writes every client again as it is, and with it its origins: for clients that were registered before origins were stored. Safe to
+ * repeat; a client that changes at the same time is written by that change. Returns how many there are.
+ */
+export async function rewriteClients({ clients }: Pick<RegistrationDeps, 'clients'>): Promise<number> {
+  const all = await clients.list()
+  for (const client of all) await clients.replace(client, client)
+  return all.length
+}
+
+async function change(
+  { clients }: RegistrationDeps,
+  clientId: string,
+  changeOf: (before: OAuthClient) => Partial<OAuthClient>,
+): Promise<OAuthClient> {
+  const before = await clients.find(clientId)
+  if (before === undefined) throw refused(`there is no client ${clientId}`)
+  const after = { ...before, ...changeOf(before) }
+  if (!(await clients.replace(before, after))) throw refused(`${clientId} was changed at the same time: try again`)
+  return after
+}
+
+function refused(message: string): OAuthError {
+  return new OAuthError('invalid_request', { message })
+}

@@ -1,0 +1,62 @@
+import { assuranceLevels } from '../../core/authentication.ts'
+import { languages } from '../../core/language.ts'
+import { scopes } from '../../core/scopes.ts'
+import { grantTypes } from '../oauthClient.ts'
+import type { SigningAlgorithm } from '../ports.ts'
+
+/** How a client may authenticate; `none` is a public client, which sends its id in the body. */
+const withSecret = ['client_secret_basic', 'client_secret_post'] as const
+const anyClient = [...withSecret, 'none'] as const
+
+/**
+ * The metadata of this authorization server (RFC 8414 §2): everything that it supports. Every URL is at the issuer's origin, from which
+ * the document itself is fetched.
+ * @param issuer exactly the `iss` of its tokens
+ */
+export function authorizationServerMetadata(issuer: string) {
+  const at = (path: string) => new URL(path, issuer).href
+  return {
+    issuer,
+    authorization_endpoint: at('/api/oauth/authorize'),
+    token_endpoint: at('/api/oauth/token'),
+    revocation_endpoint: at('/api/oauth/revoke'),
+    introspection_endpoint: at('/api/oauth/introspect'),
+    jwks_uri: at('/.well-known/jwks.json'),
+    scopes_supported: scopes,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: grantTypes,
+    code_challenge_methods_supported: ['S256'],
+    ui_locales_supported: languages,
+    token_endpoint_auth_methods_supported: anyClient,
+    revocation_endpoint_auth_methods_supported: anyClient,
+    introspection_endpoint_auth_methods_supported: withSecret,
+    authorization_response_iss_parameter_supported: true as const,
+  }
+}
+
+/**
+ * The same for OpenID clients (OpenID Connect Discovery 1.0 §3).
+ * @param algorithms of the keys that are listed: RS256, and ES256 while a key from before it is rotated out
+ */
+export function openidConfiguration(issuer: string, algorithms: readonly SigningAlgorithm[]) {
+  const at = (path: string) => new URL(path, issuer).href
+  return {
+    ...authorizationServerMetadata(issuer),
+    userinfo_endpoint: at('/api/oauth/userinfo'),
+    end_session_endpoint: at('/api/oauth/logout'),
+    prompt_values_supported: ['none', 'login', 'consent'],
+    acr_values_supported: assuranceLevels,
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: [...new Set(algorithms)],
+    claim_types_supported: ['normal'],
+    claims_supported: [
+      ...['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr', 'at_hash', 'sid'],
+      ...['preferred_username', 'email', 'email_verified'],
+    ],
+    claims_parameter_supported: false as const,
+    request_parameter_supported: false as const,
+    // The default is true.
+    request_uri_parameter_supported: false as const,
+  }
+}

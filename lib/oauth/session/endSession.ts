@@ -1,0 +1,82 @@
+import { isRegistered, type RedirectPolicy } from '../client/redirectUri.ts'
+import type { OAuthClient } from '../oauthClient.ts'
+import type { IdTokenReader, OAuthClients } from '../ports.ts'
+import { digestSecret } from '../secretDigest.ts'
+import type { EndSessionStep, UntrustedEnd } from './endSessionStep.ts'
+import { type BrowserRequest, readSession, type SessionDeps } from './session.ts'
+import { type EndGrantsDeps, endListedSession } from './userSessions.ts'
+
+/** Everything that the end-of-session endpoint reads and writes. */
+export interface EndSessionDeps extends EndGrantsDeps, Pick<SessionDeps, 'accounts'> {
+  readonly clients: OAuthClients
+  readonly idTokens: IdTokenReader
+  readonly redirectPolicy: RedirectPolicy
+}
+
+/** What its page reads. */
+type AskDeps = Omit<EndSessionDeps, 'userSessions' | 'refreshTokens'>
+
+/**
+ * The end-of-session endpoint (OpenID Connect RP-Initiated Logout 1.0 §2). A signed-in user is always asked, with an `id_token_hint`
+ * too: a link in a mail must not sign them out, and an id_token is not secret enough to prove who made the link.
+ * @throws CommonError `service_unavailable`
+ */
+export async function askEndOfSession(deps: AskDeps, { query, secret }: BrowserRequest): Promise<EndSessionStep> {
+  const [request, session] = await Promise.all([readRequest(deps, query), readSession(deps, secret)])
+  if ('untrusted' in request) return { step: 'untrusted', reason: request.untrusted }
+  const { client, location } = request
+  if (session === undefined) return { step: 'ended', location }
+  return { step: 'confirm', email: session.user.email, clientName: client?.name, location }
+}
+
+/**
+ * Ends the session after the user has confirmed, and with it the tokens of first-party clients that were authorized in this browser. Those
+ * of other clients stay valid until they are revoked. Safe to repeat.
+ * @throws CommonError `service_unavailable`
+ */
+export async function confirmEndOfSession(
+  deps: EndSessionDeps,
+  { query, secret }: BrowserRequest,
+): Promise<EndSessionStep> {
+  const request = await readRequest(deps, query)
+  if ('untrusted' in request) return { step: 'untrusted', reason: request.untrusted }
+  const cookie = secret === undefined ? undefined : digestSecret(secret)
+  const session = cookie && (await deps.sessions.find(cookie))
+  if (session !== undefined) await endListedSession(deps, session.userId, session.id, cookie)
+  return { step: 'ended', location: request.location }
+}
+
+const names = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state']
+
+interface TrustedEnd {
+  client: OAuthClient | undefined
+  location: string | undefined
+}
+
+/**
+ * The browser is redirected only to an address that the client named in the request, or in its `id_token_hint`, has registered (§3). A hint
+ * may have expired; one that is not of this service, or of another client, is refused (§2).
+ */
+async function readRequest(
+  { clients, idTokens, redirectPolicy }: Pick<EndSessionDeps, 'clients' | 'idTokens' | 'redirectPolicy'>,
+  query: string,
+): Promise<TrustedEnd | { untrusted: UntrustedEnd }> {
+  const sent = new URLSearchParams(query)
+  if (names.some((name) => sent.getAll(name).length > 1)) return { untrusted: 'repeated_parameter' }
+  const idToken = sent.get('id_token_hint')
+  const hint = idToken ? await idTokens.read(idToken) : undefined
+  const clientId = sent.get('client_id') || hint?.clientId
+  if (idToken && (hint === undefined || hint.clientId !== clientId)) return { untrusted: 'untrusted_hint' }
+  const client = clientId ? await clients.find(clientId) : undefined
+  if (clientId && (!client || client.disabled)) return { untrusted: 'unknown_client' }
+  const redirectUri = sent.get('post_logout_redirect_uri')
+  if (!redirectUri) return { client, location: undefined }
+  if (!client || !isRegistered(client.postLogoutRedirectUris, redirectUri, redirectPolicy))
+    return { untrusted: 'untrusted_redirect_uri' }
+  return { client, location: withState(redirectUri, sent.get('state')) }
+}
+
+function withState(redirectUri: string, state: string | null): string {
+  if (!state) return redirectUri
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`
+}

@@ -1,0 +1,58 @@
+import { partsOfApiClientId } from '../../core/apiClientId.ts'
+import { type Authentication, levelOf } from '../../core/authentication.ts'
+import type { ApiClientId, UserId } from '../../core/ids.ts'
+import type { OAuthClient } from '../oauthClient.ts'
+import { signToken } from './signToken.ts'
+import type { TokenDeps } from './tokenRequest.ts'
+
+/** Lifetime of an access token in seconds. It ends earlier with its grant, which every function reads beside what the request is about. */
+export const ACCESS_TOKEN_SECONDS = 900
+
+type SigningDeps = Pick<TokenDeps, 'signer' | 'ids' | 'clock' | 'logger' | 'issuer' | 'audience'>
+
+interface AccessTokenGrant {
+  client: Pick<OAuthClient, 'clientId' | 'firstParty'>
+  userId: UserId
+  securityRev: number
+  authentication: Authentication
+  scope: string
+  familyId: string
+}
+
+/**
+ * Signs an access token (RFC 9068): a JWT of type `at+jwt`.
+ * @param grant `client`, of which the private claim `first_party` says whether it is the operator's own; `familyId`, the claim `sid`, is the family that it is revoked with, and `securityRev`, the private claim `rev`, the account's
+ *   revision when the user signed in; `authentication` becomes the claims of RFC 9068 §2.2.1
+ * @throws CommonError `service_unavailable` when KMS does not sign
+ */
+export async function signAccessToken(deps: SigningDeps, grant: AccessTokenGrant): Promise<string> {
+  return signClaims(deps, {
+    sub: grant.userId,
+    client_id: grant.client.clientId,
+    ...(grant.client.firstParty && { first_party: true }),
+    scope: grant.scope,
+    sid: grant.familyId,
+    rev: grant.securityRev,
+    auth_time: Math.floor(grant.authentication.at / 1000),
+    amr: grant.authentication.methods,
+    acr: levelOf(grant.authentication),
+  })
+}
+
+/**
+ * Signs the access token of an API client, which is its own subject (RFC 9068 §2.2), for its organization, the private claim `org`.
+ * @throws CommonError `service_unavailable` when KMS does not sign
+ */
+export async function signApiClientToken(
+  deps: SigningDeps,
+  { clientId, scope, familyId }: { clientId: ApiClientId; scope: string; familyId: string },
+): Promise<string> {
+  const { organizationId } = partsOfApiClientId(clientId)
+  return signClaims(deps, { sub: clientId, client_id: clientId, org: organizationId, scope, sid: familyId })
+}
+
+function signClaims(deps: SigningDeps, own: Readonly<Record<string, unknown>>): Promise<string> {
+  const iat = Math.floor(deps.clock.now() / 1000)
+  const lifetime = { iat, exp: iat + ACCESS_TOKEN_SECONDS, jti: deps.ids.uuid() }
+  return signToken(deps, 'at+jwt', { iss: deps.issuer, aud: deps.audience, ...lifetime, ...own })
+}

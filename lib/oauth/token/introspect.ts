@@ -1,0 +1,74 @@
+import type { Grant } from '../../core/grant.ts'
+import type { PrincipalId, UserId } from '../../core/ids.ts'
+import { authenticateConfidentialClient } from '../client/authenticateClient.ts'
+import { digestSecret } from '../secretDigest.ts'
+import { whyEnded } from './requireActiveUser.ts'
+import { looksLikeAccessToken, type TokenInquiry, type TokenInspectionDeps } from './tokenInspection.ts'
+
+/** What introspection returns of an active token (RFC 7662 §2.2). Members that do not apply are undefined. */
+interface ActiveToken {
+  principalId: PrincipalId
+  clientId: string
+  /** Space-separated; empty where none was granted. */
+  scope: string
+  issuer: string
+  /** Unix seconds. */
+  expiresAt: number
+  /** Of access tokens only. */
+  access?: { tokenType: 'Bearer'; audience: string; tokenId: string; issuedAt: number } | undefined
+}
+
+/**
+ * Introspects a token of the client's own, or of any client for a resource server that is registered for it (RFC 7662 §4). Undefined,
+ * without the reason (§2.2), for a token that is unknown, expired, revoked, rotated or of a client that this one may not ask about, and where its user does not exist any more, is switched off or was signed out everywhere.
+ * @throws OAuthError `invalid_client`, also for a public client; CommonError `service_unavailable`
+ */
+export async function introspect(deps: TokenInspectionDeps, inquiry: TokenInquiry): Promise<ActiveToken | undefined> {
+  const client = await authenticateConfidentialClient(deps.clients, inquiry)
+  const { token } = inquiry
+  const read = looksLikeAccessToken(token) ? readAccessToken : readRefreshToken
+  const found = await read(deps, token)
+  if (found === undefined || !(client.introspectsAnyToken || found.active.clientId === client.clientId))
+    return undefined
+  return (await isGrantActive(deps, found)) ? found.active : undefined
+}
+
+interface Found {
+  active: ActiveToken
+  familyId: string
+  /** Under which the user gave it; undefined for an API client's. */
+  grant: (Grant & { userId: UserId }) | undefined
+}
+
+async function readAccessToken({ accessTokens }: TokenInspectionDeps, token: string): Promise<Found | undefined> {
+  const claims = await accessTokens.read(token)
+  if (claims === null) return undefined
+  const { clientId, scope, issuer, expiresAt, audience, tokenId, issuedAt, familyId } = claims
+  const access = { tokenType: 'Bearer' as const, audience, tokenId, issuedAt }
+  const common = { clientId, scope, issuer, expiresAt, access }
+  if ('apiClientId' in claims) {
+    return { active: { principalId: claims.apiClientId, ...common }, familyId, grant: undefined }
+  }
+  const { userId, securityRev } = claims
+  return { active: { principalId: userId, ...common }, familyId, grant: { userId, securityRev, familyId } }
+}
+
+async function readRefreshToken(deps: TokenInspectionDeps, token: string): Promise<Found | undefined> {
+  const found = await deps.refreshTokens.find(digestSecret(token))
+  if (!found || found.rotatedAt !== undefined || deps.clock.now() >= found.familyEndsAt) return undefined
+  const { userId, securityRev, clientId, scope, familyEndsAt, familyId } = found
+  const expiresAt = Math.floor(familyEndsAt / 1000)
+  const active = { principalId: userId, clientId, scope, issuer: deps.issuer, expiresAt }
+  return { active, familyId, grant: { userId, securityRev, familyId } }
+}
+
+async function isGrantActive(deps: TokenInspectionDeps, { active, familyId, grant }: Found): Promise<boolean> {
+  const isRevoked = deps.refreshTokens.isFamilyRevoked(familyId)
+  if (grant === undefined) {
+    // The one who asks may be another: whether the client itself was deleted, its own look-up says.
+    const [client, revoked] = await Promise.all([deps.clients.find(active.clientId), isRevoked])
+    return client !== undefined && !revoked
+  }
+  const [account, revoked] = await Promise.all([deps.accounts.find(grant.userId), isRevoked])
+  return whyEnded(grant, account, revoked) === undefined
+}

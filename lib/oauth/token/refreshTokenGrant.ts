@@ -1,0 +1,67 @@
+import { CommonError } from '../../core/errors.ts'
+import { OAuthError } from '../errors.ts'
+import type { OAuthClient } from '../oauthClient.ts'
+import type { RefreshToken } from '../ports.ts'
+import { digestSecret } from '../secretDigest.ts'
+import { ACCESS_TOKEN_SECONDS, signAccessToken } from './accessToken.ts'
+import { signIdToken } from './idToken.ts'
+import { narrowScope } from './narrowScope.ts'
+import { deriveSuccessor, findSuccessor } from './refreshTokenSuccessor.ts'
+import { requireActiveUser } from './requireActiveUser.ts'
+import type { IssuedTokens, TokenDeps, TokenRequest } from './tokenRequest.ts'
+
+/** How old a session's last use may be in its user's list: the note is a write of its own in every transaction that has it. */
+const USE_NOTED_MILLISECONDS = 3_600_000
+
+/**
+ * The refresh token grant with rotation (RFC 6749 §6, RFC 9700 §4.14.2). Safe to send again: within 30 seconds, and until the new refresh
+ * token is used, the same token from the same client gets the same new one with another access token; so do parallel requests. Any other
+ * use of a rotated token revokes the family, because a thief's request looks like a client's. The tokens are signed before the
+ * rotation, so that a failure of KMS costs no refresh token.
+ * @throws OAuthError `invalid_request`, `invalid_grant` or `invalid_scope`; CommonError `service_unavailable`
+ */
+export async function refreshTokenGrant(
+  deps: TokenDeps,
+  client: OAuthClient,
+  request: TokenRequest,
+): Promise<IssuedTokens> {
+  const presented = request.refreshToken
+  if (!presented) throw new OAuthError('invalid_request', { message: 'no refresh_token' })
+  const token = await deps.refreshTokens.find(digestSecret(presented))
+  if (!token) throw new OAuthError('invalid_grant', { message: 'unknown refresh token' })
+  if (token.clientId !== client.clientId) throw new OAuthError('invalid_grant', { message: 'token of another client' })
+
+  const { userId, securityRev, authentication, familyId, familyEndsAt } = token
+  const known = await findSuccessor(deps, presented, token)
+  if (deps.clock.now() >= familyEndsAt) throw new OAuthError('invalid_grant', { message: 'expired refresh token' })
+  const scope = narrowScope(token.scope, request.scope)
+  await requireActiveUser(deps.accounts, { userId, securityRev, familyId })
+
+  const accessToken = await signAccessToken(deps, { client, userId, securityRev, authentication, scope, familyId })
+  const idToken = await signIdToken(deps, {
+    clientId: client.clientId,
+    userId,
+    authentication,
+    scope,
+    familyId,
+    accessToken,
+  })
+  const refreshToken = known ?? (await rotate(deps, presented, token))
+  return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, refreshToken, idToken, scope }
+}
+
+/** Rotates the token, or returns the successor that a request at the same time gave it. */
+async function rotate(deps: TokenDeps, presented: string, token: RefreshToken): Promise<string> {
+  const successorSalt = deps.ids.secret()
+  const successor = deriveSuccessor(presented, successorSalt)
+  const [from, to] = [digestSecret(presented), digestSecret(successor)]
+  const now = deps.clock.now()
+  const notesUse = token.listedAt === undefined || now - token.listedAt >= USE_NOTED_MILLISECONDS
+  const outcome = await deps.refreshTokens.rotate({ from, to, token, successorSalt, now, notesUse })
+  if (outcome === 'family_revoked') throw new OAuthError('invalid_grant', { message: 'family revoked' })
+  if (outcome === 'rotated') return successor
+  const rotated = await deps.refreshTokens.find(from)
+  const known = rotated && (await findSuccessor(deps, presented, rotated))
+  if (known === undefined) throw new CommonError('service_unavailable', { message: 'refresh token is being rotated' })
+  return known
+}
