@@ -160,7 +160,7 @@ function isNarrow({ rateLimit, tables: { accounts = [] } }: FunctionRow): boolea
 function grantNarrow(fn: ServiceFunction, { name, tables: { accounts = [] } }: FunctionRow, tableArn: string): void {
   const allow = (action: string, pattern: string) =>
     fn.allow(new PolicyStatement({ actions: [action], resources: [tableArn], conditions: onlyKeys([pattern]) }))
-  // Where it counts its callers' requests (`lib/adapters/dynamodb/rateLimit.ts`).
+  // Where it counts its callers' requests (`lib/adapters/dynamodb/rateLimitStore.ts`).
   if (accounts.includes('UpdateItem')) allow('dynamodb:UpdateItem', `RATE#${name}#*`)
   if (accounts.includes('ConditionCheckItem')) allow('dynamodb:ConditionCheckItem', 'USER#*')
 }
@@ -177,7 +177,7 @@ function grantOrganizations(fn: ServiceFunction, actions: readonly string[], tab
 }
 
 /**
- * @param patterns of partition keys, such as that of the item of origins (`lib/adapters/dynamodb/clientOrigins.ts`)
+ * @param patterns of partition keys, such as that of the item of origins (`lib/adapters/dynamodb/clientOriginStore.ts`)
  * @param attributes the only ones that may be read, keys included; all where left out
  */
 function onlyKeys(patterns: readonly string[], attributes?: readonly string[]) {

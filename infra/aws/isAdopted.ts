@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { RunAws } from './awsCommand.ts'
 import { readIfThere } from './deployedStage.ts'
 
-/** The record of the last pass, as far as it says which table it is of and whether it only adopts (`lib/adapters/dynamodb/passRecords.ts`). */
+/** The record of the last pass, as far as it says which table it is of and whether it only adopts (`lib/adapters/dynamodb/passStore.ts`). */
 const pass = z.object({
   table: z.object({ S: z.string() }).optional(),
   adoptOnly: z.object({ BOOL: z.boolean() }),

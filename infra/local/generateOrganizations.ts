@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
-import { organizationKey } from '../../lib/adapters/dynamodb/organization.ts'
-import { putSlot } from '../../lib/adapters/dynamodb/slot.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { organizationKey } from '../../lib/adapters/dynamodb/organizationItem.ts'
+import { putSlot } from '../../lib/adapters/dynamodb/slotStore.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { organizationIdSchema } from '../../lib/core/ids.ts'
 

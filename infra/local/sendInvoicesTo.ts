@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
-import { organizationKey } from '../../lib/adapters/dynamodb/organization.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { organizationKey } from '../../lib/adapters/dynamodb/organizationItem.ts'
 import { organizationIdSchema } from '../../lib/core/ids.ts'
 import type { LocalInfo } from './info.ts'
 import { readSettings } from './settings.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
-import { createOAuthClients } from '../../lib/adapters/dynamodb/oauthClient.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { createOAuthClients } from '../../lib/adapters/dynamodb/oauthClientStore.ts'
 import { ids } from '../../lib/adapters/random/ids.ts'
 import {
   addUri,

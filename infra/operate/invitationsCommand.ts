@@ -1,5 +1,5 @@
-import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
 import { listOlderInvitations } from '../../lib/adapters/dynamodb/invitedAddress.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { environment } from '../../lib/runtime/environment.ts'
 import type { Run } from './command.ts'
 

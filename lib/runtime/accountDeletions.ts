@@ -1,4 +1,4 @@
-import { createAccountDeletions } from '../adapters/dynamodb/accountDeletion.ts'
+import { createAccountDeletions } from '../adapters/dynamodb/accountDeletionStore.ts'
 import type { AccountDeletions } from '../users/deletionPorts.ts'
 import { accountsTable, auditLogTable, billingTable, documents } from './dynamodb.ts'
 

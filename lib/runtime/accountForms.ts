@@ -1,4 +1,4 @@
-import { createOAuthClients } from '../adapters/dynamodb/oauthClient.ts'
+import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
 import type { ResumeDeps } from '../oauth/authorize/requestToResume.ts'
 import type { JoinDeps } from '../organizations/joinByInvitation.ts'
 import type { UseLinkDeps } from '../users/useAccountLink.ts'

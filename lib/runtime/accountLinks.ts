@@ -1,5 +1,5 @@
-import { createAccounts } from '../adapters/dynamodb/account.ts'
-import { createAccountLinks } from '../adapters/dynamodb/accountLink.ts'
+import { createAccountLinks } from '../adapters/dynamodb/accountLinkStore.ts'
+import { createAccounts } from '../adapters/dynamodb/accountStore.ts'
 import type { LinkDeps } from '../users/accountDeps.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'

@@ -1,5 +1,5 @@
-import { createGuessCounts } from '../adapters/dynamodb/guessCount.ts'
-import { createMailBudgets } from '../adapters/dynamodb/mailBudget.ts'
+import { createGuessCounts } from '../adapters/dynamodb/guessCountStore.ts'
+import { createMailBudgets } from '../adapters/dynamodb/mailBudgetStore.ts'
 import { argon2idPasswords } from '../adapters/passwords/argon2idPasswords.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { MailDeps } from '../users/accountDeps.ts'

@@ -1,5 +1,5 @@
-import { createApiClients } from '../adapters/dynamodb/apiClient.ts'
-import { createOrganizationRecords } from '../adapters/dynamodb/organizationRecords.ts'
+import { createApiClients } from '../adapters/dynamodb/apiClientStore.ts'
+import { createOrganizationRecords } from '../adapters/dynamodb/organizationStore.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Ids } from '../core/ids.ts'

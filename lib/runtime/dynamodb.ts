@@ -1,4 +1,4 @@
-import { createDocumentClient } from '../adapters/dynamodb/documentClient.ts'
+import { createDocumentClient } from '../adapters/dynamodb/kit/documentClient.ts'
 import { environment, isSet } from './environment.ts'
 import { traced } from './tracing.ts'
 

@@ -1,4 +1,4 @@
-import { createAuthenticators } from '../adapters/dynamodb/authenticators.ts'
+import { createAuthenticators } from '../adapters/dynamodb/authenticatorStore.ts'
 import type { listAuthenticators } from '../authenticators/listAuthenticators.ts'
 import type { ListConsentsDeps } from '../oauth/authorize/userConsents.ts'
 import type { ListSessionsDeps } from '../oauth/session/listUserSessions.ts'

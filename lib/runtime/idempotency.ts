@@ -1,4 +1,4 @@
-import { createIdempotencyKeys } from '../adapters/dynamodb/idempotencyKey.ts'
+import { createIdempotencyKeys } from '../adapters/dynamodb/idempotencyKeyStore.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { AnswerOnceDeps } from '../http/answerOnce.ts'
 import { clock } from './clock.ts'

@@ -1,4 +1,4 @@
-import { createMailBudgets } from '../adapters/dynamodb/mailBudget.ts'
+import { createMailBudgets } from '../adapters/dynamodb/mailBudgetStore.ts'
 import type { InviteDeps } from '../organizations/inviteMember.ts'
 import { brandingFromEnvironment } from './branding.ts'
 import { accountsTable, documents } from './dynamodb.ts'

@@ -1,4 +1,4 @@
-import { createOrganizationDeletions } from '../adapters/dynamodb/organizationDeletion.ts'
+import { createOrganizationDeletions } from '../adapters/dynamodb/organizationDeletionStore.ts'
 import type { OrganizationDeletions } from '../organizations/deletionPorts.ts'
 import type { RestoreOrganizationDeps } from '../organizations/restoreOrganization.ts'
 import { accountsTable, auditLogTable, billingTable, documents } from './dynamodb.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { createRateLimits } from '../adapters/dynamodb/rateLimit.ts'
+import { createRateLimits } from '../adapters/dynamodb/rateLimitStore.ts'
 import type { FunctionRateLimit } from '../core/rateLimits.ts'
 import type { RateLimiting } from '../http/contract.ts'
 import { accountsTable, documents } from './dynamodb.ts'

@@ -1,5 +1,5 @@
-import { createCallers } from '../adapters/dynamodb/caller.ts'
-import { createUsers } from '../adapters/dynamodb/user.ts'
+import { createCallers } from '../adapters/dynamodb/callerStore.ts'
+import { createUsers } from '../adapters/dynamodb/userStore.ts'
 import type { Callers, Users } from '../users/ports.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 

@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from '@jest/globals'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { linksIn, textOf } from '../authorize/page.ts'
 import { signInAt, VERIFIER } from '../authorize/people.ts'
 import type { Met, Visitor } from '../authorize/visitor.ts'

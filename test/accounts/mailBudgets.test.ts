@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
-import { createMailBudgets } from '../../lib/adapters/dynamodb/mailBudget.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { createMailBudgets } from '../../lib/adapters/dynamodb/mailBudgetStore.ts'
 import { fullAfterOneMore, latestFull, type MailBudget, mailBudgets } from '../../lib/users/mailBudget.ts'
 import { errorBody } from '../support/errorBody.ts'
 import { PASSWORD, useAccounts } from './useAccounts.ts'
@@ -83,7 +83,7 @@ describe('Requests that send mail', () => {
     expect((await post('/api/auth/password/reset', reset)).status).toBe(200)
   })
 
-  // [catch mailBudget.write]
+  // [catch mailBudgetStore.write]
   it('are counted at once: of 20 concurrent ones a budget admits 10', async () => {
     const { email } = await person()
     const answers = await Promise.all(Array.from({ length: 20 }, () => forgot(email)))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { resourceScopes } from '../../lib/core/scopes.ts'
 import { type Credentials, created, useApiClients } from './useApiClients.ts'
 

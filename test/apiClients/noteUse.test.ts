@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { createApiClientLogins } from '../../lib/adapters/dynamodb/apiClient.ts'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
+import { createApiClientLogins } from '../../lib/adapters/dynamodb/apiClientStore.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { apiClientIdOf } from '../../lib/core/apiClientId.ts'
 import { organizationIdSchema } from '../../lib/core/ids.ts'
@@ -11,7 +11,7 @@ const clientId = apiClientIdOf(organizationId, '3f0f1c52-8a57-4c8e-b7de-5f5a4f9f
 const server = useDynamoDb()
 
 describe('The note that an API client was used', () => {
-  // [catch apiClient.noteUse]
+  // [catch apiClientStore.noteUse]
   it('is not written of a client that was deleted in between, and that is no failure', async () => {
     const client = createDocumentClient({ endpoint: server().endpoint, region: 'us-east-1' })
     const logins = createApiClientLogins(client, tables.accounts.localName)

@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import type { DemoUser } from '../../infra/data/demo.ts'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 
 export const created = z.object({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { writeRedemption } from '../../lib/adapters/dynamodb/couponRedemption.ts'
-import { putSlot } from '../../lib/adapters/dynamodb/slot.ts'
+import { writeRedemption } from '../../lib/adapters/dynamodb/redemptionStore.ts'
+import { putSlot } from '../../lib/adapters/dynamodb/slotStore.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { pendingSlot, userId } from './fixtures.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { parseSlot, putSlot } from '../../lib/adapters/dynamodb/slot.ts'
+import { parseSlot, putSlot } from '../../lib/adapters/dynamodb/slotStore.ts'
 import { type GatewaySubscription, openPaymentOf } from '../../lib/billing/gateway/subscription.ts'
 import { projected } from '../../lib/billing/slot/slot.ts'
 import { subscriptionResource, toSubscriptionResource } from '../../lib/billing/subscriptions/subscriptionResource.ts'

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { invokeFunction } from '../../infra/local/invokeFunction.ts'
 import { defaultSampleEvent, fillSampleEvent } from '../../infra/local/sampleEvent.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
 import type { BillingStack } from '../support/billingStack.ts'
 
 export const DAY = 24 * 60 * 60

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createAccounts } from '../../lib/adapters/dynamodb/account.ts'
-import { createAccountDeletions } from '../../lib/adapters/dynamodb/accountDeletion.ts'
-import { createAccountLinks } from '../../lib/adapters/dynamodb/accountLink.ts'
-import { createChallenges } from '../../lib/adapters/dynamodb/authenticatorChallenge.ts'
-import { createPasskeys } from '../../lib/adapters/dynamodb/authenticatorPasskey.ts'
-import { createConsents } from '../../lib/adapters/dynamodb/consent.ts'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
-import { createInvitations } from '../../lib/adapters/dynamodb/invitation.ts'
-import { createOrganizationRecords } from '../../lib/adapters/dynamodb/organizationRecords.ts'
+import { createAccountDeletions } from '../../lib/adapters/dynamodb/accountDeletionStore.ts'
+import { createAccountLinks } from '../../lib/adapters/dynamodb/accountLinkStore.ts'
+import { createAccounts } from '../../lib/adapters/dynamodb/accountStore.ts'
+import { createChallenges } from '../../lib/adapters/dynamodb/challengeStore.ts'
+import { createConsents } from '../../lib/adapters/dynamodb/consentStore.ts'
+import { createInvitations } from '../../lib/adapters/dynamodb/invitationStore.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createOrganizationSeed } from '../../lib/adapters/dynamodb/organizationSeed.ts'
-import { createSessions } from '../../lib/adapters/dynamodb/session.ts'
-import { createUsers } from '../../lib/adapters/dynamodb/user.ts'
+import { createOrganizationRecords } from '../../lib/adapters/dynamodb/organizationStore.ts'
+import { createPasskeys } from '../../lib/adapters/dynamodb/passkeyStore.ts'
+import { createSessions } from '../../lib/adapters/dynamodb/sessionStore.ts'
+import { createUsers } from '../../lib/adapters/dynamodb/userStore.ts'
 import { ids } from '../../lib/adapters/random/ids.ts'
 import { GRACE } from '../../lib/core/deletion.ts'
 import { organizationIdSchema, type UserId, userIdSchema } from '../../lib/core/ids.ts'
@@ -246,7 +246,7 @@ describe('A failure at any call of the erasure', () => {
     expect(foundOf(await all.traces())).toEqual([])
   })
 
-  // [catch accountDeletion.begin]
+  // [catch accountDeletionStore.begin]
   it('begins only at its time, and not where the account was switched on since', async () => {
     const all = await scheduled()
     const deletion = (await all.account())?.deletion

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { GRACE, REMINDER } from '../../lib/core/deletion.ts'
 import { useDynamoDb } from '../dynamodb/dynamoDbTestBed.ts'
 import { OrderedFault } from './faultyDeps.ts'

@@ -1,7 +1,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { callStore, retryConflicts } from '../../lib/adapters/dynamodb/callStore.ts'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
+import { callStore, retryConflicts } from '../../lib/adapters/dynamodb/kit/callStore.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { type DynamoDbProxy, startDynamoDbProxy } from '../support/dynamodbProxy.ts'
 import { useDynamoDb } from './dynamoDbTestBed.ts'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from '@jest/globals'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { startDynamoDbProxy } from '../support/dynamodbProxy.ts'
 import { useDynamoDb } from './dynamoDbTestBed.ts'
 

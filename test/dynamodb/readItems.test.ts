@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
-import { readItems, readTables, type TableRead } from '../../lib/adapters/dynamodb/readItems.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { readItems, readTables, type TableRead } from '../../lib/adapters/dynamodb/kit/readItems.ts'
 
 const key = { pk: 'ORG#1', sk: 'ACCOUNT' }
 const wireKey = { pk: { S: key.pk }, sk: { S: key.sk } }

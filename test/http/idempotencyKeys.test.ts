@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
-import { createIdempotencyKeys } from '../../lib/adapters/dynamodb/idempotencyKey.ts'
+import { createIdempotencyKeys } from '../../lib/adapters/dynamodb/idempotencyKeyStore.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import type { IdempotencyKeys } from '../../lib/core/idempotency.ts'
 import { useDynamoDb } from '../dynamodb/dynamoDbTestBed.ts'
@@ -34,7 +34,7 @@ describe.each(Object.entries(stores))('Idempotency keys in %s', (_, open) => {
     return opened.keys
   }
 
-  // [catch idempotencyKey.update]
+  // [catch idempotencyKeyStore.update]
   it('are begun by exactly one of 20 callers at once', async () => {
     const key = randomUUID()
     const begun = await Promise.all(Array.from({ length: 20 }, () => keys().begin(key, use(), now)))

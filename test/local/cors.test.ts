@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoClient } from '../../infra/data/demo.ts'
 import { type LocalStack, startStack } from '../../infra/local/stack.ts'
 import { crossOriginOf, type FunctionRow, manifest } from '../../infra/manifest.ts'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
-import { createOAuthClients } from '../../lib/adapters/dynamodb/oauthClient.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { createOAuthClients } from '../../lib/adapters/dynamodb/oauthClientStore.ts'
 
 const origin = new URL(demoClient.redirectUri).origin
 const rows: readonly FunctionRow[] = manifest

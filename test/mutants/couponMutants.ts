@@ -21,7 +21,7 @@ export const couponMutants: readonly GuardMutant[] = [
     guard: 'reserved in the transaction of the claim',
     edits: [
       {
-        file: 'lib/adapters/dynamodb/couponRedemption.ts',
+        file: 'lib/adapters/dynamodb/redemptionStore.ts',
         within: 'writeRedemption',
         kind: 'member',
         mentions: ['ConditionExpression', 'attribute_not_exists(pk)'],
@@ -94,7 +94,7 @@ export const couponMutants: readonly GuardMutant[] = [
     guard: 'never freed by an expiry',
     edits: [
       {
-        file: 'lib/adapters/dynamodb/couponRedemption.ts',
+        file: 'lib/adapters/dynamodb/redemptionStore.ts',
         within: 'writeRedemption',
         kind: 'member',
         mentions: ['couponId'],

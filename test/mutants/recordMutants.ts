@@ -27,7 +27,7 @@ export const recordMutants: readonly GuardMutant[] = [
     guard: 'settle on the rev of the claim',
     edits: [
       {
-        file: 'lib/adapters/dynamodb/slot.ts',
+        file: 'lib/adapters/dynamodb/slotStore.ts',
         within: 'putSlot',
         kind: 'member',
         mentions: ['ConditionExpression'],

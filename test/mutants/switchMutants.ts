@@ -1,7 +1,7 @@
 import type { GuardMutant } from './guardMutant.ts'
 
 const readClaims = 'lib/billing/checkout/readClaims.ts'
-const account = 'lib/adapters/dynamodb/billingAccount.ts'
+const account = 'lib/adapters/dynamodb/billingAccountStore.ts'
 const contract = ['test/world/billingRecords.test.ts']
 
 /** The guards of moving an organization to another gateway. */
@@ -86,7 +86,7 @@ export const switchMutants: readonly GuardMutant[] = [
     guard: 'the claim and the account are read in one transaction',
     edits: [
       {
-        file: 'lib/adapters/dynamodb/billingRecords.ts',
+        file: 'lib/adapters/dynamodb/billingStore.ts',
         within: 'readTogether',
         kind: 'call',
         mentions: ['readTransaction'],
@@ -162,7 +162,7 @@ export const switchMutants: readonly GuardMutant[] = [
     guard: 'switched only while every slot is free',
     edits: [
       {
-        file: 'lib/adapters/dynamodb/billingRecords.ts',
+        file: 'lib/adapters/dynamodb/billingStore.ts',
         within: 'switchGateway',
         kind: 'constant',
         mentions: ['free', 'moves'],

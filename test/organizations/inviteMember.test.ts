@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
-import { createMailBudgets } from '../../lib/adapters/dynamodb/mailBudget.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { createMailBudgets } from '../../lib/adapters/dynamodb/mailBudgetStore.ts'
 import { useBillingStack } from '../support/billingStack.ts'
 import { peopleOf } from './people.ts'
 

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from '@jest/globals'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
-import { createRateLimits } from '../../lib/adapters/dynamodb/rateLimit.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { createRateLimits } from '../../lib/adapters/dynamodb/rateLimitStore.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { useDynamoDb } from '../dynamodb/dynamoDbTestBed.ts'
 
@@ -29,7 +29,7 @@ function open() {
 }
 
 describe('admit', () => {
-  // [catch rateLimit.admit]
+  // [catch rateLimitStore.admit]
   it('admits exactly the limit of 50 requests at once, and writes nothing for the others', () =>
     withStore(async ({ rateLimits, stored }) => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => rateLimits.admit(window, 20)))

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from '@jest/globals'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { OTHER_PASSWORD, PASSWORD, useAccounts } from '../accounts/useAccounts.ts'
 import { textOf } from '../authorize/page.ts'
 import { queryOf, REDIRECT_URI, registerClient, responseIn, SECRET, signInAt, VERIFIER } from '../authorize/people.ts'

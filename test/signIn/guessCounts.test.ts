@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { createGuessCounts } from '../../lib/adapters/dynamodb/guessCount.ts'
+import { createGuessCounts } from '../../lib/adapters/dynamodb/guessCountStore.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import type { GuessCounts, GuessSubject } from '../../lib/users/ports.ts'
 import { useDynamoDb } from '../dynamodb/dynamoDbTestBed.ts'

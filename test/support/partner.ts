@@ -1,6 +1,6 @@
 import type { LocalInfo } from '../../infra/local/info.ts'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/documentClient.ts'
-import { createOAuthClients } from '../../lib/adapters/dynamodb/oauthClient.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { createOAuthClients } from '../../lib/adapters/dynamodb/oauthClientStore.ts'
 import { digestSecret } from '../../lib/oauth/secretDigest.ts'
 
 /** A client that is not the operator's own: its users are asked, and it acts as far as its scopes go. */

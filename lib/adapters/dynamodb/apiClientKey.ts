@@ -1,6 +1,6 @@
 import { partsOfApiClientId } from '../../core/apiClientId.ts'
 import type { ApiClientId, OrganizationId } from '../../core/ids.ts'
-import type { Key } from './readItems.ts'
+import type { Key } from './kit/readItems.ts'
 
 /** The partition of an organization's API clients, in the table `accounts`. */
 export function apiClientPartition(organizationId: OrganizationId): string {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { CommonError } from '../../core/errors.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Key } from './readItems.ts'
-import type { WriteResult } from './transactWrite.ts'
+import type { Key } from './kit/readItems.ts'
+import type { WriteResult } from './kit/transactWrite.ts'
 import { userKey } from './userKey.ts'
 
 /** Every item of what a user proves an identity with has a sort key that begins so, in the user's partition of `accounts`. */

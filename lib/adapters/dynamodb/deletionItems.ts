@@ -1,10 +1,10 @@
 import { products } from '../../billing/catalog.ts'
 import type { Deletion, DueDeletion } from '../../core/deletion.ts'
 import type { OrganizationId } from '../../core/ids.ts'
-import { deleteDue, putDue } from './dueDeletion.ts'
-import { organizationKey } from './organization.ts'
-import { checkSlotFree } from './slot.ts'
-import type { TransactItem } from './transactWrite.ts'
+import { deleteDue, putDue } from './dueDeletionStore.ts'
+import type { TransactItem } from './kit/transactWrite.ts'
+import { organizationKey } from './organizationItem.ts'
+import { checkSlotFree } from './slotStore.ts'
 
 /** Nothing is sold to an organization: each slot is free. Purchases see in turn, once they have claimed, that it is being deleted (`readClaims`). */
 export function checkSlotsFree(table: string, organizationId: OrganizationId): TransactItem[] {

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { organizationIdSchema } from '../../core/ids.ts'
 import { invitationIdOf } from '../../organizations/invitationDigests.ts'
 import type { Invitation } from '../../organizations/ports.ts'
-import { callStore } from './callStore.ts'
 import { invitationKey, tokenKey } from './invitationKeys.ts'
-import { type Key, queryItems, readItem, scanItems } from './readItems.ts'
-import { type TransactItem, transactWrite } from './transactWrite.ts'
+import { callStore } from './kit/callStore.ts'
+import { type Key, queryItems, readItem, scanItems } from './kit/readItems.ts'
+import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
 
 const invitedItem = z.object({ organizationId: organizationIdSchema, tokenDigest: z.string() })
 

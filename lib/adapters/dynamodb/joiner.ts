@@ -1,10 +1,10 @@
 import type { UserId } from '../../core/ids.ts'
 import type { Joiner, Role } from '../../organizations/ports.ts'
-import { admitOwner, claimAccount } from './account.ts'
-import { whileLive } from './caller.ts'
-import type { TransactItem, WriteResult } from './transactWrite.ts'
-import { newUserItems } from './user.ts'
+import { admitOwner, claimAccount } from './accountStore.ts'
+import { whileLive } from './callerStore.ts'
+import type { TransactItem, WriteResult } from './kit/transactWrite.ts'
 import { userKey } from './userKey.ts'
+import { newUserItems } from './userStore.ts'
 
 export function userIdOf(joiner: Joiner): UserId {
   if (joiner.kind === 'sign_in') return joiner.caller.userId

@@ -1,6 +1,8 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { OrganizationId, UserId } from '../../core/ids.ts'
 import type { Role } from '../../organizations/ports.ts'
+import { readItem } from './kit/readItems.ts'
+import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
 import {
   listForUser,
   membershipItemOf,
@@ -8,10 +10,8 @@ import {
   ownersGained,
   parseMembership,
   unlistForUser,
-} from './membership.ts'
-import { countOwners, organizationKey } from './organization.ts'
-import { readItem } from './readItems.ts'
-import { type TransactItem, transactWrite } from './transactWrite.ts'
+} from './membershipStore.ts'
+import { countOwners, organizationKey } from './organizationItem.ts'
 
 /** Writes organizations and memberships for the seed and the tests, without checking who may do so. */
 export function createOrganizationSeed(client: DynamoDBDocumentClient, table: string) {

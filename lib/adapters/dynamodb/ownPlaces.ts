@@ -4,10 +4,10 @@ import { products } from '../../billing/catalog.ts'
 import { isFree } from '../../billing/slot/slot.ts'
 import type { OrganizationId, UserId } from '../../core/ids.ts'
 import type { OwnPlace, Place } from '../../users/deletionPorts.ts'
-import { membershipKey, parseListEntry, parseMembership, queryOfOrganizations } from './membership.ts'
-import { organizationKey } from './organization.ts'
-import { type Key, queryItems, readItems } from './readItems.ts'
-import { parseSlot, slotKey } from './slot.ts'
+import { type Key, queryItems, readItems } from './kit/readItems.ts'
+import { membershipKey, parseListEntry, parseMembership, queryOfOrganizations } from './membershipStore.ts'
+import { organizationKey } from './organizationItem.ts'
+import { parseSlot, slotKey } from './slotStore.ts'
 
 const organizationItem = z.object({
   owners: z._default(z.int(), 0),

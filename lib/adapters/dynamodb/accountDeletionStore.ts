@@ -1,0 +1,173 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { DeleteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { userIdSchema } from '../../core/ids.ts'
+import type { AccountDeletions } from '../../users/deletionPorts.ts'
+import { emailKey } from '../../users/emailKey.ts'
+import { consumeLink } from './accountLinkStore.ts'
+import { asOftenPromoted, toAccount } from './accountStore.ts'
+import { putAuditEntry, transactWithEntry } from './auditLogStore.ts'
+import { readCaller, whileLive } from './callerStore.ts'
+import { beginErasure, restoreOrganizationItems, scheduleOrganization } from './deletionItems.ts'
+import { createDueDeletions, deleteDue, putDue } from './dueDeletionStore.ts'
+import { eraseInvitations } from './invitedAddress.ts'
+import { callStore } from './kit/callStore.ts'
+import { type Key, queryItems } from './kit/readItems.ts'
+import { type TransactItem, transactWrite, transactWriteOrConflict } from './kit/transactWrite.ts'
+import { changeRole, ownersGained, unlistForUser } from './membershipStore.ts'
+import { countOwners } from './organizationItem.ts'
+import { readOwnPlaces, readPlaces } from './ownPlaces.ts'
+import { credentialKeysIn } from './passkeyStore.ts'
+import { cookieKeysIn } from './sessionStore.ts'
+import { userKey } from './userKey.ts'
+import { emailItemKey, usernameKey } from './userStore.ts'
+
+/** `AccountDeletions` on DynamoDB: users in the table `accounts`, their places in `billing`, what changes there in `auditLog`. */
+export function createAccountDeletions(
+  client: DynamoDBDocumentClient,
+  tables: { accounts: string; billing: string; auditLog: string | undefined },
+): AccountDeletions {
+  const { accounts: TableName, billing, auditLog } = tables
+  const erase = (Key: Key) => callStore(() => client.send(new DeleteCommand({ TableName, Key })))
+
+  return {
+    ...createDueDeletions(client, TableName, (id) => userIdSchema.parse(id)),
+
+    async read(caller) {
+      // In this order: who is made an owner after the first read has another count of that when it is written.
+      const account = toAccount(await readCaller(client, TableName, caller))
+      return { account, places: await readOwnPlaces(client, billing, caller.userId) }
+    },
+
+    async schedule({ user, securityRev, promotions }, deletion, { erased, handedOver, entries }) {
+      const asRead = asOftenPromoted({ promotions })
+      const { ConditionExpression, ExpressionAttributeValues } = whileLive({ securityRev })
+      const switchOff: TransactItem = {
+        Update: {
+          TableName,
+          Key: userKey(user.id),
+          UpdateExpression: 'SET isActive = :false, securityRev = :next, deletion = :deletion REMOVE keptFamily',
+          ConditionExpression: `${ConditionExpression} AND ${asRead.condition}`,
+          ExpressionAttributeValues: {
+            ...ExpressionAttributeValues,
+            ':false': false,
+            ...asRead.values,
+            ':next': securityRev + 1,
+            ':deletion': deletion,
+          },
+        },
+      }
+      const outcome = await transactWriteOrConflict(client, [
+        switchOff,
+        ...putDue(TableName, user.id, deletion),
+        ...erased.flatMap((place) =>
+          scheduleOrganization(billing, place.organizationId, deletion, { members: place, steps: ['erase'] }),
+        ),
+        ...handedOver.flatMap(({ organizationId }) => [
+          changeRole(billing, organizationId, { userId: user.id, from: 'owner', to: 'billing_admin' }),
+          countOwners(billing, organizationId, { gained: -1, atLeast: 1 }),
+        ]),
+        ...entries.map((entry) => putAuditEntry(auditLog, entry)),
+      ])
+      return outcome === null ? 'written' : 'conflict'
+    },
+
+    async restore(use, deletion, entries) {
+      const { userId, securityRev } = use.link
+      const switchOn: TransactItem = {
+        Update: {
+          TableName,
+          Key: userKey(userId),
+          UpdateExpression: 'SET isActive = :true, securityRev = :next REMOVE deletion',
+          ConditionExpression:
+            'securityRev = :rev AND deletion.eraseAfter = :eraseAfter AND attribute_not_exists(deletion.erasingSince)',
+          ExpressionAttributeValues: {
+            ':true': true,
+            ':rev': securityRev,
+            ':next': securityRev + 1,
+            ':eraseAfter': deletion.eraseAfter,
+          },
+        },
+      }
+      const outcome = await transactWriteOrConflict(client, [
+        consumeLink(TableName, use),
+        switchOn,
+        ...deleteDue(TableName, userId, deletion),
+        ...deletion.organizations.flatMap((id) => restoreOrganizationItems(billing, id, deletion)),
+        ...entries.map((entry) => putAuditEntry(auditLog, entry)),
+      ])
+      return outcome === null ? 'done' : 'link_invalid'
+    },
+
+    async begin(userId, deletion, now) {
+      const { ConditionExpression, ExpressionAttributeValues, UpdateExpression } = beginErasure(deletion, now)
+      const command = new UpdateCommand({
+        TableName,
+        Key: userKey(userId),
+        UpdateExpression,
+        // An account that was switched on by another way than the link is kept.
+        ConditionExpression: `${ConditionExpression} AND isActive = :false`,
+        ExpressionAttributeValues: { ...ExpressionAttributeValues, ':false': false },
+      })
+      try {
+        await callStore(() => client.send(command))
+        return 'begun'
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return 'not_due'
+        throw error
+      }
+    },
+
+    listPlaces: (userId) => readPlaces(client, billing, userId),
+
+    async leave(userId, { organizationId, role }, entry) {
+      const gained = ownersGained({ from: role, to: null })
+      const outcome = await transactWithEntry(client, auditLog, entry, [
+        changeRole(billing, organizationId, { userId, from: role, to: null }),
+        unlistForUser(billing, organizationId, userId),
+        ...(gained === 0 ? [] : [countOwners(billing, organizationId, { gained, atLeast: 1 })]),
+      ])
+      if (outcome === 'written') return outcome
+      const [membership, , owners] = outcome
+      return owners?.failed && !membership?.failed ? 'last_owner' : 'conflict'
+    },
+
+    eraseInvitations: (email) => eraseInvitations(client, billing, email),
+
+    async eraseBelongings(userId) {
+      const { pk, sk: own } = userKey(userId)
+      const items = await queryItems(client, {
+        TableName,
+        ConsistentRead: true,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': pk },
+      })
+      for (const item of items.filter(({ sk }) => sk !== own)) {
+        // What leads to an item goes before it, so that a repetition finds what is left.
+        for (const key of [...credentialKeysIn(item), ...cookieKeysIn(item)]) await erase(key)
+        await erase({ pk, sk: String(item.sk) })
+      }
+    },
+
+    async eraseUser({ user }, deletion) {
+      /** Another account may hold it by now, where this is done again. */
+      const ifHeld = {
+        TableName,
+        ConditionExpression: 'attribute_not_exists(pk) OR userId = :id',
+        ExpressionAttributeValues: { ':id': user.id },
+      }
+      await transactWrite(client, [
+        {
+          Delete: {
+            TableName,
+            Key: userKey(user.id),
+            ConditionExpression: 'deletion.eraseAfter = :eraseAfter AND attribute_exists(deletion.erasingSince)',
+            ExpressionAttributeValues: { ':eraseAfter': deletion.eraseAfter },
+          },
+        },
+        { Delete: { ...ifHeld, Key: emailItemKey(emailKey(user.email)) } },
+        { Delete: { ...ifHeld, Key: usernameKey(user.username) } },
+        ...deleteDue(TableName, user.id, deletion),
+      ])
+    },
+  }
+}

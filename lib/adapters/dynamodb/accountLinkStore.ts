@@ -1,0 +1,53 @@
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod/mini'
+import { userIdSchema } from '../../core/ids.ts'
+import { type AccountLinks, type LinkDigest, type LinkUse, linkDigestSchema } from '../../users/ports.ts'
+import { callStore } from './kit/callStore.ts'
+import { readItem } from './kit/readItems.ts'
+import type { TransactItem } from './kit/transactWrite.ts'
+
+function linkKey(digest: LinkDigest) {
+  return { pk: `LINK#${digest}`, sk: 'LINK' }
+}
+
+const linkItem = z.object({
+  purpose: z.enum(['verify_email', 'reset_password', 'change_email', 'undo_email_change', 'restore_account']),
+  userId: userIdSchema,
+  email: z.string(),
+  securityRev: z.int(),
+  familyId: z.optional(z.string()),
+  change: z.optional(linkDigestSchema),
+  validUntil: z.int(),
+  request: z.optional(z.string()),
+  browser: z.optional(linkDigestSchema),
+  usedAt: z.optional(z.int()),
+})
+
+/** Marks the link as used, so that it is used once; fails where it was used or has expired. */
+export function consumeLink(TableName: string, { digest, now }: LinkUse): TransactItem {
+  return {
+    Update: {
+      TableName,
+      Key: linkKey(digest),
+      UpdateExpression: 'SET usedAt = :now',
+      ConditionExpression: 'validUntil > :now AND attribute_not_exists(usedAt)',
+      ExpressionAttributeValues: { ':now': now },
+    },
+  }
+}
+
+/** Links in mails, in the table `accounts`, by the digest of their token. DynamoDB deletes them some time after their end. */
+export function createAccountLinks(client: DynamoDBDocumentClient, TableName: string): AccountLinks {
+  return {
+    async find(digest) {
+      const item = await readItem(client, TableName, linkKey(digest))
+      return item && linkItem.parse(item)
+    },
+
+    async issue(digest, link) {
+      const expiresAt = Math.ceil(link.validUntil / 1000)
+      const Item = { ...linkKey(digest), ...linkItem.parse(link), expiresAt }
+      await callStore(() => client.send(new PutCommand({ TableName, Item })))
+    },
+  }
+}

@@ -1,0 +1,249 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod/mini'
+import { deletionSchema } from '../../core/deletion.ts'
+import { organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
+import { emailKey } from '../../users/emailKey.ts'
+import {
+  type Account,
+  type Accounts,
+  type FormerEmail,
+  type LinkOutcome,
+  type LinkUse,
+  linkDigestSchema,
+  type NewPassword,
+} from '../../users/ports.ts'
+import { consumeLink } from './accountLinkStore.ts'
+import { atRevision, readCaller, whileLive } from './callerStore.ts'
+import { type Key, readItem } from './kit/readItems.ts'
+import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
+import { userKey } from './userKey.ts'
+import { emailItemKey, holdEmail, keepNames, userItem } from './userStore.ts'
+
+const accountItem = z.extend(userItem, {
+  passwordHash: z.optional(z.string()),
+  securityRev: z._default(z.int(), 0),
+  keptFamily: z.optional(z.string()),
+  formerEmails: z._default(z.array(z.object({ change: linkDigestSchema, email: z.string(), validUntil: z.int() })), []),
+  deletion: z.optional(z.extend(deletionSchema, { organizations: z.array(organizationIdSchema) })),
+  promotions: z.optional(z.int()),
+  hasSecondFactor: z.optional(z.boolean()),
+})
+
+const emailItem = z.object({ userId: userIdSchema })
+
+/** Read where no account has the email address, so that the answer takes as long as for one that exists. */
+const absentUserKey = { pk: 'USER#', sk: 'USER' }
+
+/** The account in a user’s item. */
+export function toAccount(item: Record<string, unknown>): Account {
+  const { passwordHash, securityRev, keptFamily, formerEmails, ...other } = accountItem.parse(item)
+  const { deletion, promotions, hasSecondFactor, ...user } = other
+  const more = {
+    ...(deletion && { deletion }),
+    ...(promotions && { promotions }),
+    ...(hasSecondFactor && { hasSecondFactor }),
+  }
+  return { user, passwordHash, securityRev, keptFamily, formerEmails, ...more }
+}
+
+/** What to write to an account while it has this revision. */
+interface AccountUpdate {
+  userId: UserId
+  securityRev: number
+  /** Whether the account is being deleted, and so not active. */
+  isBeingDeleted?: boolean
+  set: Readonly<Record<string, unknown>>
+  remove?: string
+}
+
+/** Sets the password of a registration, and verifies it: its holder has proven the address. Ends what was before. */
+export function claimAccount(TableName: string, { user, securityRev }: Account, passwordHash: string): TransactItem[] {
+  const { ConditionExpression, ExpressionAttributeValues } = whileLive({ securityRev })
+  const claim = {
+    Update: {
+      TableName,
+      Key: userKey(user.id),
+      UpdateExpression:
+        'SET passwordHash = :hash, securityRev = :next, isVerified = :true REMOVE keptFamily, expiresAt',
+      ConditionExpression: `email = :email AND isVerified = :false AND ${ConditionExpression}`,
+      ExpressionAttributeValues: {
+        ...ExpressionAttributeValues,
+        ':hash': passwordHash,
+        ':next': securityRev + 1,
+        ':email': user.email,
+        ':false': false,
+      },
+    },
+  }
+  return [claim, ...keepNames(TableName, user)]
+}
+
+/** A condition on a user's item. */
+interface UserCondition {
+  readonly ConditionExpression: string
+  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>
+}
+
+const notDeleting: UserCondition = { ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletion)' }
+
+/**
+ * Counts that a user is made an owner: a deletion of the account that was decided on before is then decided again (`asOftenPromoted`).
+ * @param condition excludes an account that is being deleted, as `whileLive` does
+ */
+export function admitOwner(TableName: string, userId: UserId, condition = notDeleting): TransactItem {
+  return {
+    Update: {
+      TableName,
+      Key: userKey(userId),
+      UpdateExpression: 'ADD promotions :one',
+      ...condition,
+      ExpressionAttributeValues: { ...condition.ExpressionAttributeValues, ':one': 1 },
+    },
+  }
+}
+
+/** Passes only while the user was not made an owner since the account was read. */
+export function asOftenPromoted({ promotions }: Pick<Account, 'promotions'>) {
+  if (promotions === undefined) return { condition: 'attribute_not_exists(promotions)', values: {} }
+  return { condition: 'promotions = :promotions', values: { ':promotions': promotions } }
+}
+
+/** Passes only while the account is at its revision and being deleted, and its erasure has not begun. */
+function whileRestorable({ securityRev }: Pick<Account, 'securityRev'>) {
+  const isDeleting = 'attribute_exists(deletion) AND attribute_not_exists(deletion.erasingSince)'
+  return {
+    ConditionExpression: `${isDeleting} AND (${atRevision(securityRev).join(' OR ')})`,
+    ExpressionAttributeValues: { ':rev': securityRev },
+  }
+}
+
+/** Writes `set`, and the next revision, which ends every grant but the family that is kept. A registration is an account from then on. */
+function endingGrants(
+  securityRev: number,
+  set: AccountUpdate['set'],
+  keptFamily: string | undefined,
+): Pick<AccountUpdate, 'set' | 'remove'> {
+  const next = { ...set, securityRev: securityRev + 1 }
+  return keptFamily === undefined
+    ? { set: next, remove: 'keptFamily, expiresAt' }
+    : { set: { ...next, keptFamily }, remove: 'expiresAt' }
+}
+
+/** Accounts by id and by email address, in the table `accounts`. */
+export function createAccounts(client: DynamoDBDocumentClient, TableName: string): Accounts {
+  const read = (key: Key) => readItem(client, TableName, key)
+
+  function update({ userId, securityRev, isBeingDeleted, set, remove }: AccountUpdate): TransactItem {
+    const at = isBeingDeleted ? whileRestorable : whileLive
+    const { ConditionExpression, ExpressionAttributeValues } = at({ securityRev })
+    const names = Object.keys(set)
+    const values = Object.fromEntries(names.map((name) => [`:${name}`, set[name]]))
+    return {
+      Update: {
+        TableName,
+        Key: userKey(userId),
+        UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}${remove ? ` REMOVE ${remove}` : ''}`,
+        ConditionExpression,
+        ExpressionAttributeValues: { ...ExpressionAttributeValues, ...values },
+      },
+    }
+  }
+
+  function newPassword(userId: UserId, securityRev: number, to: NewPassword, isVerified?: true): AccountUpdate {
+    const { passwordHash, keptFamily } = to
+    const set = { passwordHash, ...(isVerified && { isVerified }) }
+    return { userId, securityRev, ...endingGrants(securityRev, set, keptFamily) }
+  }
+
+  /** Uses the link and applies its effect in one transaction. */
+  async function withLink(use: LinkUse, effect: Pick<AccountUpdate, 'set' | 'remove'>): Promise<LinkOutcome> {
+    const { userId, securityRev } = use.link
+    const outcome = await transactWrite(client, [
+      consumeLink(TableName, use),
+      update({ userId, securityRev, ...effect }),
+      ...(use.user.isVerified ? [] : keepNames(TableName, use.user)),
+    ])
+    return outcome === null ? 'done' : 'link_invalid'
+  }
+
+  /** Uses the link, and gives the account its address: writes of one transaction, whose first two are the link's and the account's. */
+  function moveTo(
+    use: LinkUse,
+    to: { securityRev: number; formerEmails: readonly FormerEmail[]; keptFamily?: string | undefined },
+  ): TransactItem[] {
+    const { securityRev, formerEmails, keptFamily } = to
+    const { userId, email } = use.link
+    const [oldKey, newKey] = [emailKey(use.user.email), emailKey(email)]
+    const ending = endingGrants(securityRev, { email, isVerified: true, formerEmails }, keptFamily)
+    return [
+      consumeLink(TableName, use),
+      update({ userId, securityRev, isBeingDeleted: !use.user.isActive, ...ending }),
+      ...(oldKey === newKey
+        ? []
+        : [holdEmail(TableName, newKey, userId), { Delete: { TableName, Key: emailItemKey(oldKey) } }]),
+    ]
+  }
+
+  return {
+    async find(userId) {
+      const item = await read(userKey(userId))
+      return item && toAccount(item)
+    },
+
+    async findCaller(caller) {
+      return toAccount(await readCaller(client, TableName, caller))
+    },
+
+    async findByEmail(key) {
+      const holder = z.optional(emailItem).parse(await read(emailItemKey(key)))
+      const item = await read(holder === undefined ? absentUserKey : userKey(holder.userId))
+      const account = item && toAccount(item)
+      return account && emailKey(account.user.email) === key ? account : undefined
+    },
+
+    async rehash(userId, { from, to }) {
+      await transactWrite(client, [
+        {
+          Update: {
+            TableName,
+            Key: userKey(userId),
+            UpdateExpression: 'SET passwordHash = :to',
+            ConditionExpression: 'passwordHash = :from',
+            ExpressionAttributeValues: { ':from': from, ':to': to },
+          },
+        },
+      ])
+    },
+
+    async changePassword({ user, securityRev }, to) {
+      const outcome = await transactWrite(client, [update(newPassword(user.id, securityRev, to))])
+      return outcome === null ? 'changed' : 'conflict'
+    },
+
+    async endGrants({ user, securityRev }) {
+      const ending = endingGrants(securityRev, {}, undefined)
+      const outcome = await transactWrite(client, [update({ userId: user.id, securityRev, ...ending })])
+      return outcome === null ? 'ended' : 'conflict'
+    },
+
+    verifyEmail: (use) => withLink(use, { set: { isVerified: true }, remove: 'expiresAt' }),
+
+    resetPassword: (use, to) => withLink(use, newPassword(use.link.userId, use.link.securityRev, to, true)),
+
+    async changeEmail(use, formerEmails) {
+      const { securityRev, familyId } = use.link
+      const outcome = await transactWrite(client, moveTo(use, { securityRev, formerEmails, keptFamily: familyId }))
+      if (outcome === null) return 'done'
+      const [link, account] = outcome
+      return link?.failed || account?.failed ? 'link_invalid' : 'email_taken'
+    },
+
+    async undoEmailChange(use, { securityRev, formerEmails }) {
+      const outcome = await transactWrite(client, moveTo(use, { securityRev, formerEmails }))
+      if (outcome === null) return 'done'
+      const [link, account] = outcome
+      if (link?.failed) return 'link_invalid'
+      return account?.failed ? 'conflict' : 'email_taken'
+    },
+  }
+}

@@ -1,0 +1,183 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { DeleteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod/mini'
+import { apiClientIdOf } from '../../core/apiClientId.ts'
+import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
+import type { ApiClientLogin, ApiClientLogins } from '../../oauth/ports.ts'
+import { secretDigestSchema } from '../../oauth/secretDigest.ts'
+import { MAX_API_CLIENTS, resourceScopeSchema } from '../../organizations/apiClient.ts'
+import type { ApiClient, ApiClients } from '../../organizations/ports.ts'
+import { apiClientKey, apiClientPartition } from './apiClientKey.ts'
+import { transactWithEntry } from './auditLogStore.ts'
+import { checkCaller } from './callerStore.ts'
+import { callStore } from './kit/callStore.ts'
+import { queryItems, readItem } from './kit/readItems.ts'
+import type { TransactItem } from './kit/transactWrite.ts'
+import { checkOwner } from './membershipStore.ts'
+
+/** The last use is noted at most once in so many milliseconds. */
+const NOTED_EVERY = 60 * 60 * 1000
+
+const item = z.object({
+  organizationId: organizationIdSchema,
+  id: z.uuid(),
+  name: z.string(),
+  scopes: z.array(resourceScopeSchema),
+  createdAt: z.int(),
+  lastUsedAt: z.exactOptional(z.int()),
+  secretDigest: secretDigestSchema,
+  previousDigest: z.exactOptional(secretDigestSchema),
+  previousSecretUntil: z.exactOptional(z.int()),
+})
+
+type ClientName = Pick<ApiClient, 'organizationId' | 'id'>
+
+function keyOf({ organizationId, id }: ClientName) {
+  return apiClientKey(apiClientIdOf(organizationId, id))
+}
+
+/** How many there are: a transaction cannot count. Behind the clients in the order of keys. */
+function countKey(organizationId: OrganizationId) {
+  return { pk: apiClientPartition(organizationId), sk: 'COUNT' }
+}
+
+/** `ApiClients` on DynamoDB, in the table `accounts`, where their callers' grants are read; owners in `billing`, changes in `auditLog`. */
+export function createApiClients(
+  client: DynamoDBDocumentClient,
+  tables: { accounts: string; billing: string; auditLog: string | undefined },
+): ApiClients {
+  const TableName = tables.accounts
+
+  const addToCount = (organizationId: OrganizationId, added: 1 | -1): TransactItem => ({
+    Update: {
+      TableName,
+      Key: countKey(organizationId),
+      UpdateExpression: 'ADD clients :added',
+      ...(added === 1 && { ConditionExpression: 'attribute_not_exists(clients) OR clients < :most' }),
+      ExpressionAttributeValues: { ':added': added, ...(added === 1 && { ':most': MAX_API_CLIENTS }) },
+    },
+  })
+
+  /** The writes and their entry, while the caller is an owner whose grant is live; or one result for each of `writes`. */
+  async function writeAsOwner(
+    organizationId: OrganizationId,
+    { by, entry }: Parameters<ApiClients['delete']>[1],
+    writes: readonly TransactItem[],
+  ) {
+    const checks = [checkOwner(tables.billing, organizationId, by.userId), checkCaller(TableName, by)]
+    return transactWithEntry(client, tables.auditLog, entry, [...writes, ...checks])
+  }
+
+  return {
+    async find(organizationId, id) {
+      const found = await readItem(client, TableName, keyOf({ organizationId, id }))
+      return found && item.parse(found)
+    },
+
+    async list(organizationId) {
+      const items = await queryItems(client, {
+        TableName,
+        ConsistentRead: true,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': apiClientPartition(organizationId), ':prefix': 'API_CLIENT#' },
+      })
+      return items.map((found) => item.parse(found))
+    },
+
+    async create(made, secretDigest, write) {
+      const { organizationId, id, name, scopes, createdAt } = made
+      const Item = { ...keyOf(made), organizationId, id, name, scopes, createdAt, secretDigest }
+      const put = { Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' } }
+      const outcome = await writeAsOwner(organizationId, write, [put, addToCount(organizationId, 1)])
+      if (outcome === 'written') return outcome
+      const [exists, tooMany, ...checks] = outcome
+      if (exists?.failed) return 'exists'
+      // Who is no owner any more does not learn how many there are.
+      return tooMany?.failed && !checks.some(({ failed }) => failed) ? 'too_many' : 'conflict'
+    },
+
+    async rotate(name, { digest, previousUntil, now }, write) {
+      const rotate = {
+        TableName,
+        Key: keyOf(name),
+        UpdateExpression: 'SET previousDigest = secretDigest, secretDigest = :digest, previousSecretUntil = :until',
+        ConditionExpression:
+          'attribute_exists(pk) AND (attribute_not_exists(previousSecretUntil) OR previousSecretUntil <= :now)',
+        ExpressionAttributeValues: { ':digest': digest, ':until': previousUntil, ':now': now },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      } as const
+      const outcome = await writeAsOwner(name.organizationId, write, [{ Update: rotate }])
+      if (outcome === 'written') return outcome
+      const [rotated] = outcome
+      return rotated?.failed && rotated.item !== undefined ? 'rotating' : 'conflict'
+    },
+
+    async delete(name, write) {
+      const remove = { TableName, Key: keyOf(name), ConditionExpression: 'attribute_exists(pk)' }
+      const writes = [{ Delete: remove }, addToCount(name.organizationId, -1)]
+      const outcome = await writeAsOwner(name.organizationId, write, writes)
+      return outcome === 'written' ? outcome : 'conflict'
+    },
+  }
+}
+
+/** Erases the API clients of an organization, and their count; safe to repeat. Throws CommonError `service_unavailable`. */
+export async function eraseApiClients(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  organizationId: OrganizationId,
+): Promise<void> {
+  const items = await queryItems(client, {
+    TableName,
+    ConsistentRead: true,
+    ProjectionExpression: 'pk, sk',
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': apiClientPartition(organizationId) },
+  })
+  for (const { pk, sk } of items) {
+    const remove = new DeleteCommand({ TableName, Key: { pk: String(pk), sk: String(sk) } })
+    await callStore(() => client.send(remove))
+  }
+}
+
+/** `ApiClientLogins` on DynamoDB, in the table `accounts`. */
+export function createApiClientLogins(client: DynamoDBDocumentClient, TableName: string): ApiClientLogins {
+  return {
+    async find(clientId) {
+      const found = await readItem(client, TableName, apiClientKey(clientId))
+      return found && toLogin(item.parse(found))
+    },
+
+    async noteUse(clientId, now) {
+      const note = new UpdateCommand({
+        TableName,
+        Key: apiClientKey(clientId),
+        UpdateExpression: 'SET lastUsedAt = :now',
+        ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt <= :old)',
+        ExpressionAttributeValues: { ':now': now, ':old': now - NOTED_EVERY },
+      })
+      await callStore(() => client.send(note)).catch((error: unknown) => {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error
+      })
+    },
+  }
+}
+
+function toLogin({
+  organizationId,
+  id,
+  name,
+  scopes,
+  secretDigest,
+  ...rotated
+}: z.output<typeof item>): ApiClientLogin {
+  const { previousDigest, previousSecretUntil } = rotated
+  const isRotated = previousDigest !== undefined && previousSecretUntil !== undefined
+  return {
+    clientId: apiClientIdOf(organizationId, id),
+    name,
+    scopes,
+    secretDigest,
+    previousSecret: isRotated ? { digest: previousDigest, validUntil: previousSecretUntil } : undefined,
+  }
+}

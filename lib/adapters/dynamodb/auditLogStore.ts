@@ -1,0 +1,93 @@
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod/mini'
+import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
+import {
+  type AuditEntry,
+  type AuditLog,
+  auditActorTypeSchema,
+  type StoredAuditEntry,
+} from '../../organizations/ports.ts'
+import { callStore } from './kit/callStore.ts'
+import { type TransactItem, transactWriteOrConflict, type WriteResult } from './kit/transactWrite.ts'
+
+/** How long an entry is kept: a year, and what an auditor takes to come back to it. */
+const KEPT_DAYS = 400
+const DAY = 86_400_000
+
+/** By time to the millisecond, and then by id. */
+function auditEntryKey({ organizationId, at, id }: Pick<AuditEntry, 'organizationId' | 'at' | 'id'>) {
+  return { pk: partitionOf(organizationId), sk: `${new Date(at).toISOString()}#${id}` }
+}
+
+function partitionOf(organizationId: OrganizationId): string {
+  return `ORG#${organizationId}`
+}
+
+const auditEntryItem = z.object({
+  organizationId: organizationIdSchema,
+  id: z.string(),
+  at: z.int(),
+  actor: z.object({ type: auditActorTypeSchema, id: z.nullable(z.string()) }),
+  action: z.string(),
+  target: z.string(),
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.null(), z.array(z.string())])),
+})
+
+/**
+ * Adds an entry, and never writes over one.
+ * @param table undefined for a function that writes no entries
+ * @throws Error without a table
+ */
+export function putAuditEntry(table: string | undefined, entry: AuditEntry): TransactItem {
+  if (table === undefined) throw new Error('This function has no audit log')
+  return {
+    Put: {
+      TableName: table,
+      Item: { ...auditEntryKey(entry), ...entry, expiresAt: Math.ceil((entry.at + KEPT_DAYS * DAY) / 1000) },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  }
+}
+
+/**
+ * Writes a change with its entry, or neither. Where the entry is stored already, so is its change: an acknowledgement was lost.
+ * @returns `written`, or one result for each of `items`; none has failed where another transaction was in the way
+ * @throws CommonError `service_unavailable`
+ */
+export async function transactWithEntry(
+  client: DynamoDBDocumentClient,
+  table: string | undefined,
+  entry: AuditEntry,
+  items: readonly TransactItem[],
+): Promise<'written' | WriteResult[]> {
+  const outcome = await transactWriteOrConflict(client, [...items, putAuditEntry(table, entry)])
+  if (outcome === null || outcome[items.length]?.failed) return 'written'
+  return outcome.slice(0, items.length)
+}
+
+/** Later than every time: where the first page begins. */
+const END = '~'
+
+/** `AuditLog` on DynamoDB, in the table `auditLog`. */
+export function createAuditLog(client: DynamoDBDocumentClient, table: string | undefined): AuditLog {
+  return {
+    async list(organizationId, { limit, after = END, now }) {
+      const query = new QueryCommand({
+        TableName: table,
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        // One more shows whether there is another page. Entries are small: a page is far from DynamoDB's megabyte.
+        Limit: limit + 1,
+        KeyConditionExpression: 'pk = :pk AND sk < :after',
+        ExpressionAttributeValues: { ':pk': partitionOf(organizationId), ':after': after },
+      })
+      const { Items = [] } = await callStore(() => client.send(query))
+      const found: StoredAuditEntry[] = Items.map((item) => auditEntryItem.parse(item))
+      // DynamoDB deletes what has expired within some days only.
+      const kept = found.filter(({ at }) => at > now - KEPT_DAYS * DAY)
+      const entries = kept.slice(0, limit)
+      const last = entries.at(-1)
+      return { entries, ...(last && kept.length > limit && { next: auditEntryKey(last).sk }) }
+    },
+  }
+}

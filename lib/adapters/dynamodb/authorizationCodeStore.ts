@@ -1,0 +1,77 @@
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod/mini'
+import { authenticationSchema, UNKNOWN_AUTHENTICATION } from '../../core/authentication.ts'
+import { NO_REVISION } from '../../core/grant.ts'
+import { userIdSchema } from '../../core/ids.ts'
+import type { AuthorizationCodes } from '../../oauth/ports.ts'
+import type { SecretDigest } from '../../oauth/secretDigest.ts'
+import { checkConsent } from './consentStore.ts'
+import { callStore } from './kit/callStore.ts'
+import { readItem } from './kit/readItems.ts'
+import { transactWrite } from './kit/transactWrite.ts'
+import { putRefreshToken } from './refreshTokenStore.ts'
+import { checkBrowser, listGrant } from './userSessionStore.ts'
+
+/** Far longer than a code is valid: a replay is recognized for as long as there may be tokens to revoke. */
+const KEPT_SECONDS = 31 * 24 * 60 * 60
+
+function codeKey(digest: SecretDigest) {
+  return { pk: `CODE#${digest}`, sk: 'CODE' }
+}
+
+const codeItem = z.object({
+  clientId: z.string(),
+  userId: userIdSchema,
+  securityRev: z._default(z.int(), NO_REVISION),
+  authentication: z._default(authenticationSchema, UNKNOWN_AUTHENTICATION),
+  scope: z.string(),
+  redirectUri: z.exactOptional(z.string()),
+  codeChallenge: z.exactOptional(z.string()),
+  nonce: z.exactOptional(z.string()),
+  validUntil: z.int(),
+  usedAt: z.exactOptional(z.int()),
+  familyId: z.exactOptional(z.string()),
+  sessionId: z.exactOptional(z.string()),
+  browser: z.exactOptional(z.string()),
+  needsConsent: z.exactOptional(z.boolean()),
+})
+
+/** Authorization codes in the table `accounts`, by their digest. */
+export function createAuthorizationCodes(client: DynamoDBDocumentClient, tableName: string): AuthorizationCodes {
+  return {
+    async find(digest) {
+      const item = await readItem(client, tableName, codeKey(digest))
+      return item && codeItem.parse(item)
+    },
+
+    async consume(digest, { familyId, now, refreshToken, listed, browserSession, consent }) {
+      const markUsed = {
+        Key: codeKey(digest),
+        UpdateExpression: 'SET usedAt = :now, familyId = :family',
+        ConditionExpression: 'validUntil > :now AND attribute_not_exists(usedAt)',
+        ExpressionAttributeValues: { ':now': now, ':family': familyId },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+      }
+      const canceled = await transactWrite(client, [
+        { Update: { TableName: tableName, ...markUsed } },
+        ...(refreshToken === undefined ? [] : [putRefreshToken(tableName, refreshToken.digest, refreshToken.token)]),
+        ...(listed === undefined ? [] : [listGrant(tableName, listed)]),
+        ...(browserSession === undefined ? [] : [checkBrowser(tableName, browserSession)]),
+        ...(consent === undefined ? [] : [checkConsent(tableName, consent)]),
+      ])
+      if (canceled === null) return { outcome: 'consumed' }
+      const [code] = canceled
+      const usedBy = code?.item && codeItem.parse(code.item).familyId
+      if (usedBy === undefined) return { outcome: 'expired' }
+      // This caller's own write, whose answer was lost: the SDK sent it again.
+      if (usedBy === familyId) return { outcome: 'consumed' }
+      return { outcome: 'already_used', familyId: usedBy }
+    },
+
+    async issue(digest, code) {
+      const expiresAt = Math.floor(code.validUntil / 1000) + KEPT_SECONDS
+      const Item = { ...codeKey(digest), ...code, expiresAt }
+      await callStore(() => client.send(new PutCommand({ TableName: tableName, Item })))
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { type GatewayName, gatewayNameSchema } from '../../billing/gateway/gatewayName.ts'
+import type { AccountChange, BillingAccount, PayingAccount, PaymentTerms } from '../../billing/slot/ports.ts'
+import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
+import type { TransactItem } from './kit/transactWrite.ts'
+import { organizationKey } from './organizationItem.ts'
+
+/** What serves an organization whose item names no gateway. */
+const gatewayWhereNone: GatewayName = 'card'
+
+const accountItem = z.object({
+  organizationId: organizationIdSchema,
+  name: z.string(),
+  createdAt: z.string(),
+  gateway: z._default(gatewayNameSchema, gatewayWhereNone),
+  daysUntilDue: z.optional(z.int().check(z.positive())),
+  custRev: z.int().check(z.nonnegative()),
+  custCipher: z.optional(z.string()),
+  custDigest: z.optional(z.string()),
+  custRequest: z.optional(z.object({ name: z.string(), email: z.exactOptional(z.string()) })),
+  deletion: z.optional(z.unknown()),
+})
+
+/** Billing's part of an organization's item; the gateway's customer is in it only as ciphertext and digest. */
+export function parseBillingAccount(item: Record<string, unknown>): BillingAccount {
+  const { custRev, custCipher, custDigest, custRequest, deletion, daysUntilDue, ...account } = accountItem.parse(item)
+  return {
+    ...account,
+    customerRev: custRev,
+    ...(daysUntilDue !== undefined && { daysUntilDue }),
+    ...(custCipher && custDigest && { customer: { cipher: custCipher, digest: custDigest } }),
+    ...(custRequest && { customerRequest: custRequest }),
+    ...(deletion !== undefined && { isBeingDeleted: true }),
+  }
+}
+
+/** Passes only while the organization has the customer that was read, or still none, pays as was read, and is not being deleted. */
+export function checkAccount(table: string, { organizationId, customerRev, ...terms }: PayingAccount): TransactItem {
+  const { condition, values } = termsAsRead(terms)
+  return {
+    ConditionCheck: {
+      TableName: table,
+      Key: organizationKey(organizationId),
+      ConditionExpression: `custRev = :rev AND attribute_not_exists(deletion) AND ${condition}`,
+      ExpressionAttributeValues: { ...values, ':rev': customerRev },
+    },
+  }
+}
+
+/** The condition that the item has these terms; one without a gateway has `card`, as it is parsed. */
+function termsAsRead({ gateway, daysUntilDue }: PaymentTerms) {
+  const served =
+    gateway === gatewayWhereNone ? '(attribute_not_exists(gateway) OR gateway = :gateway)' : 'gateway = :gateway'
+  const due = daysUntilDue === undefined ? 'attribute_not_exists(daysUntilDue)' : 'daysUntilDue = :days'
+  return {
+    condition: `${served} AND ${due}`,
+    values: { ':gateway': gateway, ...(daysUntilDue !== undefined && { ':days': daysUntilDue }) },
+  }
+}
+
+/** Changes how the organization pays; fails where it does not pay as was read. */
+export function changeTerms(
+  table: string,
+  { organizationId, ...from }: Pick<PayingAccount, 'organizationId' | keyof PaymentTerms>,
+  { gateway, daysUntilDue }: PaymentTerms,
+): TransactItem {
+  const { condition, values } = termsAsRead(from)
+  return {
+    Update: {
+      TableName: table,
+      Key: organizationKey(organizationId),
+      UpdateExpression: `SET gateway = :newGateway${daysUntilDue === undefined ? ' REMOVE daysUntilDue' : ', daysUntilDue = :newDays'}`,
+      ConditionExpression: `attribute_exists(pk) AND ${condition}`,
+      ExpressionAttributeValues: {
+        ...values,
+        ':newGateway': gateway,
+        ...(daysUntilDue !== undefined && { ':newDays': daysUntilDue }),
+      },
+    },
+  }
+}
+
+/** Forgets the customer with this digest; fails where the organization has another one or none. */
+export function forgetCustomer(table: string, organizationId: OrganizationId, digest: string): TransactItem {
+  return {
+    Update: {
+      TableName: table,
+      Key: organizationKey(organizationId),
+      UpdateExpression: 'SET custRev = custRev + :one REMOVE custCipher, custDigest',
+      ConditionExpression: 'custDigest = :digest',
+      ExpressionAttributeValues: { ':one': 1, ':digest': digest },
+    },
+  }
+}
+
+/** What of the account remembers the last change of what only the gateway keeps. */
+const remembered = {
+  'default card': 'lastDefaultCard',
+  'removed card': 'lastRemovedCard',
+  details: 'lastDetails',
+} as const satisfies Record<AccountChange['of'], string>
+
+/** Remembers a change; fails where it is the one remembered already. */
+export function rememberChange(
+  table: string,
+  organizationId: OrganizationId,
+  { of, value }: AccountChange,
+): TransactItem {
+  return {
+    Update: {
+      TableName: table,
+      Key: organizationKey(organizationId),
+      UpdateExpression: 'SET #last = :value',
+      ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(#last) OR #last <> :value)',
+      ExpressionAttributeNames: { '#last': remembered[of] },
+      ExpressionAttributeValues: { ':value': value },
+    },
+  }
+}

@@ -1,0 +1,192 @@
+import { isDeepStrictEqual } from 'node:util'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import { products } from '../../billing/catalog.ts'
+import type { BillingAccount, BillingRecords, CustomerBinding, CustomerName } from '../../billing/slot/ports.ts'
+import { emptySlot, type Slot } from '../../billing/slot/slot.ts'
+import { isApiClient, type Principal } from '../../core/identity.ts'
+import type { OrganizationId } from '../../core/ids.ts'
+import type { Role } from '../../organizations/ports.ts'
+import { putAuditEntry, transactWithEntry } from './auditLogStore.ts'
+import {
+  changeTerms,
+  checkAccount,
+  forgetCustomer,
+  parseBillingAccount,
+  rememberChange,
+} from './billingAccountStore.ts'
+import { readWithCaller } from './callerStore.ts'
+import { callStore, storeUnavailable } from './kit/callStore.ts'
+import { type FindItem, type Item, type Key, queryItems, readItems, readTransaction } from './kit/readItems.ts'
+import { type TransactItem, transactWrite, writeAll } from './kit/transactWrite.ts'
+import { membershipKey, parseMembership } from './membershipStore.ts'
+import { organizationIdOf, organizationKey } from './organizationItem.ts'
+import { redemptionKey, writeRedemption } from './redemptionStore.ts'
+import { checkSlotFree, parseSlot, putSlot, slotKey } from './slotStore.ts'
+
+/** `BillingRecords` on DynamoDB, in the table `billing`, with its changes in `auditLog`, and its callers in `accounts`. */
+export function createBillingRecords(
+  client: DynamoDBDocumentClient,
+  tables: { accounts: string | undefined; billing: string; auditLog: string | undefined },
+): BillingRecords {
+  const table = tables.billing
+  const find = (keys: readonly Key[]) => readItems(client, table, keys)
+  const findFor = (caller: Principal, keys: readonly Key[]) =>
+    readWithCaller(client, tables.accounts, caller, [{ table, keys }])
+
+  /** Changes the account while no customer is bound to it; otherwise returns the one that is. */
+  async function whileUnbound(
+    { organizationId, customerRev }: CustomerName,
+    { UpdateExpression, values }: { UpdateExpression: string; values: Record<string, unknown> },
+  ): Promise<{ account: BillingAccount } | { customer: CustomerBinding }> {
+    const command = new UpdateCommand({
+      TableName: table,
+      Key: organizationKey(organizationId),
+      UpdateExpression,
+      ConditionExpression: 'custRev = :rev AND attribute_not_exists(custCipher) AND attribute_not_exists(deletion)',
+      ExpressionAttributeValues: { ...values, ':rev': customerRev },
+      ReturnValues: 'ALL_NEW',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    })
+    try {
+      const { Attributes } = await callStore(() => client.send(command))
+      return { account: parseBillingAccount(Attributes ?? {}) }
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error
+      const customer = error.Item && parseBillingAccount(unmarshall(error.Item)).customer
+      if (!customer) throw storeUnavailable(error)
+      return { customer }
+    }
+  }
+
+  return {
+    async read(organizationId, caller, wanted = products) {
+      const own = ownKeys(organizationId, caller)
+      const slots = wanted.map((product) => emptySlot(organizationId, product))
+      const item = await findFor(caller, [...own, ...slots.map(slotKey)])
+      return {
+        role: roleIn(item, organizationId, caller),
+        account: account(item(organizationKey(organizationId))),
+        slots: slots.map((slot) => stored(item(slotKey(slot))) ?? slot),
+      }
+    },
+
+    async readSlots(organizationId) {
+      const slots = products.map((product) => emptySlot(organizationId, product))
+      const item = await find([organizationKey(organizationId), ...slots.map(slotKey)])
+      return {
+        account: account(item(organizationKey(organizationId))),
+        slots: slots.map((slot) => stored(item(slotKey(slot))) ?? slot),
+      }
+    },
+
+    async findOrganizations(customerDigest) {
+      const items = await queryItems(client, {
+        TableName: table,
+        IndexName: 'customers',
+        KeyConditionExpression: 'custDigest = :digest',
+        ExpressionAttributeValues: { ':digest': customerDigest },
+      })
+      return items.map(organizationIdOf)
+    },
+
+    async readSlot(organizationId, product) {
+      const slot = emptySlot(organizationId, product)
+      const item = await find([organizationKey(organizationId), slotKey(slot)])
+      return { account: account(item(organizationKey(organizationId))), slot: stored(item(slotKey(slot))) ?? slot }
+    },
+
+    async readAccount(organizationId) {
+      const key = organizationKey(organizationId)
+      return account((await find([key]))(key))
+    },
+
+    async readTogether(organizationId, wanted) {
+      const slots = wanted.map((product) => emptySlot(organizationId, product))
+      const own = organizationKey(organizationId)
+      const item = await readTransaction(client, table, [own, ...slots.map(slotKey)])
+      return { account: account(item(own)), slots: slots.map((slot) => stored(item(slotKey(slot))) ?? slot) }
+    },
+
+    async isRedeemed(couponId, userId) {
+      const key = redemptionKey({ id: couponId, userId })
+      return (await find([key]))(key) !== undefined
+    },
+
+    async commit({ next, redemption, entries = [] }, expected) {
+      const put = putSlot(table, next)
+      const coupon = redemption && writeRedemption(table, next, redemption)
+      const check = expected && checkAccount(table, expected)
+      const puts = entries.map((entry) => putAuditEntry(tables.auditLog, entry))
+      const items = [put, coupon, check, ...puts].filter((item) => item !== undefined)
+      const results = await writeAll(client, items)
+      if (results === null) return null
+      const resultOf = (item: TransactItem | undefined) => (item ? results[items.indexOf(item)] : undefined)
+      const slot = stored(resultOf(put)?.item)
+      if (isDeepStrictEqual(slot, next)) return null
+      return {
+        slot,
+        couponTaken: resultOf(coupon)?.failed ?? false,
+        accountChanged: resultOf(check)?.failed ?? false,
+      }
+    },
+
+    async freezeCustomer(unbound, request) {
+      const written = await whileUnbound(unbound, {
+        UpdateExpression: 'SET custRequest = if_not_exists(custRequest, :request)',
+        values: { ':request': request },
+      })
+      if ('customer' in written) return written
+      return { request: written.account.customerRequest ?? request }
+    },
+
+    async bindCustomer(unbound, customer) {
+      const written = await whileUnbound(unbound, {
+        UpdateExpression: 'SET custCipher = :cipher, custDigest = :digest REMOVE custRequest',
+        values: { ':cipher': customer.cipher, ':digest': customer.digest },
+      })
+      return 'customer' in written ? written.customer : customer
+    },
+
+    async unbindCustomer(organizationId, digest) {
+      const free = products.map((product) => checkSlotFree(table, { organizationId, product }))
+      return (await transactWrite(client, [forgetCustomer(table, organizationId, digest), ...free])) === null
+    },
+
+    async switchGateway(account, to, entry) {
+      const moves = account.gateway !== to.gateway
+      const free = moves ? products.map((product) => checkSlotFree(table, { ...account, product })) : []
+      const items = [changeTerms(table, account, to), ...free]
+      const outcome = await transactWithEntry(client, tables.auditLog, entry, items)
+      if (outcome === 'written') return outcome
+      const [terms, ...slots] = outcome
+      return !terms?.failed && slots.some(({ failed }) => failed) ? 'held' : 'conflict'
+    },
+
+    async addEntry(entry) {
+      await transactWrite(client, [putAuditEntry(tables.auditLog, entry)])
+    },
+
+    async recordAccountChange(organizationId, change, entry) {
+      const remember = rememberChange(table, organizationId, change)
+      await transactWrite(client, [remember, putAuditEntry(tables.auditLog, entry)])
+    },
+  }
+}
+
+/** The keys of the account, and of what says which role the caller has. */
+function ownKeys(organizationId: OrganizationId, caller: Principal): Key[] {
+  const own = organizationKey(organizationId)
+  return isApiClient(caller) ? [own] : [own, membershipKey(organizationId, caller.userId)]
+}
+
+/** An API client acts on billing as a billing admin does, as far as its scopes go: those were checked at the operation. */
+function roleIn(item: FindItem, organizationId: OrganizationId, caller: Principal): Role | undefined {
+  if (isApiClient(caller)) return caller.organizationId === organizationId ? 'billing_admin' : undefined
+  const membership = item(membershipKey(organizationId, caller.userId))
+  return membership && parseMembership(membership).role
+}
+
+const account = (item: Item | undefined): BillingAccount | undefined => item && parseBillingAccount(item)
+const stored = (item: Item | undefined): Slot | undefined => item && parseSlot(item)

@@ -1,0 +1,132 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod/mini'
+import { CommonError } from '../../core/errors.ts'
+import { type Grant, type GrantState, requireLiveGrant } from '../../core/grant.ts'
+import { type ApiClientCaller, type Caller, isApiClient, type Principal } from '../../core/identity.ts'
+import { requireRecentSignIn } from '../../core/stepUp.ts'
+import type { Callers } from '../../users/ports.ts'
+import { apiClientKey } from './apiClientKey.ts'
+import { type FindItem, type Item, type Key, readTables, type TableRead } from './kit/readItems.ts'
+import type { TransactItem } from './kit/transactWrite.ts'
+import { revocationKey } from './revocationKey.ts'
+import { CALLER_ATTRIBUTES } from './tables.ts'
+import { userKey } from './userKey.ts'
+
+/** A user's item, as far as it says which grants are live and which sign-ins are enough. */
+const callerState = z.object({
+  isActive: z.boolean(),
+  securityRev: z._default(z.int(), 0),
+  keptFamily: z.optional(z.string()),
+  hasSecondFactor: z._default(z.boolean(), false),
+})
+
+/**
+ * Reads items consistently, and beside them, in the same call, whether the caller's grant is live, and its sign-in recent where that is
+ * asked, or whether the API client exists: with 98 keys or fewer, one call.
+ * @param accounts the table; undefined for a function that no user calls
+ * @throws CommonError `invalid_token` where the grant has ended; `service_unavailable`, also where only the account cannot be read;
+ *   StepUpError
+ */
+export async function readWithCaller(
+  client: DynamoDBDocumentClient,
+  accounts: string | undefined,
+  caller: Principal,
+  reads: readonly TableRead[],
+): Promise<FindItem> {
+  if (accounts === undefined) throw new Error('This function has no callers')
+  const own = { table: accounts, keys: callerKeys(caller), attributes: CALLER_ATTRIBUTES }
+  const item = await readTables(client, [own, ...reads])
+  requireLive(caller, item)
+  return item
+}
+
+/** `Callers` on DynamoDB, in the table `accounts`. */
+export function createCallers(client: DynamoDBDocumentClient, accounts: string): Callers {
+  return {
+    async requireLive(caller) {
+      await readWithCaller(client, accounts, caller, [])
+    },
+  }
+}
+
+/**
+ * The caller's whole user, read with the revocation of the family.
+ * @throws CommonError `invalid_token` where the grant has ended; `service_unavailable`; StepUpError
+ */
+export async function readCaller(client: DynamoDBDocumentClient, accounts: string, caller: Caller): Promise<Item> {
+  const item = await readTables(client, [{ table: accounts, keys: callerKeys(caller) }])
+  return requireLive(caller, item)
+}
+
+/** What the account says of the user's grants, read with items of the same table, after the caller's own grant passed as above. */
+export async function readWithGrantState(
+  client: DynamoDBDocumentClient,
+  accounts: string,
+  caller: Caller,
+  keys: readonly Key[],
+): Promise<{ account: GrantState; item: FindItem }> {
+  // A batch with one key twice is refused.
+  const ofCaller = callerKeys(caller)
+  const others = keys.filter(({ pk, sk }) => !ofCaller.some((own) => own.pk === pk && own.sk === sk))
+  const item = await readTables(client, [
+    { table: accounts, keys: [...ofCaller, ...others], attributes: CALLER_ATTRIBUTES },
+  ])
+  return { account: toGrantState(requireLive(caller, item)), item }
+}
+
+function callerKeys(caller: Principal): Key[] {
+  const { familyId } = caller
+  return [keyOf(caller), ...(familyId === undefined ? [] : [revocationKey(familyId)])]
+}
+
+function keyOf(caller: Principal): Key {
+  return isApiClient(caller) ? apiClientKey(caller.apiClientId) : userKey(caller.userId)
+}
+
+function requireLive(caller: Principal, item: FindItem): Item {
+  if (isApiClient(caller)) return requireApiClient(caller, item)
+  const user = item(userKey(caller.userId))
+  const isFamilyRevoked = caller.familyId !== undefined && item(revocationKey(caller.familyId)) !== undefined
+  const state = user && toGrantState(user)
+  requireLiveGrant(caller, state, isFamilyRevoked)
+  requireRecentSignIn(caller.signInToCheck, { hasSecondFactor: state?.hasSecondFactor ?? false })
+  return user ?? {}
+}
+
+function requireApiClient({ apiClientId, familyId }: ApiClientCaller, item: FindItem): Item {
+  const found = item(apiClientKey(apiClientId))
+  if (found === undefined) throw new CommonError('invalid_token', { message: 'the API client was deleted' })
+  if (item(revocationKey(familyId))) throw new CommonError('invalid_token', { message: 'family revoked' })
+  return found
+}
+
+function toGrantState(user: Item): GrantState & { hasSecondFactor: boolean } {
+  const { isActive, securityRev, keptFamily, hasSecondFactor } = callerState.parse(user)
+  return { isActive, securityRev, keptFamily, hasSecondFactor }
+}
+
+/**
+ * Passes only while the account is active and the caller's grant is of its revision, or is the family that was kept: what was decided on
+ * before a reset is not written after it. A revoked family is read before, and not checked here.
+ */
+export function checkCaller(TableName: string, caller: Caller): TransactItem {
+  return { ConditionCheck: { TableName, Key: userKey(caller.userId), ...whileLive(caller) } }
+}
+
+/** The condition of `checkCaller`, on a user's item; for a grant without a family, that the account is active and at its revision. */
+export function whileLive({ securityRev, familyId }: Grant) {
+  const isLive = [...atRevision(securityRev), ...(familyId === undefined ? [] : ['keptFamily = :family'])]
+  return {
+    ConditionExpression: `isActive = :true AND (${isLive.join(' OR ')})`,
+    ExpressionAttributeValues: {
+      ':true': true,
+      ':rev': securityRev,
+      ...(familyId !== undefined && { ':family': familyId }),
+    },
+  }
+}
+
+/** Either of these: a user's item is at the revision `:rev`. Users from before there were revisions have none. */
+export function atRevision(securityRev: number): string[] {
+  return ['securityRev = :rev', ...(securityRev === 0 ? ['attribute_not_exists(securityRev)'] : [])]
+}

@@ -1,0 +1,35 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { FactorResetApprovals } from '../../authenticators/ports.ts'
+import { transactWithEntry } from './auditLogStore.ts'
+import { authenticatorKey, requireCallerPassed } from './authenticatorKeys.ts'
+import { checkCaller } from './callerStore.ts'
+import { checkAccountOf } from './factorResetStore.ts'
+import { checkOwner } from './membershipStore.ts'
+
+/** Approvals of requests to reset lost second factors, in the table `accounts`, by owners in `billing`, with entries in `auditLog`. */
+export function createFactorResetApprovals(
+  client: DynamoDBDocumentClient,
+  tables: { accounts: string; billing: string; auditLog: string | undefined },
+): FactorResetApprovals {
+  return {
+    async approve(by, userId, reset, { effectiveAt, approval, entry }) {
+      const outcome = await transactWithEntry(client, tables.auditLog, entry, [
+        checkCaller(tables.accounts, by),
+        checkOwner(tables.billing, approval.organizationId, by.userId),
+        checkAccountOf(tables.accounts, userId, reset),
+        {
+          Update: {
+            TableName: tables.accounts,
+            Key: authenticatorKey(userId, 'RESET'),
+            UpdateExpression: 'SET effectiveAt = :effectiveAt, approval = :approval',
+            ConditionExpression: 'id = :id AND attribute_not_exists(effectiveAt)',
+            ExpressionAttributeValues: { ':id': reset.id, ':effectiveAt': effectiveAt, ':approval': approval },
+          },
+        },
+      ])
+      if (outcome === 'written') return true
+      requireCallerPassed(outcome[0])
+      return false
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod/mini'
+import type { FactorReset, FactorResets, UserAuthenticators } from '../../authenticators/ports.ts'
+import { organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
+import { authenticatorKey, requireCallerPassed } from './authenticatorKeys.ts'
+import { checkCaller } from './callerStore.ts'
+import { readItem } from './kit/readItems.ts'
+import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
+import { passkeyRemoval } from './passkeyStore.ts'
+import { markSecondFactor } from './secondFactorMark.ts'
+
+const resetItem = z.object({
+  id: z.string(),
+  requestedAt: z.int(),
+  securityRev: z.int(),
+  effectiveAt: z.optional(z.int()),
+  approval: z.optional(z.object({ at: z.int(), by: userIdSchema, organizationId: organizationIdSchema })),
+})
+
+/** That the account is as at the request. */
+export function checkAccountOf(TableName: string, userId: UserId, { securityRev }: FactorReset): TransactItem {
+  return checkCaller(TableName, { userId, securityRev })
+}
+
+/** Requests to reset lost second factors, one a user, in the table `accounts`. */
+export function createFactorResets(client: DynamoDBDocumentClient, TableName: string): FactorResets {
+  const resetKey = (userId: UserId) => ({ TableName, Key: authenticatorKey(userId, 'RESET') })
+  const withId = (id: string) => ({ ExpressionAttributeValues: { ':id': id } })
+
+  const checkAccount = (userId: UserId, reset: FactorReset) => checkAccountOf(TableName, userId, reset)
+
+  /** Removes what a user has one of, while it is as it was seen, or not there, as it was seen. */
+  function removal(
+    userId: UserId,
+    kind: 'TOTP' | 'RECOVERY_CODES',
+    seen: { lastUsedAt: number } | undefined,
+  ): TransactItem {
+    const item = { TableName, Key: authenticatorKey(userId, kind) }
+    if (seen === undefined) return { ConditionCheck: { ...item, ConditionExpression: 'attribute_not_exists(pk)' } }
+    const isSeen = {
+      ConditionExpression: 'lastUsedAt = :seen',
+      ExpressionAttributeValues: { ':seen': seen.lastUsedAt },
+    }
+    return { Delete: { ...item, ...isSeen } }
+  }
+
+  /** Removes all passkeys of a user, while these are all. */
+  function passkeyRemovals(userId: UserId, passkeys: UserAuthenticators['passkeys']): TransactItem[] {
+    const isAll = passkeys.length === 0 ? 'attribute_not_exists(passkeys) OR passkeys = :all' : 'passkeys = :all'
+    return [
+      {
+        Delete: {
+          TableName,
+          Key: authenticatorKey(userId, 'PASSKEY_COUNT'),
+          ConditionExpression: isAll,
+          ExpressionAttributeValues: { ':all': passkeys.length },
+        },
+      },
+      ...passkeys.flatMap(({ id, lastUsedAt }) => passkeyRemoval(TableName, userId, { id, unusedSince: lastUsedAt })),
+    ]
+  }
+
+  return {
+    async find(userId) {
+      const item = await readItem(client, TableName, authenticatorKey(userId, 'RESET'))
+      return item && resetItem.parse(item)
+    },
+
+    async request(userId, reset, replaces) {
+      const condition =
+        replaces === undefined
+          ? { ConditionExpression: 'attribute_not_exists(pk)' }
+          : { ConditionExpression: 'id = :id', ...withId(replaces.id) }
+      const Item = { ...authenticatorKey(userId, 'RESET'), ...resetItem.parse(reset) }
+      const outcome = await transactWrite(client, [
+        checkAccount(userId, reset),
+        { Put: { TableName, Item, ...condition } },
+      ])
+      return outcome === null
+    },
+
+    async cancel(by, id) {
+      const outcome = await transactWrite(client, [
+        checkCaller(TableName, by),
+        { Delete: { ...resetKey(by.userId), ConditionExpression: 'id = :id', ...withId(id) } },
+      ])
+      requireCallerPassed(outcome?.[0])
+      return outcome === null
+    },
+
+    async complete(userId, reset, { passkeys, totp, recoveryCodes }) {
+      const outcome = await transactWrite(client, [
+        markSecondFactor(TableName, { userId, securityRev: reset.securityRev }, false),
+        { Delete: { ...resetKey(userId), ConditionExpression: 'id = :id', ...withId(reset.id) } },
+        { Delete: { TableName, Key: authenticatorKey(userId, 'TOTP_PENDING') } },
+        removal(userId, 'TOTP', totp),
+        removal(userId, 'RECOVERY_CODES', recoveryCodes),
+        ...passkeyRemovals(userId, passkeys),
+      ])
+      return outcome === null
+    },
+  }
+}

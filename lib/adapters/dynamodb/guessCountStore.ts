@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import * as z from 'zod/mini'
+import { greatestSum, levelAt, type Sums, weightsAt } from '../../users/decayingCount.ts'
+import type { GuessCounts, GuessSubject, SucceededTries } from '../../users/ports.ts'
+import { callStore } from './kit/callStore.ts'
+import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
+
+/** After 8 days 0.03 % of a try is left. */
+const FADED_AFTER_SECONDS = 8 * 24 * 60 * 60
+
+/** The digest keeps email and network addresses out of the key, and the key short. */
+function guessKey({ kind, subject }: GuessSubject) {
+  const digest = createHash('sha256').update(subject).digest('base64url')
+  return { pk: `GUESSES#${kind}#${digest}`, sk: 'GUESSES' }
+}
+
+/** The sum for each landmark is an attribute, which the next try adds to. */
+const attributeOf = (landmark: number) => `w${landmark}`
+
+const guessItem = z.pipe(
+  z.record(z.string(), z.unknown()),
+  z.transform(
+    (item): Sums =>
+      Object.fromEntries(
+        Object.entries(item).flatMap(([name, value]) => {
+          const landmark = /^w(\d+)$/.exec(name)?.[1]
+          return landmark === undefined ? [] : [[Number(landmark), z.number().parse(value)]]
+        }),
+      ),
+  ),
+)
+
+/** Counts of tried passwords in the table `accounts`: one item a subject, which DynamoDB deletes some time after they have faded. */
+export function createGuessCounts(client: DynamoDBDocumentClient, TableName: string): GuessCounts {
+  const sumsOf = async (subject: GuessSubject): Promise<Sums> => {
+    const command = new GetCommand({ TableName, Key: guessKey(subject), ConsistentRead: true })
+    return guessItem.parse((await callStore(() => client.send(command))).Item ?? {})
+  }
+
+  /** Subtracts a try at `at`, and what else is given; of an item that is there, or it would come to less than nothing. */
+  function subtraction(subject: GuessSubject, at: number, more: Sums = {}): TransactItem {
+    const { older, newer } = weightsAt(at)
+    const less = ({ landmark, weight }: typeof older) => -weight - (more[landmark] ?? 0)
+    return {
+      Update: {
+        TableName,
+        Key: guessKey(subject),
+        UpdateExpression: 'ADD #older :older, #newer :newer',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeNames: { '#older': attributeOf(older.landmark), '#newer': attributeOf(newer.landmark) },
+        ExpressionAttributeValues: { ':older': less(older), ':newer': less(newer) },
+      },
+    }
+  }
+
+  /** Deletes an item with these sums, and no other: of two successes at once only one takes the failures back. */
+  function removal(subject: GuessSubject, sums: Sums): TransactItem {
+    const stored = Object.entries(sums)
+    return {
+      Delete: {
+        TableName,
+        Key: guessKey(subject),
+        ConditionExpression: stored.map((_, index) => `#w${index} = :w${index}`).join(' AND '),
+        ExpressionAttributeNames: Object.fromEntries(
+          stored.map(([landmark], index) => [`#w${index}`, attributeOf(Number(landmark))]),
+        ),
+        ExpressionAttributeValues: Object.fromEntries(stored.map(([, sum], index) => [`:w${index}`, sum])),
+      },
+    }
+  }
+
+  /** A transaction, because one that is sent again after a lost answer subtracts once. */
+  async function takeBackAlone({ tries, at }: SucceededTries): Promise<void> {
+    await transactWrite(
+      client,
+      tries.map((subject) => subtraction(subject, at)),
+    )
+  }
+
+  return {
+    async count(subject, { limit, now }) {
+      const { older, newer } = weightsAt(now)
+      const command = new UpdateCommand({
+        TableName,
+        Key: guessKey(subject),
+        UpdateExpression: 'ADD #older :older, #newer :newer SET expiresAt = :expiresAt REMOVE #oldest',
+        ConditionExpression: 'attribute_not_exists(#older) OR #older <= :greatest',
+        ExpressionAttributeNames: {
+          '#oldest': attributeOf(older.landmark - 1),
+          '#older': attributeOf(older.landmark),
+          '#newer': attributeOf(newer.landmark),
+        },
+        ExpressionAttributeValues: {
+          ':older': older.weight,
+          ':newer': newer.weight,
+          ':greatest': greatestSum(limit, now),
+          ':expiresAt': Math.floor(now / 1000) + FADED_AFTER_SECONDS,
+        },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      })
+      try {
+        await callStore(() => client.send(command))
+        return 'counted'
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error
+        return { level: levelAt(guessItem.parse(unmarshall(error.Item ?? {})), now) }
+      }
+    },
+
+    async takeBack(succeeded) {
+      const { tries, at, failures } = succeeded
+      const failed = failures && (await sumsOf(failures.of))
+      if (failures === undefined || failed === undefined || Object.keys(failed).length === 0) {
+        return takeBackAlone(succeeded)
+      }
+      const isTheirs = ({ kind, subject }: GuessSubject) =>
+        kind === failures.from.kind && subject === failures.from.subject
+      const outcome = await transactWrite(client, [
+        ...tries.map((subject) => subtraction(subject, at, isTheirs(subject) ? failed : {})),
+        removal(failures.of, failed),
+      ])
+      // Another failure or success at this moment: what failed stays counted until the next success.
+      if (outcome !== null) await takeBackAlone(succeeded)
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod/mini'
+import type { Caller } from '../../core/identity.ts'
+import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
+import {
+  type AuditEntry,
+  type FoundInvitation,
+  type Invitation,
+  type Invitations,
+  roleSchema,
+} from '../../organizations/ports.ts'
+import { transactWithEntry } from './auditLogStore.ts'
+import { checkCaller } from './callerStore.ts'
+import { invitationKey, tokenKey } from './invitationKeys.ts'
+import { listByAddress } from './invitedAddress.ts'
+import { isOnlyNameTaken, joinerItems, userIdOf } from './joiner.ts'
+import { readItems } from './kit/readItems.ts'
+import type { TransactItem } from './kit/transactWrite.ts'
+import {
+  checkOwner,
+  listForUser,
+  membershipItemOf,
+  membershipViewIn,
+  membershipViewKeys,
+  ownersGained,
+} from './membershipStore.ts'
+import { admitMember, checkNotDeleting } from './organizationItem.ts'
+
+const invitationItem = z.object({
+  organizationId: organizationIdSchema,
+  id: z.string(),
+  email: z.string(),
+  role: roleSchema,
+  tokenDigest: z.string(),
+  invitedBy: userIdSchema,
+  validUntil: z.int(),
+})
+
+export function parseInvitation(item: Record<string, unknown>): Invitation {
+  return invitationItem.parse(item)
+}
+
+const tokenItem = z.object({
+  organizationId: organizationIdSchema,
+  id: z.string(),
+  invitedBy: userIdSchema,
+  usedBy: z.exactOptional(userIdSchema),
+})
+
+/** `Invitations` on DynamoDB, in the table `billing`, with their changes in `auditLog`; who has a verified email address in the table `accounts`. */
+export function createInvitations(
+  client: DynamoDBDocumentClient,
+  tables: { accounts: string; billing: string; auditLog: string | undefined },
+): Invitations {
+  const TableName = tables.billing
+  /** That the caller may still write: the grant is live, and the role that of an owner. */
+  const checkBy = (organizationId: OrganizationId, by: Caller) => [
+    checkOwner(TableName, organizationId, by.userId),
+    checkCaller(tables.accounts, by),
+  ]
+
+  async function write(items: TransactItem[], entry: AuditEntry) {
+    const outcome = await transactWithEntry(client, tables.auditLog, entry, items)
+    return outcome === 'written' ? outcome : 'conflict'
+  }
+
+  async function read(tokenDigest: string, userId: UserId | undefined): Promise<FoundInvitation | undefined> {
+    const token = (await readItems(client, TableName, [tokenKey(tokenDigest)]))(tokenKey(tokenDigest))
+    if (token === undefined) return undefined
+    const { organizationId, id, invitedBy, usedBy } = tokenItem.parse(token)
+    const key = invitationKey(organizationId, id)
+    const item = await readItems(client, TableName, [
+      key,
+      ...membershipViewKeys(organizationId, [invitedBy, ...(userId === undefined ? [] : [userId])]),
+    ])
+    const stored = item(key)
+    const invitation = stored && parseInvitation(stored)
+    const isCurrent = invitation?.tokenDigest === tokenDigest
+    return { ...membershipViewIn(item, organizationId), invitation: isCurrent ? invitation : undefined, usedBy }
+  }
+
+  return {
+    put(invitation, by, entry) {
+      const { organizationId, id, tokenDigest, invitedBy, validUntil } = invitation
+      const byToken = { ...tokenKey(tokenDigest), organizationId, id, invitedBy, validUntil }
+      const writes = [
+        { Put: { TableName, Item: { ...invitationKey(organizationId, id), ...invitation } } },
+        { Put: { TableName, Item: byToken } },
+        listByAddress(TableName, invitation),
+        ...checkBy(organizationId, by),
+        checkNotDeleting(TableName, organizationId),
+      ]
+      return write(writes, entry)
+    },
+
+    async revoke(organizationId, { id, by, entry }) {
+      const Key = invitationKey(organizationId, id)
+      const take = { TableName, Key, ConditionExpression: 'attribute_exists(pk)' }
+      const writes = [{ Delete: take }, ...checkBy(organizationId, by)]
+      const outcome = await transactWithEntry(client, tables.auditLog, entry, writes)
+      if (outcome === 'written') return outcome
+      const [missing, ...checks] = outcome
+      return missing?.failed && !checks.some(({ failed }) => failed) ? 'written' : 'conflict'
+    },
+
+    async find(tokenDigest, userId) {
+      const found = await read(tokenDigest, userId)
+      const isMember = userId !== undefined && found?.roleOf(userId) !== undefined
+      const inDoubt = found?.usedBy === undefined && (!found?.invitation || isMember)
+      // It may have been used between the two reads; then its token's item says so now.
+      return found && inDoubt ? read(tokenDigest, userId) : found
+    },
+
+    async accept({ organizationId, id, tokenDigest, invitedBy, role }, joiner, { now, entry }) {
+      const userId = userIdOf(joiner)
+      const use = {
+        Key: tokenKey(tokenDigest),
+        UpdateExpression: 'SET usedBy = :user',
+        ConditionExpression: 'attribute_not_exists(usedBy) AND validUntil > :now',
+        ExpressionAttributeValues: { ':user': userId, ':now': now },
+      }
+      const take = {
+        Key: invitationKey(organizationId, id),
+        ConditionExpression: 'tokenDigest = :digest',
+        ExpressionAttributeValues: { ':digest': tokenDigest },
+      }
+      const join = {
+        Item: membershipItemOf(organizationId, { userId, role }),
+        ConditionExpression: 'attribute_not_exists(pk)',
+      }
+      const account = joinerItems(tables.accounts, joiner, role)
+      const writes = [
+        ...account,
+        { Update: { TableName, ...use } },
+        { Delete: { TableName, ...take } },
+        { Put: { TableName, ...join } },
+        listForUser(TableName, organizationId, userId),
+        checkOwner(TableName, organizationId, invitedBy),
+        admitMember(TableName, organizationId, ownersGained({ to: role })),
+      ]
+      const outcome = await transactWithEntry(client, tables.auditLog, entry, writes)
+      if (outcome === 'written') return outcome
+      return joiner.kind === 'register' && isOnlyNameTaken(outcome) ? 'username_taken' : 'conflict'
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import {
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb'
+import pRetry from 'p-retry'
+import { CommonError, reasonOf } from '../../../core/errors.ts'
+
+const ATTEMPTS = 3
+const TRANSIENT_REASONS = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
+
+/**
+ * Reads or writes one item, again on conflicts with a transaction.
+ * @throws ConditionalCheckFailedException as it is, for the caller to name; CommonError `service_unavailable` for the rest
+ */
+export async function callStore<Result>(operation: () => Promise<Result>): Promise<Result> {
+  try {
+    return await retryConflicts(operation)
+  } catch (error) {
+    throw error instanceof ConditionalCheckFailedException ? error : storeUnavailable(error)
+  }
+}
+
+/**
+ * Runs an operation and repeats it, up to 3 times in all and after 25 to 100 ms with jitter, while it fails with a transaction
+ * conflict or a throttled transaction, which the SDK does not repeat. Nothing was written in either case. Other errors, and
+ * the last one, are thrown as they are; an aborted `signal` ends the repetition with its reason.
+ */
+export function retryConflicts<Result>(
+  operation: () => Promise<Result>,
+  options: { signal?: AbortSignal | undefined } = {},
+): Promise<Result> {
+  return pRetry(operation, {
+    retries: ATTEMPTS - 1,
+    minTimeout: 25,
+    randomize: true,
+    shouldRetry: ({ error }) => isTransient(error),
+    signal: options.signal,
+  })
+}
+
+/** A failed condition is an answer, whatever else the transaction failed for. */
+function isTransient(error: unknown): boolean {
+  if (error instanceof TransactionConflictException) return true
+  if (!(error instanceof TransactionCanceledException)) return false
+  const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None')
+  return !codes.includes('ConditionalCheckFailed') && codes.some((code) => TRANSIENT_REASONS.has(code))
+}
+
+/**
+ * The one error for what the store could not do, answered with 503. Conditions that failed are outcomes and handled before;
+ * what remains is throttling past the retries, a timeout, or a fault of this service.
+ */
+export function storeUnavailable(cause: unknown): CommonError {
+  return new CommonError('service_unavailable', { message: `DynamoDB: ${reasonOf(cause)}`, cause })
+}

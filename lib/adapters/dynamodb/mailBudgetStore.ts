@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import * as z from 'zod/mini'
+import { CommonError } from '../../core/errors.ts'
+import type { MailBudgets, MailSubject } from '../../users/ports.ts'
+import { callStore } from './kit/callStore.ts'
+
+/** The digest keeps email and network addresses out of the key, and the key short. */
+function budgetKey({ kind, subject }: MailSubject) {
+  const digest = createHash('sha256').update(subject).digest('base64url')
+  return { pk: `MAILS#${kind}#${digest}`, sk: 'MAILS' }
+}
+
+const budgetItem = z.object({ fullAt: z._default(z.int(), 0) })
+
+/** Of concurrent requests one finds the budget full, and the others find it in use; more turns than that are not taken. */
+const TRIES = 5
+
+/** Budgets of mails in the table `accounts`: one item a subject, which DynamoDB deletes some time after it is full. */
+export function createMailBudgets(client: DynamoDBDocumentClient, TableName: string): MailBudgets {
+  /** Writes, or returns when the budget is full, as stored. */
+  async function write(
+    subject: MailSubject,
+    update: Pick<UpdateCommand['input'], 'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeValues'>,
+  ): Promise<'spent' | { fullAt: number }> {
+    const command = new UpdateCommand({
+      TableName,
+      Key: budgetKey(subject),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      ...update,
+    })
+    try {
+      await callStore(() => client.send(command))
+      return 'spent'
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error
+      return budgetItem.parse(unmarshall(error.Item ?? {}))
+    }
+  }
+
+  return {
+    async spend(subject, { everyMs, latestFull, now }) {
+      const expiresAt = Math.ceil((latestFull + everyMs) / 1000)
+      for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+        const full = await write(subject, {
+          UpdateExpression: 'SET fullAt = :next, expiresAt = :expiresAt',
+          ConditionExpression: 'attribute_not_exists(fullAt) OR fullAt <= :now',
+          ExpressionAttributeValues: { ':next': now + everyMs, ':now': now, ':expiresAt': expiresAt },
+        })
+        if (full === 'spent' || full.fullAt > latestFull) return full
+        const used = await write(subject, {
+          UpdateExpression: 'SET fullAt = fullAt + :every, expiresAt = :expiresAt',
+          ConditionExpression: 'fullAt > :now AND fullAt <= :latest',
+          ExpressionAttributeValues: { ':every': everyMs, ':now': now, ':latest': latestFull, ':expiresAt': expiresAt },
+        })
+        if (used === 'spent' || used.fullAt > latestFull) return used
+      }
+      throw new CommonError('service_unavailable', { message: 'too many requests for one budget of mails at once' })
+    },
+  }
+}

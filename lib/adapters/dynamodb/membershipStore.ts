@@ -1,0 +1,145 @@
+import * as z from 'zod/mini'
+import { isApiClient, type Principal } from '../../core/identity.ts'
+import {
+  type OrganizationId,
+  organizationIdSchema,
+  type PrincipalId,
+  type UserId,
+  userIdSchema,
+} from '../../core/ids.ts'
+import {
+  type Membership,
+  type MembershipView,
+  type OwnOrganization,
+  type Role,
+  type RoleChange,
+  roleSchema,
+} from '../../organizations/ports.ts'
+import type { FindItem, Item, Key } from './kit/readItems.ts'
+import type { TransactItem } from './kit/transactWrite.ts'
+import { organizationKey, parseOrganization } from './organizationItem.ts'
+
+export function membershipKey(organizationId: OrganizationId, userId: UserId) {
+  return { pk: `ORG#${organizationId}`, sk: `MEMBER#${userId}` }
+}
+
+const membershipItem = z.object({ userId: userIdSchema, role: roleSchema })
+
+export function parseMembership(item: Record<string, unknown>): Membership {
+  return membershipItem.parse(item)
+}
+
+export function membershipItemOf(organizationId: OrganizationId, { userId, role }: Membership) {
+  return { ...membershipKey(organizationId, userId), userId, role }
+}
+
+/** Where a user finds their organizations: in the table, because an index would follow a membership only after a while. */
+function organizationsOfUser(userId: UserId) {
+  return { pk: `USER#${userId}`, prefix: 'ORG#' }
+}
+
+/** The query that lists a user's organizations; `parseListEntry` reads its items. */
+export function queryOfOrganizations(table: string, userId: UserId) {
+  const { pk, prefix } = organizationsOfUser(userId)
+  return {
+    TableName: table,
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+  }
+}
+
+function entryKey(userId: UserId, organizationId: OrganizationId): Key {
+  const { pk, prefix } = organizationsOfUser(userId)
+  return { pk, sk: prefix + organizationId }
+}
+
+/** Lists the organization for the user; in the transaction that writes the membership. */
+export function listForUser(table: string, organizationId: OrganizationId, userId: UserId): TransactItem {
+  return { Put: { TableName: table, Item: { ...entryKey(userId, organizationId), organizationId } } }
+}
+
+/** Lists it no more; in the transaction that deletes the membership. */
+export function unlistForUser(table: string, organizationId: OrganizationId, userId: UserId): TransactItem {
+  return { Delete: { TableName: table, Key: entryKey(userId, organizationId) } }
+}
+
+const listEntry = z.object({ organizationId: organizationIdSchema })
+
+/** The organization of an item of the user's list. */
+export function parseListEntry(item: Item): OrganizationId {
+  return listEntry.parse(item).organizationId
+}
+
+/** The keys of an organization and of some users' memberships in it, each once. */
+export function membershipViewKeys(organizationId: OrganizationId, userIds: readonly UserId[]): Key[] {
+  const memberships = [...new Set(userIds)].map((userId) => membershipKey(organizationId, userId))
+  return [organizationKey(organizationId), ...memberships]
+}
+
+/**
+ * The view of an organization in the items read under `membershipViewKeys`.
+ * @param caller an API client sees its own organization as a member does; what else it may do, its scopes say
+ */
+export function membershipViewIn(item: FindItem, organizationId: OrganizationId, caller?: Principal): MembershipView {
+  const organization = item(organizationKey(organizationId))
+  return {
+    organization: organization && parseOrganization(organization),
+    roleOf(principalId) {
+      const userId = userIdSchema.safeParse(principalId).data
+      if (userId === undefined) return isOwnClient(principalId, organizationId, caller) ? 'member' : undefined
+      const membership = item(membershipKey(organizationId, userId))
+      return membership && parseMembership(membership).role
+    },
+  }
+}
+
+function isOwnClient(id: PrincipalId, organizationId: OrganizationId, caller: Principal | undefined): boolean {
+  return (
+    caller !== undefined && isApiClient(caller) && caller.apiClientId === id && caller.organizationId === organizationId
+  )
+}
+
+/** The organizations of these that the user is a member of, in the items read under `membershipViewKeys` of each. */
+export function ownOrganizationsIn(item: FindItem, ids: readonly OrganizationId[], userId: UserId): OwnOrganization[] {
+  return ids.flatMap((id) => {
+    const { organization, roleOf } = membershipViewIn(item, id)
+    const role = roleOf(userId)
+    return organization && role ? [{ organization, role }] : []
+  })
+}
+
+/** Passes only while the user is an owner. */
+export function checkOwner(table: string, organizationId: OrganizationId, userId: UserId): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName: table,
+      Key: membershipKey(organizationId, userId),
+      ConditionExpression: '#role = :owner',
+      ExpressionAttributeNames: { '#role': 'role' },
+      ExpressionAttributeValues: { ':owner': 'owner' },
+    },
+  }
+}
+
+/** Writes a role, or deletes the membership, while the stored role is still `from`. */
+export function changeRole(
+  table: string,
+  organizationId: OrganizationId,
+  { userId, from, to }: RoleChange,
+): TransactItem {
+  const unchanged = {
+    TableName: table,
+    Key: membershipKey(organizationId, userId),
+    ConditionExpression: '#role = :from',
+    ExpressionAttributeNames: { '#role': 'role' },
+  }
+  if (to === null) return { Delete: { ...unchanged, ExpressionAttributeValues: { ':from': from } } }
+  const ExpressionAttributeValues = { ':from': from, ':to': to }
+  return { Update: { ...unchanged, UpdateExpression: 'SET #role = :to', ExpressionAttributeValues } }
+}
+
+/** How one change of a role changes the number of owners. */
+export function ownersGained({ from, to }: { from?: Role | null | undefined; to: Role | null }): number {
+  return Number(to === 'owner') - Number(from === 'owner')
+}

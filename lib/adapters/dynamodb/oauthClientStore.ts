@@ -1,0 +1,105 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod/mini'
+import { scopes } from '../../core/scopes.ts'
+import { clientTypeSchema, grantTypeSchema, type OAuthClient } from '../../oauth/oauthClient.ts'
+import type { OAuthClientRegistry, OAuthClients } from '../../oauth/ports.ts'
+import { secretDigestSchema } from '../../oauth/secretDigest.ts'
+import { putOrigins } from './clientOriginStore.ts'
+import { readItem, scanItems } from './kit/readItems.ts'
+import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
+
+const wellFormedId = /^[A-Za-z0-9_-]{1,128}$/
+
+/** An ill-formed id is looked up as well, under a key that no client has, so that the answer takes as long. */
+function clientKey(clientId: string) {
+  return { pk: `CLIENT#${wellFormedId.test(clientId) ? clientId : ''}`, sk: 'CLIENT' }
+}
+
+const clientItem = z.object({
+  clientId: z.string().check(z.regex(wellFormedId)),
+  type: clientTypeSchema,
+  name: z.string(),
+  secretDigests: z.array(secretDigestSchema).check(z.maxLength(2)),
+  grantTypes: z.array(grantTypeSchema),
+  scopes: z.exactOptional(z.array(z.enum(scopes))),
+  redirectUris: z.array(z.string()),
+  postLogoutRedirectUris: z.array(z.string()),
+  disabled: z.boolean(),
+  firstParty: z.exactOptional(z.boolean()),
+  introspectsAnyToken: z.exactOptional(z.boolean()),
+})
+
+/** Items written before there were public clients hold one digest, and no type, name, logout addresses or switch. */
+const storedItem = z.pipe(
+  z.transform((item: unknown) => {
+    const old = z.looseObject({ clientId: z.string(), secretDigest: z.string() }).safeParse(item).data
+    if (old === undefined) return item
+    const { clientId, secretDigest } = old
+    const since = { type: 'confidential', name: clientId, postLogoutRedirectUris: [], disabled: false }
+    return { ...since, ...old, secretDigests: [secretDigest] }
+  }),
+  clientItem,
+)
+
+function toItem(oauthClient: OAuthClient) {
+  return { ...clientKey(oauthClient.clientId), ...clientItem.parse(oauthClient) }
+}
+
+/** Registered clients in the table `accounts`. Every write of one writes its origins as well. */
+export function createOAuthClients(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+): OAuthClients &
+  OAuthClientRegistry & {
+    /** Registers a client, or replaces it. */
+    put(oauthClient: OAuthClient): Promise<void>
+  } {
+  /** Writes the client if the condition holds; returns whether it was written. */
+  async function putIf(
+    oauthClient: OAuthClient,
+    condition: Omit<NonNullable<TransactItem['Put']>, 'TableName' | 'Item'> = {},
+  ): Promise<boolean> {
+    const put = { Put: { TableName, Item: toItem(oauthClient), ...condition } }
+    return (await transactWrite(client, [put, putOrigins(TableName, oauthClient)])) === null
+  }
+
+  return {
+    async find(clientId) {
+      const item = await readItem(client, TableName, clientKey(clientId))
+      return item && storedItem.parse(item)
+    },
+
+    async list() {
+      const items = await scanItems(client, {
+        TableName,
+        ConsistentRead: true,
+        FilterExpression: 'sk = :sk',
+        ExpressionAttributeValues: { ':sk': 'CLIENT' },
+      })
+      const clients = items.map((item) => storedItem.parse(item))
+      return clients.sort((a, b) => (a.clientId < b.clientId ? -1 : 1))
+    },
+
+    create: (oauthClient) => putIf(oauthClient, { ConditionExpression: 'attribute_not_exists(pk)' }),
+
+    replace: (before, after) =>
+      putIf(after, {
+        // What an old item does not hold cannot have been changed: every change writes a whole new one.
+        ConditionExpression: ['secretDigests', 'redirectUris', 'postLogoutRedirectUris', 'disabled']
+          .map((name) => `(attribute_not_exists(${name}) OR ${name} = :${name})`)
+          .concat('attribute_exists(pk)', before.scopes ? 'scopes = :scopes' : 'attribute_not_exists(scopes)')
+          .join(' AND '),
+        ExpressionAttributeValues: {
+          ':secretDigests': before.secretDigests,
+          ':redirectUris': before.redirectUris,
+          ':postLogoutRedirectUris': before.postLogoutRedirectUris,
+          ':disabled': before.disabled,
+          ...(before.scopes && { ':scopes': before.scopes }),
+        },
+      }),
+
+    async put(oauthClient) {
+      await putIf(oauthClient)
+    },
+  }
+}

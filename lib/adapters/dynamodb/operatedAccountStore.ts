@@ -1,0 +1,79 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { AuditEntry, OperatedAccounts } from '../../organizations/ports.ts'
+import { toAccount } from './accountStore.ts'
+import { putAuditEntry } from './auditLogStore.ts'
+import { atRevision } from './callerStore.ts'
+import { restoreOrganizationItems, whileScheduled } from './deletionItems.ts'
+import { deleteDue } from './dueDeletionStore.ts'
+import { queryItems, readTables } from './kit/readItems.ts'
+import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
+import { membershipViewKeys, ownOrganizationsIn, parseListEntry, queryOfOrganizations } from './membershipStore.ts'
+import { userKey } from './userKey.ts'
+
+/** So many items DynamoDB takes in a transaction. */
+const MAX_ITEMS = 100
+
+/** `OperatedAccounts` on DynamoDB, in the tables `accounts`, `billing` (memberships) and `auditLog`. */
+export function createOperatedAccounts(
+  client: DynamoDBDocumentClient,
+  tables: { accounts: string; billing: string; auditLog: string | undefined },
+): OperatedAccounts {
+  /** Writes the entries for which there is no room beside `writes`, then the others with these. */
+  async function writeWithEntries(writes: TransactItem[], entries: readonly AuditEntry[]) {
+    const puts = entries.map((entry) => putAuditEntry(tables.auditLog, entry))
+    const room = MAX_ITEMS - writes.length
+    for (let at = room; at < puts.length; at += MAX_ITEMS) await transactWrite(client, puts.slice(at, at + MAX_ITEMS))
+    const outcome = await transactWrite(client, [...writes, ...puts.slice(0, room)])
+    return outcome === null ? 'changed' : 'conflict'
+  }
+
+  return {
+    async find(userId) {
+      const ids = (await queryItems(client, queryOfOrganizations(tables.billing, userId))).map(parseListEntry)
+      const item = await readTables(client, [
+        { table: tables.accounts, keys: [userKey(userId)] },
+        { table: tables.billing, keys: ids.flatMap((id) => membershipViewKeys(id, [userId])) },
+      ])
+      const user = item(userKey(userId))
+      return user && { account: toAccount(user), organizations: ownOrganizationsIn(item, ids, userId) }
+    },
+
+    async change({ user, securityRev }, { isActive, grantsEnd }, entries) {
+      const update = {
+        TableName: tables.accounts,
+        Key: userKey(user.id),
+        UpdateExpression: `SET isActive = :to, securityRev = :next${grantsEnd ? ' REMOVE keptFamily' : ''}`,
+        ConditionExpression: `isActive = :from AND (${atRevision(securityRev).join(' OR ')})`,
+        ExpressionAttributeValues: {
+          ':from': user.isActive,
+          ':to': isActive,
+          ':rev': securityRev,
+          ':next': grantsEnd ? securityRev + 1 : securityRev,
+        },
+      }
+      return writeWithEntries([{ Update: update }], entries)
+    },
+
+    async takeDeletionBack({ user, securityRev }, deletion, entries) {
+      const { ConditionExpression, ExpressionAttributeValues } = whileScheduled(deletion)
+      const switchOn = {
+        TableName: tables.accounts,
+        Key: userKey(user.id),
+        UpdateExpression: 'SET isActive = :true, securityRev = :next REMOVE deletion',
+        ConditionExpression: `${ConditionExpression} AND (${atRevision(securityRev).join(' OR ')})`,
+        ExpressionAttributeValues: {
+          ...ExpressionAttributeValues,
+          ':true': true,
+          ':rev': securityRev,
+          ':next': securityRev + 1,
+        },
+      }
+      const writes = [
+        { Update: switchOn },
+        ...deleteDue(tables.accounts, user.id, deletion),
+        ...deletion.organizations.flatMap((id) => restoreOrganizationItems(tables.billing, id, deletion)),
+      ]
+      return writeWithEntries(writes, entries)
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { apiClientIdOf, partsOfApiClientId } from '../../core/apiClientId.ts'
+import type { OperatedApiClients } from '../../organizations/operatorPorts.ts'
+import { apiClientKey } from './apiClientKey.ts'
+import { createApiClients } from './apiClientStore.ts'
+import { transactWithEntry } from './auditLogStore.ts'
+
+/** `OperatedApiClients` on DynamoDB, in the tables `accounts` and `auditLog`. */
+export function createOperatedApiClients(
+  client: DynamoDBDocumentClient,
+  tables: { accounts: string; billing: string; auditLog: string | undefined },
+): OperatedApiClients {
+  const { find } = createApiClients(client, tables)
+  return {
+    find(clientId) {
+      const { organizationId, id } = partsOfApiClientId(clientId)
+      return find(organizationId, id)
+    },
+
+    async changeScopes({ organizationId, id, scopes: before }, scopes, entry) {
+      const update = {
+        TableName: tables.accounts,
+        Key: apiClientKey(apiClientIdOf(organizationId, id)),
+        UpdateExpression: 'SET scopes = :scopes',
+        ConditionExpression: 'scopes = :before',
+        ExpressionAttributeValues: { ':scopes': scopes, ':before': before },
+      }
+      const outcome = await transactWithEntry(client, tables.auditLog, entry, [{ Update: update }])
+      return outcome === 'written' ? outcome : 'conflict'
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { products } from '../../billing/catalog.ts'
+import type { Caller } from '../../core/identity.ts'
+import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
+import type { OrganizationDeletions } from '../../organizations/deletionPorts.ts'
+import { eraseApiClients } from './apiClientStore.ts'
+import { putAuditEntry, transactWithEntry } from './auditLogStore.ts'
+import { checkCaller } from './callerStore.ts'
+import { beginErasure, checkSlotsFree, restoreOrganizationItems, scheduleOrganization } from './deletionItems.ts'
+import { createDueDeletions, deleteDue } from './dueDeletionStore.ts'
+import { tokenKey } from './invitationKeys.ts'
+import { parseInvitation } from './invitationStore.ts'
+import { invitedKey } from './invitedAddress.ts'
+import { callStore } from './kit/callStore.ts'
+import { type Item, type Key, queryItems, readItem } from './kit/readItems.ts'
+import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
+import { checkOwner, membershipKey, parseMembership, unlistForUser } from './membershipStore.ts'
+import { organizationKey, parseOrganization } from './organizationItem.ts'
+import { listHeldProducts } from './ownPlaces.ts'
+
+/** `OrganizationDeletions` on DynamoDB, in the table `billing`, with its changes in `auditLog`, and its callers in `accounts`. */
+export function createOrganizationDeletions(
+  client: DynamoDBDocumentClient,
+  tables: { accounts: string; billing: string; auditLog: string | undefined },
+): OrganizationDeletions {
+  const TableName = tables.billing
+  const erase = (Key: Key) => callStore(() => client.send(new DeleteCommand({ TableName, Key })))
+  const checkBy = (organizationId: OrganizationId, by: Caller): TransactItem[] => [
+    checkOwner(TableName, organizationId, by.userId),
+    checkCaller(tables.accounts, by),
+  ]
+  const query = (organizationId: OrganizationId) =>
+    queryItems(client, {
+      TableName,
+      ConsistentRead: true,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': organizationKey(organizationId).pk },
+    })
+
+  return {
+    ...createDueDeletions(client, TableName, (id) => organizationIdSchema.parse(id)),
+
+    listHeld: (organizationId) => listHeldProducts(client, TableName, organizationId),
+
+    async schedule(organizationId, { by, deletion, entry }) {
+      const writes = [...scheduleOrganization(TableName, organizationId, deletion), ...checkBy(organizationId, by)]
+      const outcome = await transactWithEntry(client, tables.auditLog, entry, writes)
+      return outcome === 'written' ? outcome : 'conflict'
+    },
+
+    async restore(organizationId, { by, deletion, entry }) {
+      const writes = [...restoreOrganizationItems(TableName, organizationId, deletion), ...checkBy(organizationId, by)]
+      const outcome = await transactWithEntry(client, tables.auditLog, entry, writes)
+      return outcome === 'written' ? outcome : 'conflict'
+    },
+
+    async find(organizationId) {
+      const item = await readItem(client, TableName, organizationKey(organizationId))
+      return item && parseOrganization(item)
+    },
+
+    async listMembers(organizationId) {
+      return (await query(organizationId)).filter(isMember).map(parseMembership)
+    },
+
+    async begin(organizationId, deletion, now) {
+      const outcome = await transactWrite(client, [
+        { Update: { TableName, Key: organizationKey(organizationId), ...beginErasure(deletion, now) } },
+        ...checkSlotsFree(TableName, organizationId),
+      ])
+      if (outcome === null) return 'begun'
+      return outcome.slice(1, 1 + products.length).some(({ failed }) => failed) ? 'held' : 'not_due'
+    },
+
+    async eraseBelongings(organizationId) {
+      for (const item of await query(organizationId)) {
+        if (isMember(item) || isKept(item)) continue
+        if (String(item.sk).startsWith('INVITE#')) {
+          const invitation = parseInvitation(item)
+          await erase(tokenKey(invitation.tokenDigest))
+          await erase(invitedKey(invitation))
+        }
+        await erase({ pk: String(item.pk), sk: String(item.sk) })
+      }
+    },
+
+    async eraseMember(organizationId, { userId }) {
+      await transactWrite(client, [
+        { Delete: { TableName, Key: membershipKey(organizationId, userId) } },
+        unlistForUser(TableName, organizationId, userId),
+      ])
+    },
+
+    eraseApiClients: (organizationId) => eraseApiClients(client, tables.accounts, organizationId),
+
+    async eraseOrganization(organizationId, deletion, entry) {
+      await transactWrite(client, [
+        {
+          Delete: {
+            TableName,
+            Key: organizationKey(organizationId),
+            ConditionExpression: 'deletion.eraseAfter = :eraseAfter AND attribute_exists(deletion.erasingSince)',
+            ExpressionAttributeValues: { ':eraseAfter': deletion.eraseAfter },
+          },
+        },
+        ...deleteDue(TableName, organizationId, deletion),
+        putAuditEntry(tables.auditLog, entry),
+      ])
+    },
+  }
+}
+
+function isMember({ sk }: Item): boolean {
+  return String(sk).startsWith('MEMBER#')
+}
+
+/** The organization itself, which goes last, and the slots: their numbers of purchases are never used twice. */
+function isKept({ sk }: Item): boolean {
+  return sk === 'ACCOUNT' || String(sk).startsWith('SLOT#')
+}

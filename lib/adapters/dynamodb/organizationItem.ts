@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { deletionSchema } from '../../core/deletion.ts'
+import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
+import type { Organization } from '../../organizations/ports.ts'
+import type { TransactItem } from './kit/transactWrite.ts'
+
+export function organizationKey(organizationId: OrganizationId) {
+  return { pk: `ORG#${organizationId}`, sk: 'ACCOUNT' }
+}
+
+const organizationPk = z.object({ pk: z.templateLiteral(['ORG#', z.guid()]) })
+
+/** The organization that an item belongs to, as a `KEYS_ONLY` index has it. */
+export function organizationIdOf(item: Record<string, unknown>): OrganizationId {
+  return organizationIdSchema.parse(organizationPk.parse(item).pk.slice('ORG#'.length))
+}
+
+const organizationItem = z.object({
+  organizationId: organizationIdSchema,
+  name: z.string(),
+  createdAt: z.string(),
+  deletion: z.optional(deletionSchema),
+})
+
+/** The stored organization, without billing's part of the item (`billingAccount.ts`). */
+export function parseOrganization(item: Record<string, unknown>): Organization {
+  const { organizationId, name, createdAt, deletion } = organizationItem.parse(item)
+  return { id: organizationId, name, createdAt, ...(deletion && { deletion }) }
+}
+
+/** Counts the owners up or down; `atLeast` refuses a change that would leave fewer. */
+export function countOwners(
+  table: string,
+  organizationId: OrganizationId,
+  { gained, atLeast }: { gained: number; atLeast?: number },
+): TransactItem {
+  return {
+    Update: {
+      TableName: table,
+      Key: organizationKey(organizationId),
+      UpdateExpression: 'ADD owners :gained',
+      ExpressionAttributeValues: { ':gained': gained, ...(atLeast !== undefined && { ':enough': atLeast - gained }) },
+      ...(atLeast !== undefined && { ConditionExpression: 'owners >= :enough' }),
+    },
+  }
+}
+
+/** Counts a member who joins by invitation, and an owner with them; fails while the organization is being deleted. */
+export function admitMember(table: string, organizationId: OrganizationId, gained: number): TransactItem {
+  return {
+    Update: {
+      TableName: table,
+      Key: organizationKey(organizationId),
+      UpdateExpression: 'ADD owners :gained, joined :one',
+      ConditionExpression: 'owners >= :enough AND attribute_not_exists(deletion)',
+      ExpressionAttributeValues: { ':gained': gained, ':one': 1, ':enough': 1 - gained },
+    },
+  }
+}
+
+/** Passes only while the organization is not being deleted. */
+export function checkNotDeleting(table: string, organizationId: OrganizationId): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName: table,
+      Key: organizationKey(organizationId),
+      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletion)',
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { CommonError } from '../../core/errors.ts'
+import { type Caller, isApiClient, type Principal } from '../../core/identity.ts'
+import type { OrganizationId } from '../../core/ids.ts'
+import type { Organizations, OwnOrganization } from '../../organizations/ports.ts'
+import { admitOwner } from './accountStore.ts'
+import { putAuditEntry, transactWithEntry } from './auditLogStore.ts'
+import { checkCaller, readWithCaller, whileLive } from './callerStore.ts'
+import { parseInvitation } from './invitationStore.ts'
+import { type Item, type Key, queryItems } from './kit/readItems.ts'
+import { transactWrite } from './kit/transactWrite.ts'
+import {
+  changeRole,
+  checkOwner,
+  listForUser,
+  membershipItemOf,
+  membershipViewIn,
+  membershipViewKeys,
+  ownersGained,
+  ownOrganizationsIn,
+  parseListEntry,
+  parseMembership,
+  queryOfOrganizations,
+  unlistForUser,
+} from './membershipStore.ts'
+import { countOwners, organizationKey, parseOrganization } from './organizationItem.ts'
+
+/** `Organizations` on DynamoDB, in the table `billing`, with its changes in `auditLog`, and its callers in `accounts`. */
+export function createOrganizationRecords(
+  client: DynamoDBDocumentClient,
+  tables: { accounts: string; billing: string; auditLog: string | undefined },
+): Organizations {
+  const table = tables.billing
+
+  const read = (caller: Principal, keys: readonly Key[]) =>
+    readWithCaller(client, tables.accounts, caller, [{ table, keys }])
+  /** That the caller may still write: the grant is live, and the role that of an owner. */
+  const checkBy = (organizationId: OrganizationId, by: Caller) => [
+    checkOwner(table, organizationId, by.userId),
+    checkCaller(tables.accounts, by),
+  ]
+
+  async function readOwn(ids: readonly OrganizationId[], caller: Caller): Promise<OwnOrganization[]> {
+    const item = await read(
+      caller,
+      ids.flatMap((id) => membershipViewKeys(id, [caller.userId])),
+    )
+    return ownOrganizationsIn(item, ids, caller.userId)
+  }
+
+  return {
+    async read(organizationId, caller, others = []) {
+      const members = isApiClient(caller) ? others : [caller.userId, ...others]
+      const item = await read(caller, membershipViewKeys(organizationId, members))
+      return membershipViewIn(item, organizationId, caller)
+    },
+
+    async list(caller) {
+      const items = await queryItems(client, queryOfOrganizations(table, caller.userId))
+      // A query reads one table: the caller is read with the organizations, also where there are none.
+      return readOwn(items.map(parseListEntry), caller)
+    },
+
+    async readMembers(organizationId) {
+      const { pk } = organizationKey(organizationId)
+      // Sort keys are in the order of bytes: `INVITE#...` and `MEMBER#...` lie between, `ACCOUNT` outside.
+      const items = await queryItems(client, {
+        TableName: table,
+        ConsistentRead: true,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+        ExpressionAttributeValues: { ':pk': pk, ':from': 'INVITE#', ':to': 'MEMBER$' },
+      })
+      const isInvitation = ({ sk }: Item) => String(sk).startsWith('INVITE#')
+      return {
+        members: items.filter((item) => !isInvitation(item)).map(parseMembership),
+        invitations: items.filter(isInvitation).map(parseInvitation),
+      }
+    },
+
+    async create(organization, owner, entry) {
+      const { id, name, createdAt } = organization
+      const isNew = {
+        TableName: table,
+        ConditionExpression: 'attribute_not_exists(pk)',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      } as const
+      const account = { ...organizationKey(id), organizationId: id, name, createdAt, custRev: 0, owners: 1 }
+      const outcome = await transactWrite(client, [
+        { Put: { ...isNew, Item: account } },
+        { Put: { ...isNew, Item: membershipItemOf(id, { userId: owner.userId, role: 'owner' }) } },
+        listForUser(table, id, owner.userId),
+        admitOwner(tables.accounts, owner.userId, whileLive(owner)),
+        putAuditEntry(tables.auditLog, entry),
+      ])
+      if (outcome === null) return { organization, role: 'owner' }
+      if (outcome[3]?.failed) throw new CommonError('invalid_token', { message: 'the grant ended meanwhile' })
+      const [current, membership] = outcome.map(({ item }) => item)
+      return {
+        organization: current && parseOrganization(current),
+        role: membership && parseMembership(membership).role,
+      }
+    },
+
+    async rename(organizationId, { by, from, to, entry }) {
+      const rename = {
+        TableName: table,
+        Key: organizationKey(organizationId),
+        UpdateExpression: 'SET #name = :to',
+        ConditionExpression: '#name = :from',
+        ExpressionAttributeNames: { '#name': 'name' },
+        ExpressionAttributeValues: { ':from': from, ':to': to },
+      }
+      const writes = [{ Update: rename }, ...checkBy(organizationId, by)]
+      const outcome = await transactWithEntry(client, tables.auditLog, entry, writes)
+      return outcome === 'written' ? outcome : 'conflict'
+    },
+
+    async changeRoles(organizationId, { by, changes, entry }) {
+      const writes = changes.map((change) => changeRole(table, organizationId, change))
+      // A change of the caller's own role has that role among its conditions already.
+      const isOwn = changes.some(({ userId }) => userId === by.userId)
+      const check = isOwn ? [checkCaller(tables.accounts, by)] : checkBy(organizationId, by)
+      const gained = changes.reduce((sum, change) => sum + ownersGained(change), 0)
+      const count = gained === 0 ? [] : [countOwners(table, organizationId, { gained, atLeast: 1 })]
+      const left = changes.filter(({ to }) => to === null)
+      const unlisted = left.map(({ userId }) => unlistForUser(table, organizationId, userId))
+      const promoted = changes.filter((change) => ownersGained(change) > 0)
+      const admitted = promoted.map(({ userId }) => admitOwner(tables.accounts, userId))
+      const others = [...writes, ...check, ...count, ...unlisted]
+      const all = [...others, ...admitted]
+      const outcome = await transactWithEntry(client, tables.auditLog, entry, all)
+      if (outcome === 'written') return outcome
+      const failed = outcome.map((item) => item.failed).indexOf(true)
+      if (failed >= others.length && failed < all.length) return 'member_deleting'
+      return failed === writes.length + check.length ? 'last_owner' : 'conflict'
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod/mini'
+import type { Passkey, Passkeys } from '../../authenticators/ports.ts'
+import { type UserId, userIdSchema } from '../../core/ids.ts'
+import {
+  authenticatorKey,
+  credentialKey,
+  PASSKEY_PREFIX,
+  passkeyKey,
+  requireCallerPassed,
+} from './authenticatorKeys.ts'
+import { checkCaller } from './callerStore.ts'
+import { consumeChallenge } from './challengeStore.ts'
+import { type Item, type Key, readItem } from './kit/readItems.ts'
+import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
+import { markSecondFactor, remainingWithoutPasskey, removeMarked } from './secondFactorMark.ts'
+
+/** A passkey as stored. */
+export const passkeyItem = z.object({
+  id: z.string(),
+  name: z.string(),
+  publicKey: z.string(),
+  counter: z.int(),
+  backupEligible: z.boolean(),
+  backedUp: z.boolean(),
+  transports: z.array(z.string()),
+  createdAt: z.int(),
+  lastUsedAt: z.int(),
+})
+
+const credentialItem = z.object({ userId: userIdSchema })
+
+const isNew = { ConditionExpression: 'attribute_not_exists(pk)' }
+const isStored = { ConditionExpression: 'attribute_exists(pk)' }
+
+/** Removes a passkey, so that its credential signs in no more. With `unusedSince` only while it was last used then, in Unix milliseconds. */
+export function passkeyRemoval(
+  TableName: string,
+  userId: UserId,
+  { id, unusedSince }: { id: string; unusedSince?: number },
+): TransactItem[] {
+  const condition =
+    unusedSince === undefined
+      ? isStored
+      : { ConditionExpression: 'lastUsedAt = :seen', ExpressionAttributeValues: { ':seen': unusedSince } }
+  return [
+    { Delete: { TableName, Key: passkeyKey(userId, id), ...condition } },
+    { Delete: { TableName, Key: credentialKey(id) } },
+  ]
+}
+
+/** The key by which a passkey is found without its user; none of an item of another kind. */
+export function credentialKeysIn(item: Item): Key[] {
+  return String(item.sk).startsWith(PASSKEY_PREFIX) ? [credentialKey(passkeyItem.parse(item).id)] : []
+}
+
+/** The passkeys of users, and the credentials that lead to them, in the table `accounts`. */
+export function createPasskeys(client: DynamoDBDocumentClient, TableName: string): Passkeys {
+  /** Adds to the number of a user's passkeys, which is kept apart, so that no two at once exceed the limit. */
+  function countOneMore(userId: UserId, limit: number): TransactItem {
+    return {
+      Update: {
+        TableName,
+        Key: authenticatorKey(userId, 'PASSKEY_COUNT'),
+        UpdateExpression: 'ADD passkeys :change',
+        ConditionExpression: 'attribute_not_exists(passkeys) OR passkeys < :limit',
+        ExpressionAttributeValues: { ':change': 1, ':limit': limit },
+      },
+    }
+  }
+
+  /** The passkey of this user with this id, for an update of it. */
+  const own = (userId: UserId, id: string) => ({ TableName, Key: passkeyKey(userId, id) })
+
+  return {
+    async find(credentialId) {
+      const held = z.optional(credentialItem).parse(await readItem(client, TableName, credentialKey(credentialId)))
+      const item = held && (await readItem(client, TableName, passkeyKey(held.userId, credentialId)))
+      return item && { userId: held.userId, passkey: passkeyItem.parse(item) }
+    },
+
+    async add(by, passkey, { limit, ...use }) {
+      const { userId } = by
+      const item: Passkey = passkeyItem.parse(passkey)
+      const outcome = await transactWrite(client, [
+        markSecondFactor(TableName, by, true),
+        consumeChallenge(TableName, use),
+        { Put: { TableName, Item: { ...credentialKey(passkey.id), userId }, ...isNew } },
+        countOneMore(userId, limit),
+        { Put: { TableName, Item: { ...passkeyKey(userId, passkey.id), ...item }, ...isNew } },
+      ])
+      if (outcome === null) return 'added'
+      const [caller, challenge, credential, counted] = outcome
+      requireCallerPassed(caller)
+      if (challenge?.failed) return 'challenge_used'
+      return counted?.failed && !credential?.failed ? 'too_many' : 'already_registered'
+    },
+
+    async rename(by, id, name) {
+      const outcome = await transactWrite(client, [
+        checkCaller(TableName, by),
+        {
+          Update: {
+            ...own(by.userId, id),
+            UpdateExpression: 'SET #name = :name',
+            ...isStored,
+            ExpressionAttributeNames: { '#name': 'name' },
+            ExpressionAttributeValues: { ':name': name },
+          },
+        },
+      ])
+      requireCallerPassed(outcome?.[0])
+      return outcome === null ? 'renamed' : 'not_found'
+    },
+
+    async remove(by, id) {
+      const reset = { Delete: { TableName, Key: authenticatorKey(by.userId, 'RESET') } }
+      return removeMarked(client, TableName, {
+        by,
+        removal: [...passkeyRemoval(TableName, by.userId, { id }), reset],
+        remaining: remainingWithoutPasskey(TableName, by.userId),
+      })
+    },
+
+    async use(userId, id, { counter, backedUp, ...use }) {
+      const outcome = await transactWrite(client, [
+        consumeChallenge(TableName, use),
+        {
+          Update: {
+            ...own(userId, id),
+            UpdateExpression: 'SET #counter = :counter, backedUp = :backedUp, lastUsedAt = :now',
+            // Both 0: an authenticator that does not count.
+            ConditionExpression: '#counter < :counter OR (#counter = :zero AND :counter = :zero)',
+            ExpressionAttributeNames: { '#counter': 'counter' },
+            ExpressionAttributeValues: { ':counter': counter, ':zero': 0, ':backedUp': backedUp, ':now': use.now },
+          },
+        },
+      ])
+      return outcome === null ? 'used' : 'refused'
+    },
+  }
+}

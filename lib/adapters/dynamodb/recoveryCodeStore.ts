@@ -1,0 +1,56 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod/mini'
+import type { RecoveryCodeStore } from '../../authenticators/ports.ts'
+import { authenticatorKey, requireCallerPassed } from './authenticatorKeys.ts'
+import { checkCaller } from './callerStore.ts'
+import { transactWrite } from './kit/transactWrite.ts'
+
+const UNUSED = 0
+
+/** A user's codes as stored: by the digest of each when it was used, in Unix milliseconds, or 0. */
+const storedCodes = z.object({
+  codes: z.record(z.string(), z.int()),
+  createdAt: z.int(),
+  lastUsedAt: z.int(),
+})
+
+/** A user's codes as they are counted. */
+export const recoveryCodesItem = z.pipe(
+  storedCodes,
+  z.transform(({ codes, ...times }) => ({
+    left: Object.values(codes).filter((usedAt) => usedAt === UNUSED).length,
+    ...times,
+  })),
+)
+
+/** The recovery codes of users, all of one user in one item of the table `accounts`. */
+export function createRecoveryCodeStore(client: DynamoDBDocumentClient, TableName: string): RecoveryCodeStore {
+  return {
+    async replace(by, digests, now) {
+      const codes = Object.fromEntries(digests.map((digest) => [digest, UNUSED]))
+      const item = storedCodes.parse({ codes, createdAt: now, lastUsedAt: now })
+      const outcome = await transactWrite(client, [
+        checkCaller(TableName, by),
+        { Put: { TableName, Item: { ...authenticatorKey(by.userId, 'RECOVERY_CODES'), ...item } } },
+      ])
+      requireCallerPassed(outcome?.[0])
+    },
+
+    async use(userId, digest, now) {
+      // A transaction, because one that is sent again after a lost answer uses the code once, and says so.
+      const outcome = await transactWrite(client, [
+        {
+          Update: {
+            TableName,
+            Key: authenticatorKey(userId, 'RECOVERY_CODES'),
+            UpdateExpression: 'SET codes.#digest = :now, lastUsedAt = :now',
+            ConditionExpression: 'codes.#digest = :unused',
+            ExpressionAttributeNames: { '#digest': digest },
+            ExpressionAttributeValues: { ':now': now, ':unused': UNUSED },
+          },
+        },
+      ])
+      return outcome === null
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod/mini'
+import { authenticationSchema, UNKNOWN_AUTHENTICATION } from '../../core/authentication.ts'
+import { NO_REVISION } from '../../core/grant.ts'
+import { userIdSchema } from '../../core/ids.ts'
+import type { Sessions } from '../../oauth/ports.ts'
+import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.ts'
+import { callStore } from './kit/callStore.ts'
+import { type Item, type Key, readItem } from './kit/readItems.ts'
+import { transactWrite } from './kit/transactWrite.ts'
+import { cookiesIn, listBrowser, unlistCookie } from './userSessionStore.ts'
+
+function sessionKey(digest: SecretDigest) {
+  return { pk: `SESSION#${digest}`, sk: 'SESSION' }
+}
+
+/** The keys of the sessions that are listed in a browser's session among the items of its user; none of an item of another kind. */
+export function cookieKeysIn(listed: Item): Key[] {
+  return cookiesIn(listed).map(sessionKey)
+}
+
+const sessionItem = z.object({
+  id: z.string(),
+  userId: userIdSchema,
+  securityRev: z._default(z.int(), NO_REVISION),
+  authentication: z._default(authenticationSchema, UNKNOWN_AUTHENTICATION),
+  signedInFor: z.exactOptional(secretDigestSchema),
+  validUntil: z.int(),
+  browser: z.exactOptional(z.string()),
+})
+
+/**
+ * Sessions of the hosted pages in the table `accounts`, by the digest of their secret. Those that were started before sessions were listed
+ * have no id, and are over.
+ */
+export function createSessions(client: DynamoDBDocumentClient, TableName: string): Sessions {
+  return {
+    async find(digest) {
+      const item = await readItem(client, TableName, sessionKey(digest))
+      return item?.id === undefined ? undefined : sessionItem.parse(item)
+    },
+
+    async start(digest, session, joins) {
+      const { id, userId, securityRev, authentication, signedInFor, validUntil, browser } = session
+      const expiresAt = Math.ceil(validUntil / 1000)
+      const stored = { id, userId, securityRev, authentication, signedInFor, validUntil, browser, expiresAt }
+      const outcome = await transactWrite(client, [
+        { Put: { TableName, Item: { ...sessionKey(digest), ...stored } } },
+        listBrowser(TableName, digest, session, joins),
+      ])
+      return outcome === null
+    },
+
+    async end(digest) {
+      const Key = sessionKey(digest)
+      const command = new DeleteCommand({ TableName, Key, ReturnValues: 'ALL_OLD' })
+      const { Attributes } = await callStore(() => client.send(command))
+      if (Attributes?.id !== undefined) await unlistCookie(client, TableName, digest, sessionItem.parse(Attributes))
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod/mini'
+import type { TotpAuthenticators } from '../../authenticators/ports.ts'
+import { authenticatorKey, requireCallerPassed } from './authenticatorKeys.ts'
+import { checkCaller } from './callerStore.ts'
+import { readItem } from './kit/readItems.ts'
+import { transactWrite } from './kit/transactWrite.ts'
+import { markSecondFactor, remainingWithoutTotp, removeMarked } from './secondFactorMark.ts'
+
+/** A user's TOTP as stored. */
+export const totpItem = z.object({
+  cipher: z.string(),
+  lastStep: z.int(),
+  createdAt: z.int(),
+  lastUsedAt: z.int(),
+})
+
+const pendingItem = z.object({ id: z.string(), cipher: z.string(), validUntil: z.int() })
+
+/** The TOTP of users, and those that are begun, in the table `accounts`. DynamoDB deletes what was begun some time after its end. */
+export function createTotpAuthenticators(client: DynamoDBDocumentClient, TableName: string): TotpAuthenticators {
+  return {
+    async find(userId) {
+      const item = await readItem(client, TableName, authenticatorKey(userId, 'TOTP'))
+      return item && totpItem.parse(item)
+    },
+
+    async findPending(userId) {
+      const item = await readItem(client, TableName, authenticatorKey(userId, 'TOTP_PENDING'))
+      return item && pendingItem.parse(item)
+    },
+
+    async begin(by, pending) {
+      const expiresAt = Math.ceil(pending.validUntil / 1000)
+      const Item = { ...authenticatorKey(by.userId, 'TOTP_PENDING'), ...pendingItem.parse(pending), expiresAt }
+      const outcome = await transactWrite(client, [checkCaller(TableName, by), { Put: { TableName, Item } }])
+      requireCallerPassed(outcome?.[0])
+    },
+
+    async confirm(by, { id }, totp) {
+      const outcome = await transactWrite(client, [
+        markSecondFactor(TableName, by, true),
+        {
+          Delete: {
+            TableName,
+            Key: authenticatorKey(by.userId, 'TOTP_PENDING'),
+            ConditionExpression: 'id = :id AND validUntil > :now',
+            ExpressionAttributeValues: { ':id': id, ':now': totp.createdAt },
+          },
+        },
+        {
+          Put: {
+            TableName,
+            Item: { ...authenticatorKey(by.userId, 'TOTP'), ...totpItem.parse(totp) },
+            ConditionExpression: 'attribute_not_exists(pk)',
+          },
+        },
+      ])
+      if (outcome === null) return 'confirmed'
+      const [caller, pending] = outcome
+      requireCallerPassed(caller)
+      return pending?.failed ? 'gone' : 'exists'
+    },
+
+    async takeStep(userId, { cipher }, { step, now }) {
+      // A transaction, because one that is sent again after a lost answer takes the step once, and says so.
+      const outcome = await transactWrite(client, [
+        {
+          Update: {
+            TableName,
+            Key: authenticatorKey(userId, 'TOTP'),
+            UpdateExpression: 'SET lastStep = :step, lastUsedAt = :now',
+            ConditionExpression: 'cipher = :cipher AND lastStep < :step',
+            ExpressionAttributeValues: { ':cipher': cipher, ':step': step, ':now': now },
+          },
+        },
+      ])
+      return outcome === null ? 'taken' : 'refused'
+    },
+
+    async remove(by) {
+      const totp = { TableName, Key: authenticatorKey(by.userId, 'TOTP'), ConditionExpression: 'attribute_exists(pk)' }
+      const reset = { TableName, Key: authenticatorKey(by.userId, 'RESET') }
+      return removeMarked(client, TableName, {
+        by,
+        removal: [{ Delete: totp }, { Delete: reset }],
+        remaining: remainingWithoutTotp(TableName, by.userId),
+      })
+    },
+  }
+}

@@ -1,0 +1,171 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod/mini'
+import { type UserId, userIdSchema } from '../../core/ids.ts'
+import type { ListedGrant, Session, UserSessions } from '../../oauth/ports.ts'
+import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.ts'
+import { readWithGrantState } from './callerStore.ts'
+import { callStore } from './kit/callStore.ts'
+import { type Item, type Key, queryItems } from './kit/readItems.ts'
+import type { TransactItem } from './kit/transactWrite.ts'
+import { revocationKey } from './revocationKey.ts'
+
+/** A browser's session outlives its cookie for as long as a code that was issued in it may be exchanged, and longer. */
+const KEPT_SECONDS = 60 * 60
+
+/** A browser's session among the items of its user. Its id and a family's have no `#`. */
+function browserKey(userId: UserId, sessionId: string): Key {
+  return { pk: `USER#${userId}`, sk: `SESSION#${sessionId}` }
+}
+
+function grantKey({ userId, sessionId, familyId }: Pick<ListedGrant, 'userId' | 'sessionId' | 'familyId'>): Key {
+  const { pk, sk } = browserKey(userId, sessionId)
+  return { pk, sk: `${sk}#${familyId}` }
+}
+
+const browserItem = z.object({
+  id: z.string(),
+  securityRev: z.int(),
+  createdAt: z.int(),
+  lastUsedAt: z.int(),
+  validUntil: z.int(),
+  browser: z.exactOptional(z.string()),
+  endedAt: z.exactOptional(z.int()),
+  cookies: z._default(z.set(secretDigestSchema), new Set()),
+})
+
+const grantItem = z.object({
+  userId: userIdSchema,
+  sessionId: z.string(),
+  familyId: z.string(),
+  clientId: z.string(),
+  securityRev: z.int(),
+  createdAt: z.int(),
+  lastUsedAt: z.int(),
+  endsAt: z.int(),
+  browser: z.exactOptional(z.string()),
+})
+
+/** The digests of the cookies of a browser's session among the items of its user; none of an item of another kind. */
+export function cookiesIn(item: Item): SecretDigest[] {
+  const isBrowser = String(item.sk).startsWith('SESSION#') && item.familyId === undefined
+  return isBrowser ? [...browserItem.parse(item).cookies] : []
+}
+
+/** An update that sets these attributes, those that are undefined not at all. */
+function setting(attributes: Readonly<Record<string, unknown>>) {
+  const present = Object.entries(attributes).filter(([, value]) => value !== undefined)
+  return {
+    set: present.map(([name]) => `#${name} = :${name}`).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(present.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(present.map(([name, value]) => [`:${name}`, value])),
+  }
+}
+
+/** Lists a browser's session with one more cookie, in the transaction that starts it. Fails where it joins one that has ended. */
+export function listBrowser(
+  TableName: string,
+  digest: SecretDigest,
+  { id, userId, securityRev, authentication, validUntil, browser }: Session,
+  joins: boolean,
+): TransactItem {
+  const expiresAt = Math.ceil(validUntil / 1000) + KEPT_SECONDS
+  const { set, ...names } = setting({ id, securityRev, lastUsedAt: authentication.at, validUntil, browser, expiresAt })
+  return {
+    Update: {
+      TableName,
+      Key: browserKey(userId, id),
+      UpdateExpression: `SET ${set}, createdAt = if_not_exists(createdAt, :lastUsedAt) ADD cookies :cookie`,
+      ConditionExpression: joins
+        ? 'attribute_exists(pk) AND attribute_not_exists(endedAt)'
+        : 'attribute_not_exists(pk)',
+      ...names,
+      ExpressionAttributeValues: { ...names.ExpressionAttributeValues, ':cookie': new Set([digest]) },
+    },
+  }
+}
+
+/** Passes only while a browser's session has not ended. */
+export function checkBrowser(TableName: string, of: { userId: UserId; sessionId: string }): TransactItem {
+  const ConditionExpression = 'attribute_exists(pk) AND attribute_not_exists(endedAt)'
+  return { ConditionCheck: { TableName, Key: browserKey(of.userId, of.sessionId), ConditionExpression } }
+}
+
+/** Lists a family, or notes that it was used, in the transaction that issues its tokens. */
+export function listGrant(TableName: string, grant: ListedGrant): TransactItem {
+  const { set, ...names } = setting({ ...grant, expiresAt: Math.ceil(grant.endsAt / 1000) })
+  const UpdateExpression = `SET ${set}, createdAt = if_not_exists(createdAt, :lastUsedAt)`
+  return { Update: { TableName, Key: grantKey(grant), UpdateExpression, ...names } }
+}
+
+/** Updates an item that exists. Returns it as it is then; undefined where there is none. */
+async function updateExisting(client: DynamoDBDocumentClient, input: UpdateCommandInput): Promise<Item | undefined> {
+  const command = new UpdateCommand({ ...input, ConditionExpression: 'attribute_exists(pk)', ReturnValues: 'ALL_NEW' })
+  try {
+    return (await callStore(() => client.send(command))).Attributes
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined
+    throw error
+  }
+}
+
+/** Takes a cookie from its browser's session. Safe to repeat. */
+export async function unlistCookie(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  digest: SecretDigest,
+  { userId, id }: Pick<Session, 'userId' | 'id'>,
+): Promise<void> {
+  await updateExisting(client, {
+    TableName,
+    Key: browserKey(userId, id),
+    UpdateExpression: 'DELETE cookies :cookie',
+    ExpressionAttributeValues: { ':cookie': new Set([digest]) },
+  })
+}
+
+/** What users find listed, beside the user in the table `accounts`: an item for each browser's session and each family. */
+export function createUserSessions(client: DynamoDBDocumentClient, TableName: string): UserSessions {
+  const query = (userId: UserId, prefix: string) =>
+    queryItems(client, {
+      TableName,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': `USER#${userId}`, ':prefix': prefix },
+      ConsistentRead: true,
+    })
+  const isGrant = ({ familyId }: Item) => familyId !== undefined
+
+  return {
+    async list(caller) {
+      const items = await query(caller.userId, 'SESSION#')
+      const grants = items.filter(isGrant).map((item) => grantItem.parse(item))
+      const revocations = grants.map(({ familyId }) => revocationKey(familyId))
+      const { account, item } = await readWithGrantState(client, TableName, caller, revocations)
+      const browsers = items.filter((listed) => !isGrant(listed)).map((listed) => browserItem.parse(listed))
+      return {
+        account,
+        browsers: browsers.map(({ cookies, endedAt, ...browser }) => ({
+          ...browser,
+          isOpen: endedAt === undefined && cookies.size > 0,
+        })),
+        grants: grants.map((grant) => ({ ...grant, isRevoked: item(revocationKey(grant.familyId)) !== undefined })),
+      }
+    },
+
+    async close(userId, sessionId, now) {
+      const item = await updateExisting(client, {
+        TableName,
+        Key: browserKey(userId, sessionId),
+        UpdateExpression: 'SET endedAt = if_not_exists(endedAt, :now)',
+        ExpressionAttributeValues: { ':now': now },
+      })
+      return item && [...browserItem.parse(item).cookies]
+    },
+
+    async families(userId, of) {
+      const items = await query(userId, 'sessionId' in of ? `${browserKey(userId, of.sessionId).sk}#` : 'SESSION#')
+      const grants = items.filter(isGrant).map((item) => grantItem.parse(item))
+      return grants.filter(({ clientId }) => !('clientId' in of) || clientId === of.clientId).map((it) => it.familyId)
+    },
+  }
+}

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod/mini'
+import { type UserId, userIdSchema } from '../../core/ids.ts'
+import { type EmailKey, emailKey } from '../../users/emailKey.ts'
+import type { RenameOutcome, User, Users } from '../../users/ports.ts'
+import { registrationEnd } from '../../users/registration.ts'
+import { readCaller } from './callerStore.ts'
+import { callStore } from './kit/callStore.ts'
+import { readItem } from './kit/readItems.ts'
+import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
+import { userKey } from './userKey.ts'
+
+/** A user as stored, without what keeps the account safe. */
+export const userItem = z.object({
+  id: userIdSchema,
+  email: z.string(),
+  username: z.string(),
+  isActive: z.boolean(),
+  isVerified: z.boolean(),
+  isSuperuser: z.boolean(),
+  createdAt: z.int(),
+})
+
+/** Nothing is stored under the key. */
+const isFree = { ConditionExpression: 'attribute_not_exists(pk)' }
+
+export function emailItemKey(email: EmailKey) {
+  return { pk: `EMAIL#${email}`, sk: 'EMAIL' }
+}
+
+/** DynamoDB may delete a registration a day after its end, so that none is deleted while it is verified. */
+const DELETED_AFTER_SECONDS = 24 * 60 * 60
+
+/** What a registration's items have, and an account's do not. */
+function ending(validUntil: number) {
+  return { validUntil, expiresAt: Math.ceil(validUntil / 1000) + DELETED_AFTER_SECONDS }
+}
+
+/** Holds an email address for one user; fails where an account holds it. A registration gives way: it proved nothing. */
+export function holdEmail(TableName: string, email: EmailKey, userId: UserId, validUntil?: number): TransactItem {
+  const Item = { ...emailItemKey(email), userId, ...(validUntil !== undefined && ending(validUntil)) }
+  return { Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk) OR attribute_exists(validUntil)' } }
+}
+
+/** Holds a name for one user, without regard to case. */
+export function usernameKey(username: string) {
+  return { pk: `USERNAME#${username.toLowerCase()}`, sk: 'USERNAME' }
+}
+
+/** The address that a name is reserved for, without showing it. */
+function addressDigest(email: string): string {
+  return createHash('sha256').update(emailKey(email)).digest('base64url')
+}
+
+/** Holds a name; fails where it is held, but by a registration that has ended, or that was made with the same address. */
+function holdName(
+  TableName: string,
+  { username, email, createdAt }: User,
+  holder: Record<string, unknown>,
+): TransactItem {
+  return {
+    Put: {
+      TableName,
+      Item: { ...usernameKey(username), ...holder },
+      ConditionExpression: 'attribute_not_exists(pk) OR validUntil <= :now OR heldFor = :address',
+      ExpressionAttributeValues: { ':now': createdAt, ':address': addressDigest(email) },
+    },
+  }
+}
+
+/**
+ * The items of a new user: fail where the id, the name or the email address is held, in this order.
+ * @param passwordHash made by `Passwords`
+ */
+export function newUserItems(TableName: string, user: User, passwordHash: string | undefined): TransactItem[] {
+  const validUntil = user.isVerified ? undefined : registrationEnd(user)
+  const end = validUntil === undefined ? undefined : ending(validUntil)
+  const Item = { ...userKey(user.id), ...userItem.parse(user), passwordHash, securityRev: 0 }
+  const reserved = end && { ...end, heldFor: addressDigest(user.email) }
+  return [
+    { Put: { TableName, Item: { ...Item, ...(end && { expiresAt: end.expiresAt }) }, ...isFree } },
+    holdName(TableName, user, { userId: user.id, ...reserved }),
+    holdEmail(TableName, emailKey(user.email), user.id, validUntil),
+  ]
+}
+
+/** Makes the name and the email address of a registration an account's; fail where it gave way to another one. */
+export function keepNames(TableName: string, user: User): TransactItem[] {
+  return [emailItemKey(emailKey(user.email)), usernameKey(user.username)].map((Key) => ({
+    Update: {
+      TableName,
+      Key,
+      UpdateExpression: 'REMOVE validUntil, expiresAt, heldFor',
+      ConditionExpression: 'userId = :userId',
+      ExpressionAttributeValues: { ':userId': user.id },
+    },
+  }))
+}
+
+type Names = Parameters<Users['rename']>[1]
+
+/** Users and the names and email addresses that they hold, in the table `accounts`. */
+export function createUsers(client: DynamoDBDocumentClient, TableName: string): Users {
+  /** Sets the name of a user while it is still `from`, and what else a caller has seen of the user unchanged. */
+  function setName(userId: UserId, { from, to, unchanged }: Names) {
+    const seen = Object.entries(unchanged ? userItem.parse(unchanged) : {})
+    return {
+      TableName,
+      Key: userKey(userId),
+      UpdateExpression: 'SET username = :to',
+      ConditionExpression: ['username = :from', ...seen.map(([name]) => `${name} = :${name}`)].join(' AND '),
+      ExpressionAttributeValues: {
+        ':from': from,
+        ':to': to,
+        ...Object.fromEntries(seen.map(([name, value]) => [`:${name}`, value])),
+      },
+    }
+  }
+
+  /** The held name is the same without regard to case: only the user's item changes. */
+  async function changeCase(userId: UserId, names: Names): Promise<RenameOutcome> {
+    try {
+      await callStore(() => client.send(new UpdateCommand(setName(userId, names))))
+      return 'renamed'
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return 'conflict'
+      throw error
+    }
+  }
+
+  async function changeName(userId: UserId, names: Names): Promise<RenameOutcome> {
+    const outcome = await transactWrite(client, [
+      { Update: setName(userId, names) },
+      {
+        Put: {
+          TableName,
+          Item: { ...usernameKey(names.to), userId },
+          ConditionExpression: 'attribute_not_exists(pk) OR validUntil <= :now',
+          ExpressionAttributeValues: { ':now': names.now },
+        },
+      },
+      { Delete: { TableName, Key: usernameKey(names.from) } },
+    ])
+    if (outcome === null) return 'renamed'
+    const [user] = outcome
+    return user?.failed ? 'conflict' : 'username_taken'
+  }
+
+  return {
+    async find(userId) {
+      const item = await readItem(client, TableName, userKey(userId))
+      return item && userItem.parse(item)
+    },
+
+    async findCaller(caller) {
+      return userItem.parse(await readCaller(client, TableName, caller))
+    },
+
+    rename(userId, names) {
+      const sameName = names.from.toLowerCase() === names.to.toLowerCase()
+      return sameName ? changeCase(userId, names) : changeName(userId, names)
+    },
+
+    async create(user, passwordHash) {
+      const outcome = await transactWrite(client, newUserItems(TableName, user, passwordHash))
+      if (outcome === null) return 'created'
+      const [sameId, sameName] = outcome
+      if (sameId?.failed) return 'already_exists'
+      return sameName?.failed ? 'username_taken' : 'email_taken'
+    },
+
+    async reserveName(user, account) {
+      const until = ending(registrationEnd(user))
+      const outcome = await transactWrite(client, [
+        holdName(TableName, user, { ...until, heldFor: addressDigest(user.email) }),
+        {
+          ConditionCheck: {
+            TableName,
+            Key: emailItemKey(emailKey(account.email)),
+            ConditionExpression: 'userId = :userId AND attribute_not_exists(validUntil)',
+            ExpressionAttributeValues: { ':userId': account.id },
+          },
+        },
+        // As much work as a registration.
+        { ConditionCheck: { TableName, Key: userKey(account.id), ConditionExpression: 'attribute_exists(pk)' } },
+      ])
+      if (outcome === null) return 'reserved'
+      const [name] = outcome
+      return name?.failed ? 'username_taken' : 'conflict'
+    },
+  }
+}
