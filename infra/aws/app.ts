@@ -2,8 +2,8 @@ import { relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { App } from 'aws-cdk-lib/core'
 import { stageNamed } from '../data/stages.ts'
-import { cdkSettings } from './cdkSettings.ts'
-import { synthesizeStage } from './synthesizeStage.ts'
+import { cdkSettings } from './stacks/cdkSettings.ts'
+import { synthesizeStage } from './stacks/synthesizeStage.ts'
 
 const { values } = parseArgs({ options: { stage: { type: 'string' } } })
 // The CDK's own command line passes the context and the directory on; without it they are read here.

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Metafile } from 'esbuild'
+import { buildBundles, type CodeDirectory } from '../aws/bundle/bundle.ts'
 import { entryPoints } from '../aws/bundle/entryPoints.ts'
-import { buildBundles, type CodeDirectory } from '../aws/bundle.ts'
 
 export interface BundledFunctions {
   /** Of every function that is deployed, and of `bare`. */

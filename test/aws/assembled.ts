@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { App, type Stack } from 'aws-cdk-lib/core'
 import * as z from 'zod'
-import { consoleStacks } from '../../infra/aws/consoleStacks.ts'
+import { consoleStacks } from '../../infra/aws/stacks/consoleStacks.ts'
 import type { StageSettings } from '../../infra/data/stages.ts'
 import { anyTemplate, readerOf } from './templates.ts'
 
@@ -13,7 +13,16 @@ export const { context } = z
   .parse(JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')))
 
 /** A directory of code. What is in a function's code is in the template by its hash only. */
-export const codeDirectory = join(import.meta.dirname, '..', '..', 'infra', 'aws', 'tokenPublicKey')
+export const codeDirectory = join(
+  import.meta.dirname,
+  '..',
+  '..',
+  'infra',
+  'aws',
+  'constructs',
+  'data',
+  'tokenPublicKey',
+)
 
 /** What a deployment of the stacks that `build` adds to an app with the context of cdk.json is: each stack's name, and its template as written. */
 function assemble<Stacks extends Partial<Record<string, Stack>>>(build: (app: App) => Stacks) {

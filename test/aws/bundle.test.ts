@@ -7,12 +7,22 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { App, Stack } from 'aws-cdk-lib/core'
 import * as z from 'zod'
-import { bundle, type CodeDirectory } from '../../infra/aws/bundle.ts'
-import { ServiceFunction } from '../../infra/aws/ServiceFunction.ts'
+import { bundle, type CodeDirectory } from '../../infra/aws/bundle/bundle.ts'
+import { ServiceFunction } from '../../infra/aws/constructs/functions/ServiceFunction.ts'
 import { stageNamed } from '../../infra/data/stages.ts'
 import { type KmsServer, startKmsServer } from '../../infra/emulators/kms/startKmsServer.ts'
 
-const entryPoint = join(import.meta.dirname, '..', '..', 'infra', 'aws', 'tokenPublicKey', 'handler.ts')
+const entryPoint = join(
+  import.meta.dirname,
+  '..',
+  '..',
+  'infra',
+  'aws',
+  'constructs',
+  'data',
+  'tokenPublicKey',
+  'handler.ts',
+)
 const tokenKey = {
   keyId: '33333333-3333-4333-8333-333333333333',
   keySpec: 'RSA_2048',

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { stackNames } from '../../infra/aws/stackNames.ts'
+import { stackNames } from '../../infra/aws/stacks/stackNames.ts'
 import { stageWith, synthesizeStage } from './synthesized.ts'
 import { reference } from './templates.ts'
 

@@ -7,12 +7,12 @@ import {
   planCommands,
   requireApproval,
   requireDeployable,
-} from '../../infra/aws/deployment.ts'
-import { stackNames } from '../../infra/aws/stackNames.ts'
+} from '../../infra/aws/deploy/deployment.ts'
+import { stackNames } from '../../infra/aws/stacks/stackNames.ts'
 import { areas } from '../../infra/manifest.ts'
 import { stageWith } from './synthesized.ts'
 
-const script = join(import.meta.dirname, '..', '..', 'infra', 'aws', 'deploy.ts')
+const script = join(import.meta.dirname, '..', '..', 'infra', 'aws', 'deploy', 'deploy.ts')
 const hosted = stageWith({ console: { clientId: 'console-app', stripePublishableKey: 'pk_test_x' } })
 const deploy = (...args: string[]) => spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' })
 
@@ -24,10 +24,10 @@ describe('npm run deploy', () => {
       const rest = '--app cdk.out --exclusively --require-approval broadening'
       const cdk = '$ node node_modules/aws-cdk/bin/cdk deploy'
       expect(stdout.split('\n').filter((line) => line.startsWith('$ '))).toEqual([
-        '$ node infra/aws/preflight.ts --stage prod',
+        '$ node infra/aws/deploy/preflight.ts --stage prod',
         '$ node infra/aws/app.ts --stage prod',
         `${cdk} prod-console-data ${rest}`,
-        '$ node infra/aws/requireSecrets.ts --stage prod',
+        '$ node infra/aws/deploy/requireSecrets.ts --stage prod',
         `${cdk} prod-console-api ${rest}`,
         ...Object.keys(areas).map((area) => `${cdk} prod-console-${area} ${rest}`),
         `${cdk} prod-console-api-stage ${rest}`,
@@ -44,7 +44,7 @@ describe('npm run deploy', () => {
       expect(status).toBe(0)
       const [preflight, synth, diff, ...rest] = stdout.trim().split('\n')
       expect([synth, rest]).toEqual(['$ node infra/aws/app.ts --stage prod', []])
-      expect(preflight).toBe('$ node infra/aws/preflight.ts --stage prod')
+      expect(preflight).toBe('$ node infra/aws/deploy/preflight.ts --stage prod')
       const stacks = Object.values(stackNames(stageWith({}, 'prod'))).join(' ')
       const compared = `--app cdk.out --exclusively --method template --no-color`
       expect(diff).toBe(`$ node node_modules/aws-cdk/bin/cdk diff ${stacks} ${compared}`)
@@ -60,11 +60,11 @@ describe('npm run deploy', () => {
         ...['--require-approval', 'never'],
       ])
       const [preflight, data, secrets, ...others] = commands
-      expect(preflight).toContain('infra/aws/preflight.ts')
-      expect(secrets).toContain('infra/aws/requireSecrets.ts')
-      expect([data, ...others]).toEqual([...deployed, ['node', 'infra/aws/consolePublish.ts', '--stage', 'dev']])
+      expect(preflight).toContain('infra/aws/deploy/preflight.ts')
+      expect(secrets).toContain('infra/aws/deploy/requireSecrets.ts')
+      expect([data, ...others]).toEqual([...deployed, ['node', 'infra/aws/deploy/consolePublish.ts', '--stage', 'dev']])
       expect(planCommands(hosted, true).map(([, script]) => script)).toEqual([
-        'infra/aws/preflight.ts',
+        'infra/aws/deploy/preflight.ts',
         'node_modules/aws-cdk/bin/cdk',
       ])
     })
@@ -126,7 +126,7 @@ describe('A stage that hosts the console', () => {
     ).toEqual([
       ['node', 'node_modules/aws-cdk/bin/cdk', 'deploy', 'dev-console-web'],
       ['npm', 'run', 'build:console'],
-      ['node', 'infra/aws/consolePublish.ts', '--stage', 'dev'],
+      ['node', 'infra/aws/deploy/consolePublish.ts', '--stage', 'dev'],
     ])
   })
 

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { managedRules } from '../../infra/aws/firewallRules.ts'
+import { managedRules } from '../../infra/aws/constructs/http/firewallRules.ts'
 import { carriesToken, type FunctionRow, manifest } from '../../infra/manifest.ts'
 import { edgeHeaders } from '../../lib/http/edgeHeaders.ts'
 import { errorAnswers } from '../../lib/http/errorAnswers.ts'

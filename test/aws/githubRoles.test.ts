@@ -25,7 +25,9 @@ const { PlanRole, DeployRole, Preflight, GitHub } = z
       GitHub: z.object({ Properties: z.object({ Url: z.string(), ClientIdList: z.array(z.string()) }) }),
     }),
   })
-  .parse(JSON.parse(readFileSync(new URL('../../infra/aws/githubRoles.json', import.meta.url), 'utf8'))).Resources
+  .parse(
+    JSON.parse(readFileSync(new URL('../../infra/aws/deploy/githubRoles.json', import.meta.url), 'utf8')),
+  ).Resources
 
 /** The subject of GitHub's tokens that a role trusts, where it compares nothing but that and the audience. */
 function subjectOf({ Properties: { AssumeRolePolicyDocument } }: z.infer<typeof role>): string {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { publishConsole } from '../../infra/aws/publishConsole.ts'
+import { publishConsole } from '../../infra/aws/deploy/publishConsole.ts'
 
 let dist: string
 

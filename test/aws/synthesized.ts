@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { afterAll } from '@jest/globals'
 import * as z from 'zod'
-import { stackNames } from '../../infra/aws/stackNames.ts'
+import { stackNames } from '../../infra/aws/stacks/stackNames.ts'
 import { type StageSettings, stageSettings, stages } from '../../infra/data/stages.ts'
 import { anyTemplate, type ReadTemplate, readerOf, readTemplate } from './templates.ts'
 

@@ -1,6 +1,6 @@
 import { KMSClient } from '@aws-sdk/client-kms'
 import { describe, expect, it } from '@jest/globals'
-import { readPublicKey } from '../../infra/aws/tokenPublicKey/readPublicKey.ts'
+import { readPublicKey } from '../../infra/aws/constructs/data/tokenPublicKey/readPublicKey.ts'
 
 const publicKey = Uint8Array.of(1, 2, 3)
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { anchorOf } from '../../infra/aws/runbook.ts'
+import { anchorOf } from '../../infra/aws/alarms/runbook.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -137,7 +137,7 @@ describe('The deployment', () => {
     const role = z.object({ Properties: z.object({ MaxSessionDuration: z.number() }) })
     const roles = z
       .object({ Resources: z.object({ DeployRole: role }) })
-      .parse(JSON.parse(read('infra/aws/githubRoles.json')))
+      .parse(JSON.parse(read('infra/aws/deploy/githubRoles.json')))
     expect(roles.Resources.DeployRole.Properties.MaxSessionDuration).toBe(seconds)
   })
 
@@ -153,14 +153,14 @@ describe('The deployment', () => {
       }
       const run = (script: string, ...args: string[]) =>
         spawnSync(process.execPath, [script, ...args], { cwd: elsewhere, encoding: 'utf8' })
-      const planned = run('infra/aws/deploy.ts', '--stage', 'prod', '--prepared', '--approved', '--dry-run')
+      const planned = run('infra/aws/deploy/deploy.ts', '--stage', 'prod', '--prepared', '--approved', '--dry-run')
       expect(planned).toMatchObject({ status: 0, stderr: '' })
       const scripts = new Set([...planned.stdout.matchAll(/^\$ node (\S+)/gm)].map(([, path = '']) => path))
       const cdk = 'node_modules/aws-cdk/bin/cdk'
       expect(scripts.delete(cdk)).toBe(true)
       expect(run(cdk, '--version').stdout).toMatch(/^\d+\.\d+\.\d+/)
       // Past its imports each refuses the stage.
-      for (const script of [...scripts, 'infra/aws/consolePublish.ts']) {
+      for (const script of [...scripts, 'infra/aws/deploy/consolePublish.ts']) {
         expect([script, run(script, '--stage', 'none').stderr]).toEqual([
           script,
           expect.stringContaining('there are dev'),

@@ -6,6 +6,6 @@ const root = join(import.meta.dirname, '..', '..', '..')
 /** Name -> TypeScript file of everything that is deployed as a function: the manifest's rows, and what the stack itself needs. */
 export const entryPoints: Readonly<Record<string, string>> = {
   ...Object.fromEntries(manifest.map(({ name }) => [name, join(root, 'functions', name, 'handler.ts')])),
-  'token-public-key': join(root, 'infra', 'aws', 'tokenPublicKey', 'handler.ts'),
-  'release-check': join(root, 'infra', 'aws', 'releaseCheck', 'handler.ts'),
+  'token-public-key': join(root, 'infra', 'aws', 'constructs', 'data', 'tokenPublicKey', 'handler.ts'),
+  'release-check': join(root, 'infra', 'aws', 'constructs', 'functions', 'releaseCheck', 'handler.ts'),
 }

@@ -30,7 +30,7 @@ function isPackage(name: string): name is PackageName {
 /** What our code imports of each of these packages. */
 function importedNames(): ReadonlyMap<PackageName, ReadonlySet<string>> {
   const imported = new Map<PackageName, Set<string>>()
-  for (const file of globSync(['lib/**/*.ts', 'infra/aws/tokenPublicKey/*.ts'], { cwd: root })) {
+  for (const file of globSync(['lib/**/*.ts', 'infra/aws/constructs/data/tokenPublicKey/*.ts'], { cwd: root })) {
     const text = readFileSync(join(root, file), 'utf8')
     for (const [, whole, listed = '', name = ''] of text.matchAll(/^import (?:(\w+)|\{([^}]*)\}) from '([^']+)'/gm)) {
       if (!isPackage(name)) continue

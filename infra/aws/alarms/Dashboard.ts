@@ -1,0 +1,93 @@
+import {
+  AlarmStatusWidget,
+  Dashboard as CloudWatchDashboard,
+  GraphWidget,
+  type IAlarm,
+  type IMetric,
+  type IWidget,
+} from 'aws-cdk-lib/aws-cloudwatch'
+import { Construct } from 'constructs'
+import type { StageSettings } from '../../data/stages.ts'
+import type { AlarmSources } from './alarms.ts'
+import {
+  accessLogMetrics,
+  apiFaults,
+  lambdaMetric,
+  mailMetric,
+  serviceMetrics,
+  tableThrottles,
+  urlFaults,
+} from './metrics.ts'
+
+/** What the page shows. */
+export interface DashboardProps {
+  readonly stage: StageSettings
+  readonly from: AlarmSources
+  readonly alarms: IAlarm[]
+  /** What the alarms of what is around the service watch. */
+  readonly surroundings: IMetric[]
+}
+
+/** One page: the alarms, then purchases, webhooks, the API, functions and tables. */
+export class Dashboard extends Construct {
+  constructor(scope: Construct, id: string, { stage, from, alarms, surroundings }: DashboardProps) {
+    super(scope, id)
+    const functions = [...from.apiFunctions, from.webhook, from.sweep, from.reconcile, from.erase]
+    const perFunction = (metric: string, statistic?: string) =>
+      functions.map((name) => lambdaMetric(metric, name, statistic))
+    const mail = (metric: string, statistic?: string) => mailMetric(metric, from.mailConfigurationSet, statistic)
+    const serviceMetric = serviceMetrics(from.stage)
+    const accessLogMetric = accessLogMetrics(from.stage)
+    const oldest = serviceMetric('PendingAge', { statistic: 'Maximum' })
+    const rows: IWidget[][] = [
+      [new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 })],
+      [
+        graph('Purchases', [serviceMetric('LinesBought'), serviceMetric('PurchasesUnknown')], [oldest]),
+        graph(
+          'Differences from Stripe',
+          [serviceMetric('OrphanedSubscriptions'), serviceMetric('SubscriptionsReported'), serviceMetric('DriftLeft')],
+          [serviceMetric('ReconciliationAge', { statistic: 'Maximum' })],
+        ),
+      ],
+      [
+        graph(
+          'Webhooks',
+          [serviceMetric('WebhooksNotRecorded'), urlFaults(from.webhook)],
+          [serviceMetric('WebhookLag', { statistic: 'p95' })],
+        ),
+        graph('Refused as forged, or over a limit', [serviceMetric('WebhooksForged'), serviceMetric('RateLimited')]),
+      ],
+      [
+        graph('Around the service', surroundings),
+        graph('Neighbors', [serviceMetric('KmsFailures'), serviceMetric('StripeKeyRefused')]),
+      ],
+      [
+        graph(
+          'API',
+          [from.api.metricCount(), from.api.metricClientError(), apiFaults(from.api)],
+          [from.api.metricLatency({ statistic: 'p95' })],
+        ),
+        graph('Buying, canceling and paying', [accessLogMetric('BillingCalls'), accessLogMetric('BillingFaults')]),
+      ],
+      [graph('Dead letters', [from.deadLetters.metricApproximateNumberOfMessagesVisible()])],
+      [graph('Function calls', perFunction('Invocations')), graph('Function errors', perFunction('Errors'))],
+      [
+        graph('Function durations, p95', perFunction('Duration', 'p95')),
+        graph('Function throttles', perFunction('Throttles')),
+      ],
+      [
+        graph('Table throttles', from.tables.flatMap(tableThrottles)),
+        graph(
+          'Mail',
+          [mail('Send'), mail('Bounce'), mail('Complaint'), mail('Reject'), serviceMetric('MailsNotSent')],
+          [mail('Reputation.BounceRate', 'Maximum'), mail('Reputation.ComplaintRate', 'Maximum')],
+        ),
+      ],
+    ]
+    new CloudWatchDashboard(this, 'Dashboard', { dashboardName: `${stage.name}-console`, widgets: rows })
+  }
+}
+
+function graph(title: string, left: IMetric[], right: IMetric[] = []): GraphWidget {
+  return new GraphWidget({ title, left, right, width: 12, height: 6 })
+}

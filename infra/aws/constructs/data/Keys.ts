@@ -1,0 +1,118 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
+import { Construct } from 'constructs'
+import type { StageSettings } from '../../../data/stages.ts'
+import { type KmsUse, manifest } from '../../../manifest.ts'
+import { removalPolicy, roleArn } from '../../stacks/stageNames.ts'
+import type { ServiceFunction } from '../functions/ServiceFunction.ts'
+import { type KeyUser, keyPolicy } from './keyPolicy.ts'
+
+/** The function that reads the token key's public half while deploying; no row of the manifest, since only CloudFormation calls it. */
+export const publicKeyReader = 'token-public-key'
+
+const customerCondition = {
+  StringEquals: { 'kms:EncryptionContext:attribute': 'stripe_customer_id' },
+  Null: { 'kms:EncryptionContext:organization_id': 'false' },
+}
+const totpCondition = {
+  StringEquals: { 'kms:EncryptionContext:purpose': 'totp' },
+  Null: { 'kms:EncryptionContext:user_id': 'false' },
+}
+
+/** The kinds of token keys: what KMS and JWS call how they sign (RFC 7518 §3.3, §3.4). */
+const tokenKeyKinds = {
+  RS256: { keySpec: KeySpec.RSA_2048, signingAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256' },
+  ES256: { keySpec: KeySpec.ECC_NIST_P256, signingAlgorithm: 'ECDSA_SHA_256' },
+} as const
+
+/** A key that signs access tokens, or did, or will. */
+export interface TokenKey {
+  readonly generation: number
+  readonly algorithm: keyof typeof tokenKeyKinds
+  readonly key: Key
+}
+
+/** The key that encrypts Stripe customer ids and TOTP secrets, and the keys that sign access tokens. Only the functions of the manifest may use them. */
+export class Keys extends Construct {
+  readonly customer: Key
+  /** The one that signs. */
+  readonly token: TokenKey
+  /** Those whose tokens are good, oldest first: the last generation and the one before. */
+  readonly verifying: readonly TokenKey[]
+
+  constructor(scope: Construct, id: string, stage: StageSettings) {
+    super(scope, id)
+    const removal = { removalPolicy: removalPolicy(stage) }
+    this.customer = new Key(this, 'Customer', {
+      description: 'Encrypts the Stripe customer id of each organization',
+      keySpec: KeySpec.SYMMETRIC_DEFAULT,
+      enableKeyRotation: true,
+      policy: keyPolicy([
+        ...keyUsers(stage, 'customer', customerCondition),
+        ...keyUsers(stage, 'totp', totpCondition).map((user) => ({ ...user, purpose: 'Totp' })),
+      ]),
+      ...removal,
+    })
+    this.customer.addAlias(`${stage.name}-console-customer`)
+    const reader = { action: 'GetPublicKey', roleArns: [roleArn(stage, publicKeyReader)] }
+    const tokenKeys = Array.from({ length: stage.tokenKeyGeneration }, (_, index): TokenKey => {
+      const generation = index + 1
+      const algorithm = generation <= stage.p256KeyGenerations ? 'ES256' : 'RS256'
+      const key = new Key(this, `Token${generation}`, {
+        description: `Signs tokens (${algorithm}), generation ${generation}`,
+        keySpec: tokenKeyKinds[algorithm].keySpec,
+        keyUsage: KeyUsage.SIGN_VERIFY,
+        policy: keyPolicy([...keyUsers(stage, 'token', signsWith(algorithm)), reader]),
+        ...removal,
+      })
+      // Named by generation, so that an alias never moves: functions and policies name keys by id.
+      key.addAlias(`${stage.name}-console-token-${generation}`)
+      return { generation, algorithm, key }
+    })
+    const signing = tokenKeys[stage.signingKeyGeneration - 1]
+    if (signing === undefined) throw new Error(`There is no token key of generation ${stage.signingKeyGeneration}`)
+    this.token = signing
+    this.verifying = tokenKeys.slice(-2)
+  }
+
+  /** Lets a function use the customer key, for nothing but a Stripe customer id bound to some organization. */
+  grantCustomer(fn: ServiceFunction, uses: readonly KmsUse[]): void {
+    fn.setVariable('CUSTOMER_KEY_ID', this.customer.keyId)
+    fn.allow(statement(this.customer, uses, customerCondition))
+  }
+
+  /** Lets a function use the customer key, for nothing but a TOTP secret bound to some user. */
+  grantTotp(fn: ServiceFunction, uses: readonly KmsUse[]): void {
+    fn.setVariable('CUSTOMER_KEY_ID', this.customer.keyId)
+    fn.allow(statement(this.customer, uses, totpCondition))
+  }
+
+  /** Lets a function use the token key, with its algorithm only. */
+  grantToken(fn: ServiceFunction, uses: readonly KmsUse[]): void {
+    const { key, algorithm } = this.token
+    fn.setVariable('TOKEN_KEY_ID', key.keyId)
+    fn.setVariable('TOKEN_KEY_ALGORITHM', algorithm)
+    fn.allow(statement(key, uses, signsWith(algorithm)))
+  }
+}
+
+function signsWith(algorithm: TokenKey['algorithm']) {
+  return { StringEquals: { 'kms:SigningAlgorithm': tokenKeyKinds[algorithm].signingAlgorithm } }
+}
+
+type Conditions = KeyUser['conditions']
+
+function statement(key: Key, uses: readonly KmsUse[], conditions: Conditions): PolicyStatement {
+  const actions = uses.map((use) => `kms:${use}`)
+  return new PolicyStatement({ actions, resources: [key.keyArn], ...(conditions && { conditions }) })
+}
+
+/** Each use that the manifest gives to some function, with the roles of those functions. */
+function keyUsers(stage: StageSettings, key: 'customer' | 'totp' | 'token', conditions: Conditions): KeyUser[] {
+  const actions = new Map<KmsUse, string[]>()
+  for (const { name, kms } of manifest) {
+    const uses: { readonly [Key in typeof key]?: readonly KmsUse[] } = kms
+    for (const use of uses[key] ?? []) actions.set(use, [...(actions.get(use) ?? []), roleArn(stage, name)])
+  }
+  return [...actions].map(([action, roleArns]) => ({ action, roleArns, conditions }))
+}

@@ -1,0 +1,194 @@
+import {
+  type Attribute,
+  AttributeType,
+  Billing,
+  type GlobalSecondaryIndexPropsV2,
+  ProjectionType,
+  TableEncryptionV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb'
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { Construct } from 'constructs'
+import {
+  CALLER_ATTRIBUTES,
+  type IndexDescription,
+  type KeyAttribute,
+  ORGANIZATION_PARTITIONS,
+  type TableDescription,
+  type TableName,
+  tables,
+} from '../../../../lib/adapters/dynamodb/tables.ts'
+import type { StageSettings } from '../../../data/stages.ts'
+import { carriesToken, crossOriginOf, type FunctionRow, writesProducts } from '../../../manifest.ts'
+import type { WatchedTable } from '../../alarms/metrics.ts'
+import { removalPolicy } from '../../stacks/stageNames.ts'
+import type { ServiceFunction } from '../functions/ServiceFunction.ts'
+import { TableBackups } from './TableBackups.ts'
+
+const attributeTypes = { S: AttributeType.STRING, N: AttributeType.NUMBER } as const
+
+function attribute({ name, type }: KeyAttribute): Attribute {
+  return { name, type: attributeTypes[type] }
+}
+
+function globalIndex({
+  name,
+  partitionKey,
+  sortKey,
+  projection,
+  include,
+}: IndexDescription): GlobalSecondaryIndexPropsV2 {
+  return {
+    indexName: name,
+    partitionKey: attribute(partitionKey),
+    ...(sortKey && { sortKey: attribute(sortKey) }),
+    projectionType: ProjectionType[projection],
+    ...(include && { nonKeyAttributes: [...include] }),
+  }
+}
+
+function indexNames({ indexes = [] }: TableDescription): string[] {
+  return indexes.map(({ name }) => name)
+}
+
+function isTableName(name: string): name is TableName {
+  return name in tables
+}
+
+/** The name of every table. */
+const tableNames = Object.keys(tables).filter(isTableName)
+
+/** A table as functions know it. */
+export type Table = Pick<TableV2, 'tableName' | 'tableArn'>
+
+/** Every table of the table data, billed on demand, restorable to any second of 35 days, and kept when the stack goes where a stage says so. */
+export class Tables extends Construct {
+  readonly byName: Readonly<Record<TableName, Table>>
+  /** The same, with their indexes. */
+  readonly watched: readonly WatchedTable[]
+
+  constructor(scope: Construct, id: string, stage: StageSettings) {
+    super(scope, id)
+    const { backupVaultArn: copyTo } = stage
+    const backups = copyTo === undefined ? undefined : new TableBackups(this, 'Backups', { stage, copyTo })
+    const use = (name: TableName): Table => {
+      const made = this.create(name, stage)
+      // Where backups cannot be made, no protected table is there to keep the deployment from being rolled back.
+      if (backups) made.node.addDependency(...backups.madeFirst)
+      const restored = stage.restoredTables?.[name]
+      return restored ? TableV2.fromTableName(this, `${name}Restored`, restored) : made
+    }
+    this.byName = { accounts: use('accounts'), billing: use('billing'), auditLog: use('auditLog') }
+    this.watched = tableNames.map((name) => ({
+      tableName: this.byName[name].tableName,
+      indexes: indexNames(tables[name]),
+    }))
+    backups?.select(Object.values(this.byName).map(({ tableArn }) => tableArn))
+  }
+
+  /**
+   * Lets a function do on each table exactly what its row lists, and sets the variable with the table's name. What answers pages of
+   * registered clients also reads the one item of their origins, and what users call whether the caller's grant is live.
+   */
+  grantAccess(fn: ServiceFunction, row: FunctionRow): void {
+    for (const name of tableNames) {
+      const listed = row.tables[name]
+      if (!listed) continue
+      const { tableArn, tableName } = this.byName[name]
+      fn.setVariable(tables[name].environmentVariable, tableName)
+      const indexes = name === 'billing' ? (row.indexes ?? []) : []
+      const onTable = indexes.length > 0 ? listed.filter((action) => action !== 'Query') : listed
+      const actions = onTable.map((action) => `dynamodb:${action}`)
+      if (name === 'accounts' && isNarrow(row)) grantNarrow(fn, row, tableArn)
+      else if (name === 'billing' && !writesProducts(row)) grantOrganizations(fn, actions, tableArn)
+      else if (actions.length > 0) fn.allow(new PolicyStatement({ actions, resources: [tableArn] }))
+      const resources = indexes.map((index) => `${tableArn}/index/${index}`)
+      if (resources.length > 0) fn.allow(new PolicyStatement({ actions: ['dynamodb:Query'], resources }))
+    }
+    if (carriesToken(row)) this.grantCallers(fn, row)
+    if (crossOriginOf(row) === 'registered') this.grantOrigins(fn, row)
+  }
+
+  private grantCallers(fn: ServiceFunction, { tables: { accounts = [] } }: FunctionRow): void {
+    const { tableArn, tableName } = this.byName.accounts
+    fn.setVariable(tables.accounts.environmentVariable, tableName)
+    if (accounts.includes('BatchGetItem')) return
+    fn.allow(
+      new PolicyStatement({
+        actions: ['dynamodb:BatchGetItem'],
+        resources: [tableArn],
+        conditions: onlyKeys(['USER#*', 'API_CLIENTS#*', 'TOKEN_FAMILY#*'], CALLER_ATTRIBUTES),
+      }),
+    )
+  }
+
+  private grantOrigins(fn: ServiceFunction, { tables: { accounts = [] } }: FunctionRow): void {
+    const { tableArn, tableName } = this.byName.accounts
+    fn.setVariable(tables.accounts.environmentVariable, tableName)
+    if (accounts.includes('GetItem')) return
+    fn.allow(
+      new PolicyStatement({
+        actions: ['dynamodb:GetItem'],
+        resources: [tableArn],
+        conditions: onlyKeys(['CLIENT_ORIGINS']),
+      }),
+    )
+  }
+
+  private create(name: TableName, stage: StageSettings): TableV2 {
+    const { partitionKey, sortKey, timeToLiveAttribute, indexes = [] }: TableDescription = tables[name]
+    return new TableV2(this, name, {
+      partitionKey: attribute(partitionKey),
+      ...(sortKey && { sortKey: attribute(sortKey) }),
+      ...(timeToLiveAttribute && { timeToLiveAttribute }),
+      globalSecondaryIndexes: indexes.map(globalIndex),
+      billing: Billing.onDemand(),
+      encryption: TableEncryptionV2.awsManagedKey(),
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: stage.removal === 'retain',
+      removalPolicy: removalPolicy(stage),
+    })
+  }
+}
+
+/** Whether a function writes nothing to accounts but the counts of its callers' requests; it may check its callers in transactions. */
+function isNarrow({ rateLimit, tables: { accounts = [] } }: FunctionRow): boolean {
+  const others = accounts.filter((action) => action !== 'UpdateItem' && action !== 'ConditionCheckItem')
+  return rateLimit !== undefined && accounts.length > 0 && others.length === 0
+}
+
+function grantNarrow(fn: ServiceFunction, { name, tables: { accounts = [] } }: FunctionRow, tableArn: string): void {
+  const allow = (action: string, pattern: string) =>
+    fn.allow(new PolicyStatement({ actions: [action], resources: [tableArn], conditions: onlyKeys([pattern]) }))
+  // Where it counts its callers' requests (`lib/adapters/dynamodb/rateLimitStore.ts`).
+  if (accounts.includes('UpdateItem')) allow('dynamodb:UpdateItem', `RATE#${name}#*`)
+  if (accounts.includes('ConditionCheckItem')) allow('dynamodb:ConditionCheckItem', 'USER#*')
+}
+
+const writes = ['PutItem', 'UpdateItem', 'DeleteItem'].map((action) => `dynamodb:${action}`)
+
+/** Reads of everything; writes of organizations, members and invitations alone. */
+function grantOrganizations(fn: ServiceFunction, actions: readonly string[], tableArn: string): void {
+  const resources = [tableArn]
+  const [written, read] = [true, false].map((isWrite) => actions.filter((one) => writes.includes(one) === isWrite))
+  const conditions = onlyKeys(ORGANIZATION_PARTITIONS)
+  if (read?.length) fn.allow(new PolicyStatement({ actions: read, resources }))
+  if (written?.length) fn.allow(new PolicyStatement({ actions: written, resources, conditions }))
+}
+
+/**
+ * @param patterns of partition keys, such as that of the item of origins (`lib/adapters/dynamodb/clientOriginStore.ts`)
+ * @param attributes the only ones that may be read, keys included; all where left out
+ */
+function onlyKeys(patterns: readonly string[], attributes?: readonly string[]) {
+  return {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns },
+    ...(attributes && {
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+      // Not the whole item, which names no attribute.
+      StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+    }),
+    // `ForAllValues` holds where there is no key at all.
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+  }
+}

@@ -1,0 +1,75 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { ArnFormat, Stack } from 'aws-cdk-lib/core'
+import { Construct } from 'constructs'
+import type { StageSettings } from '../../../data/stages.ts'
+import { manifest } from '../../../manifest.ts'
+import { acknowledge } from '../../stacks/acknowledge.ts'
+import { findingName } from '../../stacks/findingName.ts'
+import { functionName } from '../../stacks/stageNames.ts'
+import { ServiceFunction } from './ServiceFunction.ts'
+
+/** The function that checks new versions; no row of the manifest, since only CodeDeploy calls it. */
+export const releaseChecker = 'release-check'
+
+/** What the check is made of. */
+export interface ReleaseCheckProps {
+  readonly stage: StageSettings
+  readonly applicationName: string
+  /** Of the bundled `releaseCheck/handler.ts`. */
+  readonly codeDirectory: string
+  /** What the firewall sends, where there is one. */
+  readonly edgeKey: string | undefined
+}
+
+/** Sends each new version a call that it must refuse, or a check that it must pass, before any caller's: one that does not start gets no traffic at all. */
+export class ReleaseCheck extends Construct {
+  readonly functionName: string
+  readonly functionArn: string
+
+  constructor(scope: Construct, id: string, { stage, applicationName, codeDirectory, edgeKey }: ReleaseCheckProps) {
+    super(scope, id)
+    const fn = new ServiceFunction(this, 'Function', {
+      stage,
+      name: releaseChecker,
+      summary: 'Send a check to each new version before it gets traffic',
+      memoryMb: 256,
+      // A run of a schedule is waited for, and then its answer.
+      timeoutSeconds: 900,
+      codeDirectory,
+    })
+    if (edgeKey !== undefined) fn.setVariable('EDGE_KEY', edgeKey)
+    const stack = Stack.of(this)
+    const versions = manifest.map(({ name }) =>
+      stack.formatArn({
+        service: 'lambda',
+        resource: 'function',
+        resourceName: `${functionName(stage, name)}:*`,
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      }),
+    )
+    fn.allow(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: versions }))
+    const groups = stack.formatArn({
+      service: 'codedeploy',
+      resource: 'deploymentgroup',
+      resourceName: `${applicationName}/*`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    })
+    fn.allow(
+      new PolicyStatement({
+        actions: [
+          'codedeploy:GetDeploymentTarget',
+          'codedeploy:ListDeploymentTargets',
+          'codedeploy:PutLifecycleEventHookExecutionStatus',
+        ],
+        resources: [groups],
+      }),
+    )
+    for (const arn of [...versions, groups]) {
+      acknowledge(fn, {
+        [`AwsSolutions-IAM5[Resource::${findingName(this, arn)}]`]: 'Of names that are known, what each release makes',
+      })
+    }
+    this.functionName = functionName(stage, releaseChecker)
+    this.functionArn = fn.lambda.functionArn
+  }
+}

@@ -1,0 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { manifest } from '../../../../manifest.ts'
+import { releaseCheck } from './releaseCheck.ts'
+import { signedCalls } from './signedCall.ts'
+
+const { STAGE = '', EDGE_KEY } = process.env
+const call = signedCalls(process.env)
+const rows = new Map(manifest.map((row) => [`${STAGE}-${row.name}`, row]))
+
+/** What CodeDeploy calls before a new version of a function gets traffic. */
+export async function handler(event: unknown): Promise<void> {
+  await releaseCheck(event, {
+    call,
+    pause,
+    rowOf: (functionName) => rows.get(functionName),
+    edgeKey: EDGE_KEY,
+    log: (line) => process.stdout.write(`${JSON.stringify(line)}\n`),
+  })
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import type { FunctionRow } from '../../../../manifest.ts'
+import { checkVersion, type Invoke } from './checkVersion.ts'
+import type { SignedCall } from './signedCall.ts'
+
+const hookEvent = z.object({ DeploymentId: z.string(), LifecycleEventHookExecutionId: z.string() })
+const targets = z.object({ targetIds: z.tuple([z.string()]) })
+const target = z.object({
+  deploymentTarget: z.object({
+    lambdaTarget: z.object({
+      lambdaFunctionInfo: z.object({ functionName: z.string(), targetVersion: z.string() }),
+    }),
+  }),
+})
+
+/**
+ * How long a schedule's own run, which takes the one place there is, is waited for: most runs end in seconds, a reconciliation's after up to 15
+ * minutes. Then how long the new version may take to answer. Together less than the check itself may take.
+ */
+const ROOM_MS = 780_000
+const ANSWER_MS = 60_000
+const PAUSE_MS = 5000
+
+/** What the check needs: calls to AWS, time, the rows by their functions' names on AWS, and what the firewall sends. */
+export interface ReleaseCheckDeps {
+  readonly call: SignedCall
+  readonly pause: (milliseconds: number) => Promise<unknown>
+  readonly rowOf: (functionName: string) => FunctionRow | undefined
+  readonly edgeKey: string | undefined
+  readonly log: (line: object) => void
+}
+
+/**
+ * CodeDeploy's hook before traffic: checks the version of the deployment, and says whether it may have any. A check that cannot be made
+ * is a version that fails: the alias then stays as it is.
+ * @throws where CodeDeploy does not take the result; it then gives up after an hour
+ */
+export async function releaseCheck(event: unknown, deps: ReleaseCheckDeps): Promise<void> {
+  const { DeploymentId: deploymentId, LifecycleEventHookExecutionId } = hookEvent.parse(event)
+  const status = await check(deploymentId, deps).then(
+    (checked) => {
+      deps.log({ message: 'Version checked', deploymentId, ...checked })
+      return 'Succeeded'
+    },
+    (error: unknown) => {
+      deps.log({ message: 'Version refused', deploymentId, reason: error instanceof Error ? error.message : 'unknown' })
+      return 'Failed'
+    },
+  )
+  const result = { deploymentId, lifecycleEventHookExecutionId: LifecycleEventHookExecutionId, status }
+  await codeDeploy(deps.call, 'PutLifecycleEventHookExecutionStatus', result)
+}
+
+async function check(deploymentId: string, { call, pause, rowOf, edgeKey }: ReleaseCheckDeps) {
+  const { targetIds } = targets.parse(await codeDeploy(call, 'ListDeploymentTargets', { deploymentId }))
+  const [targetId] = targetIds
+  const found = target.parse(await codeDeploy(call, 'GetDeploymentTarget', { deploymentId, targetId }))
+  const { functionName, targetVersion: version } = found.deploymentTarget.lambdaTarget.lambdaFunctionInfo
+  const row = rowOf(functionName)
+  if (row === undefined) throw new Error(`No row of the manifest is ${functionName}`)
+  const status = await checkVersion({ row, functionName, version }, invokeBy(call, pause), edgeKey)
+  return { functionName, version, status }
+}
+
+async function codeDeploy(call: SignedCall, operation: string, input: object): Promise<unknown> {
+  const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `CodeDeploy_20141006.${operation}` }
+  const response = await call({ service: 'codedeploy', path: '/', headers, body: JSON.stringify(input) })
+  if (!response.ok) throw new Error(`${operation}: ${response.status}`)
+  return response.json()
+}
+
+/** Waits while the function has no room (429), as a schedule has while it runs, and then for its answer; for neither without end. Rejects where it does not answer. */
+function invokeBy(call: SignedCall, pause: ReleaseCheckDeps['pause']): Invoke {
+  return async (functionName, version, event) => {
+    const path = `/2015-03-31/functions/${functionName}/invocations`
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify(event)
+    const asked = { path, query: { Qualifier: version }, headers, body, timeoutMs: ANSWER_MS }
+    const send = () => call({ service: 'lambda', ...asked })
+    let response = await send()
+    for (let waited = 0; response.status === 429 && waited < ROOM_MS; waited += PAUSE_MS) {
+      await pause(PAUSE_MS)
+      response = await send()
+    }
+    if (response.status === 429) return 'no room'
+    if (!response.ok) throw new Error(`Invoke of ${functionName}:${version}: ${response.status}`)
+    const functionError = response.headers.get('x-amz-function-error') ?? undefined
+    return { functionError, payload: await response.text() }
+  }
+}

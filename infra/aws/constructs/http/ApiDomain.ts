@@ -1,0 +1,25 @@
+import { DomainName, SecurityPolicy } from 'aws-cdk-lib/aws-apigatewayv2'
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
+import { Construct } from 'constructs'
+import type { StageSettings } from '../../../data/stages.ts'
+
+/** A name of one's own for the API, and the certificate that holds it. */
+export type Domain = NonNullable<StageSettings['domain']>
+
+/** A name of one's own for the API, mapped to it by its stage. DNS is not part of it: point the name at `target` with an alias record. */
+export class ApiDomain extends Construct {
+  readonly domainName: DomainName
+
+  constructor(scope: Construct, id: string, { name, certificateArn }: Domain) {
+    super(scope, id)
+    this.domainName = new DomainName(this, 'Name', {
+      domainName: name,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+      securityPolicy: SecurityPolicy.TLS_1_2,
+    })
+  }
+
+  get target(): string {
+    return this.domainName.regionalDomainName
+  }
+}

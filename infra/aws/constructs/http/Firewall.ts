@@ -1,0 +1,142 @@
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
+import {
+  AllowedMethods,
+  CachePolicy,
+  Function as CloudFrontFunction,
+  Distribution,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  OriginSslPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront'
+import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
+import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager'
+import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
+import { Aws, Duration, Fn, SecretValue } from 'aws-cdk-lib/core'
+import { Construct } from 'constructs'
+import { edgeHeaders } from '../../../../lib/http/edgeHeaders.ts'
+import type { StageSettings } from '../../../data/stages.ts'
+import { acknowledge } from '../../stacks/acknowledge.ts'
+import { createLog } from '../functions/functionLog.ts'
+import type { ApiDomain } from './ApiDomain.ts'
+import { firewallRules, rateLimitedBody } from './firewallRules.ts'
+import type { HttpRoutes } from './HttpRoutes.ts'
+
+/** CloudFront's own word for who called, in place of what the viewer may have sent under the name. */
+const nameViewer = `function handler(event) {
+  event.request.headers['${edgeHeaders.viewer}'] = { value: event.viewer.ip }
+  return event.request
+}`
+
+/** Every status whose answers CloudFront would keep (CloudFront's developer guide, How CloudFront processes HTTP 4xx and 5xx status codes). */
+const errorStatuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504]
+
+/** What is behind it: the API, and its own name, where it has one. */
+export interface FirewallProps {
+  readonly stage: StageSettings
+  readonly routes: HttpRoutes
+  readonly apiDomain: ApiDomain | undefined
+}
+
+/**
+ * CloudFront with a web ACL in front of the API: it caches nothing and passes everything on, but for the Host header where the API has no name
+ * of its own. Each request names its viewer, since functions count callers by their addresses, and proves by a key that it came this way.
+ * Functions refuse what did not (`edgeOnly`): API Gateway's own address is closed (`HttpRoutes`) only where the API has a name, and by that
+ * name it answers anyone who connects to its endpoint instead of to what DNS says.
+ */
+export class Firewall extends Construct {
+  /** Where DNS points the API's name, and the API's address where it has none of its own. */
+  readonly domainName: string
+  /** What only this distribution sends: a reference that CloudFormation resolves. */
+  readonly key: string
+
+  constructor(scope: Construct, id: string, { stage, routes, apiDomain }: FirewallProps) {
+    super(scope, id)
+    const { domain } = stage
+    const acl = new CfnWebACL(this, 'Acl', {
+      scope: 'CLOUDFRONT',
+      defaultAction: { allow: {} },
+      visibilityConfig: { metricName: 'console', cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false },
+      rules: firewallRules,
+      customResponseBodies: {
+        [rateLimitedBody.key]: { contentType: 'APPLICATION_JSON', content: rateLimitedBody.content },
+      },
+      // Whole bodies: the API takes 32 KiB.
+      associationConfig: { requestBody: { CLOUDFRONT: { defaultSizeInspectionLimit: 'KB_32' } } },
+    })
+    // WAF logs to groups of this prefix only.
+    const log = createLog(this, 'Log', stage, `aws-waf-logs-${stage.name}-console`)
+    new CfnLoggingConfiguration(this, 'Logging', {
+      resourceArn: acl.attrArn,
+      logDestinationConfigs: [
+        `arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}:log-group:${log.logGroupName}`,
+      ],
+      redactedFields: [
+        { singleHeader: { Name: 'authorization' } },
+        // The session of the hosted pages.
+        { singleHeader: { Name: 'cookie' } },
+        { queryString: {} },
+      ],
+    })
+    const { edgeKeyGeneration: generation } = stage
+    // The one before is what a deployment that is rolled back needs.
+    if (generation > 1) this.secret(generation - 1)
+    this.key = SecretValue.secretsManager(this.secret(generation).ref).unsafeUnwrap()
+    const viewer = new CloudFrontFunction(this, 'Viewer', {
+      runtime: FunctionRuntime.JS_2_0,
+      code: FunctionCode.fromInline(nameViewer),
+      comment: 'Names the viewer of each request',
+    })
+    const distribution = new Distribution(this, 'Distribution', {
+      comment: `${stage.name}-console`,
+      webAclId: acl.attrArn,
+      ...(domain && {
+        domainNames: [domain.name],
+        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+      }),
+      defaultBehavior: {
+        origin: new HttpOrigin(apiDomain?.target ?? Fn.select(2, Fn.split('/', routes.url)), {
+          protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+          originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+          customHeaders: { [edgeHeaders.key]: this.key },
+        }),
+        allowedMethods: AllowedMethods.ALLOW_ALL,
+        cachePolicy: CachePolicy.CACHING_DISABLED,
+        // API Gateway finds the API by its name where it has one; its own address takes no other Host.
+        originRequestPolicy: apiDomain
+          ? OriginRequestPolicy.ALL_VIEWER
+          : OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+        viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+        functionAssociations: [{ function: viewer, eventType: FunctionEventType.VIEWER_REQUEST }],
+      },
+      // Else CloudFront keeps an error for 10 seconds, and answers one caller with the 404 of another.
+      errorResponses: errorStatuses.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+    })
+    acknowledge(distribution, {
+      'AwsSolutions-CFR1': 'Sold wherever Stripe sells',
+      'AwsSolutions-CFR3': 'The API’s access log and the web ACL’s log hold every request that gets here',
+      ...(!domain && { 'AwsSolutions-CFR4': 'Without a name of its own CloudFront serves its default certificate' }),
+    })
+    this.domainName = distribution.distributionDomainName
+  }
+
+  /** Named by generation: CloudFormation looks a value up only where the template changes, and not because the value did. */
+  private secret(generation: number): CfnSecret {
+    const secret = new CfnSecret(this, `Key${generation}`, {
+      description: 'What CloudFront proves to the functions that a request came through it with',
+      generateSecretString: { passwordLength: 43, excludePunctuation: true },
+    })
+    const noReader = 'CloudFront and the functions get it when they are deployed; infra/README.md says how to change it'
+    acknowledge(secret, {
+      'AwsSolutions-SMG4': noReader,
+      'NIST.800.53.R5-SecretsManagerRotationEnabled': noReader,
+      'NIST.800.53.R5-SecretsManagerUsingKMSKey': 'It is in the settings of functions, and proves an address, no more',
+    })
+    return secret
+  }
+}

@@ -1,0 +1,118 @@
+import type { StageSettings } from '../../data/stages.ts'
+import { stackNames } from '../stacks/stackNames.ts'
+import { fillSecret } from './deployedStage.ts'
+
+/** A command: the program, found on the PATH, and its arguments. */
+export type Command = readonly [program: string, ...args: string[]]
+
+/** How a stage is deployed. */
+export interface DeploymentOptions {
+  /** What will change has been read and approved (`planCommands`): the CDK asks nothing. */
+  readonly approved: boolean
+  /** Templates, bundles and the console's files are there, of a machine without credentials: they are used as they are. */
+  readonly prepared: boolean
+}
+
+// By its file: where a deployment was prepared elsewhere there is the package, and no link to its command.
+const cdk = (...args: string[]): Command => ['node', 'node_modules/aws-cdk/bin/cdk', ...args]
+
+const preflight = ({ name }: StageSettings): Command => ['node', 'infra/aws/deploy/preflight.ts', '--stage', name]
+
+/** Templates of all stacks, which findings of the rule packs prevent. */
+function synthesis({ name }: StageSettings, prepared: boolean): Command[] {
+  return prepared ? [] : [['node', 'infra/aws/app.ts', '--stage', name]]
+}
+
+/**
+ * The commands that deploy a stage, in their order: what the account lacks, checks and templates first, then each stack from what was
+ * checked, with a stop after the data stack until its secrets are filled, then the files of the console where the stage hosts it. Unless it was approved before, the CDK asks before anything that widens a permission.
+ */
+export function deploymentCommands(stage: StageSettings, { approved, prepared }: DeploymentOptions): Command[] {
+  const approval = ['--require-approval', approved ? 'never' : 'broadening']
+  const deploy = (stack: string) => cdk('deploy', stack, '--app', 'cdk.out', '--exclusively', ...approval)
+  const publish: Command[] = [
+    ...(prepared ? [] : ([['npm', 'run', 'build:console']] as const)),
+    ['node', 'infra/aws/deploy/consolePublish.ts', '--stage', stage.name],
+  ]
+  const { data, ...others } = stackNames(stage)
+  return [
+    preflight(stage),
+    ...synthesis(stage, prepared),
+    deploy(data),
+    ['node', 'infra/aws/deploy/requireSecrets.ts', '--stage', stage.name],
+    ...Object.values(others).map(deploy),
+    ...(stage.console ? publish : []),
+  ]
+}
+
+/**
+ * The commands that print what a deployment would change, permissions first, and change nothing. Templates are compared: a change set
+ * would know better what is replaced, and take the role that deploys.
+ */
+export function planCommands(stage: StageSettings, prepared: boolean): Command[] {
+  const compare = ['--app', 'cdk.out', '--exclusively', '--method', 'template', '--no-color']
+  return [preflight(stage), ...synthesis(stage, prepared), cdk('diff', ...Object.values(stackNames(stage)), ...compare)]
+}
+
+/**
+ * Refuses settings that can be synthesized and not deployed.
+ * @throws Error for mail from a domain that is reserved for examples (RFC 2606), whose DNS SES would wait for without end, and for
+ *   pages that lead to an application there; for a production whose alarms are sent to no one
+ */
+export function requireDeployable({ name, mail, branding, alarmEmail }: StageSettings): void {
+  if (name === 'prod' && alarmEmail === undefined)
+    throw new Error(`Alarms of ${name} notify no address: set alarmEmail in infra/data/stages.ts`)
+  if (isPlaceholder(mail.domain))
+    throw new Error(`${name} sends mail from ${mail.domain}, a placeholder: set mail in infra/data/stages.ts`)
+  const { hostname } = new URL(branding.applicationUrl)
+  if (isPlaceholder(hostname))
+    throw new Error(`${name} leads its users to ${hostname}, a placeholder: set branding in infra/data/stages.ts`)
+}
+
+/**
+ * Refuses a deployment that could not ask: the CDK would fail at the first stack that widens a permission, with those before it deployed.
+ * @throws Error where nothing was approved and there is no terminal
+ */
+export function requireApproval(isApproved: boolean, hasTerminal: boolean): void {
+  if (isApproved || hasTerminal) return
+  throw new Error('There is no terminal to ask on: have what `--plan` prints read, then deploy with `--approved`')
+}
+
+function isPlaceholder(domain: string): boolean {
+  return /(^|\.)example(\.(com|net|org))?$/.test(domain)
+}
+
+/** What is left to do by hand after a first deployment; later ones need none of it. */
+export function nextSteps(stage: StageSettings): string {
+  const { data, api, billing, observability, consoleWeb } = stackNames(stage)
+  const subscribe = stage.alarmEmail
+    ? `confirm the subscription that was mailed to ${stage.alarmEmail}`
+    : `subscribe the people on duty to <AlarmTopic of ${observability}>`
+  return [
+    `${stage.name} is deployed. Once, after the first deployment:`,
+    `1. Register <WebhookUrl of ${billing}> at Stripe, API version 2026-10-28.endive (on a test account:`,
+    '   npm run stripe:setup -- --webhook-url <WebhookUrl>), and store its signing secret before the first event is sent:',
+    `   ${fillSecret(`<stripeWebhookSecretsArn of ${data}>`)}`,
+    `2. Alarms: ${subscribe}.`,
+    `3. Mail: put <MailDns1> to <MailDns3> of ${data} into DNS, and ask AWS to take SES out of its sandbox`,
+    '   (infra/README.md, Mail). Until then what sends mail answers 503.',
+    ...(stage.domain ? [`4. DNS: an alias record from ${stage.domain.name} to <DnsTarget of ${api}>.`] : []),
+    ...(stage.console && consoleWeb ? consoleSteps(stage.domain ? 5 : 4, stage.console, consoleWeb, data) : []),
+    'infra/README.md has the rest: rollback, rotation, restoring, and what to do about each alarm.',
+    '',
+  ].join('\n')
+}
+
+function consoleSteps(
+  number: number,
+  { clientId, domain }: NonNullable<StageSettings['console']>,
+  stack: string,
+  data: string,
+): string[] {
+  return [
+    `${number}. Register the console:`,
+    `   ACCOUNTS_TABLE=<accountsTable of ${data}> npm run clients -- create Console --id ${clientId} --public --first-party --aws`,
+    `   --redirect-uri <ConsoleRedirectUri of ${stack}> --post-logout-redirect-uri <ConsoleUrl of ${stack}>/`,
+    ...(domain ? [`   and an alias record from ${domain.name} to <ConsoleDnsTarget of ${stack}>.`] : []),
+  ]
+}

@@ -1,0 +1,76 @@
+import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch'
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
+import type { Construct } from 'constructs'
+import type { StageSettings } from '../../data/stages.ts'
+import { apiFaults } from '../alarms/metrics.ts'
+import type { CodeDirectory } from '../bundle/bundle.ts'
+import { AccessTokens } from '../constructs/data/AccessTokens.ts'
+import { publicKeyReader } from '../constructs/data/Keys.ts'
+import { releaseChecker } from '../constructs/functions/ReleaseCheck.ts'
+import { Releases, releaseAlarm } from '../constructs/functions/Releases.ts'
+import { ApiDomain } from '../constructs/http/ApiDomain.ts'
+import { Firewall } from '../constructs/http/Firewall.ts'
+import { HttpRoutes } from '../constructs/http/HttpRoutes.ts'
+import type { DataStack } from './dataStack.ts'
+
+/** What the API is built from. */
+export interface ApiStackProps extends StackProps {
+  readonly stage: StageSettings
+  readonly data: DataStack
+  /** Where the bundle of each function is, `token-public-key` and `release-check` included. */
+  readonly codeDirectory: CodeDirectory
+}
+
+/** What every function of the service shares: the HTTP API with its address, the issuer of its tokens, and how versions are released. */
+export class ApiStack extends Stack {
+  readonly routes: HttpRoutes
+  /** Where callers reach the API, without a trailing slash. */
+  readonly apiUrl: string
+  /** The API's own name; undefined where the stage has none. Where there is a firewall, the firewall alone calls it. */
+  readonly domain: ApiDomain | undefined
+  /** What proves that a request came through the firewall; undefined where the stage has none. */
+  readonly edgeKey: string | undefined
+  readonly accessTokens: AccessTokens
+  readonly releases: Releases
+  /** Takes releases back while the API answers 5xx. */
+  readonly apiFaults: IAlarm
+
+  constructor(scope: Construct, id: string, { stage, data, codeDirectory, ...props }: ApiStackProps) {
+    super(scope, id, { description: 'HTTP API of the console', ...props })
+    this.routes = new HttpRoutes(this, 'Routes', stage)
+    this.apiFaults = releaseAlarm(this, 'ApiFaults', 'The API answers 5xx', apiFaults(this.routes.api), {
+      threshold: 5,
+    })
+    this.domain = stage.domain ? new ApiDomain(this, 'Domain', stage.domain) : undefined
+    const firewall = stage.waf
+      ? new Firewall(this, 'Firewall', { stage, routes: this.routes, apiDomain: this.domain })
+      : undefined
+    this.edgeKey = firewall?.key
+    this.apiUrl = this.frontDoor(stage, firewall)
+    this.accessTokens = new AccessTokens(this, 'AccessTokens', {
+      stage,
+      keys: data.keys,
+      issuer: stage.issuer ?? this.apiUrl,
+      codeDirectory: codeDirectory(publicKeyReader),
+    })
+    this.releases = new Releases(this, 'Releases', {
+      stage,
+      codeDirectory: codeDirectory(releaseChecker),
+      edgeKey: this.edgeKey,
+    })
+    this.output('ApiUrl', this.apiUrl, 'The base URL of the API, for the console')
+  }
+
+  /** What callers of the API meet first; answers its address. */
+  private frontDoor({ domain }: StageSettings, firewall: Firewall | undefined): string {
+    if (!domain && !firewall) return this.routes.url
+    const target = firewall?.domainName ?? this.domain?.target
+    if (!domain) return `https://${target}`
+    this.output('DnsTarget', `${target}`, `Where DNS points ${domain.name}, as an alias`)
+    return `https://${domain.name}`
+  }
+
+  private output(id: string, value: string, description: string): void {
+    new CfnOutput(this, id, { value, description })
+  }
+}

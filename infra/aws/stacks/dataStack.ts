@@ -1,0 +1,38 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
+import type { Construct } from 'constructs'
+import type { StageSettings } from '../../data/stages.ts'
+import { Keys } from '../constructs/data/Keys.ts'
+import { Mail } from '../constructs/data/Mail.ts'
+import { Secrets } from '../constructs/data/Secrets.ts'
+import { Tables } from '../constructs/data/Tables.ts'
+
+/** What cannot be made again, apart from what can: a service that has to be rolled back or removed leaves it alone. */
+export class DataStack extends Stack {
+  readonly tables: Tables
+  readonly keys: Keys
+  readonly secrets: Secrets
+  readonly mail: Mail
+
+  constructor(scope: Construct, id: string, stage: StageSettings, props: StackProps) {
+    super(scope, id, { description: 'Tables, keys, secrets and mail of the console', ...props })
+    this.tables = new Tables(this, 'Tables', stage)
+    this.keys = new Keys(this, 'Keys', stage)
+    this.secrets = new Secrets(this, 'Secrets', stage)
+    this.mail = new Mail(this, 'Mail', stage)
+    // Last: tables are protected from deletion, so that a create that fails after them could not be rolled back.
+    this.tables.node.addDependency(this.keys, this.secrets, this.mail)
+    for (const [name, { tableName }] of Object.entries(this.tables.byName)) {
+      this.output(`${name}Table`, tableName, `The name of the table ${name}`)
+    }
+    for (const [name, arn] of Object.entries(this.secrets.arns)) {
+      this.output(`${name}Arn`, arn, 'Give it its value with `aws secretsmanager put-secret-value`')
+    }
+    for (const [index, { name, value }] of this.mail.dkimRecords.entries()) {
+      this.output(`MailDns${index + 1}`, `${name} CNAME ${value}`, 'What DNS must hold before mails are sent')
+    }
+  }
+
+  private output(id: string, value: string, description: string): void {
+    new CfnOutput(this, id, { value, description })
+  }
+}

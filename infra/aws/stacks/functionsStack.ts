@@ -1,0 +1,141 @@
+import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch'
+import type { IQueue } from 'aws-cdk-lib/aws-sqs'
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
+import type { Construct } from 'constructs'
+import { rateLimitVariable } from '../../data/rateLimits.ts'
+import type { StageSettings } from '../../data/stages.ts'
+import { type Area, areas, carriesToken, crossOriginOf, type FunctionRow } from '../../manifest.ts'
+import { urlFaults } from '../alarms/metrics.ts'
+import type { CodeDirectory } from '../bundle/bundle.ts'
+import { DeadLetters } from '../constructs/functions/DeadLetters.ts'
+import { releaseAlarm } from '../constructs/functions/Releases.ts'
+import { ScheduledRuns } from '../constructs/functions/ScheduledRuns.ts'
+import { ServiceFunction } from '../constructs/functions/ServiceFunction.ts'
+import { WebhookUrl } from '../constructs/http/WebhookUrl.ts'
+import type { ApiStack } from './apiStack.ts'
+import type { DataStack } from './dataStack.ts'
+import { isStopped } from './maintenance.ts'
+
+/** An area of the manifest, and what its functions are built from. */
+export interface FunctionsStackProps extends StackProps {
+  readonly area: Area
+  readonly stage: StageSettings
+  readonly data: DataStack
+  readonly api: ApiStack
+  /** Where the bundle of each function is. */
+  readonly codeDirectory: CodeDirectory
+}
+
+/** Have I Been Pwned; its range requests take no key. */
+const PWNED_PASSWORDS_URL = 'https://api.pwnedpasswords.com'
+
+/** Whether callers of an endpoint are known by their source IP: all who are not signed in, of what is limited. */
+function isKnownByAddress({ caller, rateLimit }: FunctionRow): boolean {
+  return (caller === 'anyone' || caller === 'client') && rateLimit !== undefined
+}
+
+/** Hosted pages are the API's endpoints that are no operations of its document. */
+function answersPages({ trigger, operationId }: FunctionRow): boolean {
+  return trigger.kind === 'http' && operationId === undefined
+}
+
+/** Whether a function compares redirect URIs, or the origins of them: pages lead back to authorization requests. */
+function usesRedirectPolicy(row: FunctionRow): boolean {
+  return crossOriginOf(row) === 'registered' || answersPages(row)
+}
+
+function limitRate(fn: ServiceFunction, row: FunctionRow): void {
+  const limit = rateLimitVariable(row)
+  if (limit === undefined) return
+  fn.setVariable('RATE_LIMITS', 'on')
+  fn.setVariable('RATE_LIMIT', limit)
+}
+
+/** The functions of one area on AWS: a row is a function, the way it is reached, and exactly what it may touch. */
+export class FunctionsStack extends Stack {
+  private readonly stage: StageSettings
+  private readonly data: DataStack
+  private readonly api: ApiStack
+  private failedRuns: IQueue | undefined
+
+  constructor(scope: Construct, id: string, { area, stage, data, api, codeDirectory, ...props }: FunctionsStackProps) {
+    super(scope, id, { description: `Functions of the console: ${area}`, ...props })
+    this.stage = stage
+    this.data = data
+    this.api = api
+    const { releases } = api
+    const rows: readonly FunctionRow[] = areas[area]
+    for (const row of rows) {
+      const staged = { ...row, isStopped: isStopped(stage, row) }
+      const fn = new ServiceFunction(this, row.name, { ...staged, stage, codeDirectory: codeDirectory(row.name) })
+      this.grant(fn, row)
+      if (stage.rateLimits) limitRate(fn, row)
+      if (stage.developmentRedirects && usesRedirectPolicy(row)) fn.setVariable('DEVELOPMENT_REDIRECTS', 'on')
+      if (stage.automaticTax && row.secrets.includes('stripeSecretKey')) fn.setVariable('AUTOMATIC_TAX', 'on')
+      if (stage.pwnedPasswords && row.setsPassword) fn.setVariable('PWNED_PASSWORDS_URL', PWNED_PASSWORDS_URL)
+      releases.add(fn, staged, this.reach(fn, row))
+    }
+  }
+
+  /** Where failed runs of the area's schedules end up. Made where it is asked for: an area without schedules has none. */
+  get deadLetters(): IQueue {
+    if (this.failedRuns) return this.failedRuns
+    const { queue } = new DeadLetters(this, 'DeadLetters', this.stage)
+    this.output('DeadLettersUrl', queue.queueUrl, 'Where failed runs of schedules wait')
+    this.failedRuns = queue
+    return queue
+  }
+
+  private grant(fn: ServiceFunction, row: FunctionRow): void {
+    const { kms, secrets, holdsPublicKey, mail, namesService, passkeys, trigger } = row
+    const { accessTokens, apiUrl, edgeKey } = this.api
+    this.data.tables.grantAccess(fn, row)
+    if (kms.customer) this.data.keys.grantCustomer(fn, kms.customer)
+    if (kms.totp) this.data.keys.grantTotp(fn, kms.totp)
+    if (kms.token) accessTokens.grantSign(fn, kms.token)
+    if (carriesToken(row) || holdsPublicKey) accessTokens.grantVerify(fn)
+    // An authorization response names who gives it (RFC 9207). Its host is the relying party of passkeys.
+    if (passkeys || (trigger.kind === 'http' && trigger.path.startsWith('/api/oauth/'))) accessTokens.nameIssuer(fn)
+    if (mail || namesService || passkeys || answersPages(row)) {
+      fn.setVariable('BRANDING', JSON.stringify(this.stage.branding))
+    }
+    if (edgeKey !== undefined && (isKnownByAddress(row) || carriesToken(row))) {
+      fn.setVariable('EDGE_KEY', edgeKey)
+      if (this.stage.edgeOnly) fn.setVariable('EDGE_ONLY', 'on')
+    }
+    if (secrets.length > 0) this.data.secrets.grantRead(fn, secrets)
+    if (!mail) return
+    this.data.mail.grantSend(fn)
+    fn.setVariable('ACCOUNT_URL', apiUrl)
+  }
+
+  /** Makes a function reachable; answers the alarms that speak of its answers. */
+  private reach(fn: ServiceFunction, { trigger }: FunctionRow): IAlarm[] {
+    switch (trigger.kind) {
+      case 'http':
+        this.api.routes.addRoute(fn, trigger)
+        return [this.api.apiFaults]
+      case 'unmatched':
+        this.api.routes.addUnmatched(fn)
+        return [this.api.apiFaults]
+      case 'url':
+        this.output('WebhookUrl', new WebhookUrl(fn, 'Url', fn).url, 'The endpoint to register at Stripe')
+        return [
+          releaseAlarm(fn, 'UrlFaults', 'The URL answers 5xx', urlFaults(fn.lambda.functionName), {
+            threshold: 1,
+            periods: 2,
+            of: 5,
+          }),
+        ]
+      case 'schedule':
+        new ScheduledRuns(fn, 'Runs', fn, trigger.every, this.deadLetters, { enabled: !this.stage.maintenance })
+        return []
+      default:
+        return trigger satisfies never
+    }
+  }
+
+  private output(id: string, value: string, description: string): void {
+    new CfnOutput(this, id, { value, description })
+  }
+}

@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+import { type App, Validations } from 'aws-cdk-lib/core'
+import type { StageSettings } from '../../data/stages.ts'
+import { bundle } from '../bundle/bundle.ts'
+import { entryPoints } from '../bundle/entryPoints.ts'
+import { consoleStacks } from './consoleStacks.ts'
+import { rulePacks } from './rulePacks.ts'
+
+/** Writes the templates and bundles of a stage to the app's directory. Throws where a rule pack finds something. */
+export async function synthesizeStage(app: App, stage: StageSettings): Promise<void> {
+  const codeDirectory = await bundle(entryPoints, join(app.outdir, 'bundles'))
+  consoleStacks(app, stage, codeDirectory)
+  Validations.of(app).addPlugins(...rulePacks(app))
+  app.synth()
+}
