@@ -18,7 +18,7 @@ function packagesOf(lockFile: string) {
   return Object.entries(lockSchema.parse(JSON.parse(text)).packages)
 }
 
-describe.each(['package-lock.json', 'test/mutants/stryker/package-lock.json'])('The lock file %s', (lockFile) => {
+describe.each(['package-lock.json', 'test/proof/mutants/stryker/package-lock.json'])('The lock file %s', (lockFile) => {
   const packages = packagesOf(lockFile)
   const paths = new Set(packages.map(([path]) => path))
 

@@ -1,7 +1,7 @@
 import type { BillingStack } from '../support/billingStack.ts'
+import { postWebhook, signatureOf } from './events/webhookRequests.ts'
 import { failKms } from './failKms.ts'
 import { customerOf } from './gatewayView.ts'
-import { postWebhook, signatureOf } from './webhookRequests.ts'
 
 /** What the callers of a scenario have received. */
 export interface BillingScenario {

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { LocalClient } from '../../../infra/local/localClient.ts'
 import { signUp } from '../../../infra/local/sampleAccounts.ts'
-import { Visitor } from '../../authorize/visitor.ts'
-import { signInAndAllow } from '../../signIn/walk.ts'
+import { Visitor } from '../../oauth/authorize/visitor.ts'
+import { signInAndAllow } from '../../signIn/hosted/walk.ts'
 import type { OauthLibrary, RegisteredClient } from './library.ts'
 
 /**

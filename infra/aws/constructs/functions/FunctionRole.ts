@@ -9,7 +9,7 @@ import type { Construct } from 'constructs'
 import { acknowledge } from '../../stacks/acknowledge.ts'
 
 /**
- * A role that only Lambda takes on, with no permission yet; each one's permissions are listed in `test/aws/golden/permissions.txt`. They
+ * A role that only Lambda takes on, with no permission yet; each one's permissions are listed in `test/infra/aws/stacks/golden/permissions.txt`. They
  * are part of the role: the policy that CDK would add is one more resource for each function, and a stack may have 500.
  */
 export class FunctionRole extends Role {

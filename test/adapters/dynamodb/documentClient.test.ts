@@ -1,0 +1,53 @@
+import { createServer } from 'node:http'
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { describe, expect, it } from '@jest/globals'
+import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { startDynamoDbProxy } from '../../support/dynamodbProxy.ts'
+import { useDynamoDb } from './dynamoDbTestBed.ts'
+
+const dynamoDb = useDynamoDb()
+const Key = { pk: 'a', sk: 'b' }
+
+describe('createDocumentClient', () => {
+  it('omits attributes that are undefined', async () => {
+    const client = createDocumentClient({ endpoint: dynamoDb().endpoint, region: 'us-east-1' })
+    await client.send(new PutCommand({ TableName: 'accounts', Item: { ...Key, gone: undefined, kept: null } }))
+    const { Item } = await client.send(new GetCommand({ TableName: 'accounts', Key }))
+    client.destroy()
+    expect(Item).toEqual({ ...Key, kept: null })
+  })
+
+  it('makes three attempts in all', async () => {
+    const proxy = await startDynamoDbProxy(dynamoDb().endpoint)
+    const client = createDocumentClient({ endpoint: proxy.endpoint, region: 'us-east-1' })
+    proxy.fail({ times: 4, kind: 'drop_before' })
+    const outcome = await client.send(new GetCommand({ TableName: 'accounts', Key })).catch(() => 'failed')
+    client.destroy()
+    await proxy.close()
+    expect(outcome).toBe('failed')
+    expect(proxy.calls()).toHaveLength(3)
+  })
+
+  it('ends an attempt after three seconds and makes the next', async () => {
+    const arrivals: number[] = []
+    const failures: unknown[] = []
+    const secondAttempt = new AbortController()
+    const silent = createServer(() => {
+      arrivals.push(Date.now())
+      if (arrivals.length === 2) secondAttempt.abort()
+    }).listen(0, '127.0.0.1')
+    await new Promise((resolve) => silent.once('listening', resolve))
+    const address = silent.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const client = createDocumentClient({ endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1' })
+    const get = client.send(new GetCommand({ TableName: 'accounts', Key }), { abortSignal: secondAttempt.signal })
+    await get.then(Object, (error) => failures.push(error))
+    client.destroy()
+    silent.closeAllConnections()
+    silent.close()
+    expect(failures).toMatchObject([{ name: 'AbortError' }])
+    const [first = 0, second = 0] = arrivals
+    expect(second - first).toBeGreaterThan(2900)
+    expect(second - first).toBeLessThan(4500)
+  })
+})

@@ -1,0 +1,143 @@
+import { describe, expect, it } from '@jest/globals'
+import { useBillingStack } from '../../support/billingStack.ts'
+import { billingState, bought, waiting } from '../billingState.ts'
+import { cleanAfterEach } from '../cleanAfterEach.ts'
+import { buyUnauthenticated, ota } from './buyUnauthenticated.ts'
+
+const bed = useBillingStack()
+cleanAfterEach(bed)
+
+describe('POST /api/billing/checkout', () => {
+  describe('Given a card that needs authentication', () => {
+    it('answers 201 with the client secret that the console confirms the payment with, and charges and entitles nothing yet', async () => {
+      const { stack } = bed
+      const { organizationId, answer, secret, intentId } = await buyUnauthenticated(stack)
+      expect(answer.status).toBe(201)
+      expect(answer.lines[0]?.subscription).toMatchObject({
+        status: 'incomplete',
+        plan_code: 'base_ota',
+        cancel_at: null,
+      })
+      expect(answer.lines[0]?.client).toEqual({ action: 'confirm_payment', client_secret: secret })
+      const intent = await stack.stripe.paymentIntents.retrieve(intentId)
+      expect([intent.status, intent.client_secret]).toEqual(['requires_action', secret])
+      expect(await billingState(stack, organizationId)).toEqual(waiting)
+      expect(await ota(stack, organizationId)).toMatchObject({ active: false, valid_until: null })
+      expect(JSON.stringify(await stack.items())).not.toContain('_secret_')
+    })
+
+    it('buys each line of the cart, with a client secret of its own', async () => {
+      const { stack } = bed
+      const { organizationId } = await stack.organizationWithCard('pm_card_authenticationRequired')
+      const good = await stack.addCard(organizationId, 'pm_card_visa')
+      const answer = await stack.checkout(organizationId, ['base_ota', 'addon_monitoring', 'gold'])
+      expect([answer.status, answer.outcomes]).toEqual([
+        201,
+        ['bought incomplete', 'bought incomplete', 'unknown_plan'],
+      ])
+      const secrets = answer.lines.flatMap(({ client }) => client?.client_secret ?? [])
+      expect(new Set(secrets).size).toBe(2)
+      const mixed = await stack.checkout(organizationId, ['addon_remote_ssh'], { card: good })
+      expect(mixed.outcomes).toEqual(['bought active'])
+      expect(await stack.charges(organizationId)).toBe(1)
+    })
+  })
+
+  describe('Given the same cart again before the buyer has authenticated', () => {
+    it.each([
+      ['naming the card', true],
+      ['naming none', false],
+    ])('answers the same subscription and secret, %s', async (_, named) => {
+      const { stack } = bed
+      const { organizationId, card, answer, subscription } = await buyUnauthenticated(stack)
+      const again = await stack.checkout(organizationId, ['base_ota'], named ? { card } : { as: 'billing_admin' })
+      expect([again.status, again.body]).toEqual([201, answer.body])
+      const all = await stack.subscriptions(organizationId)
+      expect(all.map(({ id, metadata }) => [id, metadata.n])).toEqual([[subscription.id, '1']])
+      expect(await billingState(stack, organizationId)).toEqual(waiting)
+    })
+
+    it('answers the same to ten requests at once, and makes one subscription', async () => {
+      const { stack } = bed
+      const { organizationId, answer } = await buyUnauthenticated(stack)
+      const token = await stack.token()
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => stack.checkoutWith(token, organizationId, ['base_ota'])),
+      )
+      expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [201, answer.body]))
+      expect(await billingState(stack, organizationId)).toEqual(waiting)
+    })
+  })
+
+  describe('Given a buyer who has authenticated', () => {
+    it('entitles the organization once the webhook is delivered, and answers already_subscribed from then on', async () => {
+      const { stack } = bed
+      const { organizationId, intentId, subscription } = await buyUnauthenticated(stack)
+      await stack.emulator.authenticate(intentId, 'succeed')
+      await stack.emulator.flush()
+      expect(await billingState(stack, organizationId)).toEqual(bought)
+      const periodEnd = (subscription.items.data[0]?.current_period_end ?? 0) * 1000
+      const valid_until = new Date(periodEnd).toISOString().replace('.000Z', 'Z')
+      expect(await ota(stack, organizationId)).toMatchObject({ active: true, valid_until })
+      const again = await stack.checkout(organizationId, ['base_ota'])
+      expect([again.status, again.outcomes]).toEqual([409, ['already_subscribed']])
+      expect(await billingState(stack, organizationId)).toEqual(bought)
+    })
+
+    it('answers already_subscribed before any webhook is delivered, and entitles the organization itself', async () => {
+      const { stack } = bed
+      await stack.emulator.webhooks('hold')
+      const { organizationId, intentId } = await buyUnauthenticated(stack)
+      await stack.emulator.authenticate(intentId, 'succeed')
+      expect((await stack.slot(organizationId))?.state).toBe('incomplete')
+      const again = await stack.checkout(organizationId, ['base_ota'])
+      expect([again.status, again.outcomes]).toEqual([409, ['already_subscribed']])
+      expect(await billingState(stack, organizationId)).toEqual(bought)
+      expect(await ota(stack, organizationId)).toMatchObject({ active: true })
+      await stack.emulator.flush('lifo', 2)
+      expect(await billingState(stack, organizationId)).toEqual(bought)
+    })
+
+    it('answers confirm_payment again where the bank then declines, and pays the same subscription with another card', async () => {
+      const { stack } = bed
+      const { organizationId, intentId, subscription } = await buyUnauthenticated(
+        stack,
+        'pm_card_threeDSecureRequiredChargeDeclined',
+      )
+      await stack.emulator.authenticate(intentId, 'succeed')
+      await stack.emulator.flush()
+      expect(await billingState(stack, organizationId)).toEqual(waiting)
+      const again = await stack.checkout(organizationId, ['base_ota'])
+      expect(again.lines[0]?.client?.action).toBe('confirm_payment')
+      const card = await stack.addCard(organizationId, 'pm_card_visa')
+      expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['bought active'])
+      expect((await stack.subscriptions(organizationId)).map(({ id, status }) => [id, status])).toEqual([
+        [subscription.id, 'active'],
+      ])
+      expect(await stack.charges(organizationId)).toBe(1)
+    })
+  })
+
+  describe('Given a buyer who has failed to authenticate', () => {
+    it.each([
+      ['naming the card, before the webhook', true, 'hold'],
+      ['naming the card, after the webhook', true, 'deliver'],
+      ['naming none, after the webhook', false, 'deliver'],
+    ] as const)('answers confirm_payment with the same secret, %s', async (_, named, mode) => {
+      const { stack } = bed
+      await stack.emulator.webhooks(mode)
+      const { organizationId, card, secret, intentId, subscription } = await buyUnauthenticated(stack)
+      await stack.emulator.authenticate(intentId, 'fail')
+      if (mode === 'deliver') await stack.emulator.flush()
+      expect(await billingState(stack, organizationId)).toEqual(waiting)
+
+      const again = await stack.checkout(organizationId, ['base_ota'], named ? { card } : {})
+      expect([again.status, again.outcomes]).toEqual([201, ['bought incomplete']])
+      expect(again.lines[0]?.client).toEqual({ action: 'confirm_payment', client_secret: secret })
+      await stack.emulator.authenticate(intentId, 'succeed')
+      await stack.emulator.flush()
+      expect(await billingState(stack, organizationId)).toEqual(bought)
+      expect((await stack.subscriptions(organizationId)).map(({ id }) => id)).toEqual([subscription.id])
+    })
+  })
+})

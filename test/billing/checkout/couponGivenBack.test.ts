@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals'
+import { useBillingStack } from '../../support/billingStack.ts'
+import { billingState, endedUnpaid, nothingBought } from '../billingState.ts'
+import { cleanAfterEach } from '../cleanAfterEach.ts'
+
+const bed = useBillingStack()
+cleanAfterEach(bed)
+
+describe('POST /api/billing/checkout', () => {
+  describe('Given a purchase with a coupon that waits for authentication', () => {
+    it('answers the same cart with the same purchase and coupon, and applies the coupon to no other line', async () => {
+      const { stack } = bed
+      const { organizationId } = await stack.organizationWithCard('pm_card_authenticationRequired')
+      const { id, code } = await stack.newCoupon()
+      const cart = ['base_ota', 'addon_monitoring']
+      const first = await stack.checkout(organizationId, cart, { coupon: code })
+      expect([first.status, first.outcomes]).toEqual([201, ['bought incomplete', 'coupon_already_redeemed']])
+      expect(first.lines[0]?.subscription?.coupon_code).toBe(code)
+      const again = await stack.checkout(organizationId, cart, { coupon: code })
+      expect([again.status, again.body]).toEqual([201, first.body])
+      expect(await stack.redemptions(id)).toMatchObject([{ state: 'APPLIED', n: 1 }])
+      expect(await stack.subscriptions(organizationId)).toHaveLength(1)
+    })
+  })
+
+  describe('Given a purchase with a coupon that is refused', () => {
+    it('releases the coupon after a declined card, and applies it with a good card', async () => {
+      const { stack } = bed
+      const { organizationId } = await stack.organizationWithCard('pm_card_chargeCustomerFail')
+      const { id, code } = await stack.newCoupon()
+      const cart = ['base_ota', 'addon_monitoring']
+      const declined = await stack.checkout(organizationId, cart, { coupon: code })
+      expect([declined.status, declined.outcomes]).toEqual([402, ['card_declined', 'card_declined']])
+      expect(await stack.redemptions(id)).toEqual([])
+      expect(await billingState(stack, organizationId)).toMatchObject({ slot: 'none', charges: 0 })
+
+      const card = await stack.addCard(organizationId, 'pm_card_visa')
+      const answer = await stack.checkout(organizationId, ['addon_monitoring'], { coupon: code, card })
+      expect(answer.outcomes).toEqual(['bought active'])
+      expect(await stack.redemptions(id)).toMatchObject([
+        { state: 'APPLIED', product_code: `addon_monitoring:${organizationId}` },
+      ])
+    })
+
+    it('releases the coupon where no card is on file', async () => {
+      const { stack } = bed
+      const organizationId = await stack.client.newOrganization()
+      await stack.post('/api/billing/card-gateway/setup-intent', organizationId)
+      const { id, code } = await stack.newCoupon()
+      const answer = await stack.checkout(organizationId, ['base_ota'], { coupon: code })
+      expect([answer.status, answer.outcomes]).toEqual([402, ['payment_method_required']])
+      expect(await stack.redemptions(id)).toEqual([])
+      expect(await billingState(stack, organizationId)).toEqual(nothingBought)
+    })
+
+    it.each(['expires', 'is canceled'])(
+      'releases the coupon of a purchase that waited for authentication and %s unpaid',
+      async (end) => {
+        const { stack } = bed
+        const { organizationId } = await stack.organizationWithCard('pm_card_authenticationRequired')
+        const { id, code } = await stack.newCoupon()
+        expect((await stack.checkout(organizationId, ['base_ota'], { coupon: code })).outcomes).toEqual([
+          'bought incomplete',
+        ])
+        if (end === 'expires') await stack.emulator.advance(23 * 3600 + 1)
+        else await stack.cancel(organizationId, { product: 'ota' })
+        await stack.emulator.flush()
+        expect(await billingState(stack, organizationId)).toEqual(endedUnpaid)
+        expect(await stack.redemptions(id)).toEqual([])
+      },
+    )
+  })
+})

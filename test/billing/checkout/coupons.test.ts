@@ -1,0 +1,169 @@
+import { describe, expect, it } from '@jest/globals'
+import { useBillingStack } from '../../support/billingStack.ts'
+import { billingState } from '../billingState.ts'
+import { cleanAfterEach } from '../cleanAfterEach.ts'
+
+const bed = useBillingStack()
+cleanAfterEach(bed)
+
+/** Total and amount paid of each subscription's latest invoice, by plan code. */
+async function invoiced(organizationId: string): Promise<Record<string, number[]>> {
+  const subscriptions = await bed.stack.subscriptions(organizationId)
+  const entries = subscriptions.map(async ({ metadata, latest_invoice }) => {
+    const { total, amount_paid } = await bed.stack.stripe.invoices.retrieve(String(latest_invoice))
+    return { [metadata.plan_code ?? '']: [total, amount_paid] }
+  })
+  return Object.assign({}, ...(await Promise.all(entries)))
+}
+
+const states = async (couponId: string) => (await bed.stack.redemptions(couponId)).map(({ state }) => state)
+
+describe('POST /api/billing/checkout', () => {
+  describe('Given a coupon that can be redeemed', () => {
+    it.each([
+      ['in its own case', (code: string) => code],
+      ['in small letters', (code: string) => code.toLowerCase()],
+      ['in mixed case', (code: string) => `${code.slice(0, 3).toLowerCase()}${code.slice(3)}`],
+    ])('applies a promotion code %s, and returns it as it is written', async (_, typed) => {
+      const { stack } = bed
+      const { organizationId } = await stack.organizationWithCard()
+      const { id, code } = await stack.newCoupon()
+      const answer = await stack.checkout(organizationId, ['base_ota'], { coupon: typed(code) })
+      expect([answer.status, answer.outcomes]).toEqual([201, ['bought active']])
+      expect(answer.lines[0]?.subscription?.coupon_code).toBe(code)
+      expect(await invoiced(organizationId)).toEqual({ base_ota: [3675, 3675] })
+      expect(await states(id)).toEqual(['APPLIED'])
+    })
+
+    it('applies a coupon by its id, in exactly its case', async () => {
+      const { stack } = bed
+      const { organizationId } = await stack.organizationWithCard()
+      const { id } = await stack.newCoupon()
+      const shouted = await stack.checkout(organizationId, ['base_ota'], { coupon: id.toUpperCase() })
+      expect([shouted.status, shouted.outcomes]).toEqual([400, ['coupon_invalid']])
+      const answer = await stack.checkout(organizationId, ['base_ota'], { coupon: id })
+      expect(answer.outcomes).toEqual(['bought active'])
+      expect(answer.lines[0]?.subscription?.coupon_code).toBe(id)
+      expect(await invoiced(organizationId)).toEqual({ base_ota: [3675, 3675] })
+    })
+
+    it('applies the code for all customers where one customer has a code of the same text', async () => {
+      const { stack } = bed
+      const { organizationId } = await stack.organizationWithCard()
+      const { id, code } = await stack.newCoupon()
+      const { id: customer } = await stack.stripe.customers.create()
+      const theirs = await stack.newCoupon({ percent_off: 90 })
+      await stack.stripe.promotionCodes.create({ code, customer, promotion: { type: 'coupon', coupon: theirs.id } })
+      const answer = await stack.checkout(organizationId, ['base_ota'], { coupon: code })
+      expect([answer.status, answer.outcomes]).toEqual([201, ['bought active']])
+      expect(await invoiced(organizationId)).toEqual({ base_ota: [3675, 3675] })
+      expect([await states(id), await states(theirs.id)]).toEqual([['APPLIED'], []])
+    })
+
+    it.each([
+      ['a quarter', { percent_off: 25 }, 3675],
+      ['a third', { percent_off: 33.33 }, 3267],
+      ['ten dollars', { amount_off: 1000, currency: 'usd' }, 3900],
+      ['more than it costs', { amount_off: 9900, currency: 'usd' }, 0],
+    ])(
+      'charges %s less',
+      async (_, {
+        percent_off,
+        ...amount
+      }: { percent_off?: number; amount_off?: number; currency?: string }, total) => {
+        const { stack } = bed
+        const { organizationId } = await stack.organizationWithCard()
+        const terms = percent_off === undefined ? amount : { percent_off }
+        const id = `terms-${total}-${Object.keys(terms).length}`
+        await stack.stripe.coupons.create({ id, duration: 'once', ...terms })
+        const answer = await stack.checkout(organizationId, ['base_ota'], { coupon: id })
+        expect(answer.outcomes).toEqual(['bought active'])
+        expect(await invoiced(organizationId)).toEqual({ base_ota: [total, total] })
+        expect(await stack.charges(organizationId)).toBe(total === 0 ? 0 : 1)
+      },
+    )
+
+    it('buys without a card where nothing is left to pay', async () => {
+      const { stack } = bed
+      const organizationId = await stack.client.newOrganization()
+      const { code } = await stack.newCoupon({ percent_off: 100 })
+      const answer = await stack.checkout(organizationId, ['base_ota', 'addon_monitoring'], { coupon: code })
+      expect([answer.status, answer.outcomes]).toEqual([201, ['bought active', 'coupon_already_redeemed']])
+      expect(answer.lines[0]?.client).toEqual({ action: 'none', client_secret: null })
+      expect(await billingState(stack, organizationId)).toEqual({
+        slot: 'active',
+        subscriptions: ['active'],
+        charges: 0,
+      })
+      expect(await invoiced(organizationId)).toEqual({ base_ota: [0, 0] })
+    })
+
+    it('charges a cart without a coupon in full', async () => {
+      const { stack } = bed
+      const { organizationId } = await stack.organizationWithCard()
+      const { id, code } = await stack.newCoupon()
+      await stack.checkout(organizationId, ['base_ota'], { coupon: code })
+      const answer = await stack.checkout(organizationId, ['addon_monitoring'])
+      expect(answer.outcomes).toEqual(['bought active'])
+      expect(answer.lines[0]?.subscription?.coupon_code).toBeNull()
+      expect(await invoiced(organizationId)).toEqual({ base_ota: [3675, 3675], addon_monitoring: [1900, 1900] })
+      expect(await states(id)).toEqual(['APPLIED'])
+    })
+  })
+
+  describe('Given a coupon that cannot be redeemed', () => {
+    /** Each returns the coupon, and the code that the buyer types. */
+    const arrangements: Record<string, () => Promise<{ id: string; code: string }>> = {
+      unknown: async () => ({ id: 'no-such-coupon', code: 'no-such-coupon' }),
+      expired: async () => {
+        const coupon = await bed.stack.newCoupon({ redeem_by: (await bed.stack.emulator.now()) + 60 })
+        await bed.stack.emulator.advance(61)
+        return coupon
+      },
+      'used up by another user': async () => {
+        const coupon = await bed.stack.newCoupon({ max_redemptions: 1 })
+        const { organizationId } = await bed.stack.organizationWithCard()
+        const theirs = await bed.stack.checkout(organizationId, ['base_ota'], {
+          coupon: coupon.code,
+          as: 'billing_admin',
+        })
+        expect(theirs.outcomes).toEqual(['bought active'])
+        return coupon
+      },
+      'switched off': async () => {
+        const coupon = await bed.stack.newCoupon()
+        const { data } = await bed.stack.stripe.promotionCodes.list({ code: coupon.code })
+        await bed.stack.stripe.promotionCodes.update(data[0]?.id ?? '', { active: false })
+        return coupon
+      },
+      'of another customer only': async () => {
+        const { id } = await bed.stack.newCoupon()
+        const { id: customer } = await bed.stack.stripe.customers.create()
+        const code = `THEIRS-${id}`
+        await bed.stack.stripe.promotionCodes.create({ code, customer, promotion: { type: 'coupon', coupon: id } })
+        return { id, code }
+      },
+      'for another product only': () => bed.stack.newCoupon({ applies_to: { products: ['prod_monitoring'] } }),
+    }
+
+    it.each(Object.entries(arrangements))(
+      'answers coupon_invalid where it is %s, sells nothing at full price, and keeps no redemption',
+      async (reason, arrange) => {
+        const { stack } = bed
+        const { id, code } = await arrange()
+        const { organizationId } = await stack.organizationWithCard()
+        await stack.emulator.clearRequests()
+        const answer = await stack.checkout(organizationId, ['base_ota', 'addon_remote_ssh'], { coupon: code })
+        expect([answer.status, answer.outcomes]).toEqual([400, ['coupon_invalid', 'coupon_invalid']])
+        const sent = (await stack.emulator.requests()).filter(({ method }) => method === 'POST')
+        // Only the gateway knows whose code it is, and refuses it only with the subscription.
+        expect(sent).toHaveLength(reason === 'of another customer only' ? 2 : 0)
+        expect(await stack.subscriptions(organizationId)).toEqual([])
+        expect([undefined, 'none']).toContain((await stack.slot(organizationId))?.state)
+        const { owner } = stack.client.info.demo
+        expect((await stack.redemptions(id)).filter(({ userId }) => userId === owner.id)).toEqual([])
+        expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
+      },
+    )
+  })
+})

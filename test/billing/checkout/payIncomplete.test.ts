@@ -1,0 +1,193 @@
+import { describe, expect, it } from '@jest/globals'
+import type { CheckoutContext } from '../../../lib/billing/checkout/checkoutRun.ts'
+import { payIncomplete } from '../../../lib/billing/checkout/payIncomplete.ts'
+import type { GatewayAnswer } from '../../../lib/billing/gateway/gatewayAnswer.ts'
+import type { GatewaySubscription, PaymentOutcome } from '../../../lib/billing/gateway/subscription.ts'
+import type { Slot } from '../../../lib/billing/slot/slot.ts'
+import { fakeBilling } from '../fakeBilling.ts'
+import { expired, heldSlot, organizationId, subscription, unknown, userId } from '../fixtures.ts'
+import { checkoutContext, memoryRecords } from '../memoryRecords.ts'
+
+const toConfirm: PaymentOutcome = { kind: 'requires_action', clientSecret: 'pi_1_secret', paymentMethodId: 'pm_old' }
+const declinedPayment: PaymentOutcome = { kind: 'declined', declineCode: 'expired_card' }
+const slot = heldSlot('incomplete', { coupon: { id: 'coupon-1', code: 'CODE', userId } })
+
+const incomplete = (payment: PaymentOutcome, change: Partial<GatewaySubscription> = {}) =>
+  subscription({ status: 'incomplete', wasPaid: false, payment, ...change })
+const waiting = { ok: true, clientSecret: 'pi_1_secret' }
+
+interface Given {
+  /** What each fetch of the subscription returns; one more is answered `unknown`. */
+  fetches?: readonly GatewaySubscription[]
+  /** The answer to the payment. */
+  paid?: GatewayAnswer<null>
+  stored?: Slot
+  /** The number of the fetch before which another writer writes the slot. */
+  overtakenBefore?: number
+  request?: Partial<CheckoutContext>
+}
+
+async function payGiven(
+  { fetches = [], paid = { kind: 'ok', value: null, replayed: false }, ...rest }: Given,
+  of = slot,
+) {
+  const records = memoryRecords([rest.stored ?? of])
+  const calls: unknown[] = []
+  let fetched = 0
+  const deps = fakeBilling({
+    records,
+    gateway: {
+      fetchSubscription: async (id) => {
+        calls.push(id)
+        const value = fetches[fetched]
+        fetched += 1
+        if (fetched === rest.overtakenBefore) for (const stored of records.slots()) await records.commit(moved(stored))
+        return value ? { kind: 'ok', value, replayed: false } : unknown
+      },
+      payInvoice: async (...call) => {
+        calls.push(call)
+        return paid
+      },
+    },
+  })
+  const answer = await payIncomplete(checkoutContext(deps, rest.request), 'base_ota', of)
+  return { answer, calls, slot: records.slots()[0], committed: records.committed }
+}
+
+const moved = (current: Slot) => ({ next: { ...current, rev: current.rev + 1 } })
+const otherCard = { paymentMethodId: 'pm_new' }
+
+describe('payIncomplete', () => {
+  describe('Given an incomplete purchase bought again', () => {
+    it.each([{}, { paymentMethodId: 'pm_old' }])(
+      'returns the same secret for the same card or none: %j',
+      async (request) => {
+        const { answer, calls, committed } = await payGiven({ fetches: [incomplete(toConfirm)], request })
+        expect(answer).toMatchObject(waiting)
+        expect([calls, committed]).toEqual([['sub_1'], []])
+      },
+    )
+
+    it('answers gateway_unavailable where the gateway does not answer', async () => {
+      expect((await payGiven({})).answer).toMatchObject({ error: 'gateway_unavailable' })
+    })
+
+    it('answers gateway_unavailable where the slot has no subscription, and calls no gateway', async () => {
+      const { subscription: _, ...bare } = slot
+      expect(await payGiven({}, bare)).toMatchObject({ answer: { error: 'gateway_unavailable' }, calls: [] })
+    })
+
+    it('answers already_subscribed where it was paid since, and records that', async () => {
+      const { answer, slot: stored } = await payGiven({ fetches: [subscription()] })
+      expect(answer).toMatchObject({ error: 'already_subscribed' })
+      expect(stored).toMatchObject({ state: 'active', rev: 4 })
+    })
+
+    it('releases the slot where it expired, and its coupon in the same write', async () => {
+      const { answer, committed } = await payGiven({ fetches: [expired] })
+      expect(answer).toMatchObject({ released: { state: 'canceled', rev: 4 } })
+      expect(committed).toMatchObject([{ redemption: { change: 'release' } }])
+    })
+
+    describe('Given a coupon', () => {
+      it.each(['coupon-1', 'CODE', 'code'])('accepts its own coupon by any of its names: %s', async (couponCode) => {
+        expect((await payGiven({ fetches: [incomplete(toConfirm)], request: { couponCode } })).answer).toMatchObject(
+          waiting,
+        )
+      })
+
+      it('refuses another one, which the open invoice cannot take', async () => {
+        const { answer } = await payGiven({ fetches: [incomplete(toConfirm)], request: { couponCode: 'OTHER' } })
+        expect(answer).toMatchObject({ error: 'coupon_invalid' })
+      })
+
+      it('refuses any where it was bought without one', async () => {
+        const { coupon: _, ...bare } = slot
+        const { answer } = await payGiven({ fetches: [incomplete(toConfirm)], request: { couponCode: 'CODE' } }, bare)
+        expect(answer).toMatchObject({ error: 'coupon_invalid' })
+      })
+    })
+  })
+
+  describe('Given another card for the open invoice', () => {
+    it('pays the open invoice with an idempotency key of its own, after a write of the slot', async () => {
+      const {
+        answer,
+        calls,
+        slot: stored,
+      } = await payGiven({ fetches: [incomplete(toConfirm), subscription()], request: otherCard })
+      expect(calls).toEqual(['sub_1', ['in_1', 'pm_new', `pay:${organizationId}:ota:1:uuid`], 'sub_1'])
+      expect(answer).toMatchObject({ ok: true, status: 'active' })
+      expect(stored).toMatchObject({ state: 'active', rev: 5 })
+      expect(stored).not.toHaveProperty('payer')
+    })
+
+    it('records the payer while it pays', async () => {
+      const { committed } = await payGiven({ fetches: [incomplete(declinedPayment)], request: otherCard })
+      expect(committed).toMatchObject([{ next: { state: 'incomplete', rev: 4, payer: { owner: 'uuid', userId } } }])
+    })
+
+    it('does not pay where another writer wrote the slot first', async () => {
+      const { answer, calls } = await payGiven({
+        fetches: [incomplete(declinedPayment)],
+        stored: { ...slot, rev: 4 },
+        request: otherCard,
+      })
+      expect(answer).toMatchObject({ error: 'checkout_in_progress' })
+      expect(calls).toEqual(['sub_1'])
+    })
+
+    it('answers gateway_refused where there is no invoice', async () => {
+      const { answer, calls } = await payGiven({ fetches: [incomplete(declinedPayment, { invoiceId: null })] })
+      expect(answer).toMatchObject({ error: 'gateway_refused' })
+      expect(calls).toEqual(['sub_1'])
+    })
+
+    it('answers gateway_unavailable where the outcome of the payment cannot be fetched', async () => {
+      const { answer } = await payGiven({ fetches: [incomplete(declinedPayment)], request: otherCard })
+      expect(answer).toMatchObject({ error: 'gateway_unavailable' })
+    })
+
+    it.each([
+      ['paid', subscription(), { ok: true, status: 'active' }],
+      ['expired', expired, { error: 'checkout_in_progress' }],
+    ] as const)(
+      'answers the state that it fetches where another writer recorded it first: %s',
+      async (_, latest, expected) => {
+        const { answer, slot: stored } = await payGiven({
+          fetches: [incomplete(declinedPayment), latest],
+          overtakenBefore: 2,
+          request: otherCard,
+        })
+        expect(answer).toMatchObject(expected)
+        expect(stored).toMatchObject({ state: 'incomplete', rev: 5 })
+      },
+    )
+
+    it('releases the slot where the purchase expired during the payment', async () => {
+      const { answer } = await payGiven({ fetches: [incomplete(declinedPayment), expired], request: otherCard })
+      expect(answer).toMatchObject({ released: { state: 'canceled', rev: 5 } })
+    })
+
+    it('returns the secret where the new card needs authentication', async () => {
+      const latest = incomplete({ ...toConfirm, paymentMethodId: 'pm_new' })
+      const { answer } = await payGiven({ fetches: [incomplete(toConfirm), latest], request: otherCard })
+      expect(answer).toMatchObject({ ...waiting, status: 'incomplete' })
+    })
+
+    it('answers card_declined with the bank’s reason, and gateway_unavailable without one', async () => {
+      const fetches = [incomplete(declinedPayment), incomplete(declinedPayment)]
+      const paid = { kind: 'refused', reason: 'card_declined', declineCode: 'insufficient_funds' } as const
+      expect((await payGiven({ fetches, paid, request: otherCard })).answer).toMatchObject({
+        error: 'card_declined',
+        detail: 'The card has insufficient funds',
+      })
+      expect((await payGiven({ fetches, paid: unknown, request: otherCard })).answer).toMatchObject({
+        error: 'gateway_unavailable',
+      })
+      expect((await payGiven({ fetches, request: otherCard })).answer).toMatchObject({
+        error: 'gateway_unavailable',
+      })
+    })
+  })
+})

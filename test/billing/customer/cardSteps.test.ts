@@ -1,0 +1,170 @@
+import { describe, expect, it } from '@jest/globals'
+import { removeCard } from '../../../lib/billing/customer/removeCard.ts'
+import { setDefaultCard } from '../../../lib/billing/customer/setDefaultCard.ts'
+import type { GatewayAnswer } from '../../../lib/billing/gateway/gatewayAnswer.ts'
+import type { Slot } from '../../../lib/billing/slot/slot.ts'
+import { fakeBilling } from '../fakeBilling.ts'
+import { account, caller, liveSlot, ok, organizationId, pendingSlot, unknown, userId } from '../fixtures.ts'
+
+const notFound = { kind: 'refused', reason: 'not_found' } as const
+const invalid = { kind: 'refused', reason: 'payment_method_invalid' } as const
+const refused = { kind: 'refused', reason: 'other' } as const
+const two = { sub_1: 'pm_0', sub_2: 'pm_0' }
+
+interface Given {
+  slots?: readonly Slot[]
+  /** What the customer's subscriptions are paid with; it changes as they are moved. */
+  own?: Readonly<Record<string, string | null>>
+  defaultId?: string | null
+  /** The customer's default card at one look after the other; the last one stays. */
+  defaults?: readonly (string | null)[]
+  moved?: (id: string, card: string | null) => GatewayAnswer<null>
+  chosen?: GatewayAnswer<null>
+  removed?: GatewayAnswer<null>
+  /** Whether the card is still the customer's at a second look. */
+  left?: boolean
+}
+
+/** The gateway with the card `pm_1`, and every call to it that writes. */
+function cardsGiven(given: Given) {
+  const { slots = [liveSlot()], defaultId = 'pm_0', defaults = ['pm_1'], left = false } = given
+  const own = { ...(given.own ?? { sub_1: 'pm_0' }) }
+  const calls: string[] = []
+  let [fetched, looked] = [0, 0]
+  const card = { id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 1, expYear: 2030, isDefault: defaultId === 'pm_1' }
+  const bound = { ...account, customer: { cipher: 'c', digest: 'd' } }
+  const write = (name: string, answer: GatewayAnswer<null>) => {
+    calls.push(name)
+    return Promise.resolve(answer)
+  }
+  const entries: string[] = []
+  const fake = fakeBilling({
+    records: {
+      read: async () => ({ role: 'owner', account: bound, slots }),
+      recordAccountChange: async (_, { of, value }, { action, actor, target }) => {
+        entries.push(`${of} ${value}: ${action} ${target} by ${actor.type} ${actor.id} after ${calls.at(-1)}`)
+      },
+    },
+    gateway: {
+      fetchCard: async () => {
+        fetched += 1
+        return ok(fetched === 1 || left ? { card, defaultId } : null)
+      },
+      fetchDefaultCard: async () => {
+        looked += 1
+        return ok(defaults[Math.min(looked, defaults.length) - 1] ?? null)
+      },
+      setDefaultCard: async (_, id) => write(`default ${id}`, given.chosen ?? ok(null)),
+      setPaymentMethod: async (id, card) => {
+        const answer = given.moved?.(id, card) ?? ok(null)
+        if (answer.kind === 'ok') own[id] = card
+        return write(`${id} ${card}`, answer)
+      },
+      listOwnCards: async () =>
+        ok(Object.entries(own).map(([subscriptionId, paymentMethodId]) => ({ subscriptionId, paymentMethodId }))),
+      removeCard: async (id) => write(`remove ${id}`, given.removed ?? ok(null)),
+      setFirstDefaultCard: async (_, id) => write(`first default ${id}`, ok(null)),
+    },
+  })
+  const deps = { ...fake, cipher: { ...fake.cipher, decrypt: async () => 'cus_1' } }
+  return { deps, calls, entries }
+}
+
+const request = { organizationId, caller, paymentMethodId: 'pm_1' }
+
+async function defaultGiven(given: Given) {
+  const { deps, ...seen } = cardsGiven(given)
+  return { result: await setDefaultCard(deps, request).catch((error: unknown) => error), ...seen }
+}
+
+async function removeGiven(given: Given) {
+  const { deps, ...seen } = cardsGiven(given)
+  return { result: await removeCard(deps, request).catch((error: unknown) => error), ...seen }
+}
+
+describe('setDefaultCard', () => {
+  it('moves the customer first and each of its subscriptions after, but for one that has the card already', async () => {
+    const { result, calls } = await defaultGiven({ own: { sub_1: 'pm_0', sub_2: null, sub_3: 'pm_1' } })
+    expect(calls).toEqual(['default pm_1', 'sub_1 pm_1', 'sub_2 pm_1'])
+    expect(result).toMatchObject({ id: 'pm_1', isDefault: true })
+  })
+
+  it('is in the audit log once the customer is moved, also where a subscription is not, and not where it was refused', async () => {
+    const entry = `default card pm_1: payment_method.default_changed pm_1 by user ${userId} after default pm_1`
+    expect((await defaultGiven({})).entries).toEqual([entry])
+    expect((await defaultGiven({ moved: () => unknown })).entries).toEqual([entry])
+    for (const chosen of [refused, unknown, invalid]) expect((await defaultGiven({ chosen })).entries).toEqual([])
+  })
+
+  it('follows another request that made another card the default, until nothing changes', async () => {
+    const { result, calls } = await defaultGiven({ defaults: ['pm_2'] })
+    expect(calls).toEqual(['default pm_1', 'sub_1 pm_1', 'sub_1 pm_2'])
+    expect(result).toMatchObject({ id: 'pm_1', isDefault: false })
+  })
+
+  it('throws gateway_unavailable where the default keeps changing', async () => {
+    const { result } = await defaultGiven({ defaults: ['pm_2', 'pm_3', 'pm_4', 'pm_5', 'pm_6'] })
+    expect(result).toMatchObject({ code: 'gateway_unavailable' })
+  })
+
+  it('leaves a subscription that has ended', async () => {
+    expect((await defaultGiven({ moved: () => notFound })).result).toMatchObject({ isDefault: true })
+  })
+
+  it.each([
+    ['before it is chosen', { chosen: invalid }],
+    ['before a subscription is moved', { moved: () => invalid, defaults: [null] }],
+    ['after that', { defaults: [null] }],
+  ] as const)('throws payment_method_not_found where it is removed %s', async (_, given) => {
+    expect((await defaultGiven(given)).result).toMatchObject({ code: 'payment_method_not_found' })
+  })
+
+  it.each([
+    [unknown, 'gateway_unavailable'],
+    [refused, 'gateway_refused'],
+  ] as const)('throws and goes no further where the answer is %j', async (answer, code) => {
+    expect(await defaultGiven({ chosen: answer })).toMatchObject({ result: { code }, calls: ['default pm_1'] })
+    expect(await defaultGiven({ own: two, moved: () => answer })).toMatchObject({
+      result: { code },
+      calls: ['default pm_1', 'sub_1 pm_1'],
+    })
+  })
+})
+
+describe('removeCard', () => {
+  it('moves each subscription that it pays for to the default, then removes it, and mends the default', async () => {
+    const { calls } = await removeGiven({ own: { sub_1: 'pm_1', sub_2: 'pm_1', sub_3: 'pm_0', sub_4: null } })
+    expect(calls).toEqual(['sub_1 pm_0', 'sub_2 pm_0', 'remove pm_1', 'first default pm_0'])
+  })
+
+  it.each([
+    ['the default card beside a subscription', { defaultId: 'pm_1' }],
+    ['the default card beside a purchase under way', { defaultId: 'pm_1', slots: [pendingSlot()] }],
+    ['a subscription’s own card where there is no default', { defaultId: null, own: { sub_1: 'pm_1' } }],
+    ['the default card of a subscription that no slot has', { defaultId: 'pm_1', slots: [], own: { sub_9: 'pm_1' } }],
+  ])('throws payment_method_in_use for %s', async (_, given) => {
+    expect(await removeGiven(given)).toMatchObject({ result: { code: 'payment_method_in_use' }, calls: [] })
+  })
+
+  it('is in the audit log once it is removed, and not where it was refused', async () => {
+    const entry = `removed card pm_1: payment_method.removed pm_1 by user ${userId} after remove pm_1`
+    expect((await removeGiven({})).entries).toEqual([entry])
+    for (const removed of [refused, unknown]) expect((await removeGiven({ removed })).entries).toEqual([])
+    expect((await removeGiven({ moved: () => unknown, own: { sub_1: 'pm_1' } })).entries).toEqual([])
+  })
+
+  it('removes nothing where a subscription could not be moved, unless that has ended', async () => {
+    const own = { sub_1: 'pm_1' }
+    expect(await removeGiven({ own, moved: () => unknown })).toMatchObject({
+      result: { code: 'gateway_unavailable' },
+      calls: ['sub_1 pm_0'],
+    })
+    expect((await removeGiven({ own, moved: () => notFound })).calls).toContain('remove pm_1')
+  })
+
+  it('throws payment_method_not_found where another request removed it first, and else what the gateway answered', async () => {
+    expect((await removeGiven({ removed: refused })).result).toMatchObject({ code: 'payment_method_not_found' })
+    expect((await removeGiven({ removed: refused, left: true })).result).toMatchObject({ code: 'gateway_refused' })
+    expect((await removeGiven({ removed: unknown })).result).toMatchObject({ code: 'gateway_unavailable' })
+  })
+})

@@ -1,0 +1,148 @@
+import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
+import { invoicedOrganization, unaddressedOrganization } from '../../../infra/local/sampleInvoices.ts'
+import { subscriptionResource } from '../../../lib/billing/subscriptions/subscriptionResource.ts'
+import { useBillingStack } from '../../support/billingStack.ts'
+import { cleanAfterEach } from '../cleanAfterEach.ts'
+import { customersOf, subscriptionOf } from '../gatewayView.ts'
+
+const bed = useBillingStack()
+cleanAfterEach(bed)
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+const listSchema = z.strictObject({ subscriptions: z.array(subscriptionResource) })
+
+async function shown(organizationId: string, as: 'owner' | 'member' = 'owner') {
+  const { body } = await bed.stack.get('subscriptions', organizationId, as)
+  return listSchema.parse(body).subscriptions.find(({ product }) => product === 'ota')
+}
+
+async function isEntitled(organizationId: string): Promise<boolean | undefined> {
+  return (await bed.stack.entitlements(organizationId)).find(({ product }) => product === 'ota')?.active
+}
+
+async function pass(seconds: number): Promise<void> {
+  await bed.stack.emulator.advance(seconds)
+  await bed.stack.emulator.flush()
+}
+
+/** An organization that has bought `base_ota`, whose invoice was sent. Returns it with the invoice's id. */
+async function billed(days = 30) {
+  const { stack } = bed
+  const organizationId = await invoicedOrganization(stack.client, days)
+  expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
+  await pass(2 * HOUR)
+  const { id, latest_invoice } = await subscriptionOf(stack, organizationId)
+  return { organizationId, subscriptionId: id, invoice: String(latest_invoice) }
+}
+
+describe('Given an organization that pays by invoice', () => {
+  it('sells nothing before its billing details say whom to bill, and says what lacks', async () => {
+    const { stack } = bed
+    const organizationId = await unaddressedOrganization(stack.client)
+    const refused = await stack.checkout(organizationId, ['base_ota'])
+    expect(refused.lines).toMatchObject([{ ok: false, error: 'billing_details_required' }])
+    expect(await customersOf(stack, organizationId)).toEqual([])
+    const path = `/api/billing/details?organization_id=${organizationId}`
+    const address = { line1: '1 Example Street', city: 'Berlin', postal_code: '10115', country: 'DE' }
+    const details = { name: 'Acme Ltd', email: 'accounts@acme.example', address }
+    const given = await stack.client.send({ method: 'PATCH', path, token: await stack.token(), body: details })
+    expect(given.status).toBe(200)
+    expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
+    const { body } = await stack.get('details', organizationId)
+    expect(body).toMatchObject({ gateway: 'invoice', email: 'accounts@acme.example' })
+  })
+
+  it('grants at once what it buys without a card, due within its own days', async () => {
+    const { stack } = bed
+    const organizationId = await invoicedOrganization(stack.client, 14)
+    const bought = await stack.checkout(organizationId, ['base_ota'])
+    expect(bought.lines).toMatchObject([{ ok: true, client: { action: 'none', client_secret: null } }])
+    expect(await isEntitled(organizationId)).toBe(true)
+    expect(await shown(organizationId)).toMatchObject({ status: 'active', gateway: 'invoice', action: 'none' })
+    expect(await shown(organizationId)).not.toHaveProperty('hosted_invoice_url')
+    const { collection_method, days_until_due } = await subscriptionOf(stack, organizationId)
+    expect({ collection_method, days_until_due }).toEqual({ collection_method: 'send_invoice', days_until_due: 14 })
+  })
+
+  it('takes no card: not in a line, not to be set up, not for an open invoice', async () => {
+    const { stack } = bed
+    const { organizationId } = await billed()
+    const withCard = await stack.checkout(organizationId, ['addon_monitoring'], { card: 'pm_card_visa' })
+    expect(withCard.outcomes).toEqual(['payment_method_invalid'])
+    for (const path of ['/api/billing/card-gateway/setup-intent', '/api/billing/subscriptions/ota/pay']) {
+      const { status, body } = await stack.post(path, organizationId, {})
+      expect([status, body]).toMatchObject([409, { code: 'card_not_accepted' }])
+    }
+    expect((await stack.get('payment-methods', organizationId)).body).toEqual({ payment_methods: [] })
+  })
+
+  it('previews to the cent what its invoice asks for, with a coupon', async () => {
+    const { stack } = bed
+    const organizationId = await invoicedOrganization(stack.client)
+    const { code } = await stack.newCoupon({ percent_off: 33 })
+    const body = { product_codes: ['base_ota'], coupon_code: code }
+    const preview = await stack.post('/api/billing/checkout/preview', organizationId, body)
+    const { total } = z.looseObject({ total: z.int() }).parse(preview.body)
+    expect((await stack.checkout(organizationId, ['base_ota'], { coupon: code })).outcomes).toEqual(['bought active'])
+    await pass(2 * HOUR)
+    const invoices = await stack.get('invoices', organizationId)
+    expect(invoices.body).toMatchObject({
+      invoices: [{ status: 'open', amount_due: total, due_at: expect.any(String) }],
+    })
+  })
+
+  it('shows its open invoice to who may pay, without the page to other members', async () => {
+    const { organizationId, invoice } = await billed()
+    const { hosted_invoice_url } = await bed.stack.stripe.invoices.retrieve(invoice)
+    expect(await shown(organizationId)).toMatchObject({ status: 'active', action: 'pay_invoice', hosted_invoice_url })
+    expect(hosted_invoice_url).toMatch(/^http/)
+    const other = await shown(organizationId, 'member')
+    expect(other).toMatchObject({ action: 'pay_invoice', hosted_invoice_url: null })
+  })
+
+  it('is past due once the invoice is, still entitled, and active again once a transfer is matched', async () => {
+    const { organizationId, invoice } = await billed()
+    await pass(30 * DAY)
+    expect(await shown(organizationId)).toMatchObject({ status: 'past_due', action: 'pay_invoice' })
+    expect(await isEntitled(organizationId)).toBe(true)
+    await bed.stack.stripe.invoices.pay(invoice, { paid_out_of_band: true })
+    await pass(1)
+    expect(await isEntitled(organizationId)).toBe(true)
+    expect(await shown(organizationId)).toMatchObject({ status: 'active' })
+  })
+
+  it('ends as the gateway’s settings say, and may buy again', async () => {
+    const { stack } = bed
+    const { organizationId } = await billed()
+    await pass(70 * DAY)
+    expect(await shown(organizationId)).toMatchObject({ status: 'canceled', action: 'none' })
+    expect(await isEntitled(organizationId)).toBe(false)
+    expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
+  })
+
+  it.each([
+    ['paid outside', (id: string) => bed.stack.stripe.invoices.pay(id, { paid_out_of_band: true })],
+    ['voided', (id: string) => bed.stack.stripe.invoices.voidInvoice(id)],
+    ['written off', (id: string) => bed.stack.stripe.invoices.markUncollectible(id)],
+    ['credited in full', (id: string) => bed.stack.stripe.creditNotes.create({ invoice: id, amount: 4900 })],
+  ])('has nothing to pay after its invoice was %s', async (_how, settle) => {
+    const { organizationId, invoice } = await billed()
+    expect(await shown(organizationId)).toMatchObject({ action: 'pay_invoice' })
+    await settle(invoice)
+    await pass(1)
+    expect(await shown(organizationId)).toMatchObject({ status: 'active', action: 'none' })
+    expect(await isEntitled(organizationId)).toBe(true)
+  })
+
+  it('cancels at once, owing what was sent, and buys the product again', async () => {
+    const { stack } = bed
+    const { organizationId, invoice } = await billed()
+    const canceled = await stack.cancel(organizationId, { product: 'ota', at_period_end: false })
+    expect(canceled.body).toMatchObject({ status: 'canceled' })
+    expect(await isEntitled(organizationId)).toBe(false)
+    expect(await stack.stripe.invoices.retrieve(invoice)).toMatchObject({ status: 'open' })
+    expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
+  })
+})

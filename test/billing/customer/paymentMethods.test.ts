@@ -1,0 +1,230 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
+import { useBillingStack } from '../../support/billingStack.ts'
+import { customerOf, subscribedOrganization, subscriptionOf } from '../gatewayView.ts'
+
+const bed = useBillingStack()
+const MONTH = 32 * 86_400
+const cards = z.object({ payment_methods: z.array(z.looseObject({ id: z.string(), is_default: z.boolean() })) })
+
+async function send(method: 'GET' | 'POST' | 'DELETE', path: string, organizationId: string) {
+  const token = await bed.stack.token()
+  return bed.stack.client.send({ method, path: `/api/billing/${path}?organization_id=${organizationId}`, token })
+}
+const list = (organizationId: string) => send('GET', 'payment-methods', organizationId)
+const makeDefault = (organizationId: string, card: string) =>
+  send('POST', `payment-methods/${card}/default`, organizationId)
+const remove = (organizationId: string, card: string) => send('DELETE', `payment-methods/${card}`, organizationId)
+const pay = (organizationId: string) => bed.stack.post('/api/billing/subscriptions/ota/pay', organizationId, {})
+
+async function defaultOf(organizationId: string): Promise<string | undefined> {
+  return cards.parse((await list(organizationId)).body).payment_methods.find(({ is_default }) => is_default)?.id
+}
+
+/** The card of each of the organization's subscriptions, without repetitions. */
+async function ownCards(organizationId: string) {
+  const all = await bed.stack.subscriptions(organizationId)
+  return [...new Set(all.map(({ default_payment_method }) => default_payment_method))]
+}
+
+/** Lets a month pass: every subscription is renewed, and all that follows from that is delivered. */
+async function renew() {
+  await bed.stack.emulator.advance(MONTH)
+  await bed.stack.emulator.advance(2 * 3600)
+  await bed.stack.emulator.flush()
+}
+
+beforeEach(() => bed.stack.emulator.clearFaults())
+
+describe('GET /api/billing/payment-methods', () => {
+  it('lists the cards, newest first, with nothing but what may be shown; none before there is a customer', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    const second = await stack.addCard(organizationId, 'pm_card_mastercard')
+    const shown = { exp_month: 11, exp_year: 2032 }
+    expect((await list(organizationId)).body).toEqual({
+      payment_methods: [
+        { id: second, brand: 'mastercard', last4: '4444', is_default: false, ...shown },
+        { id: card, brand: 'visa', last4: '4242', is_default: true, ...shown },
+      ],
+    })
+    await stack.emulator.clearRequests()
+    const empty = await stack.client.newOrganization()
+    expect(await list(empty)).toEqual({ status: 200, body: { payment_methods: [] } })
+    expect(await stack.emulator.requests()).toEqual([])
+  })
+
+  it('answers 503 within 8 s while the gateway does not answer', async () => {
+    const { stack } = bed
+    const { organizationId } = await stack.organizationWithCard()
+    await stack.emulator.fault({ method: 'GET', path: '/v1/*', times: 4, kind: 'delay', delay_ms: 9000 })
+    const started = performance.now()
+    expect(await list(organizationId)).toMatchObject({ status: 503, body: { code: 'gateway_unavailable' } })
+    expect(performance.now() - started).toBeLessThan(8000)
+  })
+})
+
+describe('POST /api/billing/payment-methods/{id}/default', () => {
+  it('makes it the customer’s and that of every live subscription, and not of an incomplete one; sent again, the same', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard('pm_card_visa')
+    await stack.checkout(organizationId, ['base_ota', 'addon_monitoring'], { card })
+    const unauthenticated = await stack.addCard(organizationId, 'pm_card_authenticationRequired')
+    await stack.checkout(organizationId, ['addon_remote_ssh'], { card: unauthenticated })
+    const next = await stack.addCard(organizationId, 'pm_card_mastercard')
+    for (let sent = 0; sent < 2; sent += 1) {
+      expect(await makeDefault(organizationId, next)).toEqual({
+        status: 200,
+        body: { id: next, brand: 'mastercard', last4: '4444', exp_month: 11, exp_year: 2032, is_default: true },
+      })
+      const all = await stack.subscriptions(organizationId)
+      const own = all.map(({ status, default_payment_method }) => `${status} ${default_payment_method}`).sort()
+      expect(own).toEqual([`active ${next}`, `active ${next}`, `incomplete ${unauthenticated}`])
+      expect(await defaultOf(organizationId)).toBe(next)
+    }
+  })
+
+  it('repairs a subscription that lags behind the default, as after a crash', async () => {
+    const { stack } = bed
+    const { organizationId } = await subscribedOrganization(stack)
+    const next = await stack.addCard(organizationId, 'pm_card_mastercard')
+    await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions/*', times: 2, kind: 'drop_before' })
+    expect((await makeDefault(organizationId, next)).status).toBe(503)
+    expect([await defaultOf(organizationId), await ownCards(organizationId)]).not.toEqual([next, [next]])
+    expect((await makeDefault(organizationId, next)).status).toBe(200)
+    expect([await defaultOf(organizationId), await ownCards(organizationId)]).toEqual([next, [next]])
+  })
+
+  it('converges to one card everywhere, of twenty requests for two cards at once', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    await stack.checkout(organizationId, ['base_ota', 'addon_monitoring'], { card })
+    const both = [card, await stack.addCard(organizationId, 'pm_card_mastercard')]
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => makeDefault(organizationId, both[index % 2] ?? card)),
+    )
+    for (const { status } of answers) expect([200, 503]).toContain(status)
+    const last = await defaultOf(organizationId)
+    if (answers.some(({ status }) => status === 503)) await makeDefault(organizationId, last ?? '')
+    expect(await ownCards(organizationId)).toEqual([last])
+  })
+
+  it('answers 404 for another organization’s card, and sells nothing to it', async () => {
+    const { stack } = bed
+    const [{ organizationId }, other] = [await subscribedOrganization(stack), await stack.organizationWithCard()]
+    for (const card of [other.card, 'pm_unknown', 'pm_card_visa']) {
+      expect(await makeDefault(organizationId, card)).toMatchObject({
+        status: 404,
+        body: { code: 'payment_method_not_found' },
+      })
+      expect(await remove(organizationId, card)).toMatchObject({ status: 404 })
+    }
+    expect(await defaultOf(other.organizationId)).toBe(other.card)
+  })
+
+  it('replaces a dead card in time: the renewal is paid', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    await stack.checkout(organizationId, ['base_ota'], { card })
+    const dead = await stack.addCard(organizationId, 'pm_card_chargeCustomerFail')
+    await makeDefault(organizationId, dead)
+    await makeDefault(organizationId, card)
+    await renew()
+    expect(await stack.slot(organizationId)).toMatchObject({ state: 'active' })
+    expect(await stack.charges(organizationId)).toBe(2)
+  })
+
+  it('replaces a dead card while past_due, and the open invoice is then paid with it', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    await stack.checkout(organizationId, ['base_ota'], { card })
+    const dead = await stack.addCard(organizationId, 'pm_card_chargeCustomerFail')
+    await makeDefault(organizationId, dead)
+    await renew()
+    expect(await stack.slot(organizationId)).toMatchObject({ state: 'past_due' })
+    expect(await pay(organizationId)).toMatchObject({ status: 402, body: { code: 'card_declined' } })
+    await makeDefault(organizationId, card)
+    expect(await pay(organizationId)).toMatchObject({
+      status: 200,
+      body: { subscription: { status: 'active', action: 'none' }, client: { action: 'none', client_secret: null } },
+    })
+    expect(await stack.charges(organizationId)).toBe(2)
+    expect(await pay(organizationId)).toMatchObject({ status: 409, body: { code: 'nothing_to_pay' } })
+  })
+
+  it('lets a renewal that wants 3-D Secure be paid on session: `pay` returns the secret, and the event grants', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    await stack.checkout(organizationId, ['base_ota'], { card })
+    await makeDefault(organizationId, await stack.addCard(organizationId, 'pm_card_authenticationRequired'))
+    await renew()
+    expect(await stack.slot(organizationId)).toMatchObject({
+      state: 'past_due',
+      subscription: { payment: 'requires_action' },
+    })
+    const answer = await pay(organizationId)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        subscription: { status: 'past_due', action: 'confirm_payment' },
+        client: { action: 'confirm_payment', client_secret: expect.stringMatching(/_secret_/) },
+      },
+    })
+    expect((await pay(organizationId)).body).toEqual(answer.body)
+    const { client_secret } = z.object({ client: z.object({ client_secret: z.string() }) }).parse(answer.body).client
+    await stack.emulator.authenticate(client_secret.replace(/_secret_.*/, ''), 'succeed')
+    await stack.emulator.flush()
+    expect(await stack.slot(organizationId)).toMatchObject({ state: 'active' })
+    expect(await stack.charges(organizationId)).toBe(2)
+  })
+})
+
+describe('DELETE /api/billing/payment-methods/{id}', () => {
+  it('keeps the default card while something is subscribed, and removes it after', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    await stack.checkout(organizationId, ['base_ota'], { card })
+    expect(await remove(organizationId, card)).toMatchObject({ status: 409, body: { code: 'payment_method_in_use' } })
+    await stack.cancel(organizationId, { product: 'ota' })
+    expect((await remove(organizationId, card)).status).toBe(409)
+    await stack.cancel(organizationId, { product: 'ota', at_period_end: false })
+    expect((await remove(organizationId, card)).status).toBe(204)
+    expect(await list(organizationId)).toEqual({ status: 200, body: { payment_methods: [] } })
+    expect(await remove(organizationId, card)).toMatchObject({ status: 404 })
+  })
+
+  it('moves a subscription whose own card it is to the default before', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    const own = await stack.addCard(organizationId, 'pm_card_mastercard')
+    await stack.checkout(organizationId, ['base_ota'], { card: own })
+    await stack.emulator.clearRequests()
+    expect((await remove(organizationId, own)).status).toBe(204)
+    const writes = (await stack.emulator.requests()).filter(({ method }) => method !== 'GET').map(({ path }) => path)
+    const { id } = await subscriptionOf(stack, organizationId)
+    expect(writes).toEqual([`/v1/subscriptions/${id}`, `/v1/payment_methods/${own}/detach`])
+    expect(await ownCards(organizationId)).toEqual([card])
+  })
+
+  it('keeps a subscription’s own card where there is no default to go on with', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    await stack.checkout(organizationId, ['base_ota'], { card })
+    const customer = await customerOf(stack, organizationId)
+    await stack.stripe.customers.update(customer, { invoice_settings: { default_payment_method: '' } })
+    expect(await remove(organizationId, card)).toMatchObject({ status: 409, body: { code: 'payment_method_in_use' } })
+  })
+
+  it.each(['drop_before', 'drop_after'] as const)(
+    'answers 503 where its answers are lost (%s); sent again, the card is gone',
+    async (kind) => {
+      const { stack } = bed
+      const { organizationId } = await subscribedOrganization(stack)
+      const other = await stack.addCard(organizationId, 'pm_card_mastercard')
+      await stack.emulator.fault({ method: 'POST', path: '/v1/payment_methods/*', times: 2, kind })
+      expect((await remove(organizationId, other)).status).toBe(503)
+      expect((await remove(organizationId, other)).status).toBe(kind === 'drop_before' ? 204 : 404)
+      expect(cards.parse((await list(organizationId)).body).payment_methods).toHaveLength(1)
+    },
+  )
+})

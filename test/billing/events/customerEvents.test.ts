@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { useBillingStack } from '../../support/billingStack.ts'
+import { cleanAfterEach } from '../cleanAfterEach.ts'
+import { customerOf, storedAccount, subscribedOrganization } from '../gatewayView.ts'
+import { deliver, latestEvent } from './webhookRequests.ts'
+
+const bed = useBillingStack()
+cleanAfterEach(bed)
+
+const SETUP = '/api/billing/card-gateway/setup-intent'
+
+describe('POST to the webhook', () => {
+  describe('Given customer.deleted', () => {
+    beforeEach(() => bed.stack.emulator.webhooks('hold'))
+
+    it.each(['fifo', 'lifo'] as const)(
+      'frees the slots of its subscriptions and unbinds the customer (%s)',
+      async (order) => {
+        const { stack } = bed
+        const { organizationId } = await subscribedOrganization(stack)
+        const first = await customerOf(stack, organizationId)
+        expect(await storedAccount(stack, organizationId)).toMatchObject({ custRev: 0, custCipher: expect.any(String) })
+        await stack.stripe.customers.del(first)
+        const delivered = await stack.emulator.flush(order)
+        const refused = delivered.filter(({ status }) => status !== 200)
+        expect(refused.map(({ type, status }) => [type, status])).toEqual(
+          order === 'lifo' ? [['customer.deleted', 500]] : [],
+        )
+        expect((await stack.emulator.flush()).every(({ status }) => status === 200)).toBe(true)
+
+        expect(await stack.slot(organizationId)).toMatchObject({ state: 'canceled' })
+        expect((await stack.entitlements(organizationId)).map(({ active }) => active)).toEqual([
+          false,
+          false,
+          false,
+          false,
+        ])
+        const account = await storedAccount(stack, organizationId)
+        expect(account.custRev).toBe(1)
+        expect(account).not.toHaveProperty('custCipher')
+        expect(account).not.toHaveProperty('custDigest')
+
+        const card = await stack.addCard(organizationId, 'pm_card_visa')
+        expect(await customerOf(stack, organizationId)).not.toBe(first)
+        expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['bought active'])
+        expect(await stack.slot(organizationId)).toMatchObject({ state: 'active', n: 2 })
+      },
+    )
+
+    it('answers 500 while a slot is held, and 200 once none is', async () => {
+      const { stack } = bed
+      const { organizationId, subscriptionId } = await subscribedOrganization(stack)
+      const customer = await customerOf(stack, organizationId)
+      await stack.stripe.customers.del(customer)
+      const deleted = await latestEvent(stack, 'customer.deleted', customer)
+      expect(await deliver(stack, deleted)).toBe(500)
+      expect(await storedAccount(stack, organizationId)).toMatchObject({ custRev: 0, custCipher: expect.any(String) })
+
+      expect(await deliver(stack, await latestEvent(stack, 'customer.subscription.deleted', subscriptionId))).toBe(200)
+      expect(await deliver(stack, deleted)).toBe(200)
+      expect(await storedAccount(stack, organizationId)).toMatchObject({ custRev: 1 })
+      expect(await deliver(stack, deleted)).toBe(200)
+      expect(await storedAccount(stack, organizationId)).toMatchObject({ custRev: 1 })
+    })
+
+    it('does not change an organization that has another customer', async () => {
+      const { stack } = bed
+      const { organizationId } = await stack.organizationWithCard()
+      const other = await stack.stripe.customers.create({ metadata: { organization_id: organizationId } })
+      await stack.stripe.customers.del(other.id)
+      expect(await deliver(stack, await latestEvent(stack, 'customer.deleted', other.id))).toBe(200)
+      expect(await storedAccount(stack, organizationId)).toMatchObject({ custRev: 0, custCipher: expect.any(String) })
+    })
+  })
+
+  describe('Given setup_intent.succeeded', () => {
+    async function defaultCard(organizationId: string): Promise<unknown> {
+      const { stack } = bed
+      const customer = await stack.stripe.customers.retrieve(await customerOf(stack, organizationId))
+      return customer.deleted ? undefined : customer.invoice_settings.default_payment_method
+    }
+
+    it('makes the first card the default one, and does not change that when a second one is set up', async () => {
+      const { stack } = bed
+      const organizationId = await stack.client.newOrganization()
+      await stack.emulator.webhooks('hold')
+      const token = await stack.token()
+      const first = await stack.client.addCard({ token, organizationId, testCard: 'pm_card_visa' })
+      expect(await defaultCard(organizationId)).toBeNull()
+      await stack.emulator.flush('fifo', 2)
+      expect(await defaultCard(organizationId)).toBe(first)
+      const second = await stack.addCard(organizationId, 'pm_card_mastercard')
+      expect(second).not.toBe(first)
+      expect(await defaultCard(organizationId)).toBe(first)
+      expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
+    })
+
+    it('does not change a customer that is not the organization’s', async () => {
+      const { stack } = bed
+      const { organizationId } = await stack.organizationWithCard()
+      const other = await stack.stripe.customers.create({})
+      const metadata = { organization_id: organizationId }
+      const setup = await stack.stripe.setupIntents.create({
+        customer: other.id,
+        allowed_payment_method_types: ['card'],
+        metadata,
+        payment_method: 'pm_card_visa',
+        confirm: true,
+      })
+      expect(await deliver(stack, await latestEvent(stack, 'setup_intent.succeeded', setup.id))).toBe(200)
+      expect(await stack.stripe.customers.retrieve(other.id)).toMatchObject({
+        invoice_settings: { default_payment_method: null },
+      })
+    })
+
+    it('answers 500 while the gateway is unavailable, and sets the default card when it is delivered again', async () => {
+      const { stack } = bed
+      const organizationId = await stack.client.newOrganization()
+      await stack.emulator.webhooks('hold')
+      const card = await stack.client.addCard({ token: await stack.token(), organizationId, testCard: 'pm_card_visa' })
+      await stack.emulator.fault({ method: 'POST', path: '/v1/customers/*', kind: 'status', status: 503, times: 2 })
+      const first = await stack.emulator.flush()
+      expect(first.filter(({ status }) => status !== 200)).toMatchObject([
+        { type: 'setup_intent.succeeded', status: 500 },
+      ])
+      expect(await defaultCard(organizationId)).toBeNull()
+      await stack.emulator.flush()
+      expect(await defaultCard(organizationId)).toBe(card)
+    })
+  })
+
+  describe('Given payment_method.detached', () => {
+    it('answers 200 and changes nothing', async () => {
+      const { stack } = bed
+      const { organizationId, card } = await subscribedOrganization(stack)
+      await stack.emulator.webhooks('hold')
+      await stack.stripe.paymentMethods.detach(card)
+      const before = await stack.slot(organizationId)
+      stack.dynamoDb.reset()
+      expect(await deliver(stack, await latestEvent(stack, 'payment_method.detached', card))).toBe(200)
+      expect(stack.dynamoDb.calls()).toEqual([])
+      expect(await stack.slot(organizationId)).toEqual(before)
+      expect((await stack.post(SETUP, organizationId)).status).toBe(200)
+    })
+  })
+})

@@ -1,0 +1,68 @@
+import type { Card, Cards } from '../../../lib/billing/gateway/gatewayPorts.ts'
+import { done, type FakeBooks, type FakeCustomer, refusal } from './fakeBooks.ts'
+
+/** `Cards` of the fake gateway. */
+export function createFakeCards(books: FakeBooks): Cards {
+  const find = (customerId: string) => {
+    const customer = books.customers.get(customerId)
+    return customer?.deleted ? undefined : customer
+  }
+
+  function setDefaultCard(customerId: string, card: string) {
+    const customer = find(customerId)
+    if (!customer) return refusal('customer_missing')
+    if (!customer.cards.has(card)) return refusal('payment_method_invalid')
+    customer.defaultCard = card
+    return done(null)
+  }
+
+  return {
+    createSetupIntent: (customerId) =>
+      books.change(() => (find(customerId) ? done(books.newId('secret')) : refusal('customer_missing'))),
+
+    listCards: (customerId) =>
+      books.call(() => {
+        const customer = find(customerId)
+        if (!customer) return refusal('customer_missing')
+        return done([...customer.cards.keys()].reverse().map((id) => cardOf(customer, id)))
+      }),
+
+    fetchCard: (customerId, id) =>
+      books.call(() => {
+        const customer = find(customerId)
+        if (!customer) return refusal('customer_missing')
+        const card = customer.cards.has(id) ? cardOf(customer, id) : undefined
+        return done(card ? { card, defaultId: customer.defaultCard } : null)
+      }),
+
+    fetchDefaultCard: (customerId) =>
+      books.call(() => {
+        const customer = books.customers.get(customerId)
+        if (!customer) return refusal('not_found')
+        return done(customer.deleted ? null : customer.defaultCard)
+      }),
+
+    setDefaultCard: (customerId, card) => books.change(() => setDefaultCard(customerId, card)),
+
+    removeCard: (card) =>
+      books.change(() => {
+        const owner = [...books.customers.values()].find(({ cards }) => cards.has(card))
+        if (!owner) return refusal('not_found')
+        owner.cards.delete(card)
+        if (owner.defaultCard === card) owner.defaultCard = null
+        for (const sale of books.sales.values()) if (sale.card === card) sale.card = null
+        return done(null)
+      }),
+
+    setFirstDefaultCard: (customerId, card) =>
+      books.change(() => {
+        const customer = books.customers.get(customerId)
+        if (!customer) return refusal('not_found')
+        return customer.deleted || customer.defaultCard !== null ? done(null) : setDefaultCard(customerId, card)
+      }),
+  }
+}
+
+function cardOf({ defaultCard }: FakeCustomer, id: string): Card {
+  return { id, brand: 'fake', last4: id.slice(-4), expMonth: 12, expYear: 2030, isDefault: id === defaultCard }
+}

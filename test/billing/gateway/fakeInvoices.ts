@@ -1,0 +1,72 @@
+import type { Invoices } from '../../../lib/billing/gateway/gatewayPorts.ts'
+import { billsOf, done, type FakeBill, type FakeBooks, isOpen, refusal } from './fakeBooks.ts'
+
+/** `Invoices` of the fake gateway. */
+export function createFakeInvoices(books: FakeBooks): Invoices {
+  const all = () => [...books.sales.values()].flatMap((sale) => billsOf(sale).map((bill) => ({ sale, bill })))
+  const find = (id: string) => all().find(({ bill }) => bill.id === id)
+
+  function billsOfSale(id: string): FakeBill[] {
+    const sale = books.sales.get(id)
+    return sale ? billsOf(sale) : []
+  }
+
+  return {
+    listInvoices: (customerId, { limit, after }) =>
+      books.call(() => {
+        const listed = all()
+          .filter(({ sale, bill }) => sale.customerId === customerId && !bill.isDraft)
+          .reverse()
+          .toSorted((one, other) => other.bill.createdAt - one.bill.createdAt)
+        const begin = listed.findIndex(({ bill }) => bill.id === after) + 1
+        const rows = listed.slice(begin, begin + limit).map(({ sale, bill }) => books.row(sale, bill))
+        const last = rows.at(-1)
+        return done({ rows, ...(last && begin + limit < listed.length && { next: last.id }) })
+      }),
+
+    findUnpaidInvoice: (subscriptionId) =>
+      books.call(() => {
+        const unpaid = billsOfSale(subscriptionId).filter((bill) => bill.isDraft || isOpen(bill))
+        const bill = unpaid.findLast(({ isDraft }) => !isDraft) ?? unpaid.at(-1)
+        return done(bill ? { id: bill.id, isDraft: bill.isDraft, payment: { ...bill.payment } } : null)
+      }),
+
+    finalizeInvoice: (invoiceId) =>
+      books.change(() => {
+        const bill = find(invoiceId)?.bill
+        if (!bill) return refusal('not_found')
+        if (!bill.isDraft) return refusal('other')
+        bill.isDraft = false
+        return done(null)
+      }),
+
+    payInvoice: (invoiceId, card) =>
+      books.change(() => {
+        const found = find(invoiceId)
+        if (!found) return refusal('not_found')
+        if (!isOpen(found.bill)) return refusal('other')
+        return books.charge(found.sale, found.bill, card) === 'pays' ? done(null) : refusal('card_declined')
+      }),
+
+    listPaidInvoices: (subscriptionId) =>
+      books.call(() =>
+        done(
+          billsOfSale(subscriptionId).flatMap(({ paidAt, back, due, isOutside }) =>
+            paidAt === null
+              ? []
+              : [{ paidAt, refunded: back === due, refundable: !isOutside, paidLater: !books.takesCards }],
+          ),
+        ),
+      ),
+
+    refundSubscription: (subscriptionId) =>
+      books.change(() => {
+        for (const bill of billsOfSale(subscriptionId)) {
+          if (bill.isOutside) continue
+          if (bill.paidAt !== null) bill.back = bill.due
+          else if (!books.takesCards && isOpen(bill)) bill.isVoid = true
+        }
+        return billsOfSale(subscriptionId).some(({ isOutside }) => isOutside) ? refusal('other') : done(null)
+      }),
+  }
+}

@@ -1,0 +1,139 @@
+import * as z from 'zod'
+import type { GatewayAnswer } from '../../../lib/billing/gateway/gatewayAnswer.ts'
+import type { Amounts, PurchaseKey, Purchases } from '../../../lib/billing/gateway/gatewayPorts.ts'
+import {
+  type GatewaySubscription,
+  isEnded,
+  purchaseReferenceSchema,
+} from '../../../lib/billing/gateway/subscription.ts'
+import { AMOUNT, createFakeKeys, done, type FakeBooks, type FakeSale, refusal } from './fakeBooks.ts'
+
+const frozenSchema = z.object({
+  price: z.string(),
+  card: z.string().optional(),
+  coupon: z.string().optional(),
+  reference: purchaseReferenceSchema,
+})
+
+/** `Purchases` of the fake gateway. */
+export function createFakePurchases(books: FakeBooks): Purchases {
+  const keyed = createFakeKeys<GatewaySubscription>(books)
+
+  function amountsOf(due: number): Amounts {
+    return { amount: AMOUNT, discount: AMOUNT - due, tax: 0, total: due, currency: 'usd' }
+  }
+
+  function sell(frozenRequest: string, customerId: string): GatewayAnswer<GatewaySubscription> {
+    const { price, card, coupon, reference } = frozenSchema.parse(JSON.parse(frozenRequest))
+    const customer = books.customers.get(customerId)
+    if (!customer || customer.deleted) return refusal('customer_missing')
+    if (![...books.prices.values()].includes(price)) return refusal('price_unavailable')
+    const discount = coupon === undefined ? undefined : books.coupons.get(coupon)
+    if (coupon !== undefined && !discount) return refusal('coupon_invalid')
+    if (card !== undefined && !customer.cards.has(card)) return refusal('payment_method_invalid')
+    const off = discount?.off ?? 0
+    if (books.takesCards && off < 1 && (card ?? customer.defaultCard) === null)
+      return refusal('payment_method_required')
+    return done(books.view(books.sell({ customerId, priceId: price, purchase: reference, card: card ?? null }, off)))
+  }
+
+  /** Runs on a sale that has not ended. */
+  function change(id: string, work: (sale: FakeSale) => void): Promise<GatewayAnswer<GatewaySubscription>> {
+    return books.change(() => {
+      const sale = books.sales.get(id)
+      if (!sale || isEnded(sale.status)) return refusal('not_found')
+      work(sale)
+      return done(books.view(sale))
+    })
+  }
+
+  const salesOf = (customerId: string) => [...books.sales.values()].filter((sale) => sale.customerId === customerId)
+  const isOpen = ({ status }: FakeSale) => !isEnded(status)
+
+  return {
+    freezeSubscription: ({ priceId, paymentMethodId, coupon, purchase }) =>
+      JSON.stringify({ price: priceId, card: paymentMethodId, coupon: coupon?.id, reference: purchase }),
+
+    async createSubscription(frozenRequest, customerId, key, { sendUntil, answerBy }) {
+      if (books.clock.now() >= Math.min(sendUntil, answerBy))
+        return { kind: 'unknown', saved: false, notExecuted: true }
+      return books.change(() => keyed(key, `${customerId} ${frozenRequest}`, () => sell(frozenRequest, customerId)))
+    },
+
+    previewSubscription: (frozenRequest) =>
+      books.call(() => {
+        const { price, coupon } = frozenSchema.parse(JSON.parse(frozenRequest))
+        const discount = coupon === undefined ? undefined : books.coupons.get(coupon)
+        if (![...books.prices.values()].includes(price)) return refusal('price_unavailable')
+        if (coupon !== undefined && !discount) return refusal('coupon_invalid')
+        return done(amountsOf(AMOUNT * (1 - (discount?.off ?? 0))))
+      }),
+
+    previewOpenPayment: (id) =>
+      books.call(() => {
+        const sale = books.sales.get(id)
+        return sale ? done({ status: sale.status, amounts: amountsOf(sale.bill.due) }) : refusal('not_found')
+      }),
+
+    fetchSubscription: (id) =>
+      books.call(() => {
+        const sale = books.sales.get(id)
+        return sale ? done(books.view(sale)) : refusal('not_found')
+      }),
+
+    findSubscription: (customerId, purchase, frozenRequest) =>
+      books.call(() => {
+        if (!books.customers.has(customerId)) return refusal('customer_missing')
+        const all = salesOf(customerId)
+        const claiming = all.filter((sale) => isPurchase(sale, purchase))
+        const price = frozenSchema.safeParse(JSON.parse(frozenRequest)).data?.price
+        const found = claiming.find(isOpen) ?? claiming[0] ?? all.find((sale) => isOpen(sale) && sale.priceId === price)
+        return done(found ? books.view(found) : null)
+      }),
+
+    countPurchases: (customerId, purchase) =>
+      books.call(() => done(salesOf(customerId).filter((sale) => isPurchase(sale, purchase)).length)),
+
+    listOwnCards: (customerId) =>
+      books.call(() => {
+        if (!books.customers.has(customerId)) return refusal('customer_missing')
+        const all = salesOf(customerId).filter((sale) => isOpen(sale) && sale.status !== 'incomplete')
+        return done(all.map(({ id, card }) => ({ subscriptionId: id, paymentMethodId: card })))
+      }),
+
+    setPaymentMethod: (id, card) =>
+      books.change(() => {
+        const sale = books.sales.get(id)
+        if (!sale || isEnded(sale.status)) return refusal('not_found')
+        const isTheirs = card === null || books.customers.get(sale.customerId)?.cards.has(card)
+        if (!isTheirs) return refusal('payment_method_invalid')
+        sale.card = card
+        return done(null)
+      }),
+
+    cancelAtPeriodEnd: (id, by) =>
+      change(id, (sale) => {
+        sale.requested = { change: 'schedule', by }
+        sale.cancelAt = sale.periodEnd
+        books.note('changed', sale)
+      }),
+
+    resumeSubscription: (id, by) =>
+      change(id, (sale) => {
+        sale.requested = { change: 'resume', by }
+        sale.cancelAt = null
+        books.note('changed', sale)
+      }),
+
+    cancelNow: (id, why) =>
+      change(id, (sale) => {
+        sale.refundDue = 'refundDue' in why
+        sale.requested = 'by' in why ? { change: 'cancel', by: why.by } : null
+        books.end(sale)
+      }),
+  }
+}
+
+function isPurchase({ purchase }: FakeSale, { organization_id, plan_code, n }: PurchaseKey): boolean {
+  return purchase.organization_id === organization_id && purchase.plan_code === plan_code && purchase.n === n
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals'
+import { DAY } from '../../../lib/billing/timing.ts'
+import { userId } from '../fixtures.ts'
+import { answered, DAYS_UNTIL_DUE, type GatewayUnderTest, SENT, useGateway } from './gatewayUnderTest.ts'
+
+/** What every gateway must do that sends invoices instead of charging a card. */
+export function describeSentInvoices(open: () => GatewayUnderTest): void {
+  const bed = useGateway(open)
+  const invoices = () => bed.it.gateway.invoices
+  const fetch = async (id: string) => answered(await bed.it.gateway.purchases.fetchSubscription(id))
+  const paidOf = async (id: string) => answered(await invoices().listPaidInvoices(id))
+  async function listedOf(customerId: string) {
+    const limits = { answerBy: bed.it.clock.now() + 8000 }
+    return answered(await invoices().listInvoices(customerId, { limit: 10, after: undefined }, limits)).rows
+  }
+  async function buySent() {
+    const sold = await bed.buy(await bed.customer())
+    bed.it.pass(SENT)
+    return sold
+  }
+
+  describe('Sent invoices', () => {
+    it('grant at once, unpaid, and say where they are paid and by when', async () => {
+      const soldAt = bed.it.clock.now() / 1000
+      const sold = await buySent()
+      expect(sold).toMatchObject({ status: 'active', wasPaid: false })
+      const [row] = await listedOf(sold.customerId)
+      expect(row).toMatchObject({ status: 'open', amountPaid: 0, hostedInvoiceUrl: expect.stringMatching(/^http/) })
+      expect(row?.dueAt).toBe(soldAt + DAYS_UNTIL_DUE * 86_400)
+      const payment = { kind: 'invoice_open', hostedInvoiceUrl: row?.hostedInvoiceUrl }
+      expect(await fetch(sold.id)).toMatchObject({ status: 'active', wasPaid: false, payment })
+    })
+
+    it.each(['payDue', 'payOutside'] as const)('are settled by a payment: %s', async (pay) => {
+      const { id, customerId } = await buySent()
+      bed.it[pay](id)
+      expect(await fetch(id)).toMatchObject({ status: 'active', wasPaid: true, payment: { kind: 'none' } })
+      expect(await listedOf(customerId)).toMatchObject([{ status: 'paid' }])
+      expect(await paidOf(id)).toMatchObject([{ refunded: false, paidLater: true }])
+    })
+
+    it('name the oldest where several are open', async () => {
+      const { id, customerId } = await buySent()
+      bed.it.renewAsDraft(id)
+      const { invoiceId: draft } = await fetch(id)
+      await invoices().finalizeInvoice(draft ?? 'none')
+      const [newest, oldest, ...others] = await listedOf(customerId)
+      expect([newest, oldest, others]).toMatchObject([{ status: 'open' }, { status: 'open' }, []])
+      expect(await fetch(id)).toMatchObject({ payment: { hostedInvoiceUrl: oldest?.hostedInvoiceUrl } })
+    })
+
+    it('are owed after a cancellation that somebody asked for, and may be paid then', async () => {
+      const { id, customerId } = await buySent()
+      const ended = answered(await bed.it.gateway.purchases.cancelNow(id, { by: userId }))
+      expect(ended).toMatchObject({ status: 'canceled', payment: { kind: 'none' } })
+      expect(await listedOf(customerId)).toMatchObject([{ status: 'open' }])
+      bed.it.pass(DAY)
+      bed.it.payDue(id)
+      expect(await paidOf(id)).toMatchObject([{ refunded: false, refundable: true, paidLater: true }])
+    })
+
+    it('of surplus are voided, once, and cannot be paid any more', async () => {
+      const { id, customerId } = await buySent()
+      const ended = answered(await bed.it.gateway.purchases.cancelNow(id, { refundDue: true }))
+      expect(ended).toMatchObject({ status: 'canceled', refundDue: true, payment: { kind: 'invoice_open' } })
+      bed.it.faultNext('not executed')
+      expect(await invoices().refundSubscription(id)).toMatchObject({ kind: 'unknown' })
+      expect(await fetch(id)).toMatchObject({ payment: { kind: 'invoice_open' } })
+      for (const _time of [1, 2]) expect(await invoices().refundSubscription(id)).toMatchObject({ kind: 'ok' })
+      expect(await fetch(id)).toMatchObject({ payment: { kind: 'none' } })
+      expect(await listedOf(customerId)).toMatchObject([{ status: 'void' }])
+      expect(answered(await invoices().findUnpaidInvoice(id))).toBeNull()
+    })
+
+    it('that were paid outside the gateway are not given back by it, which says so', async () => {
+      const { id } = await buySent()
+      bed.it.payOutside(id)
+      expect(await paidOf(id)).toMatchObject([{ refunded: false, refundable: false }])
+      await bed.it.gateway.purchases.cancelNow(id, { refundDue: true })
+      expect(await invoices().refundSubscription(id)).toMatchObject({ kind: 'refused' })
+      expect(await paidOf(id)).toMatchObject([{ refunded: false }])
+      expect(bed.it.refunded()).toBe(0)
+    })
+  })
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from '@jest/globals'
+import { planCodes, products } from '../../../lib/billing/catalog.ts'
+import { toRfc3339 } from '../../../lib/core/clock.ts'
+import { useBillingStack } from '../../support/billingStack.ts'
+import { cleanAfterEach } from '../cleanAfterEach.ts'
+import { expectProjected, subscribedOrganization, subscriptionOf } from '../gatewayView.ts'
+
+const bed = useBillingStack()
+cleanAfterEach(bed)
+
+const everyPlan = products.map((product) => planCodes[product])
+
+function time(seconds: number | null | undefined): string {
+  return toRfc3339((seconds ?? 0) * 1000)
+}
+
+describe('POST /api/billing/cancel', () => {
+  describe('Given an active subscription', () => {
+    it('schedules the cancellation for the end of the paid period by default, and keeps the product until then', async () => {
+      const { stack } = bed
+      const { organizationId, card, subscriptionId } = await subscribedOrganization(stack)
+      const end = (await subscriptionOf(stack, organizationId)).items.data[0]?.current_period_end
+      const answer = await stack.cancel(organizationId, { product: 'ota' })
+      expect(answer).toEqual({ status: 200, body: { status: 'cancellation_scheduled', effective_at: time(end) } })
+
+      const atGateway = await stack.stripe.subscriptions.retrieve(subscriptionId)
+      expect(atGateway).toMatchObject({ status: 'active', cancel_at_period_end: true, cancel_at: end })
+      expect(await stack.slot(organizationId)).toMatchObject({ state: 'active', subscription: { cancelAt: end } })
+      expect((await stack.entitlements(organizationId))[0]).toMatchObject({ active: true, valid_until: time(end) })
+      const again = await stack.checkout(organizationId, ['base_ota'], { card })
+      expect([again.status, again.outcomes]).toEqual([409, ['already_subscribed']])
+
+      expect(await stack.cancel(organizationId, { product: 'ota' })).toEqual(answer)
+      expect(await stack.cancel(organizationId, { product: 'ota', at_period_end: true })).toEqual(answer)
+      expect(await stack.charges(organizationId)).toBe(1)
+    })
+
+    it('ends it at once with at_period_end false, and answers the same when sent again', async () => {
+      const { stack } = bed
+      const { organizationId } = await subscribedOrganization(stack)
+      const answer = await stack.cancel(organizationId, { product: 'ota', at_period_end: false })
+      const { status, ended_at } = await subscriptionOf(stack, organizationId)
+      expect(status).toBe('canceled')
+      expect(answer).toEqual({ status: 200, body: { status: 'canceled', effective_at: time(ended_at) } })
+      expect((await stack.entitlements(organizationId))[0]).toMatchObject({ active: false, valid_until: null })
+      await expectProjected(stack, organizationId)
+
+      await stack.emulator.advance(3600)
+      await stack.emulator.clearRequests()
+      expect(await stack.cancel(organizationId, { product: 'ota', at_period_end: false })).toEqual(answer)
+      expect(await stack.cancel(organizationId, { product: 'ota' })).toEqual(answer)
+      expect(await stack.emulator.requests()).toEqual([])
+    })
+
+    it('ends it at once where its end is already scheduled', async () => {
+      const { stack } = bed
+      const { organizationId } = await subscribedOrganization(stack)
+      expect((await stack.cancel(organizationId, { product: 'ota' })).status).toBe(200)
+      const answer = await stack.cancel(organizationId, { product: 'ota', at_period_end: false })
+      const { status, ended_at } = await subscriptionOf(stack, organizationId)
+      expect(status).toBe('canceled')
+      expect(answer.body).toEqual({ status: 'canceled', effective_at: time(ended_at) })
+      await expectProjected(stack, organizationId)
+    })
+
+    it('frees the product through the gateway’s event when the scheduled end is reached', async () => {
+      const { stack } = bed
+      const { organizationId } = await subscribedOrganization(stack)
+      await stack.cancel(organizationId, { product: 'ota' })
+      const { cancel_at } = await subscriptionOf(stack, organizationId)
+      await stack.emulator.advance((cancel_at ?? 0) - (await stack.emulator.now()) + 1)
+      await stack.emulator.flush()
+      expect(await stack.slot(organizationId)).toMatchObject({ state: 'canceled' })
+      await expectProjected(stack, organizationId)
+      const { ended_at } = await subscriptionOf(stack, organizationId)
+      const ended = { status: 200, body: { status: 'canceled', effective_at: time(ended_at) } }
+      expect(await stack.cancel(organizationId, { product: 'ota' })).toEqual(ended)
+      expect(await stack.charges(organizationId)).toBe(1)
+    })
+
+    it('frees the product, which is then bought again as purchase 2', async () => {
+      const { stack } = bed
+      const { organizationId, card, subscriptionId } = await subscribedOrganization(stack)
+      await stack.cancel(organizationId, { product: 'ota', at_period_end: false })
+      expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['bought active'])
+      expect(await stack.slot(organizationId)).toMatchObject({ state: 'active', n: 2 })
+      const [second, first] = await stack.subscriptions(organizationId)
+      expect(first).toMatchObject({ id: subscriptionId, status: 'canceled', metadata: { n: '1' } })
+      expect(second).toMatchObject({ status: 'active', metadata: { n: '2' } })
+      expect(await stack.charges(organizationId)).toBe(2)
+    })
+  })
+
+  describe('Given all products', () => {
+    async function buyAll() {
+      const { organizationId, card } = await bed.stack.organizationWithCard()
+      const { outcomes } = await bed.stack.checkout(organizationId, everyPlan, { card })
+      expect(outcomes).toEqual(everyPlan.map(() => 'bought active'))
+      await bed.stack.emulator.flush()
+      return organizationId
+    }
+
+    it('cancels the named one only', async () => {
+      const { stack } = bed
+      const organizationId = await buyAll()
+      const before = await Promise.all(everyPlan.map((plan) => stack.slot(organizationId, plan)))
+      await stack.cancel(organizationId, { product: 'monitoring', at_period_end: false })
+      await stack.emulator.flush()
+      const after = await Promise.all(everyPlan.map((plan) => stack.slot(organizationId, plan)))
+      const others = products.filter((product) => product !== 'monitoring')
+      const named = products.indexOf('monitoring')
+      expect(after[named]).toMatchObject({ state: 'canceled' })
+      expect(after.toSpliced(named, 1)).toEqual(before.toSpliced(named, 1))
+      const live = (await stack.subscriptions(organizationId)).filter(({ status }) => status === 'active')
+      expect(live.map(({ metadata }) => metadata.product).toSorted()).toEqual(others.toSorted())
+      const active = (await stack.entitlements(organizationId)).map((entitlement) => entitlement.active)
+      expect(active).toEqual(products.map((product) => product !== 'monitoring'))
+    })
+
+    it.each([
+      ['cancellation_scheduled', ['true', 'ON', 1, 'y']],
+      ['cancellation_scheduled', ['1', 't', 'Yes', 1.0]],
+      ['canceled', ['false', 'off', 0, 'N']],
+      ['canceled', ['0', 'F', 'no', -0]],
+    ])('accepts the booleans that FastAPI accepts: %s for %j', async (status, values) => {
+      const organizationId = await buyAll()
+      const answers = []
+      for (const [index, product] of products.slice(0, values.length).entries()) {
+        answers.push(await bed.stack.cancel(organizationId, { product, at_period_end: values[index] }))
+      }
+      expect(answers).toEqual(Array(4).fill({ status: 200, body: { status, effective_at: expect.any(String) } }))
+      const ended = (await bed.stack.subscriptions(organizationId)).filter((one) => one.status === 'canceled')
+      expect(ended).toHaveLength(status === 'canceled' ? 4 : 0)
+    })
+  })
+
+  describe('Given an incomplete purchase', () => {
+    it('ends it at once also with at_period_end true, and frees the product', async () => {
+      const { stack } = bed
+      const { organizationId, card } = await stack.organizationWithCard('pm_card_authenticationRequired')
+      expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['bought incomplete'])
+      const answer = await stack.cancel(organizationId, { product: 'ota', at_period_end: true })
+      const { status, ended_at } = await subscriptionOf(stack, organizationId)
+      expect(status).toBe('incomplete_expired')
+      expect(answer).toEqual({ status: 200, body: { status: 'canceled', effective_at: time(ended_at) } })
+      expect(await stack.slot(organizationId)).toMatchObject({ state: 'canceled' })
+      expect(await stack.charges(organizationId)).toBe(0)
+      const visa = await stack.addCard(organizationId, 'pm_card_visa')
+      expect((await stack.checkout(organizationId, ['base_ota'], { card: visa })).outcomes).toEqual(['bought active'])
+    })
+  })
+})

@@ -1,0 +1,120 @@
+import { describe, expect, it } from '@jest/globals'
+import { parseSlot, putSlot } from '../../../lib/adapters/dynamodb/slotStore.ts'
+import { type GatewaySubscription, openPaymentOf } from '../../../lib/billing/gateway/subscription.ts'
+import { projected } from '../../../lib/billing/slot/slot.ts'
+import {
+  subscriptionResource,
+  toSubscriptionResource,
+} from '../../../lib/billing/subscriptions/subscriptionResource.ts'
+import { liveSlot, noon, pendingSlot, slot, subscription, userId } from '../fixtures.ts'
+
+const waits = { kind: 'requires_action', clientSecret: 'pi_1_secret_1', paymentMethodId: 'pm_1' } as const
+const declinedFor = (declineCode: string | null) => ({ kind: 'declined', declineCode }) as const
+const none = { kind: 'none' } as const
+
+/** The API's object after the gateway said this of the subscription. */
+function resourceAfter(change: Partial<GatewaySubscription>) {
+  return toSubscriptionResource(projected(liveSlot(), subscription(change)))
+}
+
+describe('toSubscriptionResource', () => {
+  it.each([
+    ['incomplete', waits, 'confirm_payment'],
+    ['incomplete', declinedFor('insufficient_funds'), 'update_payment_method'],
+    ['incomplete', declinedFor('authentication_required'), 'update_payment_method'],
+    ['incomplete', none, 'wait'],
+    ['past_due', waits, 'confirm_payment'],
+    ['past_due', declinedFor('authentication_required'), 'confirm_payment'],
+    ['past_due', declinedFor('expired_card'), 'update_payment_method'],
+    ['past_due', declinedFor(null), 'update_payment_method'],
+    ['past_due', none, 'update_payment_method'],
+    ['unpaid', waits, 'confirm_payment'],
+    ['unpaid', none, 'update_payment_method'],
+    ['trialing', none, 'none'],
+    ['active', none, 'none'],
+    ['paused', none, 'none'],
+    ['canceled', none, 'none'],
+  ] as const)('of one that is %s with the payment %j has the action %3$s', (status, payment, action) => {
+    expect(resourceAfter({ status, payment })).toMatchObject({ status, action })
+  })
+
+  const page = 'https://pay.example/i/1'
+  const sent = { kind: 'invoice_open', hostedInvoiceUrl: page } as const
+
+  it.each(['active', 'past_due', 'unpaid'] as const)(
+    'of one that is %s with an open invoice has its page',
+    (status) => {
+      const resource = resourceAfter({ gateway: 'invoice', status, payment: sent })
+      expect(subscriptionResource.parse(resource)).toMatchObject({ action: 'pay_invoice', hosted_invoice_url: page })
+      const without = resourceAfter({ gateway: 'invoice', status, payment: { ...sent, hostedInvoiceUrl: null } })
+      expect(without).toMatchObject({ action: 'pay_invoice', hosted_invoice_url: null })
+    },
+  )
+
+  it.each([
+    ['past_due', none],
+    ['unpaid', none],
+    ['active', none],
+    ['canceled', sent],
+  ] as const)('of one paid by invoice that is %s with %j asks for nothing', (status, payment) => {
+    const resource = resourceAfter({ gateway: 'invoice', status, payment })
+    expect(resource).toMatchObject({ action: 'none' })
+    expect(resource).not.toHaveProperty('hosted_invoice_url')
+  })
+
+  it('has every member that is known, with times in UTC', () => {
+    const coupon = { id: 'coupon-1', code: 'CODE', userId }
+    const ended = subscription({ status: 'canceled', cancelAt: noon + 60, endedAt: noon + 60 })
+    const resource = toSubscriptionResource(projected(liveSlot({ coupon }), ended))
+    expect(subscriptionResource.parse(resource)).toEqual({
+      product: 'ota',
+      plan_code: 'base_ota',
+      status: 'canceled',
+      current_period_end: '2026-12-21T12:00:00Z',
+      cancel_at: '2026-11-21T12:01:00Z',
+      ended_at: '2026-11-21T12:01:00Z',
+      coupon_code: 'CODE',
+      gateway: 'card',
+      action: 'none',
+    })
+  })
+
+  it('is null for a product never bought, and after a purchase that was only ever declined', () => {
+    expect(toSubscriptionResource(slot({ n: 0, rev: 0 }))).toBeNull()
+    expect(toSubscriptionResource(slot({ state: 'none', gateway: 'card' }))).toBeNull()
+  })
+
+  it('of a pending purchase waits, and shows nothing of the subscription that ended before it', () => {
+    const { subscription: earlier } = projected(liveSlot(), subscription({ status: 'canceled', endedAt: noon }))
+    const again = pendingSlot({ n: 2, gateway: 'invoice', ...(earlier && { subscription: earlier }) })
+    expect(toSubscriptionResource(again)).toEqual({
+      product: 'ota',
+      plan_code: 'base_ota',
+      status: 'pending',
+      current_period_end: null,
+      cancel_at: null,
+      ended_at: null,
+      coupon_code: null,
+      gateway: 'invoice',
+      action: 'wait',
+    })
+  })
+})
+
+describe('The open payment of a slot', () => {
+  it('is stored with it, without its secret, and is gone with the next projection that has none', () => {
+    const open = projected(liveSlot(), subscription({ status: 'past_due', payment: waits }))
+    const stored = putSlot('billing', open).Put?.Item ?? {}
+    expect(parseSlot(stored)).toEqual(open)
+    expect(open.subscription).toMatchObject({ payment: 'requires_action' })
+    expect(JSON.stringify(stored)).not.toContain('_secret_')
+    expect(projected(open, subscription()).subscription).not.toHaveProperty('payment')
+  })
+
+  it('is the same when the same answer is projected again', () => {
+    const latest = subscription({ status: 'past_due', payment: declinedFor('expired_card') })
+    const once = projected(liveSlot(), latest)
+    expect(projected(once, latest)).toEqual({ ...once, rev: once.rev + 1 })
+    expect(openPaymentOf(subscription())).toBeNull()
+  })
+})

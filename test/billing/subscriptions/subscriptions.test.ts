@@ -1,0 +1,135 @@
+import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
+import { subscriptionResource } from '../../../lib/billing/subscriptions/subscriptionResource.ts'
+import { toRfc3339 } from '../../../lib/core/clock.ts'
+import { useBillingStack } from '../../support/billingStack.ts'
+import { errorBody } from '../../support/errorBody.ts'
+import { buyUnauthenticated } from '../checkout/buyUnauthenticated.ts'
+import { cleanAfterEach } from '../cleanAfterEach.ts'
+import { subscribedOrganization, subscriptionOf } from '../gatewayView.ts'
+
+const bed = useBillingStack()
+cleanAfterEach(bed)
+
+const answerSchema = z.strictObject({ subscriptions: z.array(subscriptionResource) })
+
+async function list(organizationId: string) {
+  const { status, body } = await bed.stack.get('subscriptions', organizationId, 'member')
+  expect(status).toBe(200)
+  return answerSchema.parse(body).subscriptions
+}
+
+async function inShort(organizationId: string) {
+  return (await list(organizationId)).map(({ product, status, action }) => `${product} ${status} ${action}`)
+}
+
+/** Charges the next period, off-session, to a card of this kind. */
+async function renewWith(testCard: string) {
+  const { stack } = bed
+  const { organizationId, subscriptionId } = await subscribedOrganization(stack)
+  const card = await stack.addCard(organizationId, testCard)
+  await stack.stripe.subscriptions.update(subscriptionId, { default_payment_method: card })
+  await stack.emulator.flush()
+  const { items } = await subscriptionOf(stack, organizationId)
+  const end = items.data[0]?.current_period_end ?? 0
+  await stack.emulator.advance(end - (await stack.emulator.now()) + 2 * 3600)
+  await stack.emulator.flush()
+  return { organizationId, subscriptionId }
+}
+
+describe('GET /api/billing/subscriptions', () => {
+  it('returns every member of each product that was bought, to every member, in one read and while the gateway is unavailable', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    expect(await list(organizationId)).toEqual([])
+    const { code } = await stack.newCoupon()
+    await stack.checkout(organizationId, ['addon_monitoring', 'base_ota'], { card, coupon: code })
+    await stack.checkout(organizationId, ['base_ota'], { card })
+    await stack.cancel(organizationId, { product: 'ota', at_period_end: true })
+    await stack.emulator.flush()
+    const all = await stack.subscriptions(organizationId)
+    const shared = { status: 'active', ended_at: null, gateway: 'card', action: 'none' }
+    const end = (product: string) => {
+      const found = all.find(({ metadata }) => metadata.product === product)
+      return toRfc3339((found?.items.data[0]?.current_period_end ?? 0) * 1000)
+    }
+    const ota = { product: 'ota', plan_code: 'base_ota', current_period_end: end('ota'), cancel_at: end('ota') }
+    const monitoring = { product: 'monitoring', plan_code: 'addon_monitoring', current_period_end: end('monitoring') }
+    const subscriptions = [
+      { ...shared, ...ota, coupon_code: null },
+      { ...shared, ...monitoring, cancel_at: null, coupon_code: code },
+    ]
+
+    await stack.emulator.fault({ method: 'GET', path: '/v1/*', kind: 'status', status: 503, times: 100 })
+    const tokens = [await stack.token('owner'), await stack.token('billing_admin'), await stack.token('member')]
+    await stack.emulator.clearRequests()
+    for (const token of tokens) {
+      stack.dynamoDb.reset()
+      const path = `/api/billing/subscriptions?organization_id=${organizationId}`
+      const { status, body } = await stack.client.send({ method: 'GET', path, token })
+      expect([status, body]).toEqual([200, { subscriptions }])
+      expect(stack.dynamoDb.calls().map(({ operation }) => operation)).toEqual(['BatchGetItem'])
+    }
+    expect(await stack.emulator.requests()).toEqual([])
+  })
+
+  it('answers a stranger as if the organization did not exist', async () => {
+    const { organizationId } = await subscribedOrganization(bed.stack)
+    expect(await bed.stack.get('subscriptions', organizationId, 'stranger')).toEqual({
+      status: 404,
+      body: errorBody('Organization not found', 'organization_not_found'),
+    })
+  })
+
+  it('has the action of a first payment: to confirm it, to change the card once that failed, and none once it is paid', async () => {
+    const { stack } = bed
+    const { organizationId, intentId } = await buyUnauthenticated(stack)
+    expect(await inShort(organizationId)).toEqual(['ota incomplete confirm_payment'])
+    await stack.emulator.flush()
+    expect(await inShort(organizationId)).toEqual(['ota incomplete confirm_payment'])
+    await stack.emulator.authenticate(intentId, 'fail')
+    await stack.emulator.flush()
+    expect(await inShort(organizationId)).toEqual(['ota incomplete update_payment_method'])
+    const good = await stack.addCard(organizationId, 'pm_card_visa')
+    await stack.checkout(organizationId, ['base_ota'], { card: good })
+    expect(await inShort(organizationId)).toEqual(['ota active none'])
+  })
+
+  it('leaves a purchase out that was only ever declined, and lists one whose outcome is unknown as pending', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard('pm_card_chargeCustomerFail')
+    expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['card_declined'])
+    expect(await list(organizationId)).toEqual([])
+    const good = await stack.addCard(organizationId, 'pm_card_visa')
+    await stack.emulator.webhooks('hold')
+    await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_after', times: 2 })
+    await stack.checkout(organizationId, ['base_ota'], { card: good })
+    expect(await inShort(organizationId)).toEqual(['ota pending wait'])
+    await stack.emulator.flush()
+    expect(await inShort(organizationId)).toEqual(['ota active none'])
+  })
+
+  it('lists one that has ended, with when', async () => {
+    const { stack } = bed
+    const { organizationId, subscriptionId } = await subscribedOrganization(stack)
+    await stack.cancel(organizationId, { product: 'ota', at_period_end: false })
+    const { ended_at } = await stack.stripe.subscriptions.retrieve(subscriptionId)
+    const [ota] = await list(organizationId)
+    expect(ota).toMatchObject({ status: 'canceled', ended_at: toRfc3339((ended_at ?? 0) * 1000), action: 'none' })
+  })
+
+  it.each([
+    ['wants 3-D Secure', 'pm_card_authenticationRequired', 'confirm_payment'],
+    ['is declined', 'pm_card_chargeCustomerFail', 'update_payment_method'],
+  ])('has the action of a renewal whose card %s, until it is paid', async (_, testCard, action) => {
+    const { stack } = bed
+    const { organizationId, subscriptionId } = await renewWith(testCard)
+    expect(await inShort(organizationId)).toEqual([`ota past_due ${action}`])
+    const good = await stack.addCard(organizationId, 'pm_card_visa')
+    const { latest_invoice: invoice } = await stack.stripe.subscriptions.retrieve(subscriptionId)
+    if (typeof invoice !== 'string') throw new Error('A renewal has an invoice')
+    await stack.stripe.invoices.pay(invoice, { payment_method: good })
+    await stack.emulator.flush()
+    expect(await inShort(organizationId)).toEqual(['ota active none'])
+  })
+})

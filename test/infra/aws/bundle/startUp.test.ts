@@ -1,0 +1,140 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type BundledFunctions, bundleFunctions } from '../../../../infra/bench/bundleFunctions.ts'
+import { expectedStatusOf, readSampleEvent, sampleFile } from '../../../../infra/local/sampleEvent.ts'
+import { type FunctionRow, manifest } from '../../../../infra/manifest.ts'
+import { eventOf } from '../../../http/wire/call.ts'
+import { answering } from '../../../runtime/environment/answering.ts'
+import { arrived, newTrace, useDaemon } from '../../../runtime/tracing/useDaemon.ts'
+import { startSecretsManager } from '../../../security/iam/startSecretsManager.ts'
+import { plainBranding } from '../../../support/branding.ts'
+import { stageWith, synthesizeStage } from '../stacks/synthesized.ts'
+
+const { service } = synthesizeStage(stageWith())
+const publicKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'der', type: 'spki' })
+
+/** What variables hold that may not hold just anything. */
+const values: Readonly<Record<string, string>> = {
+  TOKEN_PUBLIC_KEY: `33333333-3333-4333-8333-333333333333:${publicKey.toString('base64')}`,
+  TOKEN_KEY_ALGORITHM: 'RS256',
+  TOKEN_ISSUER: 'https://api.example.com',
+  ACCOUNT_URL: 'https://api.example.com',
+  BRANDING: JSON.stringify(plainBranding),
+  ROUTES: '{"any":{},"registered":{},"none":{}}',
+  RATE_LIMITS: 'on',
+  RATE_LIMIT: JSON.stringify({ functionName: 'any', requests: 1, windowSeconds: 60, failMode: 'open' }),
+  STRIPE_SECRET_KEY_ARN: 'arn:key',
+  STRIPE_WEBHOOK_SECRETS_ARN: 'arn:webhook',
+}
+
+const rows: readonly FunctionRow[] = manifest
+const withoutToken = rows.filter(({ samples }) => samples.refused === 'no-token')
+const statuses = await Promise.all(withoutToken.map(({ name }) => expectedStatusOf(sampleFile(name, 'no-token'))))
+// The others refuse a client, whose record they read.
+const refusing = withoutToken.filter((_, index) => statuses[index] === 401)
+
+let bundles: BundledFunctions
+let secrets: Awaited<ReturnType<typeof startSecretsManager>>
+
+beforeAll(async () => {
+  bundles = await bundleFunctions()
+  secrets = await startSecretsManager({ 'arn:key': 'sk_test_1', 'arn:webhook': 'whsec_1' })
+})
+
+afterAll(async () => {
+  await secrets?.close()
+  await bundles?.close()
+})
+
+/** The variables that the stack sets. */
+function variablesOf(name: string): object {
+  return service.lambda(name).Environment?.Variables ?? {}
+}
+
+/** Loads a function as a cold start does, with the variables that the stack sets and no other. Rejects with what it throws. */
+async function start(name: string, rest = 'process.exit(0)', others: Record<string, string> = {}): Promise<unknown> {
+  const set = Object.keys(variablesOf(name))
+  const env = {
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint,
+    LOG_LEVEL: 'SILENT',
+    ...Object.fromEntries(set.map((variable) => [variable, values[variable] ?? 'any'])),
+    ...others,
+  }
+  const file = join(bundles.codeDirectory(name), 'handler.mjs')
+  const code = `import(${JSON.stringify(file)}).then(async ({ handler }) => { ${rest} })`
+  const worker = new Worker(code, { eval: true, env, stdout: true })
+  const messages: unknown[] = []
+  worker.on('message', (message) => messages.push(message))
+  await once(worker, 'exit')
+  return messages[0]
+}
+
+/** Answers an event and reports its status, the parts that were loaded for it, which are modules of `require`, and whether Node's own crypto was. */
+function answerTo(name: string, event: unknown): string {
+  const file = JSON.stringify(join(bundles.codeDirectory(name), 'handler.mjs'))
+  return `
+    const { cache } = process.getBuiltinModule('node:module').createRequire(${file})
+    const { statusCode } = await handler(${JSON.stringify(event)}, { getRemainingTimeInMillis: () => 10000 })
+    const loaded = Object.keys(cache).map((path) => path.split('/').at(-1))
+    const encrypts = process.moduleLoadList.includes('NativeModule crypto')
+    require('node:worker_threads').parentPort.postMessage({ statusCode, loaded, encrypts })
+    process.exit(0)`
+}
+
+describe('A function on AWS', () => {
+  it.each(manifest.map(({ name }) => name))('starts with the variables that the stack sets: %s', async (name) => {
+    await expect(start(name)).resolves.toBeUndefined()
+  })
+})
+
+describe('A request without a token', () => {
+  it.each(refusing.map(({ name }) => name))(
+    'is refused before any SDK is loaded, and what encrypts: %s',
+    async (name) => {
+      const event = await readSampleEvent(sampleFile(name, 'no-token'))
+      expect(await start(name, answerTo(name, event))).toEqual({
+        statusCode: 401,
+        loaded: [],
+        encrypts: false,
+      })
+    },
+  )
+})
+
+describe('A stage that traces', () => {
+  const daemon = useDaemon()
+  /** Refuses a client that the store does not have, and returns the files that were loaded for it. */
+  async function refuseClient(variables: Record<string, string>) {
+    await using store = await answering(() => ({ status: 200, body: { Responses: {} } }))
+    const body = { client_id: 'unknown', client_secret: 'x', grant_type: 'refresh_token', refresh_token: 'x' }
+    const event = eventOf({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    return await start('oauth-token', answerTo('oauth-token', event), {
+      ...variables,
+      AWS_ENDPOINT_URL_DYNAMODB: store.url,
+      AWS_XRAY_DAEMON_ADDRESS: daemon().address,
+      RATE_LIMITS: 'off',
+    })
+  }
+
+  it('records the calls of its bundles, with what is loaded for the first of them', async () => {
+    const { traceId, header } = newTrace()
+    expect(await refuseClient({ TRACING: 'on', _X_AMZN_TRACE_ID: header })).toMatchObject({ statusCode: 401 })
+    const { documents, refusals } = await arrived(daemon(), 1)
+    expect(refusals()).toEqual([])
+    expect(documents()).toMatchObject([{ trace_id: traceId, name: 'DynamoDB' }])
+  })
+
+  it.each([
+    ['of a stage that does not', { TRACING: 'off', _X_AMZN_TRACE_ID: newTrace().header }],
+    ['of an invocation that is not sampled', { TRACING: 'on', _X_AMZN_TRACE_ID: newTrace('0').header }],
+  ])('records nothing %s', async (_, variables) => {
+    expect(await refuseClient(variables)).toMatchObject({ statusCode: 401 })
+    expect((await arrived(daemon(), 0)).datagrams()).toEqual([])
+  })
+})

@@ -1,0 +1,345 @@
+import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
+import { routesByReaders } from '../../../../infra/data/routes.ts'
+import { stageNamed } from '../../../../infra/data/stages.ts'
+import { crossOriginOf, type FunctionRow, manifest } from '../../../../infra/manifest.ts'
+import { ORIGINS_KEY } from '../../../../lib/adapters/dynamodb/clientOriginStore.ts'
+import { slotKey } from '../../../../lib/adapters/dynamodb/slotStore.ts'
+import { organizationIdSchema } from '../../../../lib/core/ids.ts'
+import { stageWith, synthesizeStage } from './synthesized.ts'
+import { reference, type Statement } from './templates.ts'
+
+const rows: readonly FunctionRow[] = manifest
+const stage = stageWith({ logRetentionDays: 90 })
+const { data, service: stack } = synthesizeStage(stage)
+const anything = z.record(z.string(), z.unknown())
+
+/** CDK makes one statement of those that allow the same actions without a condition. */
+function merged(statements: readonly Statement[]): Statement[] {
+  const alike = Map.groupBy(statements, ({ Action, Condition }) => JSON.stringify([Action.toSorted(), Condition]))
+  return [...alike.values()].flatMap(([first, ...others]) =>
+    first ? [{ ...first, Resource: [first, ...others].flatMap(({ Resource }) => Resource) }] : [],
+  )
+}
+
+const sorted = (statements: readonly Statement[]) =>
+  statements
+    .map((statement) => ({
+      ...statement,
+      Action: statement.Action.toSorted(),
+      Resource: statement.Resource.toSorted(),
+    }))
+    .toSorted((a, b) => `${a.Action}${a.Resource}`.localeCompare(`${b.Action}${b.Resource}`))
+
+function keyId(spec: string): string {
+  const keys = data.resources('AWS::KMS::Key', z.object({ KeySpec: z.string() }))
+  return keys.find(({ Properties }) => Properties.KeySpec === spec)?.id ?? `no key ${spec}`
+}
+
+const customerKey = keyId('SYMMETRIC_DEFAULT')
+const tokenKey = keyId('RSA_2048')
+const [deadLetters] = stack.resources('AWS::SQS::Queue', anything)
+const [mailDomain] = data.resources('AWS::SES::EmailIdentity', anything)
+const [mailSet] = data.resources('AWS::SES::ConfigurationSet', anything)
+const secretVariables = {
+  stripeSecretKey: 'STRIPE_SECRET_KEY_ARN',
+  stripeWebhookSecrets: 'STRIPE_WEBHOOK_SECRETS_ARN',
+  knownBrowserKey: 'KNOWN_BROWSER_KEY_ARN',
+}
+
+/** What the access to each table of a row is: a row with indexes queries these; one that only counts requests has its own counts. */
+function tableStatements(row: FunctionRow): Statement[] {
+  const Effect = 'Allow'
+  const touched = new Map<string, readonly string[]>(Object.entries(row.tables))
+  const { indexes = [] } = row
+  return [...touched].flatMap(([name, actions]): Statement[] => {
+    const arn = `${data.output(`${name}Table`)}.Arn`
+    const Action = actions.map((action) => `dynamodb:${action}`)
+    if (name === 'accounts' && /^UpdateItem(,ConditionCheckItem)?$/.test(actions.join())) {
+      const keys = [`RATE#${row.name}#*`, 'USER#*']
+      return Action.map((one, at) => ({ Effect, Action: [one], Resource: [arn], Condition: onlyKeys([keys[at]]) }))
+    }
+    if (name === 'billing' && !row.secrets.includes('stripeSecretKey')) {
+      const isWrite = (action: string) => /Put|Update|Delete/.test(action)
+      const Condition = onlyKeys(['ORG#*', 'USER#*', 'INVITE#*', 'INVITED#*', 'DELETION'])
+      const reads: Statement = { Effect, Action: Action.filter((action) => !isWrite(action)), Resource: [arn] }
+      const writes: Statement = { Effect, Action: Action.filter(isWrite), Resource: [arn], Condition }
+      return [reads, writes].filter((statement) => statement.Action.length > 0)
+    }
+    if (name !== 'billing' || indexes.length === 0) return [{ Effect, Action, Resource: [arn] }]
+    const Resource = indexes.map((index) => `${arn}/index/${index}`)
+    return [
+      { Effect, Action: Action.filter((action) => action !== 'dynamodb:Query'), Resource: [arn] },
+      { Effect, Action: ['dynamodb:Query'], Resource },
+    ]
+  })
+}
+
+function onlyKeys(patterns: readonly unknown[]) {
+  return {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns },
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+  }
+}
+
+/** What users call reads of accounts whether the caller's grant is live: no password's hash, no session, no code. */
+function callersStatements(row: FunctionRow): Statement[] {
+  const isUsers = ['user', 'member', 'billing admin', 'owner'].includes(row.caller)
+  if (!isUsers || row.tables.accounts?.includes('BatchGetItem')) return []
+  const Condition = {
+    ...onlyKeys(['USER#*', 'API_CLIENTS#*', 'TOKEN_FAMILY#*']),
+    'ForAllValues:StringEquals': {
+      'dynamodb:Attributes': ['pk', 'sk', 'isActive', 'securityRev', 'keptFamily', 'hasSecondFactor'],
+    },
+    StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+  }
+  const Resource = [`${data.output('accountsTable')}.Arn`]
+  return [{ Effect: 'Allow', Action: ['dynamodb:BatchGetItem'], Resource, Condition }]
+}
+
+/** What answers pages of registered clients reads the item of their origins; what may read every item needs no permission for it. */
+function originsStatements(row: FunctionRow): Statement[] {
+  if (crossOriginOf(row) !== 'registered' || row.tables.accounts?.includes('GetItem')) return []
+  const Condition = onlyKeys([ORIGINS_KEY.pk])
+  const Resource = [`${data.output('accountsTable')}.Arn`]
+  return [{ Effect: 'Allow', Action: ['dynamodb:GetItem'], Resource, Condition }]
+}
+
+/** All that a row may do, and nothing else. */
+function allowed(row: FunctionRow): Statement[] {
+  const Effect = 'Allow'
+  const log = `${stack.lambda(row.name).LoggingConfig.LogGroup}.Arn`
+  const statements: Statement[] = [
+    { Effect, Action: ['logs:CreateLogStream', 'logs:PutLogEvents'], Resource: [log] },
+    ...tableStatements(row),
+    ...callersStatements(row),
+    ...originsStatements(row),
+  ]
+  if (row.kms.customer) {
+    const Condition = {
+      StringEquals: { 'kms:EncryptionContext:attribute': 'stripe_customer_id' },
+      Null: { 'kms:EncryptionContext:organization_id': 'false' },
+    }
+    const Action = row.kms.customer.map((use) => `kms:${use}`)
+    statements.push({ Effect, Action, Resource: [`${customerKey}.Arn`], Condition })
+  }
+  if (row.kms.totp) {
+    const Condition = {
+      StringEquals: { 'kms:EncryptionContext:purpose': 'totp' },
+      Null: { 'kms:EncryptionContext:user_id': 'false' },
+    }
+    const Action = row.kms.totp.map((use) => `kms:${use}`)
+    statements.push({ Effect, Action, Resource: [`${customerKey}.Arn`], Condition })
+  }
+  if (row.kms.token) {
+    const Condition = { StringEquals: { 'kms:SigningAlgorithm': 'RSASSA_PKCS1_V1_5_SHA_256' } }
+    statements.push({ Effect, Action: ['kms:Sign'], Resource: [`${tokenKey}.Arn`], Condition })
+  }
+  if (row.secrets.length > 0) {
+    const Resource = row.secrets.map((name) => data.output(`${name}Arn`))
+    statements.push({ Effect, Action: ['secretsmanager:GetSecretValue'], Resource })
+  }
+  if (row.mail) {
+    const Condition = { StringEquals: { 'ses:FromAddress': 'no-reply@console.example.com' } }
+    const identity = `arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:identity/${mailDomain?.id}`
+    const set = `arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:configuration-set/${mailSet?.id}`
+    statements.push({ Effect, Action: ['ses:SendEmail'], Resource: [set, identity], Condition })
+  }
+  if (row.trigger.kind === 'schedule') {
+    const Action = ['sqs:SendMessage', 'sqs:GetQueueAttributes', 'sqs:GetQueueUrl']
+    statements.push({ Effect, Action, Resource: [`${deadLetters?.id}.Arn`] })
+  }
+  return statements
+}
+
+function limitOf(functionName: string, { requestsPerMinute, failMode }: NonNullable<FunctionRow['rateLimit']>) {
+  return { functionName, requests: requestsPerMinute, windowSeconds: 60, failMode }
+}
+
+/** The whole environment of a row, by what it touches and who calls it. */
+function variables(row: FunctionRow): Record<string, string> {
+  const claims = { TOKEN_ISSUER: stack.output('ApiUrl'), TOKEN_AUDIENCE: 'console' }
+  const isPage = row.trigger.kind === 'http' && row.operationId === undefined
+  const [publicKey] = stack.resources('Custom::TokenPublicKey', z.object({ KeyId: reference }))
+  return {
+    STAGE: 'dev',
+    ...((row.tables.accounts || crossOriginOf(row) === 'registered') && {
+      ACCOUNTS_TABLE: data.output('accountsTable'),
+    }),
+    ...(row.tables.billing && { BILLING_TABLE: data.output('billingTable') }),
+    ...(row.tables.auditLog && { AUDIT_LOG_TABLE: data.output('auditLogTable') }),
+    ...((row.kms.customer || row.kms.totp) && { CUSTOMER_KEY_ID: customerKey }),
+    ...(row.kms.token && { TOKEN_KEY_ID: tokenKey, TOKEN_KEY_ALGORITHM: 'RS256', ...claims }),
+    ...((row.holdsPublicKey || ['user', 'member', 'billing admin', 'owner'].includes(row.caller)) && {
+      TOKEN_PUBLIC_KEY: `${publicKey?.id}.PublicKey`,
+      ...claims,
+    }),
+    ...Object.fromEntries(row.secrets.map((name) => [secretVariables[name], data.output(`${name}Arn`)])),
+    ...((crossOriginOf(row) === 'registered' || isPage) && { DEVELOPMENT_REDIRECTS: 'on' }),
+    ...(row.trigger.kind === 'unmatched' && { ROUTES: JSON.stringify(routesByReaders) }),
+    ...(row.trigger.kind === 'http' &&
+      (row.passkeys || row.trigger.path.startsWith('/api/oauth/')) && { TOKEN_ISSUER: stack.output('ApiUrl') }),
+    ...((row.mail || row.namesService || row.passkeys || isPage) && {
+      BRANDING: JSON.stringify(stageNamed('dev').branding),
+    }),
+    ...(row.mail && {
+      MAIL_FROM: 'Console <no-reply@console.example.com>',
+      MAIL_CONFIGURATION_SET: `${mailSet?.id}`,
+      ACCOUNT_URL: stack.output('ApiUrl'),
+    }),
+    ...(row.rateLimit && { RATE_LIMITS: 'on', RATE_LIMIT: JSON.stringify(limitOf(row.name, row.rateLimit)) }),
+  }
+}
+
+describe('Given a stage that looks new passwords up', () => {
+  it('names the list to the functions that take one, and to no other', () => {
+    const { service } = synthesizeStage(stageWith({ pwnedPasswords: true }))
+    const named = rows.filter(
+      ({ name }) =>
+        service.lambda(name).Environment?.Variables?.PWNED_PASSWORDS_URL === 'https://api.pwnedpasswords.com',
+    )
+    expect(named.map(({ name }) => name)).toEqual([
+      'auth-register',
+      'auth-password-reset',
+      'auth-password-change',
+      'account-link-submit',
+    ])
+  })
+})
+
+describe('The service stack', () => {
+  describe.each(rows)('Given the row $name', (row) => {
+    it('has that function, under the stage’s name, as large and as patient as the row says', () => {
+      expect(stack.lambda(row.name)).toMatchObject({
+        FunctionName: `dev-${row.name}`,
+        Description: row.summary,
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Handler: 'handler.handler',
+        MemorySize: row.memoryMb,
+        Timeout: row.timeoutSeconds,
+        LoggingConfig: { LogFormat: 'JSON' },
+      })
+    })
+
+    it('sets the variables with its tables, keys, secrets and limit, and no other', () => {
+      expect(stack.lambda(row.name).Environment?.Variables ?? {}).toEqual(variables(row))
+    })
+
+    it('allows it exactly what the row lists', () => {
+      expect(sorted(stack.statements(stack.lambda(row.name).Role))).toEqual(sorted(merged(allowed(row))))
+    })
+  })
+
+  it('lets no function that asks nothing of Stripe write a slot, whose partition is another', () => {
+    const organizationId = organizationIdSchema.parse('00000000-0000-4000-8000-000000000000')
+    const { pk } = slotKey({ organizationId, product: 'ota' })
+    const writers = rows.filter(({ tables }) => /Put|Update|Delete/.test(tables.billing?.join() ?? ''))
+    const may = writers.filter(({ name }) =>
+      stack.statements(stack.lambda(name).Role).some(({ Action, Resource, Condition }) => {
+        const isWrite = Action.some((action) => /:(Put|Update|Delete)Item/.test(action))
+        const isBilling = Resource.includes(`${data.output('billingTable')}.Arn`)
+        const patterns = z
+          .array(z.string())
+          .parse(Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? ['*'])
+        const matches = patterns.some((pattern) => pk.startsWith(pattern.replace('*', '')))
+        return isWrite && isBilling && matches
+      }),
+    )
+    expect(writers.length).toBeGreaterThan(may.length + 5)
+    expect(may.filter(({ secrets }) => !secrets.includes('stripeSecretKey'))).toEqual([])
+    expect(may.map(({ name }) => name)).toContain('billing-checkout')
+  })
+
+  it('lets no function do more to the audit log than to add to it, or to read it', () => {
+    const uses = rows.flatMap(({ tables }) => (tables.auditLog ? [tables.auditLog.join()] : []))
+    expect(new Set(uses)).toEqual(new Set(['PutItem', 'Query']))
+  })
+
+  it('lets every function that limits its callers count them', () => {
+    const limited = rows.filter(({ rateLimit }) => rateLimit !== undefined)
+    expect(limited.length).toBeGreaterThan(30)
+    expect(limited.filter(({ tables }) => !tables.accounts?.includes('UpdateItem'))).toEqual([])
+  })
+
+  // [asvs 6.3.2 15.2.3]
+  it('has no function but the rows’ the two that fetch the public key, and the check of releases', () => {
+    const names = stack.lambdas.map(({ FunctionName }) => FunctionName)
+    const expected = [...rows.map(({ name }) => `dev-${name}`), 'dev-token-public-key', 'dev-release-check', undefined]
+    expect(names.toSorted()).toEqual(expected.toSorted())
+  })
+
+  it('gives every function a role and a log group of its own, kept as long as the stage says', () => {
+    const groups = stack.resources(
+      'AWS::Logs::LogGroup',
+      z.object({ RetentionInDays: z.number(), LogGroupName: z.string().optional() }),
+    )
+    const names = groups.map(({ Properties }) => Properties.LogGroupName)
+    expect(new Set(stack.lambdas.map(({ Role }) => Role)).size).toBe(rows.length + 3)
+    expect(new Set(stack.lambdas.map(({ LoggingConfig }) => LoggingConfig.LogGroup)).size).toBe(rows.length + 3)
+    expect(names).toEqual(expect.arrayContaining(rows.map(({ name }) => `/aws/lambda/dev-${name}`)))
+    expect(new Set(groups.map(({ Properties }) => Properties.RetentionInDays))).toEqual(new Set([90]))
+  })
+
+  it('keeps what was logged where the stage keeps its data, unless the log was made by a deployment that failed', () => {
+    const policies = (removal: 'retain' | 'destroy') => {
+      const { service } = synthesizeStage(stageWith({ logRetentionDays: 90, removal }))
+      return new Set(service.resources('AWS::Logs::LogGroup', z.looseObject({})).map((log) => log.DeletionPolicy))
+    }
+    expect(policies('retain')).toEqual(new Set(['RetainExceptOnCreate']))
+    expect(policies('destroy')).toEqual(new Set(['Delete']))
+  })
+
+  it('attaches no managed policy to a function, and no wildcard but versions of what is called while deploying', () => {
+    const role = z.looseObject({ ManagedPolicyArns: z.array(z.unknown()).optional() })
+    const managed = stack.resources('AWS::IAM::Role', role).filter(({ Properties }) => Properties.ManagedPolicyArns)
+    const statements = stack.lambdas.flatMap(({ Role }) => stack.statements(Role))
+    expect(managed.map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(['ReleasesRole'])
+    expect(statements.flatMap(({ Action }) => Action).filter((action) => action.includes('*'))).toEqual([])
+    const wild = statements.flatMap(({ Resource }) => Resource).filter((resource) => resource.includes('*'))
+    const expected = [
+      `${stack.lambda('token-public-key').id}.Arn:*`,
+      ...rows.map(({ name }) => `arn:AWS::Partition:lambda:AWS::Region:AWS::AccountId:function:dev-${name}:*`),
+      'arn:AWS::Partition:codedeploy:AWS::Region:AWS::AccountId:deploymentgroup:dev-console/*',
+    ]
+    expect(wild.toSorted()).toEqual(expected.toSorted())
+  })
+
+  // [asvs 13.3.1]
+  it('holds no secret, nor a reference that CloudFormation would resolve to one', () => {
+    expect(JSON.stringify([data.json, stack.json])).not.toMatch(/\b[sr]k_(test|live)_|whsec_|resolve:secretsmanager/)
+  })
+
+  it('keeps room for the webhook, and never runs a schedule twice at once', () => {
+    const reserved = stack.lambdas.flatMap(({ FunctionName, ReservedConcurrentExecutions }) =>
+      ReservedConcurrentExecutions ? [[FunctionName, ReservedConcurrentExecutions]] : [],
+    )
+    const expected = {
+      'dev-billing-sweep': 1,
+      'dev-billing-reconcile': 1,
+      'dev-deletions-erase': 1,
+      'dev-stripe-webhook': 5,
+    }
+    expect(Object.fromEntries(reserved)).toEqual(expected)
+  })
+})
+
+describe('What CloudFormation takes', () => {
+  const whatToDo =
+    'put the next rows into an area of their own in infra/manifest.ts (infra/README.md, Deployment order)'
+  const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/0'
+  const domain = { name: 'api.example.com', certificateArn }
+  const rotated = { tokenKeyGeneration: 2, signingKeyGeneration: 2 }
+  const largest = synthesizeStage(stageWith({ waf: true, region: 'us-east-1', domain, ...rotated }, 'prod'))
+
+  it.each(largest.stacks.map(([name, { written }]) => ({ name, written })))(
+    'is not used up by the stack $name of the largest stage',
+    ({ written }) => {
+      // The limits are 500 resources and 1 MB.
+      const count = Object.keys(anything.parse(anything.parse(written).Resources)).length
+      const fits = 'fewer than 400 resources'
+      expect(count < 400 ? fits : `${count} resources: ${whatToDo}`).toBe(fits)
+      expect(JSON.stringify(written, undefined, 1).length).toBeLessThan(900_000)
+    },
+  )
+})

@@ -1,0 +1,143 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { App } from 'aws-cdk-lib/core'
+import * as z from 'zod'
+import { consoleStacks } from '../../../../infra/aws/stacks/consoleStacks.ts'
+import { stackNames } from '../../../../infra/aws/stacks/stackNames.ts'
+import { routes } from '../../../../infra/data/routes.ts'
+import { stageNamed, stageSettings, stages } from '../../../../infra/data/stages.ts'
+import { type FunctionRow, manifest } from '../../../../infra/manifest.ts'
+import { buildStage, codeDirectory, context } from './assembled.ts'
+import { stageWith } from './synthesized.ts'
+
+const rows: readonly FunctionRow[] = manifest
+const routeKeys = Object.entries(routes).flatMap(([path, methods]) => methods.map((method) => `${method} ${path}`))
+
+describe('The stages', () => {
+  it('are dev, staging and prod, and no other is found', () => {
+    expect(Object.keys(stages)).toEqual(['dev', 'staging', 'prod'])
+    expect(stageNamed('prod').name).toBe('prod')
+    for (const name of ['production', 'toString', undefined]) expect(() => stageNamed(name)).toThrow('there are dev')
+  })
+
+  it('limit, throttle and reserve for routes and functions that there are', () => {
+    for (const { routeThrottles, reservedConcurrency } of Object.values(stages)) {
+      expect(routeKeys).toEqual(expect.arrayContaining(Object.keys(routeThrottles)))
+      expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(reservedConcurrency)))
+    }
+  })
+
+  it('run no schedule twice at once', () => {
+    const schedules = rows.filter(({ trigger }) => trigger.kind === 'schedule').map(({ name }) => name)
+    for (const { reservedConcurrency } of Object.values(stages)) {
+      expect(schedules.map((name) => reservedConcurrency[name])).toEqual(schedules.map(() => 1))
+    }
+  })
+
+  describe('Given a brown-out of Stripe in prod', () => {
+    const reserved = stageNamed('prod').reservedConcurrency
+    const waiting = rows.filter(
+      ({ secrets, trigger }) => secrets.includes('stripeSecretKey') && trigger.kind === 'http',
+    )
+    const sum = (names: readonly string[]) => names.reduce((all, name) => all + (reserved[name] ?? 0), 0)
+    const quota = 1000
+
+    it('everything whose callers wait for Stripe is bounded, together by 350 of an account’s 1,000 instances', () => {
+      expect(waiting.length).toBeGreaterThan(10)
+      expect(waiting.filter(({ name }) => reserved[name] === undefined)).toEqual([])
+      expect(sum(waiting.map(({ name }) => name))).toBeLessThanOrEqual(350)
+    })
+
+    it('signing in keeps a share of its own, and the rest more than 400', () => {
+      expect(sum(['oauth-token', 'oauth-authorize', 'oauth-authorize-submit'])).toBe(160)
+      // AWS refuses reservations that leave fewer than 100.
+      expect(quota - sum(Object.keys(reserved))).toBeGreaterThan(400)
+    })
+
+    it('no call that waits for nothing outside AWS is bounded but those and the schedules', () => {
+      const bounded = rows.filter(({ name, secrets }) => reserved[name] && !secrets.includes('stripeSecretKey'))
+      expect(bounded.map(({ name }) => name)).toEqual(['oauth-token', 'oauth-authorize', 'oauth-authorize-submit'])
+    })
+  })
+
+  it('take clients under development but for prod', () => {
+    const taken = Object.values(stages).map(({ name, developmentRedirects }) => [name, developmentRedirects])
+    expect(Object.fromEntries(taken)).toEqual({ dev: true, staging: true, prod: false })
+  })
+
+  it('delete data in dev only', () => {
+    expect(Object.values(stages).map(({ name, removal }) => [name, removal])).toEqual([
+      ['dev', 'destroy'],
+      ['staging', 'retain'],
+      ['prod', 'retain'],
+    ])
+  })
+
+  it('send mail, from an address at the domain that SES sends for', () => {
+    const { mail, ...mute } = stageNamed('dev')
+    expect(() => stageSettings.parse(mute)).toThrow('mail')
+    expect(() => stageWith({ mail: { ...mail, from: 'no-reply@elsewhere.example.com' } })).toThrow('SES sends')
+    const { branding } = stageNamed('dev')
+    expect(() => stageWith({ branding: { ...branding, senderName: 'Console <' } })).toThrow('senderName')
+  })
+
+  it('name no setting that is none', () => {
+    const misspelt = { ...stages.prod, alarmMail: 'duty@example.com' }
+    expect(() => stageWith(misspelt)).toThrow('alarmMail')
+  })
+})
+
+describe('The stacks of a stage', () => {
+  const placed = stageWith({ account: '111122223333', region: 'eu-central-1' }, 'prod')
+  const { stacks } = buildStage(placed)
+
+  it('carry its name as a tag, its account and region, and protection from removal where data is kept', () => {
+    for (const stack of Object.values(stacks)) {
+      expect(stack.tags.tagValues()).toEqual({ application: 'console', stage: 'prod' })
+      expect([stack.account, stack.region]).toEqual(['111122223333', 'eu-central-1'])
+    }
+    expect(Object.entries(stacks).filter(([, { terminationProtection }]) => !terminationProtection)).toEqual([])
+  })
+
+  it('are deployed after every stack that they refer to', () => {
+    const order: string[] = Object.values(stackNames(placed))
+    const references = Object.values(stacks).flatMap(({ stackName, dependencies }) =>
+      dependencies.map((on) => [on.stackName, stackName] as const),
+    )
+    expect(references).toContainEqual(['prod-console-billing', 'prod-console-api-stage'])
+    expect(references.filter(([on, by]) => order.indexOf(on) > order.indexOf(by))).toEqual([])
+  })
+})
+
+describe('The CDK’s own rules', () => {
+  it('let production be synthesized', () => {
+    const outdir = mkdtempSync(join(tmpdir(), 'cdk.out-'))
+    try {
+      const app = new App({ context, outdir })
+      consoleStacks(app, stageWith({}, 'prod'), () => codeDirectory)
+      expect(
+        app
+          .synth()
+          .stacks.map(({ stackName }) => stackName)
+          .toSorted(),
+      ).toEqual(Object.values(stackNames(stageWith({}, 'prod'))).toSorted())
+    } finally {
+      rmSync(outdir, { recursive: true })
+    }
+  })
+})
+
+describe('cdk.json', () => {
+  it('sets every feature flag that the CDK recommends', () => {
+    const file = new URL('../../../../node_modules/aws-cdk-lib/recommended-feature-flags.json', import.meta.url)
+    const flags = z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(file, 'utf8')))
+    expect(Object.keys(flags).length).toBeGreaterThan(80)
+    expect(context).toMatchObject(flags)
+  })
+
+  it('synthesizes dev where nothing else is asked for', () => {
+    expect(context.stage).toBe('dev')
+  })
+})

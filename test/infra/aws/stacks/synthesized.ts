@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import { afterAll } from '@jest/globals'
+import * as z from 'zod'
+import { stackNames } from '../../../../infra/aws/stacks/stackNames.ts'
+import { type StageSettings, stageSettings, stages } from '../../../../infra/data/stages.ts'
+import { anyTemplate, type ReadTemplate, readerOf, readTemplate } from './templates.ts'
+
+/** A stage with other settings. Throws what the settings' schema throws. */
+export function stageWith(changes: Partial<StageSettings> = {}, name = 'dev'): StageSettings {
+  return stageSettings.parse({ ...stages[name], ...changes })
+}
+
+const keptTemplates = z.array(z.tuple([z.string(), anyTemplate]))
+
+/** Opened by the global set-up. */
+const runFolder = z.string().parse(process.env.TEST_RUN_FOLDER)
+
+/** The stage's templates, from another test file of the same run where one has asked for the same settings before. */
+function templatesOf(stage: StageSettings): z.infer<typeof keptTemplates> {
+  const key = createHash('sha256').update(JSON.stringify(stage)).digest('hex')
+  const file = join(runFolder, `stage-${key}.json`)
+  if (existsSync(file)) return keptTemplates.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const written = synthesizeInThread(stage)
+  // Two workers may write the same file at once: each moves a whole one into its place.
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify(written))
+  renameSync(`${file}.${process.pid}`, file)
+  return written
+}
+
+const answer = z.union([z.object({ templates: keptTemplates }), z.object({ error: z.string() })])
+
+let thread: { worker: Worker; port: MessagePort; signal: Int32Array } | undefined
+afterAll(() => thread?.worker.terminate())
+
+/**
+ * In a thread of its own, whose second stage takes half as long as its first: what Jest loads into its contexts, it runs three times slower.
+ * @throws what the CDK throws
+ */
+function synthesizeInThread(stage: StageSettings): z.infer<typeof keptTemplates> {
+  thread ??= startThread()
+  const { port, signal } = thread
+  Atomics.store(signal, 0, 0)
+  port.postMessage(stage)
+  if (Atomics.wait(signal, 0, 0, 300_000) === 'timed-out') throw new Error('The CDK takes longer than five minutes')
+  const answered = answer.parse(receiveMessageOnPort(port)?.message)
+  if ('error' in answered) throw new Error(answered.error)
+  return answered.templates
+}
+
+function startThread(): NonNullable<typeof thread> {
+  const { port1, port2 } = new MessageChannel()
+  const signal = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(new URL('writeTemplates.ts', import.meta.url), {
+    workerData: { port: port2, signal },
+    transferList: [port2],
+  })
+  worker.unref()
+  port1.unref()
+  return { worker, port: port1, signal }
+}
+
+/**
+ * The templates of a stage's stacks. Of `service`: everything between data and observability, read as if it were one stack; which resource
+ * is in which stack is not its readers' matter.
+ */
+export function synthesizeStage(stage: StageSettings = stageWith()) {
+  const { data, observability, ...service } = stackNames(stage)
+  const read = readerOf(templatesOf(stage))
+  const parts = Object.entries(service).map(([name, stackName]) => [name, read(stackName)] as const)
+  const first = read(data)
+  const last = read(observability)
+  return {
+    data: first,
+    service: joined(parts.map(([, part]) => part)),
+    observability: last,
+    /** Each by its name in `stackNames`. */
+    stacks: [['data', first], ...parts, ['observability', last]] as const,
+  }
+}
+
+/** Templates as one. A name must not be in two of them: the one would hide the other. */
+function joined(parts: readonly ReadTemplate[]): ReadTemplate {
+  const all = (key: 'Resources' | 'Outputs') => {
+    const entries = parts.flatMap(({ json }) => Object.entries(z.record(z.string(), z.unknown()).parse(json[key])))
+    const record = Object.fromEntries(entries)
+    if (Object.keys(record).length < entries.length) throw new Error(`Two stacks have ${key} of one name`)
+    return record
+  }
+  const json = anyTemplate.parse({ Resources: all('Resources'), Outputs: all('Outputs') })
+  return readTemplate(json, json)
+}

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { samplePassword, signUp, tokenMailedTo } from '../../../infra/local/sampleAccounts.ts'
+import type { OpenedConsole } from './openConsole.ts'
+import { hasBrowser, useStackInBrowser } from './useStackInBrowser.ts'
+
+const runs = hasBrowser('test/infra/console/deletion')
+const describeInBrowser = runs ? describe : describe.skip
+const folder = process.env.SCREENSHOTS
+
+const { local, open } = useStackInBrowser()
+let owner: OpenedConsole
+let email: string
+beforeAll(async () => {
+  if (!runs) return
+  email = (await signUp(local())).email
+  owner = await open()
+})
+afterAll(() => owner?.close())
+
+describeInBrowser('An owner in the console', () => {
+  it('deletes an organization by typing its name, and restores it', async () => {
+    const { page } = owner
+    await owner.open()
+    await owner.signIn({ email, password: samplePassword })
+    await owner.heading('Your organizations')
+    await page.getByRole('link', { name: 'Create an organization' }).click()
+    await page.getByLabel('Name').fill('Acme Robotics')
+    await owner.button('Create organization').click()
+    await owner.heading('Products')
+    await owner.goTo('Settings')
+    await owner.button('Delete organization').click()
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete organization' })
+    expect(await confirm.isDisabled()).toBe(true)
+    await page.getByLabel('Type “Acme Robotics” to confirm').fill('Acme')
+    expect(await confirm.isDisabled()).toBe(true)
+    await page.getByLabel('Type “Acme Robotics” to confirm').fill('Acme Robotics')
+    await owner.expectSound('deletion-1-organization', folder)
+    await confirm.click()
+    await owner.said('Acme Robotics will be deleted on')
+    await page.getByText('It will be deleted on').waitFor()
+    await owner.expectSound('deletion-2-restore', folder)
+    await owner.button('Restore organization').click()
+    await owner.said('Acme Robotics stays')
+    await owner.button('Delete organization').waitFor()
+  })
+
+  it('takes a copy of the data, and deletes the account by typing the username', async () => {
+    const { page } = owner
+    await page
+      .getByRole('link', { name: 'Profile' })
+      .or(page.getByRole('link', { name: email.replace(/@.*/, '') }))
+      .first()
+      .click()
+    await owner.heading('Your profile')
+    const download = page.waitForEvent('download')
+    await owner.button('Download your data').click()
+    const file = await (await download).path()
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ user: { email } })
+    await owner.expectSound('deletion-3-profile', folder)
+    await owner.button('Delete account').click()
+    const word = email.replace(/@.*/, '')
+    await page.getByLabel(`Type “${word}” to confirm`).fill(word)
+    await owner.expectSound('deletion-4-account', folder)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click()
+    await page.getByText('Your account will be deleted on').waitFor()
+    await owner.expectSound('deletion-5-deleted', folder)
+  })
+
+  it('keeps the account by the link in the mail, and signs in again', async () => {
+    const { page } = owner
+    const { base_url } = local().info
+    const token = await tokenMailedTo(local(), email)
+    await page.goto(`${base_url}/api/auth/link?purpose=restore_account&token=${token}`)
+    await owner.heading('Keep your account?')
+    await owner.expectSound('deletion-6-keep', folder)
+    await owner.button('Keep my account').click()
+    await owner.heading('Your account stays')
+    await owner.open()
+    await owner.signIn({ email, password: samplePassword })
+    await page.getByText('Acme Robotics').first().waitFor()
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals'
+import { actorName, describeEntry } from '../../../infra/console/src/organizations/describeEntry.ts'
+import { english, german } from './localization.ts'
+
+const names = {
+  user: (id: string) => id,
+  product: (product: string) => product,
+  apiClient: () => 'Export',
+}
+const entry = {
+  id: '11111111-2222-4333-8444-555555555555',
+  at: '2026-11-22T12:00:00.000Z',
+  actor: { type: 'operator' as const, id: null },
+  target: '5f2b8c1e-9d4a-4e6f-8a7b-1c2d3e4f5a6b',
+}
+
+describe('An entry of the audit log in the console', () => {
+  it.each([
+    ['invoice', 30, 'changed how the organization pays: by invoice, due after 30 days'],
+    ['card', null, 'changed how the organization pays: by card'],
+    ['direct_debit', null, 'changed how the organization pays: direct debit'],
+  ])('says how an organization pays that was moved to %s', (to, days_until_due, sentence) => {
+    const detail = { from: 'card', to, days_until_due }
+    expect(describeEntry({ ...entry, action: 'organization.gateway_changed', detail }, names, english)).toBe(sentence)
+  })
+
+  it.each([
+    ['user.suspended', 'suspended Ada'],
+    ['user.restored', 'restored Ada'],
+    ['user.signed_out', 'signed Ada out everywhere'],
+  ])('says what support did to a member: %s', (action, sentence) => {
+    expect(describeEntry({ ...entry, action, detail: {} }, { ...names, user: () => 'Ada' }, english)).toBe(sentence)
+  })
+
+  it.each([
+    ['api_client.created', 'created the API client “Nightly export”'],
+    ['api_client.scopes_changed', 'changed what API client “Export” may do'],
+    ['api_client.rotated', 'gave a new secret to API client “Export”'],
+    ['api_client.deleted', 'deleted the API client “Nightly export”'],
+  ])('says what was done to an API client: %s', (action, sentence) => {
+    expect(describeEntry({ ...entry, action, detail: { name: 'Nightly export' } }, names, english)).toBe(sentence)
+  })
+
+  it('names the API client that made a change', () => {
+    const made = { ...entry, action: 'x', detail: {}, actor: { type: 'client' as const, id: 'client_1' } }
+    expect(actorName(made, names, english)).toBe('API client “Export”')
+    expect(actorName(made, { ...names, apiClient: () => undefined }, german)).toBe('Ein API-Client')
+  })
+
+  it.each([
+    ['member.removed', {}, 'hat ein früheres Mitglied entfernt'],
+    ['member.joined', { role: 'billing_admin' }, 'ist beigetreten, mit der Rolle Abrechnungsverwaltung'],
+    [
+      'subscription.status_changed',
+      { from: 'active', to: 'past_due' },
+      'hat den Zustand von ota geändert: aktiv → überfällig',
+    ],
+    ['subscription.purchased', { coupon_code: 'WELCOME25' }, 'hat ota mit dem Gutschein WELCOME25 gekauft'],
+    ['subscription.renewed', { period_end: '2026-12-22T12:00:00Z' }, 'hat ota bis 22.12.2026 verlängert'],
+    [
+      'organization.gateway_changed',
+      { to: 'invoice', days_until_due: 1 },
+      'hat die Zahlungsweise der Organisation geändert: auf Rechnung, fällig nach 1 Tag',
+    ],
+    [
+      'details.changed',
+      { changed: ['address', 'tax_id'] },
+      'hat die Rechnungsangaben geändert: Anschrift, Steuernummer',
+    ],
+    ['a_newer.kind_of_change', {}, 'a newer kind of change'],
+  ])('is said in German: %s', (action, detail, sentence) => {
+    const seen = { ...names, user: () => undefined }
+    expect(describeEntry({ ...entry, target: 'ota', action, detail }, seen, german)).toBe(sentence)
+  })
+})

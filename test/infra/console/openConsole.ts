@@ -1,0 +1,123 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '@jest/globals'
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import * as z from 'zod'
+import type { LocalInfo } from '../../../infra/local/info.ts'
+import type { Look } from '../../support/openTabs.ts'
+
+const findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
+const rules = JSON.stringify({
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  // The card field is a frame of Stripe.js.
+  iframes: false,
+})
+
+/** A refusal that the page expects is an error in the browser's console all the same. */
+const expectedRefusal = /^Failed to load resource: the server responded with a status of (402|409|412|422)\b/
+
+/** What a person may press or fill in that reaches over the edge of its row, table or panel. */
+const cutOff = `[...document.querySelectorAll('button, a, select, input')]
+  .filter((control) => control.getBoundingClientRect().right > 1 + (control.closest('.row, .panel, .table')?.getBoundingClientRect().right ?? Infinity))
+  .map(({ outerHTML }) => outerHTML)`
+
+const desktop: Look = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }
+
+/** Who signs in. */
+interface Account {
+  readonly email: string
+  readonly password: string
+}
+
+/** The console of a stack in a browser of its own: cookies and storage are shared with no other. */
+export async function openConsole(browser: Browser, info: LocalInfo, look: Look = desktop, locale = 'en-US') {
+  const { viewport, colorScheme } = look
+  const context = await browser.newContext({ viewport, colorScheme, locale, reducedMotion: 'reduce' })
+  return consoleIn(await context.newPage(), info)
+}
+
+export type OpenedConsole = ReturnType<typeof consoleIn>
+
+/** The console in a tab. */
+function consoleIn(page: Page, info: LocalInfo) {
+  const context = page.context()
+  page.setDefaultTimeout(60_000)
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    if (!expectedRefusal.test(message.text())) errors.push(message.text())
+  })
+  page.on('pageerror', (error) => errors.push(error.message))
+  const base = `${info.base_url}/_local/console`
+  const fields = page.frameLocator('iframe[title="Secure card payment input frame"]')
+  const bank = page.frameLocator('iframe[title="3D Secure authentication"]')
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+
+  /** On the hosted page. */
+  async function enterPassword({ email, password }: Account): Promise<void> {
+    await page.getByLabel('Email address').fill(email)
+    await page.locator('input[type=password]').fill(password)
+    await button('Sign in').click()
+  }
+
+  /** What axe-core finds wrong with the page by WCAG 2.2 AA. The policy stops scripts of the page, not those of the debugger. */
+  async function violations(): Promise<string[]> {
+    await page.evaluate(axe.source)
+    const found = findings.parse(await page.evaluate(`axe.run(${rules}).then(({ violations }) => violations)`))
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
+  }
+
+  return {
+    page,
+    context,
+    errors,
+    button,
+    bankButton: (name: string) => bank.getByRole('button', { name, exact: true }),
+    row: (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) }),
+    heading: (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor(),
+    said: (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor(),
+    open: (path = '') => page.goto(`${base}/${path}`),
+    /** Everything that the page reads is there. */
+    loaded: async () => {
+      for (const skeleton of await page.locator('.skeleton').all()) await skeleton.waitFor({ state: 'detached' })
+    },
+    /** Through the menu, as a person would. */
+    goTo: async (name: string) => {
+      await page.getByRole('navigation').getByRole('link', { name }).click()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+    },
+    /** Through the hosted pages, from the console's first page. */
+    async signIn(user: Account) {
+      await button('Sign in').click()
+      await enterPassword(user)
+    },
+    enterPassword,
+    /** That of the user who is signed in. */
+    accessToken: async (): Promise<string> =>
+      z
+        .string()
+        .parse(
+          await page.evaluate(
+            'JSON.parse(localStorage[Object.keys(localStorage).find((key) => key.startsWith("console-backend:"))]).accessToken',
+          ),
+        ),
+    /** The same browser, in another tab. */
+    inNewTab: async () => consoleIn(await context.newPage(), info),
+    async fillCard(number: string) {
+      await fields.getByLabel('Card number').fill(number)
+      await fields.getByLabel('Expiration date').fill('12 / 34')
+      await fields.getByLabel('Security code').fill('123')
+      await fields.getByLabel('Postal code').fill('12345')
+    },
+    /** The page is accessible, quiet in the browser's console, not wider than the window, and no control is cut off. */
+    async expectSound(name: string, folder?: string) {
+      if (folder !== undefined)
+        await writeFile(join(folder, `${name}.png`), await page.screenshot({ fullPage: true, animations: 'disabled' }))
+      const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+      const found = { name, isTooWide, cutOff: await page.evaluate(cutOff), violations: await violations(), errors }
+      expect(found).toEqual({ name, isTooWide: false, cutOff: [], violations: [], errors: [] })
+    },
+    close: () => context.close(),
+  }
+}

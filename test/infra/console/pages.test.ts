@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { examinedLooks, looks } from '../../support/looks.ts'
+import type { OpenedConsole } from './openConsole.ts'
+import { sellProducts } from './sellProducts.ts'
+import { hasBrowser, useStackInBrowser } from './useStackInBrowser.ts'
+
+const runs = hasBrowser('test/infra/console/pages')
+const describeInBrowser = runs ? describe : describe.skip
+const folder = process.env.SCREENSHOTS
+
+const pages = [
+  ['Products', '{own}'],
+  ['Cards', '{own}/cards'],
+  ['Invoices', '{own}/invoices'],
+  ['Billing details', '{own}/details'],
+  ['Members', '{own}/members'],
+  ['API clients', '{own}/api-clients'],
+  ['Activity', '{own}/activity'],
+  ['Settings', '{own}/settings'],
+  ['Your profile', 'profile'],
+  ['Security', 'security'],
+  ['New organization', 'organizations/new'],
+] as const
+
+const { local, open } = useStackInBrowser()
+let owner: OpenedConsole
+let own: string
+beforeAll(async () => {
+  if (!runs) return
+  own = `organizations/${(await sellProducts(local())).organizationId}`
+  owner = await open()
+  await owner.open()
+  await owner.signIn(local().info.demo.owner)
+  await owner.heading('Your organizations')
+  await owner.open(own)
+  await owner.button('Add Remote SSH to the order').click()
+})
+afterAll(() => owner?.close())
+
+describeInBrowser('The pages of the console', () => {
+  it.each(pages)(
+    'are accessible, fit every window and leave the browser’s console empty: %s',
+    async (heading, path) => {
+      const { page } = owner
+      await owner.open(path.replace('{own}', own))
+      await owner.heading(heading)
+      await owner.loaded()
+      if (heading === 'Products') await owner.button('Pay $29.00').waitFor()
+      for (const { name, viewport, colorScheme } of examinedLooks) {
+        await page.setViewportSize(viewport)
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await owner.expectSound(`${name}-${heading}`, folder)
+      }
+    },
+  )
+
+  it('are reached by keyboard alone, and take the focus', async () => {
+    const { page } = owner
+    await page.setViewportSize(looks[0].viewport)
+    await owner.open(own)
+    await owner.heading('Products')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.id')).toBe('content')
+    await page.getByRole('link', { name: 'Invoices' }).press('Enter')
+    await owner.heading('Invoices')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Invoices')
+    await page.goBack()
+    await owner.heading('Products')
+  })
+
+  it('open their menu with a button on a phone', async () => {
+    const { page } = owner
+    await page.setViewportSize(looks[2].viewport)
+    await owner.open(own)
+    const menu = owner.button('Menu')
+    expect(await page.getByRole('link', { name: 'Invoices' }).isVisible()).toBe(false)
+    await menu.click()
+    expect(await menu.getAttribute('aria-expanded')).toBe('true')
+    await owner.expectSound('phone-menu', folder)
+    await owner.goTo('Invoices')
+    expect(await menu.getAttribute('aria-expanded')).toBe('false')
+  })
+
+  it('say what failed with its request id, and try again', async () => {
+    const { page } = owner
+    await page.setViewportSize(looks[0].viewport)
+    const detail = 'The service failed'
+    const failure = { status: 500, json: { detail, code: 'internal_error', request_id: 'r1' } }
+    const headers = { 'x-request-id': 'request-of-the-test', 'content-type': 'application/json' }
+    await page.route('**/api/billing/invoices*', (route) => route.fulfill({ ...failure, headers }))
+    await owner.open(`${own}/invoices`)
+    await page.getByRole('alert').getByText('request-of-the-test').waitFor()
+    await page.unroute('**/api/billing/invoices*')
+    await owner.button('Try again').click()
+    await page.getByRole('row', { name: /Over-the-air updates/ }).waitFor()
+    owner.errors.splice(0)
+  })
+
+  it('say that there is no connection, for as long as there is none', async () => {
+    const { page, context } = owner
+    await owner.open(own)
+    await owner.heading('Products')
+    await context.setOffline(true)
+    await owner.said('You are offline')
+    await context.setOffline(false)
+    await page.getByText('You are offline').waitFor({ state: 'detached' })
+    owner.errors.splice(0)
+  })
+
+  it('refuse an organization that is not the user’s in words, and an address that is none', async () => {
+    const { page } = owner
+    await owner.open(`organizations/${local().info.demo.other_organization_id}`)
+    await page.getByText('This organization does not exist, or you are not a member of it.').waitFor()
+    await owner.open('nothing/here')
+    await owner.heading('There is no such page')
+    owner.errors.splice(0)
+  })
+
+  it('take a sign-in to its end that began in another tab', async () => {
+    const visitor = await open()
+    await visitor.open()
+    await visitor.button('Sign in').click()
+    await visitor.heading('Sign in')
+    const other = await visitor.inNewTab()
+    await other.page.goto(visitor.page.url())
+    await other.enterPassword(local().info.demo.billing_admin)
+    await other.heading('Your organizations')
+    expect(other.errors).toEqual([])
+    await visitor.close()
+  })
+
+  it('lead from the address that an invitation ends at to its organization', async () => {
+    await owner.open(`?organization_id=${own.replace('organizations/', '')}`)
+    await owner.heading('Products')
+    expect(owner.page.url()).toMatch(new RegExp(`/${own}$`))
+  })
+
+  it('show a billing admin what it may do, and no more', async () => {
+    const admin = await open()
+    await admin.open(own)
+    await admin.signIn(local().info.demo.billing_admin)
+    await admin.button('Cancel Over-the-air updates').waitFor()
+    await admin.goTo('Members')
+    expect(await admin.button(/Invite|Remove/).count()).toBe(0)
+    expect(await admin.page.getByRole('link', { name: 'Activity' }).count()).toBe(0)
+    await admin.open(`${own}/activity`)
+    await admin.heading('Not for your role')
+    await admin.close()
+  })
+})

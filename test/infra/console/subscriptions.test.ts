@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals'
+import { organizationPages, pathOf, routeOf, routeOfQuery } from '../../../infra/console/src/app/route.ts'
+import type { Subscription } from '../../../infra/console/src/app/types.ts'
+import { actionsOf, describeSubscription } from '../../../infra/console/src/billing/describeSubscription.ts'
+import { maySee } from '../../../infra/console/src/organizations/permissions.ts'
+import { english, german } from './localization.ts'
+
+const active: Subscription = {
+  product: 'ota',
+  plan_code: 'base_ota',
+  status: 'active',
+  current_period_end: '2026-12-22T12:00:00Z',
+  cancel_at: null,
+  ended_at: null,
+  coupon_code: null,
+  gateway: 'card',
+  action: 'none',
+}
+const canceled = { ...active, cancel_at: '2026-12-22T12:00:00Z' } as const
+const overdue = { ...active, status: 'past_due', action: 'update_payment_method' } as const
+const invoiced = { ...active, gateway: 'invoice', action: 'pay_invoice' } as const
+const confirming = { ...active, status: 'incomplete', action: 'confirm_payment' } as const
+const refused = { ...active, status: 'incomplete', action: 'update_payment_method' } as const
+const pending = { ...active, status: 'pending', current_period_end: null, action: 'wait' } as const
+const ended = { ...active, status: 'canceled', ended_at: '2026-11-01T12:00:00Z' } as const
+
+describe('A subscription', () => {
+  it.each([
+    [active, 'Active', 'Renews on Dec 22, 2026'],
+    [canceled, 'Ends soon', 'Canceled. Works until Dec 22, 2026'],
+    [overdue, 'Payment overdue', 'The last payment failed. Pay it to keep the product.'],
+    [invoiced, 'Active', 'Renews on Dec 22, 2026. An invoice is open.'],
+    [{ ...invoiced, action: 'none' } as const, 'Active', 'Renews on Dec 22, 2026'],
+    [
+      { ...invoiced, cancel_at: '2026-12-22T12:00:00Z' },
+      'Ends soon',
+      'Canceled. Works until Dec 22, 2026. An invoice is open.',
+    ],
+    [
+      { ...invoiced, status: 'past_due' } as const,
+      'Invoice overdue',
+      'An invoice is overdue. The product still works: pay the invoice to keep it.',
+    ],
+    [
+      { ...invoiced, status: 'unpaid' } as const,
+      'Invoice overdue',
+      'An invoice was not paid in time. The product works again once it is paid.',
+    ],
+    [confirming, 'Confirmation needed', 'Your bank asks you to confirm the payment.'],
+    [
+      { ...confirming, status: 'past_due' } as const,
+      'Confirmation needed',
+      'Your bank asks you to confirm the payment.',
+    ],
+    [refused, 'Payment failed', 'The payment did not go through. It starts once it is paid.'],
+    [pending, 'Processing', 'The payment is being processed.'],
+    [ended, 'Ended', 'Ended on Nov 1, 2026'],
+  ])('of %j is %s', (subscription, badge, line) => {
+    expect(describeSubscription(subscription, english)).toMatchObject({ badge, line })
+  })
+
+  it.each([
+    [active, 'Aktiv', 'Verlängert sich am 22.12.2026'],
+    [canceled, 'Endet bald', 'Gekündigt. Funktioniert bis 22.12.2026'],
+    [invoiced, 'Aktiv', 'Verlängert sich am 22.12.2026. Eine Rechnung ist offen.'],
+    [ended, 'Beendet', 'Beendet am 01.11.2026'],
+  ])('of %j is, in German, %s', (subscription, badge, line) => {
+    expect(describeSubscription(subscription, german)).toMatchObject({ badge, line })
+  })
+
+  it.each([
+    [active, ['cancel']],
+    [canceled, ['resume']],
+    [overdue, ['pay', 'cancel']],
+    [invoiced, ['pay invoice', 'cancel']],
+    [{ ...invoiced, status: 'past_due', action: 'none' } as const, ['cancel']],
+    [confirming, ['confirm', 'cancel']],
+    [refused, ['pay', 'cancel']],
+    [pending, []],
+    [ended, []],
+  ])('of %j has the buttons %j for owners and billing admins, and none for members', (subscription, actions) => {
+    expect(actionsOf(subscription, 'owner')).toEqual(actions)
+    expect(actionsOf(subscription, 'billing_admin')).toEqual(actions)
+    expect(actionsOf(subscription, 'member')).toEqual([])
+  })
+})
+
+describe('The pages of an organization', () => {
+  it('are those that the role may read', () => {
+    const pagesOf = (role: Parameters<typeof maySee>[0]) => organizationPages.filter((page) => maySee(role, page))
+    expect(pagesOf('owner')).toEqual([...organizationPages])
+    expect(pagesOf('billing_admin')).toEqual(organizationPages.filter((page) => page !== 'activity'))
+    expect(pagesOf('member')).toEqual(['products', 'members', 'settings'])
+  })
+
+  it('have addresses that lead back to them', () => {
+    for (const page of organizationPages) {
+      const route = { page, organizationId: 'o-1' }
+      expect(routeOf(pathOf(route))).toEqual(route)
+    }
+    expect(routeOfQuery('?organization_id=o-1')).toEqual({ page: 'products', organizationId: 'o-1' })
+    expect(routeOfQuery('?code=1&state=2')).toBeUndefined()
+    expect(routeOf('organizations/new')).toEqual({ page: 'new-organization' })
+    expect(routeOf('callback')).toEqual({ page: 'callback' })
+    expect(routeOf('organizations/o-1/nothing')).toEqual({ page: 'unknown' })
+    expect(routeOf('organizations/o-1/cards/more')).toEqual({ page: 'unknown' })
+  })
+})

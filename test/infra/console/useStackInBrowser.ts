@@ -1,0 +1,41 @@
+import { afterAll, beforeAll } from '@jest/globals'
+import type { Browser } from 'playwright-core'
+import { type LocalClient, localClient } from '../../../infra/local/localClient.ts'
+import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
+import { findChromium, launchChromium } from '../../support/browser.ts'
+import { type OpenedConsole, openConsole } from './openConsole.ts'
+
+const path = findChromium()
+
+/** Whether a browser is there; says so where none is. */
+export function hasBrowser(test: string): boolean {
+  if (path === undefined)
+    process.stderr.write(`${test} is skipped: no Chromium found (set CHROMIUM_PATH or install chromium)\n`)
+  return path !== undefined
+}
+
+/** A stack and a browser from before the first test of a file until after its last. */
+export function useStackInBrowser() {
+  let stack: LocalStack | undefined
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    if (path === undefined) return
+    const started = await Promise.all([startStack({ quiet: true, schedules: false }), launchChromium(path)])
+    stack = started[0]
+    browser = started[1]
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await stack?.close()
+  })
+  return {
+    local: (): LocalClient => {
+      if (stack === undefined) throw new Error('the stack is not started')
+      return localClient(stack.info)
+    },
+    open: (look?: Parameters<typeof openConsole>[2], locale?: string): Promise<OpenedConsole> => {
+      if (stack === undefined || browser === undefined) throw new Error('the stack is not started')
+      return openConsole(browser, stack.info, look, locale)
+    },
+  }
+}

@@ -1,0 +1,300 @@
+import { TOTP } from 'otpauth'
+import * as z from 'zod'
+import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
+import type { LocalClient } from '../../../infra/local/localClient.ts'
+import { findRow } from '../../../infra/local/router.ts'
+import { samplePassword, sessionId, signUp } from '../../../infra/local/sampleAccounts.ts'
+import { apiClient } from '../../../infra/local/sampleApiClient.ts'
+import { defaultSampleEvent, fillSampleEvent } from '../../../infra/local/sampleEvent.ts'
+import { invoicedOrganization } from '../../../infra/local/sampleInvoices.ts'
+import { deliver, latestEvent } from '../../billing/events/webhookRequests.ts'
+import { subscribedOrganization } from '../../billing/gatewayView.ts'
+import { queryOf, signInAt } from '../../oauth/authorize/people.ts'
+import { Visitor } from '../../oauth/authorize/visitor.ts'
+import { browserAt, secretIn } from '../../security/iam/securityStory.ts'
+import { enrollFactors, enrollPasskey, nowOf } from '../../signIn/secondFactor/enrollFactors.ts'
+import { show } from '../../signIn/secondFactor/people.ts'
+import type { BillingStack } from '../../support/billingStack.ts'
+
+type Run = () => Promise<unknown>
+
+const fourProducts = ['base_ota', 'addon_monitoring', 'addon_crash_reporting', 'addon_remote_ssh']
+
+async function checkoutOf(stack: BillingStack, codes: readonly string[]): Promise<Run> {
+  const { organizationId, card } = await stack.organizationWithCard()
+  const token = await stack.token()
+  return () => stack.checkoutWith(token, organizationId, codes, { card })
+}
+
+/** A run with the event of the function's `served` sample, which must be answered as the sample says. */
+async function sampled(stack: BillingStack, name: string): Promise<Run> {
+  const row = findRow(name)
+  const file = defaultSampleEvent(name)
+  if (row === undefined || file === undefined) throw new Error(`No event of ${name}`)
+  const { event, expectedStatus } = await fillSampleEvent(file, stack.client)
+  return async () => {
+    const { statusCode } = answered.parse(await invokeFunction(row, event))
+    if (statusCode !== expectedStatus) throw new Error(`${name} answered ${statusCode}, not ${expectedStatus}`)
+  }
+}
+
+/** A schedule's function answers without a status. */
+const answered = z.object({ statusCode: z.int().default(200) })
+
+/** The event of a subscription that was changed at Stripe. */
+async function changedSubscription(stack: BillingStack) {
+  const { subscriptionId } = await subscribedOrganization(stack)
+  await stack.emulator.webhooks('hold')
+  await stack.stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true })
+  // Stripe's times are whole seconds: an event within two seconds of its projection is fetched again.
+  await stack.emulator.advance(10)
+  return latestEvent(stack, 'customer.subscription.updated', subscriptionId)
+}
+
+/** The event of an invoice that was sent after its hour as a draft. */
+async function sentInvoice(stack: BillingStack) {
+  const organizationId = await invoicedOrganization(stack.client)
+  await stack.checkout(organizationId, ['base_ota'])
+  await stack.emulator.flush()
+  await stack.emulator.webhooks('hold')
+  await stack.emulator.advance(3610)
+  const { data } = await stack.stripe.invoices.list({ status: 'open', limit: 1 })
+  return latestEvent(stack, 'invoice.finalized', data[0]?.id ?? '')
+}
+
+/** The details of a subscribed organization, read once: prices are kept for five minutes. */
+async function readDetails(stack: BillingStack): Promise<string> {
+  const { organizationId } = await subscribedOrganization(stack)
+  const path = `/api/billing/details?organization_id=${organizationId}`
+  for (const method of ['GET', 'PATCH'] as const) {
+    await stack.client.send({ method, path, token: await stack.token(), ...(method === 'PATCH' && { body: {} }) })
+  }
+  return path
+}
+
+/** A new user's browser at the pages of authenticators. */
+async function atSecurityPages(client: LocalClient) {
+  const browser = browserAt(client.info.base_url)
+  const { email } = await signUp(client)
+  await browser.send({ action: 'login', email, password: samplePassword })
+  return { browser, protection: await browser.protection() }
+}
+
+/** For each operation of `infra/cost/calls.ts`: prepares it, and returns the run to measure. */
+export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>>> = {
+  'checkout, 1 line': (stack) => checkoutOf(stack, ['base_ota']),
+  'checkout, 4 lines': (stack) => checkoutOf(stack, fourProducts),
+  'checkout of a first buyer': async (stack) => {
+    const organizationId = await stack.client.newOrganization()
+    const { code } = await stack.newCoupon({ percent_off: 100 })
+    const token = await stack.token()
+    return () => stack.checkoutWith(token, organizationId, ['base_ota'], { coupon: code })
+  },
+  'checkout by invoice, 1 line': async (stack) => {
+    const organizationId = await invoicedOrganization(stack.client)
+    const token = await stack.token()
+    return () => stack.checkoutWith(token, organizationId, ['base_ota'], {})
+  },
+  'checkout preview, 1 line': async (stack) => {
+    const { organizationId } = await stack.organizationWithCard()
+    const token = await stack.token()
+    const path = `/api/billing/checkout/preview?organization_id=${organizationId}`
+    const preview = () => stack.client.send({ method: 'POST', path, token, body: { product_codes: ['base_ota'] } })
+    // Prices are kept for five minutes.
+    await preview()
+    await stack.emulator.advance(61)
+    return preview
+  },
+  'setup intent': async (stack) => {
+    const { organizationId } = await stack.organizationWithCard()
+    const token = await stack.token()
+    const path = `/api/billing/card-gateway/setup-intent?organization_id=${organizationId}`
+    return () => stack.client.send({ method: 'POST', path, token })
+  },
+  'cancel at period end': async (stack) => {
+    const { organizationId } = await subscribedOrganization(stack)
+    const token = await stack.token()
+    const path = `/api/billing/cancel?organization_id=${organizationId}`
+    return () => stack.client.send({ method: 'POST', path, token, body: { product: 'ota' } })
+  },
+  resume: async (stack) => {
+    const { organizationId } = await subscribedOrganization(stack)
+    await stack.cancel(organizationId, { product: 'ota' })
+    // The event of the cancellation would be logged beside the function.
+    await stack.emulator.flush()
+    const token = await stack.token()
+    const path = `/api/billing/subscriptions/ota/resume?organization_id=${organizationId}`
+    return () => stack.client.send({ method: 'POST', path, token })
+  },
+  pay: async (stack) => {
+    const { organizationId } = await stack.organizationWithCard('pm_card_authenticationRequired')
+    await stack.checkout(organizationId, ['base_ota'])
+    const payment_method_id = await stack.addCard(organizationId, 'pm_card_visa')
+    const token = await stack.token()
+    const path = `/api/billing/subscriptions/ota/pay?organization_id=${organizationId}`
+    return () => stack.client.send({ method: 'POST', path, token, body: { payment_method_id } })
+  },
+  'list of cards': async (stack) => {
+    const { organizationId } = await stack.organizationWithCard()
+    const token = await stack.token()
+    const path = `/api/billing/payment-methods?organization_id=${organizationId}`
+    return () => stack.client.send({ method: 'GET', path, token })
+  },
+  'default card': async (stack) => {
+    const { organizationId } = await subscribedOrganization(stack)
+    const card = await stack.addCard(organizationId, 'pm_card_mastercard')
+    const token = await stack.token()
+    const path = `/api/billing/payment-methods/${card}/default?organization_id=${organizationId}`
+    return () => stack.client.send({ method: 'POST', path, token })
+  },
+  'removal of a card': async (stack) => {
+    const { organizationId } = await subscribedOrganization(stack)
+    const card = await stack.addCard(organizationId, 'pm_card_mastercard')
+    const token = await stack.token()
+    const path = `/api/billing/payment-methods/${card}?organization_id=${organizationId}`
+    return () => stack.client.send({ method: 'DELETE', path, token })
+  },
+  entitlements: async (stack) => {
+    const { organizationId } = await subscribedOrganization(stack)
+    const token = await stack.token()
+    const path = `/api/billing/entitlements?organization_id=${organizationId}`
+    return () => stack.client.send({ method: 'GET', path, token })
+  },
+  products: async (stack) => {
+    const token = await stack.token()
+    const read = () => stack.client.send({ method: 'GET', path: '/api/billing/products', token })
+    // Prices are kept for five minutes.
+    await read()
+    await stack.emulator.advance(61)
+    return read
+  },
+  subscriptions: async (stack) => {
+    const { organizationId } = await subscribedOrganization(stack)
+    const token = await stack.token()
+    const path = `/api/billing/subscriptions?organization_id=${organizationId}`
+    return () => stack.client.send({ method: 'GET', path, token })
+  },
+  invoices: async (stack) => {
+    const { organizationId } = await subscribedOrganization(stack)
+    const token = await stack.token()
+    const path = `/api/billing/invoices?organization_id=${organizationId}`
+    return () => stack.client.send({ method: 'GET', path, token })
+  },
+  'billing details': async (stack) => {
+    const path = await readDetails(stack)
+    const token = await stack.token()
+    return () => stack.client.send({ method: 'GET', path, token })
+  },
+  'change of billing details': async (stack) => {
+    const path = await readDetails(stack)
+    const token = await stack.token()
+    return () => stack.client.send({ method: 'PATCH', path, token, body: { name: 'Example GmbH' } })
+  },
+  'token for a code': async (stack) => {
+    const code = await stack.client.authorizationCode('owner')
+    return () => stack.client.exchange(code)
+  },
+  'tokens for a code, with an id_token': async (stack) => {
+    const code = await stack.client.authorizationCode('owner', 'openid')
+    return () => stack.client.exchange(code)
+  },
+  'token of an API client': async (stack) => {
+    const { client_id, client_secret } = await apiClient(stack.client, await stack.client.newOrganization())
+    const body = { client_id, client_secret, grant_type: 'client_credentials' }
+    return () => stack.client.send({ method: 'POST', path: '/api/oauth/token', body })
+  },
+  'token refresh': async (stack) => {
+    const { client_id, client_secret } = stack.client.info.demo
+    const { refresh_token } = await stack.client.signIn('owner')
+    const body = { client_id, client_secret, grant_type: 'refresh_token', refresh_token }
+    return () => stack.client.send({ method: 'POST', path: '/api/oauth/token', body })
+  },
+  sessions: async (stack) => {
+    const { accessToken: token } = await signUp(stack.client)
+    return () => stack.client.send({ method: 'GET', path: '/api/users/me/sessions', token })
+  },
+  'end of a session': async (stack) => {
+    const { accessToken: token } = await signUp(stack.client)
+    const path = `/api/users/me/sessions/${await sessionId(stack.client, token)}`
+    return () => stack.client.send({ method: 'DELETE', path, token })
+  },
+  'users/me': async (stack) => {
+    const token = await stack.token()
+    return () => stack.client.send({ method: 'GET', path: '/api/users/me', token })
+  },
+  'webhook, a change': async (stack) => {
+    const event = await changedSubscription(stack)
+    return () => deliver(stack, event)
+  },
+  'webhook, an invoice was sent': async (stack) => {
+    const event = await sentInvoice(stack)
+    return () => deliver(stack, event)
+  },
+  'webhook, delivered again': async (stack) => {
+    const event = await changedSubscription(stack)
+    await deliver(stack, event)
+    return () => deliver(stack, event)
+  },
+  'sign-in with a password': (stack) => sampled(stack, 'oauth-authorize-submit'),
+  'second factor of an app': async ({ client }) => {
+    const { email, code } = await enrollFactors(client)
+    const { client_id, redirect_uri } = client.info.demo
+    const visitor = new Visitor(client.info.base_url)
+    const query = queryOf({ clientId: client_id }, { redirect_uri })
+    await signInAt(visitor, query, email, samplePassword)
+    const page = await visitor.get(query)
+    const proof = await code()
+    return () => show({ visitor, query, page }, 'totp', proof)
+  },
+  'key for an app': async ({ client }) => {
+    const { browser, protection } = await atSecurityPages(client)
+    return () => browser.visit('', { ...protection, action: 'begin_totp' })
+  },
+  'set-up of an app': async ({ client }) => {
+    const { browser, protection } = await atSecurityPages(client)
+    const secret = secretIn(await browser.visit('', { ...protection, action: 'begin_totp' }))
+    const code = new TOTP({ secret }).generate({ timestamp: await nowOf(client) })
+    return () => browser.visit('', { ...protection, action: 'confirm_totp', code })
+  },
+  'sign-in with a passkey': async ({ client }) => {
+    const authenticator = await enrollPasskey(client)
+    const { base_url, demo } = client.info
+    const visitor = new Visitor(base_url)
+    const query = queryOf({ clientId: demo.client_id }, { redirect_uri: demo.redirect_uri })
+    const page = await visitor.get(query)
+    const response = await fetch(`${base_url}/api/auth/passkey/options`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...visitor.cookieHeader },
+      body: JSON.stringify({ purpose: 'sign_in' }),
+    })
+    const { challenge } = z.looseObject({ challenge: z.string() }).parse(await response.json())
+    const proof = JSON.stringify(authenticator.signIn({ challenge }))
+    return async () => {
+      const { status } = await visitor.submit(query, page, 'passkey', { fields: { proof } })
+      if (status !== 303) throw new Error(`The passkey was answered ${status}`)
+    }
+  },
+  'options for a passkey': (stack) => sampled(stack, 'auth-passkey-options'),
+  userinfo: (stack) => sampled(stack, 'oauth-userinfo'),
+  consents: (stack) => sampled(stack, 'users-me-consents'),
+  'withdrawal of a consent': (stack) => sampled(stack, 'users-me-consent-withdraw'),
+  'export of an account': (stack) => sampled(stack, 'users-me-export'),
+  'deletion of an account': (stack) => sampled(stack, 'users-me-delete'),
+  'deletion of an organization': (stack) => sampled(stack, 'organizations-delete'),
+  'restoring of an organization': (stack) => sampled(stack, 'organizations-restore'),
+  'list of API clients': (stack) => sampled(stack, 'organizations-api-clients'),
+  'creation of an API client': (stack) => sampled(stack, 'organizations-api-client-create'),
+  'rotation of a secret of an API client': (stack) => sampled(stack, 'organizations-api-client-rotate'),
+  'deletion of an API client': (stack) => sampled(stack, 'organizations-api-client-delete'),
+  'erasure with nothing due': (stack) => sampled(stack, 'deletions-erase'),
+  'sweep with nothing to do': (stack) => sampled(stack, 'billing-sweep'),
+  'reconciliation that is not due': async (stack) => {
+    await (await sampled(stack, 'billing-reconcile'))()
+    return sampled(stack, 'billing-reconcile')
+  },
+  'reconciliation of 1,000 subscriptions': async (stack) => {
+    await subscribedOrganization(stack)
+    await stack.emulator.advance(24 * 3600)
+    return sampled(stack, 'billing-reconcile')
+  },
+}

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from '@jest/globals'
+import { ruleTags } from '../../support/ruleTags.ts'
+
+const root = new URL('../../../', import.meta.url)
+const document = new URL('infra/decisions/asvs.md', root)
+const text = readFileSync(document, 'utf8')
+
+const states = ['met', 'partly', 'not met', 'not applicable']
+
+const rows = text
+  .split('\n')
+  .filter((line) => /^\| \d/.test(line))
+  .map((line) => {
+    const [item = '', level = '', asks = '', state = '', evidence = '', ...rest] = line.split(' | ')
+    return { item: item.replace('| ', ''), level, asks, state, evidence: evidence.replace(/ \|$/, ''), rest }
+  })
+const byNumber = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true })
+const tags = ruleTags('asvs')
+const isTested = (evidence: string) => /\btests\b/.test(evidence)
+
+/** What a row says beside its tests. */
+const reasonIn = (evidence: string) =>
+  evidence
+    .replace(/\btests\b/, '')
+    .replaceAll(/[;:. ]+/g, ' ')
+    .trim()
+
+describe('The table of ASVS items', () => {
+  it('names every item once, in its order, with a level, a state and nothing beside', () => {
+    const numbers = rows.map(({ item }) => item)
+    const inOrder = numbers.toSorted(byNumber)
+    expect(numbers).toEqual(inOrder)
+    expect(new Set(numbers).size).toBe(numbers.length)
+    for (const row of rows) {
+      expect(row).toMatchObject({ item: expect.stringMatching(/^\d+\.\d+\.\d+$/), rest: [] })
+      expect(row.level).toMatch(/^[123]$/)
+      expect(states).toContain(row.state)
+    }
+  })
+
+  it('shows what is met by a test or by what is written, and says why wherever it is not wholly met', () => {
+    const bare = rows.filter(({ state, evidence }) => {
+      const isShown = isTested(evidence) || /\]\(/.test(evidence)
+      return state === 'met' ? !isShown && reasonIn(evidence).length < 40 : reasonIn(evidence).length < 6
+    })
+    expect(bare).toEqual([])
+  })
+
+  it('says of exactly those items that tests show them which tests name in a comment: // [asvs 2.3.4]', () => {
+    const tested = rows.filter(({ evidence }) => isTested(evidence)).map(({ item }) => item)
+    expect(tested).toEqual([...new Set(tags.map(({ id }) => id))].toSorted(byNumber))
+    expect(tags.filter(({ isAtTest }) => !isAtTest)).toEqual([])
+  })
+
+  it('links to files that exist', () => {
+    const links = [...text.matchAll(/\]\(([^)#]+)/g)].map(([, link = '']) => link)
+    expect(links).not.toEqual([])
+    expect(links.filter((link) => !existsSync(new URL(link, document)))).toEqual([])
+  })
+
+  it('prints how many there are', () => {
+    const count = (state: string) => rows.filter((row) => row.state === state).length
+    const counts = states.map((state) => `${count(state)} ${state}`).join(', ')
+    const named = new Set(tags.map(({ place }) => place)).size
+    process.stdout.write(`ASVS 5.0: ${rows.length} items: ${counts}; ${named} tests name them\n`)
+    expect(rows).not.toEqual([])
+  })
+})

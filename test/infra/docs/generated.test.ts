@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from '@jest/globals'
+import { generatedDocuments } from '../../../infra/docs/documents.ts'
+
+const documents = await generatedDocuments()
+
+describe('A document drawn from the code', () => {
+  // [asvs 8.1.1]
+  it.each(documents.map(({ file, text }) => [fileURLToPath(file).split('/').slice(-2).join('/'), file, text] as const))(
+    '%s is up to date: where it is not, npm run docs writes it',
+    (_, file, text) => {
+      expect(readFileSync(file, 'utf8')).toBe(text)
+    },
+  )
+})

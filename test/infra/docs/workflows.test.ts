@@ -1,0 +1,173 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
+import { stages } from '../../../infra/data/stages.ts'
+
+const root = new URL('../../../', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read('package.json')))
+const files = readdirSync(new URL('.github/workflows/', root))
+const workflows = files.map((file) => ({ file, text: read(`.github/workflows/${file}`) }))
+
+const workflow = (file: string) => read(`.github/workflows/${file}`)
+/** What follows `key:` on its lines, comments left out. */
+const valuesOf = (text: string, key: string) =>
+  [...text.matchAll(new RegExp(`^[ -]*${key}:[ ]*([^#\\n]*?)[ ]*(?:#.*)?$`, 'gm'))].map(([, value = '']) => value)
+/** The lines of the permissions of a workflow and of its jobs. */
+const permissionsOf = (text: string) =>
+  [...text.matchAll(/^( *)permissions:(?: \{\}|(?:\n\1 {2}[a-z-]+: [a-z]+)+)/gm)].map(([block]) =>
+    block
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim()),
+  )
+
+describe('The workflows', () => {
+  it('are CI, the deployment and the review of new packages', () => {
+    expect(files.sort()).toEqual(['ci.yml', 'dependency-review.yml', 'deploy.yml'])
+  })
+
+  // [asvs 15.1.2]
+  it('of CI run the README’s two commands, with cfn-lint between them, then list what it is made of', () => {
+    expect(valuesOf(workflow('ci.yml'), 'run')).toEqual([
+      'npm ci',
+      'node_modules/.bin/node infra/aws/moto/cfnLintProgram.ts >> "$GITHUB_PATH"',
+      'npm run check',
+      'npm run --silent sbom > sbom.cdx.json',
+    ])
+    expect(read('README.md')).toMatch(/^npm ci$/m)
+    expect(read('README.md')).toMatch(/^npm run check /m)
+    expect(read('.ci/run')).toMatch(/^npm ci\b/m)
+    expect(read('.ci/run')).toMatch(/^npm run check\b/m)
+  })
+
+  it('of the deployment deploy one of the stages, by hand, after CI', () => {
+    const text = workflow('deploy.yml')
+    expect(valuesOf(text, 'options')).toEqual([`[${Object.keys(stages).join(', ')}]`])
+    expect(valuesOf(text, 'uses')).toContain('./.github/workflows/ci.yml')
+    expect(text).toMatch(/^on:\n {2}workflow_dispatch:\n {4}inputs:/m)
+  })
+
+  it.each(workflows)('$file runs scripts that there are', ({ text }) => {
+    const named = valuesOf(text, 'run').flatMap((command) => /^npm run (?:--silent )?([\w:]+)/.exec(command)?.[1] ?? [])
+    expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+  })
+
+  it.each(workflows)('$file may read the code, and only the deployment may ask AWS for a role', ({ file, text }) => {
+    const blocks = permissionsOf(text)
+    expect(blocks).toHaveLength(valuesOf(text, 'permissions').length)
+    expect(blocks.flat().every((line) => ['contents: read', 'id-token: write'].includes(line))).toBe(true)
+    expect(blocks[0]).toEqual(file === 'deploy.yml' ? [] : ['contents: read'])
+    expect(blocks.flat().includes('id-token: write')).toBe(file === 'deploy.yml')
+  })
+
+  it.each(workflows)('$file knows no secret, and puts nothing that a caller wrote into a command', ({ text }) => {
+    expect(text).not.toMatch(/secrets\b|aws-access-key|pull_request_target/)
+    expect(valuesOf(text, 'run').filter((command) => command.includes('${{'))).toEqual([])
+  })
+
+  it.each(workflows)('$file takes actions by their commit, and leaves no credentials behind', ({ text }) => {
+    const uses = valuesOf(text, 'uses').filter((name) => !name.startsWith('./'))
+    expect(uses.filter((name) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(name))).toEqual([])
+    expect(text.match(/uses: .+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/gm)).toHaveLength(uses.length)
+    const checkouts = uses.filter((name) => name.startsWith('actions/checkout@'))
+    expect(valuesOf(text, 'persist-credentials')).toEqual(checkouts.map(() => 'false'))
+  })
+})
+
+/** The jobs of a workflow by name, in their order. */
+const jobsOf = (text: string) => {
+  const [, jobs = ''] = text.split(/^jobs:\n/m)
+  const parts = jobs.split(/^ {2}([a-z]+):\n/m).slice(1)
+  return new Map(parts.flatMap((name, at) => (at % 2 === 0 ? [[name, parts[at + 1] ?? ''] as const] : [])))
+}
+
+describe('The deployment', () => {
+  const stageInput = `$\{{ inputs.stage }}`
+  const text = workflow('deploy.yml')
+  const jobs = jobsOf(text)
+  const job = (name: string) => jobs.get(name) ?? ''
+
+  it('is of main, checked, built, planned and then deployed, each only where the one before succeeded', () => {
+    expect([...jobs].map(([name, body]) => [name, valuesOf(body, 'needs')])).toEqual([
+      ['guard', []],
+      ['check', ['guard']],
+      ['build', ['check']],
+      ['plan', ['build']],
+      ['deploy', ['plan']],
+    ])
+    expect(valuesOf(job('guard'), 'run')).toEqual(['test "$GITHUB_REF" = refs/heads/main'])
+    expect(text).not.toMatch(/always\(\)\n +(needs|uses)|continue-on-error/)
+  })
+
+  it('runs no code of a package’s installation, and no build, where it may ask AWS for a role', () => {
+    const trusted = [...jobs].filter(([, body]) => body.includes('id-token')).map(([name]) => name)
+    expect(trusted).toEqual(['plan', 'deploy'])
+    const commands = trusted.flatMap((name) => valuesOf(job(name), 'run'))
+    expect(commands.filter((command) => /npm (ci|i|install|exec|rebuild)|npx|synth|build/.test(command))).toEqual([])
+    expect(valuesOf(job('build'), 'run').slice(0, 3)).toEqual([
+      'npm ci',
+      'npm run synth -- --stage "$STAGE"',
+      'npm run build:console',
+    ])
+  })
+
+  it('prints what will change before the stage’s environment asks for its approval, and then asks no more', () => {
+    expect(valuesOf(job('plan'), 'environment')).toEqual([`${stageInput}-plan`])
+    expect(valuesOf(job('plan'), 'run')).toContain(
+      'npm run --silent deploy -- --stage "$STAGE" --prepared --plan 2>&1 | tee plan.txt',
+    )
+    // Only with it the first command's failure is the step's.
+    expect(job('plan')).toMatch(/tee plan\.txt\n {8}shell: bash$/m)
+    expect(job('plan')).toContain('$GITHUB_STEP_SUMMARY')
+    expect(valuesOf(job('deploy'), 'environment')).toEqual([stageInput])
+    expect(valuesOf(job('deploy'), 'run').at(-1)).toBe('npm run deploy -- --stage "$STAGE" --prepared --approved')
+  })
+
+  it('has nothing else deployed to the stage between its plan and its end', () => {
+    expect(text).toMatch(/^concurrency:\n {2}group: deploy-\$\{\{ inputs\.stage \}\}\n {2}cancel-in-progress: false$/m)
+  })
+
+  it('may take as long as its credentials are good, which the role allows', () => {
+    const seconds = Number(valuesOf(job('deploy'), 'role-duration-seconds'))
+    expect(Number(valuesOf(job('deploy'), 'timeout-minutes')) * 60).toBeLessThanOrEqual(seconds)
+    const role = z.object({ Properties: z.object({ MaxSessionDuration: z.number() }) })
+    const roles = z
+      .object({ Resources: z.object({ DeployRole: role }) })
+      .parse(JSON.parse(read('infra/aws/deploy/githubRoles.json')))
+    expect(roles.Resources.DeployRole.Properties.MaxSessionDuration).toBe(seconds)
+  })
+
+  it('carries every package that its commands use', () => {
+    const [packed = ''] = valuesOf(job('build'), 'run').filter((command) => command.startsWith('tar '))
+    const elsewhere = mkdtempSync(join(tmpdir(), 'deployment-'))
+    try {
+      for (const folder of ['infra/aws', 'infra/data', 'lib/core', 'package.json']) {
+        cpSync(new URL(folder, root), join(elsewhere, folder), { recursive: true })
+      }
+      for (const [path] of packed.matchAll(/node_modules\/\S+/g)) {
+        cpSync(new URL(path, root), join(elsewhere, path), { recursive: true })
+      }
+      const run = (script: string, ...args: string[]) =>
+        spawnSync(process.execPath, [script, ...args], { cwd: elsewhere, encoding: 'utf8' })
+      const planned = run('infra/aws/deploy/deploy.ts', '--stage', 'prod', '--prepared', '--approved', '--dry-run')
+      expect(planned).toMatchObject({ status: 0, stderr: '' })
+      const scripts = new Set([...planned.stdout.matchAll(/^\$ node (\S+)/gm)].map(([, path = '']) => path))
+      const cdk = 'node_modules/aws-cdk/bin/cdk'
+      expect(scripts.delete(cdk)).toBe(true)
+      expect(run(cdk, '--version').stdout).toMatch(/^\d+\.\d+\.\d+/)
+      // Past its imports each refuses the stage.
+      for (const script of [...scripts, 'infra/aws/deploy/consolePublish.ts']) {
+        expect([script, run(script, '--stage', 'none').stderr]).toEqual([
+          script,
+          expect.stringContaining('there are dev'),
+        ])
+      }
+    } finally {
+      rmSync(elsewhere, { recursive: true })
+    }
+  })
+})

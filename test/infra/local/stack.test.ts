@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { catalogCoupons, catalogProducts } from '../../../infra/data/catalog.ts'
+import { methodsOf } from '../../../infra/data/routes.ts'
+import { type LocalClient, localClient } from '../../../infra/local/localClient.ts'
+import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
+import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
+import { errorBody } from '../../support/errorBody.ts'
+import { addressesOf, isListening } from './support/childStack.ts'
+
+const rows: readonly FunctionRow[] = manifest
+const httpRoutes = rows.flatMap(({ trigger }) => (trigger.kind === 'http' ? [trigger] : []))
+const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const
+
+let stack: LocalStack
+let client: LocalClient
+
+beforeAll(async () => {
+  stack = await startStack({ quiet: true })
+  client = localClient(stack.info)
+})
+
+afterAll(async () => {
+  await stack?.close()
+})
+
+it('The local stack’s gateway locks the customer of a write, as Stripe does', async () => {
+  const answer = await fetch(`${stack.info.stripe.api_base}/_emulator/settings`)
+  expect(await answer.json()).toMatchObject({ customer_lock: true, early_events: false })
+})
+
+describe('The local API', () => {
+  describe('Given the rows of the manifest', () => {
+    it.each(httpRoutes)('routes $method $path to its function', async ({ method, path }) => {
+      const response = await fetch(stack.info.base_url + path, { method })
+      // Public documents answer 200; every other request lacks a token, a field or a form.
+      expect([200, 400, 401, 403, 422]).toContain(response.status)
+      // The API's document is the one answer that may be cached.
+      const kept = path === '/api/openapi.json' ? 'public' : 'no-store'
+      expect(response.headers.get('cache-control')).toContain(kept)
+    })
+
+    it.each([...new Set(httpRoutes.map(({ path }) => path))])(
+      'answers 405 with Allow to other methods of %s',
+      async (path) => {
+        const allowed = httpRoutes.filter((route) => route.path === path).flatMap(methodsOf)
+        for (const method of methods.filter((name) => allowed.every((other) => other !== name))) {
+          const response = await fetch(stack.info.base_url + path, { method })
+          expect(response.status).toBe(405)
+          expect(response.headers.get('allow')).toBe(allowed.join(', '))
+          expect(response.headers.get('cache-control')).toBe('no-store')
+          expect(await response.json()).toEqual(errorBody('Method Not Allowed', 'method_not_allowed'))
+        }
+      },
+    )
+
+    it('answers HEAD where GET works, with its status and headers and without its body', async () => {
+      for (const { path } of httpRoutes.filter(({ method }) => method === 'GET')) {
+        const answers = ['GET', 'HEAD'].map(async (method) => {
+          const response = await fetch(stack.info.base_url + path, { method })
+          const { status, headers } = response
+          const framing = ['content-type', 'content-length', 'www-authenticate'].map((name) => headers.get(name))
+          return { path, status, framing, text: method === 'HEAD' ? await response.text() : '' }
+        })
+        const [get, head] = await Promise.all(answers)
+        expect(head).toEqual(get)
+        expect(Number(get?.framing[1])).toBeGreaterThan(0)
+      }
+    })
+
+    it('serves the webhook on its own port, at every path', async () => {
+      const response = await fetch(`${stack.info.webhook_url}/any/path`, { method: 'POST', body: '{}' })
+      expect(response.status).toBe(400)
+      expect(await response.json()).toEqual(errorBody('Invalid signature', 'invalid_signature'))
+    })
+  })
+
+  describe('Given a path that no row has', () => {
+    it.each(['/api', '/api/users/me/', '/api//users/me', '/API/users/me', '/api/users%2Fme', '/webhook'])(
+      'answers 404 to %s',
+      async (path) => {
+        const response = await fetch(stack.info.base_url + path)
+        expect(response.status).toBe(404)
+        expect(await response.json()).toEqual(errorBody('Not Found', 'not_found'))
+      },
+    )
+  })
+
+  describe('Given a body of more than 10 MB', () => {
+    it('answers 413 as API Gateway does', async () => {
+      const body = 'x'.repeat(10 * 1024 * 1024 + 1)
+      const response = await fetch(`${stack.info.base_url}/api/oauth/token`, { method: 'POST', body })
+      expect(response.status).toBe(413)
+      expect(await response.json()).toEqual({ message: 'Request Entity Too Large' })
+    })
+  })
+})
+
+describe('GET /', () => {
+  it('shows every demo user with the password, every address, and the way to everything else', async () => {
+    const { info } = stack
+    const answer = await fetch(`${info.base_url}/`)
+    const page = (await answer.text()).replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"')
+    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*script-src 'self'/)
+    for (const user of ['owner', 'billing_admin', 'member', 'stranger'] as const) {
+      const { email, password } = info.demo[user]
+      for (const shown of [email, password]) expect(page).toContain(`<code>${shown}</code>`)
+      expect(page).toContain(`href="/_local/console?${new URLSearchParams({ login_hint: email })}"`)
+    }
+    for (const address of addressesOf(info)) expect(page).toContain(`<code>${address}</code>`)
+    for (const link of ['/_local/console', '/_local/mail', '/_local/docs', `${info.stripe.api_base}/_emulator/`])
+      expect(page).toContain(`href="${link}"`)
+    const { port } = new URL(info.base_url)
+    expect(page).toContain(`<code>npm run demo -- --port ${port}</code>`)
+    expect(page).toMatch(/curl .*\/api\/billing\/entitlements/)
+  })
+
+  it('loads only files that the stack serves, and leads to answers', async () => {
+    const page = await (await fetch(`${stack.info.base_url}/`)).text()
+    const paths = [...page.matchAll(/(?:src|href)="(\/[^"?]*)["?]/g)].map(([, path = '']) => path)
+    const console = '/_local/console'
+    for (const path of new Set(paths.filter((path) => path !== console)))
+      expect([path, (await fetch(stack.info.base_url + path)).status]).toEqual([path, 200])
+  })
+
+  it('leaves other methods to the API', async () => {
+    expect((await fetch(`${stack.info.base_url}/`, { method: 'POST' })).status).toBe(404)
+  })
+})
+
+describe('/_local', () => {
+  const control = (path: string, body: unknown) => client.send({ method: 'POST', path: `/_local/${path}`, body })
+
+  describe('GET /_local/info', () => {
+    it('lists the demo’s users with the ids that the service returns', async () => {
+      const { demo } = stack.info
+      for (const user of ['owner', 'billing_admin', 'member', 'stranger'] as const) {
+        const { access_token: token } = await client.signIn(user)
+        const { body } = await client.send({ method: 'GET', path: '/api/users/me', token })
+        expect(body).toMatchObject({ id: demo[user].id, email: demo[user].email, username: demo[user].username })
+      }
+    })
+  })
+
+  describe('POST /_local/authorization-codes', () => {
+    it('issues a code that can be exchanged once', async () => {
+      const code = await client.authorizationCode('owner')
+      expect(await client.exchange(code)).toMatchObject({ access_token: expect.any(String) })
+      await expect(client.exchange(code)).rejects.toThrow()
+    })
+
+    it('answers 404 for an unknown user and an unknown client', async () => {
+      const user_id = '00000000-0000-4000-8000-000000000000'
+      expect(await control('authorization-codes', { user_id })).toEqual({
+        status: 404,
+        body: { detail: 'User not found' },
+      })
+      const known = stack.info.demo.owner.id
+      expect(await control('authorization-codes', { user_id: known, client_id: 'unknown' })).toEqual({
+        status: 404,
+        body: { detail: 'Client not found' },
+      })
+    })
+
+    it('answers 422 for a malformed id and a redirect_uri that is not registered', async () => {
+      const malformed = await control('authorization-codes', { user_id: 'x' })
+      expect(malformed).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'user_id'] }] } })
+      const redirect_uri = 'https://attacker.example.com/'
+      const unregistered = await control('authorization-codes', { user_id: stack.info.demo.owner.id, redirect_uri })
+      expect(unregistered).toMatchObject({ status: 422, body: { detail: [{ type: 'invalid_request' }] } })
+    })
+  })
+
+  describe('POST /_local/memberships', () => {
+    it('adds a user to an organization and removes them', async () => {
+      const organization_id = await client.newOrganization()
+      const { access_token: token } = await client.signIn('stranger')
+      const path = `/api/billing/entitlements?organization_id=${organization_id}`
+      const membership = { user_id: stack.info.demo.stranger.id, organization_id }
+      const statuses: number[] = []
+      for (const role of [undefined, 'member', null]) {
+        if (role !== undefined) expect((await control('memberships', { ...membership, role })).status).toBe(200)
+        statuses.push((await client.send({ method: 'GET', path, token })).status)
+      }
+      expect(statuses).toEqual([404, 200, 404])
+    })
+
+    it('answers 422 for a role that does not exist', async () => {
+      const { demo } = stack.info
+      const answer = await control('memberships', {
+        user_id: demo.member.id,
+        organization_id: demo.organization_id,
+        role: 'king',
+      })
+      expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'role'] }] } })
+    })
+  })
+
+  describe('Given another path', () => {
+    it('answers 404 and lists the controls', async () => {
+      const response = await fetch(`${stack.info.base_url}/_local/nothing`)
+      expect(response.status).toBe(404)
+      expect(await response.text()).toContain('GET /_local/info')
+    })
+  })
+})
+
+describe('The emulator’s catalog', () => {
+  const offers = async () => {
+    const [prices, codes] = await Promise.all([client.stripe.prices.list(), client.stripe.promotionCodes.list()])
+    return [prices.data.map(({ lookup_key }) => lookup_key).sort(), codes.data.map(({ code }) => code).sort()]
+  }
+  const catalog = [
+    catalogProducts.map(({ planCode }) => planCode).sort(),
+    catalogCoupons.map(({ promotionCode }) => promotionCode).sort(),
+  ]
+
+  it('exists at the start and after a reset', async () => {
+    expect(await offers()).toEqual(catalog)
+    const reset = await fetch(`${stack.info.stripe.api_base}/_emulator/reset`, { method: 'POST' })
+    expect(reset.status).toBe(200)
+    expect(await offers()).toEqual(catalog)
+  })
+
+  it('is created without an entry in the list of requests', async () => {
+    await fetch(`${stack.info.stripe.api_base}/_emulator/reset`, { method: 'POST' })
+    const response = await fetch(`${stack.info.stripe.api_base}/_emulator/requests`)
+    expect(await response.json()).toEqual({ requests: [] })
+  })
+})
+
+describe('Closing a stack', () => {
+  it('stops every server and restores the environment', async () => {
+    expect(process.env.ACCOUNTS_TABLE).toBeDefined()
+    await stack.close()
+    for (const address of addressesOf(stack.info)) expect(await isListening(address)).toBe(false)
+    expect(process.env.ACCOUNTS_TABLE).toBeUndefined()
+    expect(process.env.STRIPE_API_BASE).toBeUndefined()
+  })
+})

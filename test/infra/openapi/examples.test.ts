@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
+import { type LocalClient, localClient } from '../../../infra/local/localClient.ts'
+import { fillSampleEvent } from '../../../infra/local/sampleEvent.ts'
+import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
+import { exampleName, readExamples } from '../../../infra/openapi/examples.ts'
+import { everywhere } from '../../../infra/openapi/headers.ts'
+import { exampleEvents } from '../../../infra/openapi/recordExamples.ts'
+import { sendSampleEvent } from '../../../infra/openapi/sendSampleEvent.ts'
+import { shapeOf } from '../../../infra/openapi/shapeOf.ts'
+import {
+  contentPointer,
+  type DocumentedOperation,
+  errorsOf,
+  exampleValue,
+  headersAt,
+  operations,
+} from './openApiDocument.ts'
+
+const events = await exampleEvents()
+
+/** What the document shows of a sample event: parameters, request body and answer, each where it has one, with its schema's pointer. */
+function shown({ pointer, parameters = [], requestBody, responses }: DocumentedOperation, name: string) {
+  const answers = Object.entries(responses).flatMap(([status, response]) =>
+    Object.entries(response.content ?? {}).flatMap(([type, { examples = {} }]) =>
+      examples[name]
+        ? [{ status, value: exampleValue(examples[name]), schema: contentPointer(response.pointer, type) }]
+        : [],
+    ),
+  )
+  const bodies = Object.entries(requestBody?.content ?? {}).flatMap(([type, { examples = {} }]) =>
+    examples[name]
+      ? [{ type, value: exampleValue(examples[name]), schema: contentPointer(`${pointer}/requestBody`, type) }]
+      : [],
+  )
+  const values = parameters.flatMap((parameter, at) =>
+    parameter.examples?.[name]
+      ? [
+          {
+            in: parameter.in,
+            name: parameter.name,
+            value: exampleValue(parameter.examples[name]),
+            schema: `${pointer}/parameters/${at}/schema`,
+          },
+        ]
+      : [],
+  )
+  return { answers, bodies, values }
+}
+
+const cases = events.map(({ row, file }) => {
+  const operation = operations.find(({ operationId }) => operationId === row.operationId)
+  if (operation === undefined) throw new Error(`no operation ${row.name}`)
+  return { file, operation, ...shown(operation, exampleName(file)) }
+})
+
+const sampleEvent = z.looseObject({ rawPath: z.string(), rawQueryString: z.string(), body: z.string().optional() })
+
+function template(file: string) {
+  return sampleEvent.parse(JSON.parse(readFileSync(new URL(`../../../events/${file}`, import.meta.url), 'utf8')))
+}
+
+/** Whether a value is a template's with something in place of each `{{name}}`. */
+function isFilled(pattern: unknown, value: unknown): boolean {
+  if (typeof pattern === 'string') {
+    const parts = pattern.split(/\{\{[\w.]+\}\}/).map((part) => part.replaceAll(/[^\w\s]/g, '\\$&'))
+    return typeof value === 'string' && new RegExp(`^${parts.join('.+')}$`, 's').test(value)
+  }
+  if (typeof pattern !== 'object' || pattern === null) return pattern === value
+  if (typeof value !== 'object' || value === null) return false
+  const [wanted, found] = [new Map(Object.entries(pattern)), new Map(Object.entries(value))]
+  return wanted.size === found.size && [...wanted].every(([key, member]) => isFilled(member, found.get(key)))
+}
+
+function parsed(body: string | undefined, type: string): unknown {
+  return type === 'application/json' ? JSON.parse(body ?? '') : Object.fromEntries(new URLSearchParams(body))
+}
+
+/** Headers of HTTP itself, of API Gateway, and of CORS, which the description names for all operations. */
+const ofTheGateway =
+  /^(connection|keep-alive|date|content-(length|type)|transfer-encoding|apigw-requestid|access-control-.+)$/
+
+/** Headers of an answer that the document does not mention, and headers that it requires and that are missing. */
+function headerMistakes({ responses }: DocumentedOperation, status: number, sent: IncomingHttpHeaders): string[] {
+  const listed = headersAt(responses[status])
+  const known = [...Object.keys(everywhere), ...listed.map(({ name }) => name)]
+  const required = [...Object.keys(everywhere), ...listed.filter((one) => one.required).map(({ name }) => name)]
+  const unknown = Object.entries(sent)
+    .filter(
+      ([name, value]) => !known.includes(name) && !ofTheGateway.test(name) && !(name === 'vary' && value === 'Origin'),
+    )
+    .map(([name]) => name)
+  return [
+    ...unknown.map((name) => `+ ${name}`),
+    ...required.filter((name) => !(name in sent)).map((name) => `- ${name}`),
+  ]
+}
+
+let stack: LocalStack
+let client: LocalClient
+
+beforeAll(async () => {
+  stack = await startStack({ quiet: true })
+  client = localClient(stack.info)
+})
+
+afterAll(async () => {
+  await stack?.close()
+})
+
+describe('The examples of the document', () => {
+  it('are the sample events of its operations: where one is missing, npm run openapi -- --record writes it', async () => {
+    expect(Object.keys(await readExamples()).sort()).toEqual(events.map(({ file }) => file).sort())
+  })
+
+  it('belong to sample events, or show an error by its code, every one', () => {
+    for (const { operationId, parameters = [], requestBody, responses } of operations) {
+      const contents = [requestBody, ...Object.values(responses)].flatMap((part) => Object.values(part?.content ?? {}))
+      const names = [...parameters, ...contents].flatMap(({ examples = {} }) =>
+        Object.entries(examples).flatMap(([name, example]) => ('$ref' in example ? [] : [name])),
+      )
+      const files = events.filter(({ row }) => row.operationId === operationId).map(({ file }) => exampleName(file))
+      expect(files).toEqual(expect.arrayContaining(names))
+    }
+  })
+
+  it('show each error by its code as the schema of its answer says', () => {
+    let count = 0
+    for (const { responses } of operations) {
+      for (const { content, pointer } of Object.values(responses)) {
+        for (const [code, example] of Object.entries(content?.['application/json']?.examples ?? {})) {
+          if (!('$ref' in example)) continue
+          const value = exampleValue(example)
+          expect(value).toMatchObject({ code })
+          expect({ value, errors: errorsOf(contentPointer(pointer, 'application/json'), value) }).toEqual({
+            value,
+            errors: [],
+          })
+          count += 1
+        }
+      }
+    }
+    expect(count).toBeGreaterThan(100)
+  })
+
+  it.each(cases)('$file: request and answer are as their schemas say', ({ answers, bodies, values }) => {
+    for (const { schema, value } of [...answers, ...bodies, ...values]) {
+      expect({ schema, value, errors: errorsOf(schema, value) }).toEqual({ schema, value, errors: [] })
+    }
+  })
+
+  it.each(cases)('$file: the request is the one that is sent', ({ file, operation, bodies, values }) => {
+    const { rawPath, rawQueryString, body } = template(file)
+    const query = new URLSearchParams(rawQueryString)
+    const steps = operation.path.split('/')
+    for (const { in: where, name, value } of values) {
+      const sent = where === 'query' ? query.get(name) : rawPath.split('/')[steps.indexOf(`{${name}}`)]
+      expect({ name, value, sent: isFilled(sent, String(value)) }).toEqual({ name, value, sent: true })
+    }
+    for (const { type, value } of bodies) {
+      expect({ value, sent: isFilled(parsed(body, type), value) }).toEqual({ value, sent: true })
+    }
+  })
+
+  it.each(cases)('$file: sent to the local stack, it is answered so', async ({ file, operation, answers }) => {
+    const { event, expectedStatus } = await fillSampleEvent(file, client)
+    const { status, body, headers } = await sendSampleEvent(event, stack.info.base_url)
+    expect({ status, body }).toMatchObject({ status: expectedStatus })
+    expect(headerMistakes(operation, status, headers)).toEqual([])
+    expect(Object.keys(operation.responses)).toContain(String(status))
+    expect(answers.map((answer) => answer.status)).toEqual(body === undefined ? [] : [String(status)])
+    for (const { schema, value } of answers) {
+      expect({ body, errors: errorsOf(schema, body) }).toEqual({ body, errors: [] })
+      expect(shapeOf(body)).toBe(shapeOf(value))
+    }
+  })
+})

@@ -1,0 +1,17 @@
+import type { BillingStack } from '../../support/billingStack.ts'
+
+/** The stored item of an organization's `ota` slot. */
+export async function slotItem(stack: BillingStack, organizationId: string): Promise<Record<string, unknown>> {
+  const item = (await stack.items()).find(({ sk }) => sk === `SLOT#base_ota:${organizationId}`)
+  if (!item) throw new Error('The slot was never written')
+  return item
+}
+
+/** Makes the slot hold a subscription that the gateway does not know, as after a switch of accounts; returns the item before. */
+export async function holdUnknown(stack: BillingStack, organizationId: string): Promise<Record<string, unknown>> {
+  const item = await slotItem(stack, organizationId)
+  const currentPeriodEnd = (await stack.emulator.now()) + 86_400
+  const known = { status: 'active', currentPeriodEnd, cancelAt: null, endedAt: null, coveredUntil: 1 }
+  await stack.putItem({ ...item, subscription: { ...known, id: 'sub_unknown' } })
+  return item
+}

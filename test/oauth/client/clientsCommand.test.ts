@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
+import { challengeOf } from '../../../lib/oauth/token/pkce.ts'
+import { spawnScript } from '../../infra/local/support/childStack.ts'
+import { VERIFIER } from '../token/tokenRequests.ts'
+
+const redirectUri = 'https://tools.example.com/callback'
+let stack: LocalStack
+
+beforeAll(async () => {
+  stack = await startStack({ quiet: true, schedules: false })
+})
+afterAll(() => stack?.close())
+
+/** Runs `npm run clients -- ...`. */
+async function run(args: string[], where = ['--base', stack.info.base_url], env: Record<string, string> = {}) {
+  const child = spawnScript('operate/clients.ts', [...args, ...where], env)
+  const code = await child.exited
+  return { code, output: child.output() }
+}
+
+const value = (output: string, label: string) => new RegExp(`^${label} +(\\S+)`, 'm').exec(output)?.[1] ?? ''
+
+async function post(path: string, body: string, type: string): Promise<Response> {
+  return fetch(`${stack.info.base_url}${path}`, { method: 'POST', headers: { 'content-type': type }, body })
+}
+
+/** Whether the token endpoint authenticates the client: it then refuses the code, not the client. */
+async function isKnown(client_id: string, client_secret: string): Promise<boolean> {
+  const fields = { client_id, client_secret, grant_type: 'authorization_code', code: 'none' }
+  const response = await post('/api/oauth/token', `${new URLSearchParams(fields)}`, 'application/x-www-form-urlencoded')
+  return JSON.stringify(await response.json()).includes('invalid_grant')
+}
+
+describe('npm run clients', () => {
+  it('creates a client, rotates its secret without a gap, disables and enables it, and changes its redirect URIs', async () => {
+    const created = await run(['create', 'Tools', '--redirect-uri', redirectUri, '--id', 'tools'])
+    expect(created.code).toBe(0)
+    const first = value(created.output, 'client_secret')
+    expect(await isKnown('tools', first)).toBe(true)
+
+    const second = value((await run(['rotate-secret', 'tools'])).output, 'client_secret')
+    expect(await Promise.all([isKnown('tools', first), isKnown('tools', second)])).toEqual([true, true])
+    expect((await run(['retire-secret', 'tools'])).output).not.toContain(second)
+    expect(await Promise.all([isKnown('tools', first), isKnown('tools', second)])).toEqual([false, true])
+
+    await run(['disable', 'tools'])
+    expect(await isKnown('tools', second)).toBe(false)
+    await run(['enable', 'tools'])
+    expect(await isKnown('tools', second)).toBe(true)
+
+    const more = 'https://tools.example.com/more'
+    expect((await run(['add-redirect-uri', 'tools', more])).output).toContain(more)
+    expect((await run(['remove-redirect-uri', 'tools', redirectUri])).output).not.toContain(redirectUri)
+    const listed = await run(['list'])
+    expect(listed.output).toContain('4 clients')
+    expect(listed.output).not.toContain(second)
+    expect(listed.output).not.toContain('client_secret')
+  })
+
+  // [asvs 10.4.7]
+  it.each([
+    [['create', 'Bad', '--redirect-uri', 'javascript:alert(1)'], 'is neither https'],
+    [['create', 'Bad', '--redirect-uri', 'http://192.168.0.1/'], 'only 127.0.0.1, [::1] and localhost'],
+    [['rotate-secret', 'demo-native'], 'has no secret'],
+    [['disable', 'unknown'], 'there is no client unknown'],
+    [['disable'], 'npm run clients -- <command>'],
+    [['explode', 'tools'], 'npm run clients -- <command>'],
+  ])('exits with 1 and the reason for %j', async (args, why) => {
+    const { code, output } = await run(args)
+    expect(code).toBe(1)
+    expect(output).toContain(why)
+    expect(output).not.toContain('    at ')
+  })
+
+  const aws = () => ({
+    AWS_ENDPOINT_URL_DYNAMODB: stack.info.dynamodb_endpoint,
+    ACCOUNTS_TABLE: stack.info.tables.accounts,
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+  })
+
+  it('uses the table that the environment names, with --aws', async () => {
+    const { code, output } = await run(['list'], ['--aws'], aws())
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('demo-console') })
+    expect((await run(['list'], ['--aws'])).output).toContain('ACCOUNTS_TABLE')
+  })
+
+  it('registers addresses of the own machine with --aws for a stage that takes them only', async () => {
+    const create = ['create', 'Page', '--redirect-uri', 'http://localhost:5173/']
+    for (const where of [['--aws'], ['--aws', '--stage', 'prod'], ['--aws', '--stage', 'none']]) {
+      expect((await run(create, where, aws())).code).toBe(1)
+    }
+    const { code, output } = await run([...create, '--id', 'page'], ['--aws', '--stage', 'dev'], aws())
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('http://localhost:5173/') })
+    await run(['disable', 'page'])
+  })
+
+  it('creates a first-party client, as its usage says', async () => {
+    const uri = 'http://localhost:5173/callback'
+    const { output } = await run(['create', 'Own', '--id', 'own', '--public', '--first-party', '--redirect-uri', uri])
+    expect(value(output, 'type')).toBe('public,')
+    expect(output).toMatch(/^type +public, first party$/m)
+    expect((await run(['--help'])).output).toContain('--first-party: your own, whose users see no consent page')
+  })
+
+  it('creates a resource server, which may introspect the tokens of every client, and no public one', async () => {
+    const { output } = await run(['create', 'Reports', '--id', 'reports', '--introspect'])
+    expect(output).toMatch(/^type +confidential, introspects every token$/m)
+    expect(value(output, 'client_secret')).toMatch(/^[\w-]{43}$/)
+    expect(output).not.toContain('redirect_uris')
+    expect((await run(['create', 'Page', '--introspect', '--public'])).code).toBe(1)
+    await run(['disable', 'reports'])
+  })
+})
+
+describe('The demo’s public client', () => {
+  it('is named by /_local/info, and exchanges a code with PKCE at any loopback port, without a secret', async () => {
+    const { public_client_id: client_id, owner } = stack.info.demo
+    const redirect_uri = 'http://127.0.0.1:51234/callback'
+    const codeRequest = { user_id: owner.id, client_id, redirect_uri, code_challenge: challengeOf(VERIFIER) }
+    const issued: unknown = await (
+      await post('/_local/authorization-codes', JSON.stringify(codeRequest), 'application/json')
+    ).json()
+    const request = {
+      client_id,
+      grant_type: 'authorization_code',
+      redirect_uri,
+      code_verifier: VERIFIER,
+      ...Object(issued),
+    }
+    const response = await post('/api/oauth/token', JSON.stringify(request), 'application/json')
+    expect(await response.json()).toMatchObject({ token_type: 'Bearer', refresh_token: expect.any(String) })
+  })
+})

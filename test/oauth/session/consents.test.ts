@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals'
+import { useAccountsStack } from '../../support/accountsStack.ts'
+import { queryOf, registerClient } from '../authorize/people.ts'
+import { refusal, requestToken, tokensIn } from '../token/tokenRequests.ts'
+import { PARTNER_SCOPE, visitsOf } from './sessionVisits.ts'
+
+const stack = useAccountsStack()
+const { house, visit, coded, granted, call, consents, list, seen } = visitsOf(stack)
+
+const live = [200, 200]
+const ended = [401, 400]
+
+/** A user with tokens of the operator’s own client, and a client that is not. */
+async function setUp() {
+  const [own, partner] = [await house(), await registerClient(stack(), { name: 'Partner' })]
+  const { user, visitor } = await visit(own)
+  return { own, partner, user, visitor, mine: await granted(visitor, own) }
+}
+
+describe('GET /api/users/me/consents', () => {
+  it('lists what the user has allowed, by client, and not the operator’s own clients, which are not asked for', async () => {
+    const { partner, visitor, mine } = await setUp()
+    expect(await consents(mine)).toEqual([])
+    await granted(visitor, partner)
+    const granted_at = expect.stringMatching(/^2026-11-20T08:0\d:\d\dZ$/)
+    const client_id = partner.clientId
+    expect(await consents(mine)).toEqual([{ client_id, name: 'Partner', scopes: PARTNER_SCOPE.split(' '), granted_at }])
+    expect(await consents((await setUp()).mine)).toEqual([])
+  })
+
+  it('names a client that does not exist any more by its id, and the scopes one by one', async () => {
+    const { partner, visitor, mine } = await setUp()
+    await granted(visitor, partner, { scope: 'profile' })
+    await stack().clients.put({ ...partner, name: '' })
+    expect(await consents(mine)).toMatchObject([{ name: partner.clientId, scopes: ['profile'] }])
+  })
+})
+
+describe('DELETE /api/users/me/consents/{client_id}', () => {
+  // [asvs 10.7.3]
+  it('ends every grant of the client at once, codes too, asks the user again, and changes nothing else', async () => {
+    const { own, partner, user, visitor, mine } = await setUp()
+    const elsewhere = await visit(own, user)
+    const theirs = [await granted(visitor, partner), await granted(elsewhere.visitor, partner)]
+    const code = await coded(visitor, partner)
+    const other = await registerClient(stack())
+    const kept = await granted(visitor, other)
+    const stranger = await setUp()
+    const strangers = await granted(stranger.visitor, partner)
+    const path = `/consents/${partner.clientId}`
+    expect(await call('DELETE', path, mine)).toMatchObject({ status: 204, text: '' })
+    for (const tokens of theirs) expect(await seen(tokens)).toEqual(ended)
+    expect(await requestToken(stack(), code)).toMatchObject(refusal('invalid_grant'))
+    expect((await visitor.get(queryOf(partner))).status).toBe(200)
+    for (const tokens of [mine, kept, strangers]) expect(await seen(tokens)).toEqual(live)
+    expect((await consents(mine)).map(({ client_id }) => client_id)).toEqual([other.clientId])
+    expect((await list(mine)).map(({ client }) => client).toSorted()).toEqual(['Console', 'Console', 'House console'])
+    expect((await call('DELETE', path, mine)).status).toBe(204)
+    expect(await seen(await granted(visitor, partner))).toEqual(live)
+  })
+
+  it('answers 204 for a client without consent, and 422 for what is no id of a client', async () => {
+    const { mine } = await setUp()
+    expect((await call('DELETE', '/consents/no-such-client', mine)).status).toBe(204)
+    expect((await call('DELETE', '/consents/a%20b', mine)).status).toBe(422)
+    expect(await seen(mine)).toEqual(live)
+  })
+
+  it('lets none of 20 exchanges and refreshes at the same time outlive it', async () => {
+    const { partner, visitor, mine } = await setUp()
+    const ten = Array.from({ length: 10 })
+    const all = await Promise.all(ten.map(() => granted(visitor, partner)))
+    const codes = await Promise.all(ten.map(() => coded(visitor, partner)))
+    const requests = [...all.map(({ refresh }) => refresh), ...codes]
+    const answers = requests.map((request) => requestToken(stack(), request))
+    expect((await call('DELETE', `/consents/${partner.clientId}`, mine)).status).toBe(204)
+    const refresh = { ...all[0]?.refresh, grant_type: 'refresh_token' }
+    for (const answer of await Promise.all(answers)) {
+      if (answer.status !== 200) continue
+      const { access_token, refresh_token } = tokensIn(answer)
+      expect((await call('GET', '', { access_token })).status).toBe(401)
+      expect(await requestToken(stack(), { ...refresh, refresh_token })).toMatchObject(refusal('invalid_grant'))
+    }
+  })
+
+  it('ends all of it once it is sent again, wherever the store failed before', async () => {
+    const { partner, visitor, mine } = await setUp()
+    const path = `/consents/${partner.clientId}`
+    for (const operation of ['BatchGetItem', 'DeleteItem', 'Query', 'PutItem']) {
+      for (const kind of ['drop_before', 'drop_after'] as const) {
+        const all = [await granted(visitor, partner), await granted(visitor, partner)]
+        stack().database.fail({ operation, times: 99, kind })
+        const { status } = await call('DELETE', path, mine)
+        stack().database.reset()
+        expect([operation, kind, status]).toEqual([operation, kind, 503])
+        expect((await call('DELETE', path, mine)).status).toBe(204)
+        for (const tokens of all) expect(await seen(tokens)).toEqual(ended)
+        expect(await consents(mine)).toEqual([])
+      }
+    }
+  })
+})

@@ -1,0 +1,187 @@
+import { byPassword } from '../../../lib/core/authentication.ts'
+import { userIdSchema } from '../../../lib/core/ids.ts'
+import { issueAuthorizationCode } from '../../../lib/oauth/authorize/issueAuthorizationCode.ts'
+import type { GrantType } from '../../../lib/oauth/oauthClient.ts'
+import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
+import { handleTokenRequest } from '../../../lib/oauth/token/handleTokenRequest.ts'
+import { challengeOf } from '../../../lib/oauth/token/pkce.ts'
+import type { TokenRequest } from '../../../lib/oauth/token/tokenRequest.ts'
+import { createTokenWorld, type TokenBeginning, type TokenWorld } from './tokenWorld.ts'
+
+/** One token request, in the world in which it is tried. */
+export interface TokenStory {
+  name: string
+  beginning: TokenBeginning
+  request: TokenRequest
+  /** The exchange of the code that everything began with. */
+  before: TokenRequest
+  /** Whether the request names a code or token of its own, with what belongs to it, for a user who may have it. */
+  matches: boolean
+  /** Whether only its user may not have it any more: then a reuse is one nevertheless. */
+  isSwitchedOff: boolean
+}
+
+const DAY = 86_400_000
+const REDIRECT_URI = 'https://console.example.com/oauth/callback'
+const SECRET = 'console-secret_4fJ8sKq2Lw9xTz7Rb1Vn'
+const VERIFIER = 'verifier-of-the-authorization-request~0123456789._AB'
+const userId = userIdSchema.parse('0e4c7d2a-3b5f-4a8e-9c6d-7f8e9a0b1c2d')
+const mine = { clientId: 'console', clientSecret: SECRET }
+const theirs = { clientId: 'another', clientSecret: SECRET }
+
+type Prepare = (world: TokenWorld, code: TokenRequest) => Promise<TokenRequest>
+
+/** Requests with what they need, made from the exchange of a code that was just issued. */
+const plans: Record<
+  string,
+  { prepare: Prepare; matches?: false; isSwitchedOff?: true; grantTypes?: readonly GrantType[]; ofOthers?: true }
+> = {
+  'exchange of a code': { prepare: async (_, code) => code },
+  'exchange of a code by a client that may not refresh': {
+    prepare: async (_, code) => code,
+    grantTypes: ['authorization_code'],
+  },
+  'exchange of a code by a client of others, which was not allowed to refresh': {
+    prepare: async (_, code) => code,
+    ofOthers: true,
+  },
+  'exchange of a code that was used before': {
+    async prepare({ deps }, code) {
+      await handleTokenRequest(deps, code)
+      return code
+    },
+  },
+  'exchange of a code that has expired': {
+    async prepare({ clock }, code) {
+      clock.advance(60_000)
+      return code
+    },
+  },
+  'exchange of a code of another client': { prepare: async (_, code) => ({ ...code, ...theirs }), matches: false },
+  'exchange of a code with another verifier': {
+    prepare: async (_, code) => ({ ...code, codeVerifier: `${VERIFIER}x` }),
+    matches: false,
+  },
+  'exchange of a code for a user who was switched off': {
+    async prepare(world, code) {
+      await putUser(world, false)
+      return code
+    },
+    matches: false,
+  },
+  refresh: { prepare: refreshing },
+  'refresh sent again': { prepare: rotated },
+  'refresh sent again for a user who was switched off since': {
+    async prepare(world, code) {
+      const refresh = await rotated(world, code)
+      await putUser(world, false)
+      return refresh
+    },
+    matches: false,
+    isSwitchedOff: true,
+  },
+  'refresh sent again in a family that was revoked since': {
+    async prepare(world, code) {
+      const refresh = await rotated(world, code)
+      await handleTokenRequest(world.deps, code).catch(() => undefined)
+      return refresh
+    },
+  },
+  'refresh sent again 30 s after the rotation': {
+    async prepare(world, code) {
+      const refresh = await rotated(world, code)
+      world.clock.advance(30_000)
+      return refresh
+    },
+  },
+  'refresh sent again after its successor was used': {
+    async prepare(world, code) {
+      const refresh = await refreshing(world, code)
+      const { refreshToken } = await handleTokenRequest(world.deps, refresh)
+      await handleTokenRequest(world.deps, { ...refresh, refreshToken })
+      return refresh
+    },
+  },
+  'refresh in a family that was revoked': {
+    async prepare(world, code) {
+      const refresh = await refreshing(world, code)
+      await handleTokenRequest(world.deps, code).catch(() => undefined)
+      return refresh
+    },
+  },
+  'refresh after 30 days': {
+    async prepare(world, code) {
+      const refresh = await refreshing(world, code)
+      world.clock.advance(30 * DAY)
+      return refresh
+    },
+  },
+  'refresh with a token of another client': {
+    prepare: async (world, code) => ({ ...(await refreshing(world, code)), ...theirs }),
+    matches: false,
+  },
+}
+
+/** Every story, each with a world prepared by the real code. */
+export async function createTokenStories(): Promise<TokenStory[]> {
+  const stories: TokenStory[] = []
+  for (const [name, { prepare, matches = true, isSwitchedOff = false, grantTypes, ofOthers }] of Object.entries(
+    plans,
+  )) {
+    const world = createTokenWorld(1)
+    for (const { clientId } of [mine, theirs]) {
+      await world.stores.putClient({
+        clientId,
+        type: 'confidential',
+        name: clientId,
+        secretDigests: [digestSecret(SECRET)],
+        grantTypes: grantTypes ?? ['authorization_code', 'refresh_token'],
+        redirectUris: [REDIRECT_URI],
+        postLogoutRedirectUris: [],
+        disabled: false,
+        firstParty: ofOthers !== true,
+      })
+    }
+    await putUser(world, true)
+    const before = await authorized(world)
+    const request = await prepare(world, before)
+    stories.push({ name, beginning: world.begin(), request, before, matches, isSwitchedOff })
+  }
+  return stories
+}
+
+/** The exchange of a code that was just issued, with PKCE and its redirect_uri. */
+async function authorized({ deps }: TokenWorld): Promise<TokenRequest> {
+  const code = await issueAuthorizationCode(
+    { ...deps, redirectPolicy: 'exact' },
+    {
+      clientId: mine.clientId,
+      userId,
+      securityRev: 0,
+      authentication: { at: deps.clock.now(), methods: byPassword },
+      scope: 'openid profile',
+      redirectUri: REDIRECT_URI,
+      codeChallenge: challengeOf(VERIFIER),
+      codeChallengeMethod: 'S256',
+    },
+  )
+  return { ...mine, grantType: 'authorization_code', code, redirectUri: REDIRECT_URI, codeVerifier: VERIFIER }
+}
+
+/** The refresh of the first token that a code gives. */
+async function refreshing({ deps }: TokenWorld, code: TokenRequest): Promise<TokenRequest> {
+  const { refreshToken } = await handleTokenRequest(deps, code)
+  return { ...mine, grantType: 'refresh_token', refreshToken }
+}
+
+/** The same, which was answered before. */
+async function rotated(world: TokenWorld, code: TokenRequest): Promise<TokenRequest> {
+  const refresh = await refreshing(world, code)
+  await handleTokenRequest(world.deps, refresh)
+  return refresh
+}
+
+function putUser({ stores, clock }: TokenWorld, isActive: boolean): Promise<void> {
+  const flags = { isActive, isVerified: true, isSuperuser: false }
+  return stores.putUser({ id: userId, email: 'owner@example.com', username: 'owner', createdAt: clock.now(), ...flags })
+}

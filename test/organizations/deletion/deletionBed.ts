@@ -1,0 +1,58 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll } from '@jest/globals'
+import * as z from 'zod'
+import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
+import { defaultSampleEvent, fillSampleEvent } from '../../../infra/local/sampleEvent.ts'
+import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
+import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
+import type { BillingStack } from '../../support/billingStack.ts'
+
+export const DAY = 24 * 60 * 60
+
+/** The schedule of deletions, run at will, and everything that is at rest. */
+export function deletionBed(bed: { readonly stack: BillingStack }) {
+  let opened: ReturnType<typeof createDocumentClient> | undefined
+  const client = () => {
+    opened ??= createDocumentClient({ endpoint: bed.stack.client.info.dynamodb_endpoint, region: 'us-east-1' })
+    return opened
+  }
+  afterAll(() => opened?.destroy())
+  const rows: readonly FunctionRow[] = manifest
+
+  /** One run of the schedule. Throws where a step failed. */
+  async function run(): Promise<unknown> {
+    const row = rows.find(({ name }) => name === 'deletions-erase')
+    const file = defaultSampleEvent('deletions-erase')
+    if (row === undefined || file === undefined) throw new Error('no such function')
+    return invokeFunction(row, (await fillSampleEvent(file, bed.stack.client)).event)
+  }
+
+  /** Every item of all tables but those that have expired, which DynamoDB deletes by itself. */
+  async function atRest(): Promise<Record<string, unknown>[]> {
+    const all = await Promise.all(
+      Object.values(bed.stack.client.info.tables).map(
+        async (TableName) => (await client().send(new ScanCommand({ TableName }))).Items ?? [],
+      ),
+    )
+    const now = await bed.stack.emulator.now()
+    return all.flat().filter(({ expiresAt }) => typeof expiresAt !== 'number' || expiresAt > now)
+  }
+
+  /** Presses the button of the page behind a link. */
+  async function submitLink(purpose: string, token: string): Promise<{ status: number; text: string }> {
+    const response = await fetch(`${bed.stack.client.info.base_url}/api/auth/link`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ purpose, token }),
+    })
+    return { status: response.status, text: await response.text() }
+  }
+
+  return { run, atRest, submitLink }
+}
+
+/** The number of seconds from now on until this time of the API. */
+export function secondsUntil(body: unknown, now: number): number {
+  const { deletion_at } = z.object({ deletion_at: z.iso.datetime() }).parse(body)
+  return Date.parse(deletion_at) / 1000 - now
+}

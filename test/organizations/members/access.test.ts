@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { useBillingStack } from '../../support/billingStack.ts'
+import { errorBody, errorText } from '../../support/errorBody.ts'
+import { type Answer, peopleOf } from './people.ts'
+import { tenantOperations } from './tenantOperations.ts'
+
+const bed = useBillingStack()
+const { person, team, organizationOf, setRole, stored, expectOwners } = peopleOf(bed)
+afterEach(() => bed.stack.dynamoDb.reset())
+
+/** Keyed by the manifest: a row for a member, a billing admin or an owner is held to every rule below. */
+const operations = await tenantOperations()
+const reads = operations.filter(({ isRead }) => isRead)
+const restricted = operations.filter(({ forbidden }) => forbidden.length > 0)
+const notFound = { status: 404, text: errorText('Organization not found', 'organization_not_found') }
+
+describe('Every operation on an organization', () => {
+  it.each(operations)(
+    '$name answers a stranger with the same bytes as for an organization that is unknown',
+    async ({ call }) => {
+      const { stranger, member, id } = await team()
+      const before = await stored(id)
+      bed.stack.dynamoDb.reset()
+      const foreign = await call(stranger, id, member.id)
+      const calls = bed.stack.dynamoDb.calls().map(({ operation }) => operation)
+      bed.stack.dynamoDb.reset()
+      const unknown = await call(stranger, randomUUID(), member.id)
+      expect(foreign).toMatchObject(notFound)
+      expect(foreign).toEqual(unknown)
+      expect(bed.stack.dynamoDb.calls().map(({ operation }) => operation)).toEqual(calls)
+      expect(bed.stack.writes()).toEqual([])
+      expect(await stored(id)).toEqual(before)
+    },
+  )
+
+  it.each(operations)('$name answers an owner of another organization as it answers a stranger', async ({ call }) => {
+    const { stranger, member, id } = await team()
+    const foreign = await call(stranger, id, member.id)
+    await organizationOf(stranger)
+    bed.stack.dynamoDb.reset()
+    expect(await call(stranger, id, member.id)).toEqual(foreign)
+    expect(bed.stack.writes()).toEqual([])
+  })
+
+  // [asvs 8.3.1]
+  it.each(operations)('$name answers 401 without a valid token, whatever else is wrong', async ({ call }) => {
+    const { base_url } = bed.stack.client.info
+    const forger = (authorization: Record<string, string>) => ({
+      call: async (method: string, path: string): Promise<Answer> => {
+        const response = await fetch(base_url + path, { method, headers: authorization })
+        const text = await response.text()
+        return { status: response.status, text, body: JSON.parse(text), headers: {} }
+      },
+    })
+    const refused = { unauthorized: {}, invalid_token: { authorization: 'Bearer forged' } }
+    for (const [code, authorization] of Object.entries(refused)) {
+      expect(await call(forger(authorization), 'not-a-uuid', 'not-a-uuid')).toMatchObject({
+        status: 401,
+        body: errorBody('Unauthorized', code),
+      })
+    }
+  })
+
+  it.each(operations)('$name answers 422 to an organization id that is none', async ({ call }) => {
+    const someone = await person()
+    const answer = await call(someone, 'not-a-uuid', someone.id)
+    expect(answer).toMatchObject({ status: 422, body: { detail: [{ type: 'uuid_parsing' }] } })
+    expect(answer.text).toMatch(/"loc":\["(path|query)","organization_id"\]/)
+  })
+
+  it.each(reads)('$name is served to every role that the manifest allows', async ({ call, allowed }) => {
+    const { id, ...people } = await team()
+    for (const role of allowed) expect((await call(people[role], id, people.member.id)).status).toBe(200)
+  })
+
+  // [asvs 8.2.1]
+  it.each(restricted)('$name answers 403 to every other role, and writes nothing', async ({ call, forbidden }) => {
+    const { id, ...people } = await team()
+    const before = await stored(id)
+    bed.stack.dynamoDb.reset()
+    for (const role of forbidden) {
+      expect(await call(people[role], id, people.member.id)).toMatchObject({
+        status: 403,
+        body: errorBody('Forbidden', 'forbidden'),
+      })
+    }
+    expect(bed.stack.writes()).toEqual([])
+    expect(await stored(id)).toEqual(before)
+  })
+})
+
+describe('A member who was removed, with a token that is still valid', () => {
+  it.each(['owner', 'billing_admin', 'member'] as const)(
+    'a former %s has lost everything with the next request',
+    async (role) => {
+      const { id, path, owner, stranger: former, member } = await team()
+      await setRole(id, former, role)
+      const ofRole = reads.filter(({ allowed }) => allowed.includes(role))
+      for (const { call } of ofRole) expect((await call(former, id, member.id)).status).toBe(200)
+      expect((await owner.call('DELETE', `${path}/members/${former.id}`)).status).toBe(204)
+      const before = await stored(id)
+      for (const { name, call } of operations) {
+        const { status, text } = await call(former, id, member.id)
+        expect({ name, status, text }).toEqual({ name, ...notFound })
+      }
+      expect((await former.call('GET', '/api/organizations')).body).toEqual({ organizations: [] })
+      expect(await stored(id)).toEqual(before)
+    },
+  )
+
+  // [asvs 8.3.2]
+  it('and a demoted owner cannot manage it any more', async () => {
+    const { id, path, owner, stranger: former, member } = await team()
+    await setRole(id, former, 'owner')
+    await owner.call('PATCH', `${path}/members/${former.id}`, { role: 'member' })
+    for (const { name, call } of restricted) {
+      expect({ name, status: (await call(former, id, member.id)).status }).toEqual({ name, status: 403 })
+    }
+    await expectOwners(id, 1)
+  })
+
+  // [asvs 8.3.2]
+  it('writes nothing that was decided on a former role', async () => {
+    const { id, path, owner, stranger: rival, member } = await team()
+    for (let n = 0; n < 5; n += 1) {
+      await setRole(id, rival, 'owner')
+      await setRole(id, member, 'member')
+      const [removed, promoted, renamed] = await Promise.all([
+        owner.call('DELETE', `${path}/members/${rival.id}`),
+        rival.call('PATCH', `${path}/members/${member.id}`, { role: 'owner' }),
+        rival.call('PATCH', path, { name: `Rival ${n}` }),
+      ])
+      expect(removed.status).toBe(204)
+      expect([200, 404]).toContain(promoted.status)
+      const { name, roles } = await stored(id)
+      expect(roles[member.id]).toBe(promoted.status === 200 ? 'owner' : 'member')
+      expect(name === `Rival ${n}`).toBe(renamed.status === 200)
+      await expectOwners(id, promoted.status === 200 ? 2 : 1)
+    }
+  })
+})
+
+describe('An index that lags behind the table', () => {
+  it('does not list an organization that the user was removed from', async () => {
+    const { id, member } = await team()
+    const key = { pk: `ORG#${id}`, sk: `GHOST#${member.id}` }
+    await setRole(id, member, 'member')
+    // A stale entry of the index: an organization without the membership.
+    const foreign = randomUUID()
+    await bed.stack.putItem({ ...key, pk: `ORG#${foreign}`, memberId: member.id })
+    expect((await member.call('GET', '/api/organizations')).body).toMatchObject({ organizations: [{ id }] })
+    expect((await member.call('GET', '/api/organizations')).text).not.toContain(foreign)
+  })
+})

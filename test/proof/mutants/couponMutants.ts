@@ -1,0 +1,120 @@
+import type { GuardMutant } from './guardMutant.ts'
+
+/** The guards of a coupon. */
+export const couponMutants: readonly GuardMutant[] = [
+  {
+    name: 'claim-without-reserving',
+    guard: 'reserved in the transaction of the claim',
+    edits: [
+      {
+        file: 'lib/billing/checkout/claim.ts',
+        within: 'claimOf',
+        kind: 'member',
+        mentions: ['change', 'redemption'],
+        replacement: 'change: { next }',
+      },
+    ],
+    caughtBy: ['test/billing/checkout/couponOnce.test.ts'],
+  },
+  {
+    name: 'reserve-what-is-held',
+    guard: 'reserved in the transaction of the claim',
+    edits: [
+      {
+        file: 'lib/adapters/dynamodb/redemptionStore.ts',
+        within: 'writeRedemption',
+        kind: 'member',
+        mentions: ['ConditionExpression', 'attribute_not_exists(pk)'],
+        replacement: '...{}',
+      },
+    ],
+    caughtBy: ['test/billing/checkout/couponOnce.test.ts'],
+    because: 'Reserving in the transaction protects nothing where the reservation of another purchase is overwritten.',
+  },
+  {
+    name: 'free-without-releasing',
+    guard: 'released in the transaction that frees the slot',
+    edits: [
+      {
+        file: 'lib/billing/slot/slotChange.ts',
+        within: 'toFree',
+        kind: 'text',
+        mentions: ['release'],
+        replacement: 'null',
+      },
+    ],
+    caughtBy: ['test/billing/checkout/couponGivenBack.test.ts'],
+  },
+  {
+    name: 'expire-without-releasing',
+    guard: 'released in the transaction that frees the slot',
+    edits: [
+      {
+        file: 'lib/billing/slot/slotChange.ts',
+        within: 'redemptionAfter',
+        kind: 'if',
+        mentions: ['incomplete', 'endedUnpaid'],
+        replacement: '',
+      },
+    ],
+    caughtBy: ['test/billing/slot/slotChange.test.ts', 'test/billing/checkout/couponGivenBack.test.ts'],
+  },
+  {
+    name: 'release-what-was-paid',
+    guard: 'released in the transaction that frees the slot',
+    edits: [
+      {
+        file: 'lib/billing/slot/slotChange.ts',
+        within: 'endedUnpaid',
+        kind: 'return',
+        mentions: ['wasPaid'],
+        replacement: 'return isEnded(status)',
+      },
+    ],
+    caughtBy: ['test/billing/slot/slotChange.test.ts'],
+    because: 'A purchase that was paid has used its coupon, whatever became of it later.',
+  },
+  {
+    name: 'let-redemptions-expire',
+    guard: 'never freed by an expiry',
+    edits: [
+      {
+        file: 'lib/adapters/dynamodb/tables.ts',
+        within: 'tables',
+        kind: 'member',
+        mentions: ['localName', 'billing'],
+        replacement: (code) => `${code}, timeToLiveAttribute: 'expiresAt'`,
+      },
+    ],
+    caughtBy: ['test/billing/checkout/neverExpires.test.ts'],
+    because: 'What must not be there has no place: the mutant switches the expiry on, the next one sets a time.',
+  },
+  {
+    name: 'give-redemptions-a-time',
+    guard: 'never freed by an expiry',
+    edits: [
+      {
+        file: 'lib/adapters/dynamodb/redemptionStore.ts',
+        within: 'writeRedemption',
+        kind: 'member',
+        mentions: ['couponId'],
+        replacement: (code) => `${code}, expiresAt: Math.floor(Date.now() / 1000) + 86_400`,
+      },
+    ],
+    caughtBy: ['test/billing/checkout/neverExpires.test.ts'],
+  },
+  {
+    name: 'buy-anew-after-a-lost-write',
+    guard: 'buy anew only on a projection that was committed',
+    edits: [
+      {
+        file: 'lib/billing/checkout/payIncomplete.ts',
+        within: 'project',
+        kind: 'return',
+        mentions: ['commitChange'],
+        replacement: 'await context.deps.records.commit(change)\n  return change.next',
+      },
+    ],
+    caughtBy: ['test/billing/checkout/lostWrites.test.ts'],
+  },
+]

@@ -1,0 +1,116 @@
+import type { GuardMutant } from './guardMutant.ts'
+
+const voided = 'an invoice of surplus is voided, and then what was paid of it goes back'
+const owed = 'an organization is sent invoices, and known to owe them'
+const sentInvoices = 'lib/adapters/stripe/sentInvoices.ts'
+const matrix = 'test/proof/world/faultMatrixInvoices.test.ts'
+const contracts = 'test/billing/gateway/contracts.test.ts'
+
+/** The guards of purchases that are sent an invoice for, which may be paid whatever became of them. */
+export const invoiceMutants: readonly GuardMutant[] = [
+  {
+    name: 'leave-the-invoice-of-surplus-open',
+    guard: voided,
+    edits: [
+      {
+        file: sentInvoices,
+        within: 'refundSubscription',
+        kind: 'constant',
+        mentions: ['voided', 'voidOpen'],
+        replacement: "const voided = { kind: 'ok' } as const",
+      },
+    ],
+    caughtBy: [contracts, matrix],
+  },
+  {
+    name: 'refund-before-the-voiding',
+    guard: voided,
+    edits: [
+      {
+        file: sentInvoices,
+        within: 'refundSubscription',
+        kind: 'constant',
+        mentions: ['voided', 'voidOpen'],
+        replacement: (code) => `await invoices.refundSubscription(subscriptionId)\n      ${code}\n      return voided`,
+      },
+    ],
+    caughtBy: ['test/proof/world/voidAndPayment.test.ts'],
+  },
+  {
+    name: 'take-a-refused-voiding-for-done',
+    guard: voided,
+    edits: [{ file: sentInvoices, within: 'voidOpen', kind: 'if', mentions: ['voided', 'ok'], replacement: '' }],
+    caughtBy: ['test/proof/world/voidAndPayment.test.ts'],
+  },
+  {
+    name: 'forget-an-invoice-that-a-crash-left-open',
+    guard: voided,
+    edits: [
+      {
+        file: 'lib/billing/gateway/subscription.ts',
+        within: 'isRefundDue',
+        kind: 'operation',
+        mentions: ['wasPaid', 'invoice_open'],
+        replacement: 'wasPaid',
+      },
+    ],
+    caughtBy: [matrix],
+  },
+  {
+    name: 'take-surplus-with-an-open-invoice-for-removed',
+    guard: voided,
+    edits: [
+      {
+        file: 'lib/billing/slot/orphan.ts',
+        within: 'isRemoved',
+        kind: 'operation',
+        mentions: ['payment', 'invoice_open'],
+        replacement: 'true',
+      },
+    ],
+    caughtBy: [matrix],
+  },
+  {
+    name: 'sell-as-if-charged',
+    guard: owed,
+    edits: [
+      {
+        file: 'lib/adapters/stripe/collections.ts',
+        within: 'sendInvoice',
+        kind: 'return',
+        mentions: ['send_invoice', 'days_until_due'],
+        replacement: 'return {}',
+      },
+    ],
+    caughtBy: [contracts, matrix],
+  },
+  {
+    name: 'look-for-no-open-invoice',
+    guard: owed,
+    edits: [
+      {
+        file: 'lib/adapters/stripe/readSubscription.ts',
+        within: 'sentInvoicesOf',
+        kind: 'return',
+        mentions: ['draft', 'sent invoices'],
+        replacement: 'return null',
+      },
+    ],
+    caughtBy: [contracts, matrix],
+    because: 'That the first draft is not looked behind only saves a call.',
+  },
+  {
+    name: 'forget-what-is-owed-in-the-daily-pass',
+    guard: owed,
+    edits: [
+      {
+        file: 'lib/billing/reconcile/drift.ts',
+        within: 'mayDiffer',
+        kind: 'if',
+        mentions: ['isListed', 'owesOtherwise'],
+        replacement: 'if (isListed(slot, listed)) return false',
+      },
+    ],
+    caughtBy: ['test/billing/reconcile/drift.test.ts', matrix],
+  },
+]

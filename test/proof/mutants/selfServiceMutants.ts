@@ -1,0 +1,120 @@
+import type { GuardMutant } from './guardMutant.ts'
+
+const record = 'lib/billing/slot/recordSubscription.ts'
+const pay = 'lib/billing/subscriptions/paySubscription.ts'
+
+/** The guards of what people do with a subscription and their cards by themselves. */
+export const selfServiceMutants: readonly GuardMutant[] = [
+  {
+    name: 'write-the-older-answer-again',
+    guard: 'a write that lost fetches anew',
+    edits: [
+      {
+        file: record,
+        within: 'recordSubscription',
+        kind: 'constant',
+        mentions: ['fetched', 'fetchSubscription'],
+        replacement: "const fetched = { kind: 'ok', value: latest } as const",
+      },
+    ],
+    caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts', 'test/billing/subscriptions/resumeSteps.test.ts'],
+  },
+  {
+    name: 'record-into-any-slot',
+    guard: 'the projection is guarded by subscription id',
+    edits: [
+      {
+        file: record,
+        within: 'recordSubscription',
+        kind: 'if',
+        mentions: ['isOf', 'tries'],
+        replacement: 'if (tries === 0) return { slot: current, latest }',
+      },
+    ],
+    caughtBy: ['test/billing/subscriptions/resumeSteps.test.ts'],
+  },
+  {
+    name: 'begin-a-second-payment',
+    guard: 'a payment that waits for its buyer is not begun again',
+    edits: [
+      {
+        file: pay,
+        within: 'payHeld',
+        kind: 'if',
+        mentions: ['waitsForCard'],
+        replacement: '',
+      },
+    ],
+    caughtBy: ['test/billing/subscriptions/paySteps.test.ts'],
+  },
+  {
+    name: 'pay-without-the-fence',
+    guard: 'a payment has a fence of its own',
+    edits: [
+      {
+        file: pay,
+        within: 'payHeld',
+        kind: 'if',
+        mentions: ['byEvent', 'tries'],
+        replacement: '',
+      },
+    ],
+    caughtBy: ['test/billing/subscriptions/paySteps.test.ts'],
+  },
+  {
+    name: 'believe-the-payment',
+    guard: 'a payment is what the subscription shows',
+    edits: [
+      {
+        file: pay,
+        within: 'outcomeOf',
+        kind: 'if',
+        mentions: ['isUnpaid'],
+        replacement: "if (paid.kind === 'ok') return { slot, clientSecret: null }",
+      },
+    ],
+    caughtBy: ['test/billing/subscriptions/paySteps.test.ts'],
+  },
+  {
+    name: 'keep-to-the-own-default',
+    guard: 'the customer’s last default card is followed',
+    edits: [
+      {
+        file: 'lib/billing/customer/setDefaultCard.ts',
+        within: 'moveSubscriptions',
+        kind: 'if',
+        mentions: ['target', 'current', 'isMoved'],
+        replacement: 'if (isMoved) return target',
+      },
+    ],
+    caughtBy: ['test/billing/customer/cardSteps.test.ts'],
+  },
+  {
+    name: 'remove-the-card-in-use',
+    guard: 'a card stays while something is paid with it',
+    edits: [
+      {
+        file: 'lib/billing/customer/removeCard.ts',
+        within: 'removeCard',
+        kind: 'if',
+        mentions: ['isDefault', 'isFree'],
+        replacement: '',
+      },
+    ],
+    caughtBy: ['test/billing/customer/cardSteps.test.ts'],
+  },
+  {
+    name: 'leave-a-subscription-without-card',
+    guard: 'a card stays while something is paid with it',
+    edits: [
+      {
+        file: 'lib/billing/customer/removeCard.ts',
+        within: 'removeCard',
+        kind: 'if',
+        mentions: ['hasEnded', 'requireOk'],
+        replacement: '',
+      },
+    ],
+    caughtBy: ['test/billing/customer/cardSteps.test.ts'],
+  },
+]

@@ -1,0 +1,177 @@
+import type { GuardMutant } from './guardMutant.ts'
+
+const projection = 'lib/billing/slot/projection.ts'
+const orphan = 'lib/billing/slot/orphan.ts'
+const guard = 'only what is surely our own surplus is removed'
+
+/** One rule of what counts as surplus, taken away. */
+function anySurplus(name: string, ...mentions: string[]): GuardMutant {
+  return {
+    name,
+    guard,
+    edits: [{ file: projection, within: 'isSurplus', kind: 'operation', mentions, replacement: 'true' }],
+    caughtBy: ['test/billing/slot/projection.test.ts'],
+  }
+}
+
+/** The guards of refunding and canceling what should not exist beside the slot's own subscription. */
+export const surplusMutants: readonly GuardMutant[] = [
+  anySurplus('surplus-of-another-organization', 'organization_id', 'organizationId'),
+  anySurplus('surplus-of-another-product', 'plan_code', 'planCodes'),
+  anySurplus('surplus-that-was-raised-to', 'raisedTo', 'purchase'),
+  {
+    ...anySurplus('surplus-under-the-own-number'),
+    guard: 'the number of the slot’s own is no surplus',
+    edits: [
+      {
+        file: projection,
+        within: 'isSurplus',
+        kind: 'return',
+        mentions: ['ofThisSlot', 'claimedHere'],
+        replacement: 'return ofThisSlot && claimedHere && inTime',
+      },
+    ],
+  },
+  anySurplus('surplus-of-any-age', 'createdAt', 'DAY'),
+  anySurplus('surplus-made-long-after', 'createdAt', 'QUIET_PERIOD'),
+  {
+    name: 'surplus-paid-more-than-once',
+    guard,
+    edits: [{ file: orphan, within: 'removeSurplus', kind: 'if', mentions: ['paid', 'length', '1'], replacement: '' }],
+    caughtBy: ['test/billing/events/removeSurplus.test.ts', 'test/billing/events/projectEvent.test.ts'],
+  },
+  {
+    name: 'surplus-beside-a-copy',
+    guard,
+    edits: [{ file: orphan, within: 'removeSurplus', kind: 'if', mentions: ['claims', '1'], replacement: '' }],
+    caughtBy: ['test/billing/events/removeSurplus.test.ts'],
+  },
+  {
+    name: 'raise-as-if-claimed',
+    guard,
+    edits: [
+      {
+        file: 'lib/billing/reconcile/raiseNumber.ts',
+        within: 'raised',
+        kind: 'return',
+        mentions: ['n'],
+        replacement: 'return { ...slot, n, rev: slot.rev + 1 }',
+      },
+    ],
+    caughtBy: ['test/billing/reconcile/reconcile.test.ts'],
+  },
+  {
+    name: 'adopt-as-if-claimed',
+    guard,
+    edits: [
+      {
+        file: 'lib/billing/slot/slot.ts',
+        within: 'projected',
+        kind: 'operation',
+        mentions: ['n', 'raisedTo'],
+        replacement: 'n > slot.n && { n }',
+      },
+    ],
+    caughtBy: ['test/billing/slot/projection.test.ts', 'test/infra/operate/restoreDrill.test.ts'],
+  },
+  {
+    name: 'forget-what-was-raised',
+    guard,
+    edits: [
+      {
+        file: 'lib/billing/slot/slot.ts',
+        within: 'claimed',
+        kind: 'operation',
+        mentions: ['raisedTo', 'undefined'],
+        replacement: 'false',
+      },
+    ],
+    caughtBy: ['test/billing/slot/projection.test.ts'],
+    because: 'The innermost such place is the condition; without it nothing of the number is kept.',
+  },
+  {
+    name: 'remove-after-a-restore',
+    guard,
+    edits: [
+      {
+        file: 'lib/billing/reconcile/repair.ts',
+        within: 'remove',
+        kind: 'if',
+        mentions: ['adoptOnly'],
+        replacement: '',
+      },
+    ],
+    caughtBy: ['test/billing/reconcile/repair.test.ts'],
+  },
+  {
+    name: 'refund-before-the-end',
+    guard: 'cancel first, then refund what is paid by then',
+    edits: [
+      {
+        file: orphan,
+        within: 'removeOrphan',
+        kind: 'constant',
+        mentions: ['answer', 'cancelNow'],
+        replacement: (code) => `await invoices.refundSubscription(orphan.id)\n  ${code}`,
+      },
+    ],
+    caughtBy: ['test/billing/events/removeSurplus.test.ts'],
+  },
+  {
+    name: 'leave-the-refund-unmarked',
+    guard: 'cancel first, then refund what is paid by then',
+    edits: [
+      {
+        file: orphan,
+        within: 'removeOrphan',
+        kind: 'call',
+        mentions: ['cancelNow', 'refundDue'],
+        replacement: 'purchases.cancelNow(orphan.id, { by: orphan.id } as never)',
+      },
+    ],
+    caughtBy: ['test/billing/events/removeSurplus.test.ts'],
+    because: 'Without the mark nothing makes up for a refund that a crash left out.',
+  },
+  {
+    name: 'keep-a-late-payment-of-a-declined-purchase',
+    guard: 'cancel first, then refund what is paid by then',
+    edits: [
+      {
+        file: 'lib/billing/checkout/completePurchase.ts',
+        within: 'settleDeclined',
+        kind: 'if',
+        mentions: ['hasMoney', 'removeOrphan'],
+        replacement: '',
+      },
+    ],
+    caughtBy: ['test/billing/checkout/lostWrites.test.ts'],
+  },
+  {
+    name: 'adopt-beside-the-own',
+    guard: 'the slot’s own is fetched before another one is judged',
+    edits: [
+      {
+        file: projection,
+        within: 'project',
+        kind: 'if',
+        mentions: ['own', 'fetch own'],
+        replacement: 'if (own === undefined) return write(latest)',
+      },
+    ],
+    caughtBy: ['test/billing/slot/projection.test.ts', 'test/billing/events/projectEvent.test.ts'],
+  },
+  {
+    name: 'adopt-beside-an-unknown-one',
+    guard: 'the slot’s own is fetched before another one is judged',
+    edits: [
+      {
+        file: projection,
+        within: 'project',
+        kind: 'if',
+        mentions: ['own', 'missing'],
+        replacement: "if (own === 'missing') return write(latest)",
+      },
+    ],
+    caughtBy: ['test/billing/slot/projection.test.ts', 'test/billing/events/projectEvent.test.ts'],
+  },
+]

@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util'
+import { stripeStatusSchema } from '../../../lib/adapters/stripe/readStatus.ts'
+import { REFUND_DUE } from '../../../lib/adapters/stripe/readSubscription.ts'
+import { isHeld, productCode, type Slot } from '../../../lib/billing/slot/slot.ts'
+import type { AuditEntry } from '../../../lib/organizations/ports.ts'
+import { isFirstOf, isOwed } from './monitors.ts'
+import type { World } from './world.ts'
+
+type Books = ReturnType<World['stripe']['core']['control']['state']>
+type Subscription = Books['subscriptions'][number]
+
+/** What is wrong once everything has come to rest: the local record is the gateway's, and nothing is left held. */
+export function notAtRest(world: World): string[] {
+  const { slots, redemptions, entries } = world.records.save()
+  const books = world.stripe.core.control.state()
+  return [
+    ...slots.flatMap((slot) => slotDiffers(slot, ownOf(books, slot), books)),
+    ...books.subscriptions.flatMap(({ id, status, metadata }) => {
+      const owner = slots.find((slot) => slot.subscription?.id === id)
+      return owner || hasEnded(status) ? [] : [`${id} (n=${metadata.n}) is ${status} and belongs to no slot`]
+    }),
+    ...redemptions.flatMap(({ couponId, productCode: holder, n, state }) => {
+      const slot = slots.find((own) => productCode(own) === holder)
+      const carried = books.subscriptions.some(
+        (row) => slot && isOf(row, slot) && row.metadata.n === String(n) && hadCoupon(books, row),
+      )
+      const right = state === 'APPLIED' ? carried : slot?.state === 'pending' && slot.n === n
+      return right ? [] : [`${couponId} is ${state} by n=${n}, and its slot is ${slot?.state} n=${slot?.n}`]
+    }),
+    ...slots.flatMap((slot) => wronglyLogged(slot, entries)),
+    ...entries.flatMap((entry) =>
+      unfit.test(JSON.stringify(entry.action.startsWith('payment_method.') ? { ...entry, target: '' } : entry))
+        ? [`the audit log says too much: ${entry.action}`]
+        : [],
+    ),
+    ...books.subscriptions.flatMap((row) => {
+      const held = redemptions.some(({ n, userId }) => String(n) === row.metadata.n && userId === row.metadata.user_id)
+      return usesCoupon(books, row) && !held ? [`${row.id} used a coupon that is not redeemed`] : []
+    }),
+    ...books.subscriptions.flatMap((row) => keptOfSurplus(books, row)),
+  ]
+}
+
+/** What no entry of the audit log may hold: ids of customers and, but for the target of what is about one, of cards; secrets, addresses. */
+const unfit = /\b(cus|pm|card|pi|seti|sk|whsec)_|secret|@/
+
+/** A slot's log tells one purchase of each number that was bought, and one end of each that has ended. */
+function wronglyLogged(slot: Slot, entries: readonly AuditEntry[]): string[] {
+  const own = entries.filter(
+    (entry) => productCode(slot) === productCode({ ...entry, product: slot.product }) && entry.target === slot.product,
+  )
+  const count = (action: string) => own.filter((entry) => entry.action === action).length
+  const numbers = own.flatMap(({ action, detail }) => (action === 'subscription.purchased' ? [detail.n] : []))
+  const held = isHeld(slot) && slot.state !== 'incomplete'
+  const twice = numbers.length > new Set(numbers).size
+  const open = numbers.length - count('subscription.canceled')
+  return twice || open !== (held ? 1 : 0)
+    ? [
+        `the audit log of ${productCode(slot)} (${slot.state}, n=${slot.n}) is ${own.map(({ action }) => action).join(', ')}`,
+      ]
+    : []
+}
+
+const hasEnded = (status: string) => status === 'canceled' || status === 'incomplete_expired'
+
+function isOf({ metadata }: Subscription, slot: Slot): boolean {
+  return metadata.organization_id === slot.organizationId && metadata.product === slot.product
+}
+
+function ownOf({ subscriptions }: Books, slot: Slot): Subscription | undefined {
+  return subscriptions.find(({ id }) => id === slot.subscription?.id)
+}
+
+/** How a slot differs from its own subscription at the gateway, in words. */
+export function slotDiffers(slot: Slot, own: Subscription | undefined, books?: Books): string[] {
+  const name = `${productCode(slot)} (${slot.state}, n=${slot.n})`
+  if (slot.state === 'pending') return [`${name} is still pending`]
+  if (!slot.subscription) return slot.state === 'none' ? [] : [`${name} has no subscription`]
+  if (!own) return [`${name} has a subscription that the gateway does not know`]
+  const { status } = slot.subscription
+  const there = {
+    status: stripeStatusSchema.parse(own.status),
+    currentPeriodEnd: own.items.data[0]?.current_period_end ?? null,
+    cancelAt: own.cancel_at,
+    endedAt: own.ended_at,
+  }
+  const { id: _id, coveredUntil: _clock, payment, hostedInvoiceUrl, ...here } = slot.subscription
+  const wanted = books && openPaymentIn(books, own)
+  if (books && payment !== wanted) return [`${name} waits for ${payment}, at the gateway for ${wanted}`]
+  const page = books && payment === 'invoice_open' ? oldestOpen(books, own)?.hosted_invoice_url : hostedInvoiceUrl
+  if (hostedInvoiceUrl !== page) return [`${name} is paid at ${hostedInvoiceUrl}, at the gateway at ${page}`]
+  if (isDeepStrictEqual(here, there) && slot.state === status) return []
+  return [`${name} is ${JSON.stringify(here)}, at the gateway ${JSON.stringify(there)}`]
+}
+
+/** The open invoice of a subscription that was sent first. */
+function oldestOpen({ invoices }: Books, { id }: Subscription) {
+  return invoices.find(({ parent, status }) => parent?.subscription_details?.subscription === id && status === 'open')
+}
+
+/** What the payment of the latest invoice waits for, where that is open; any that is, where they are sent. */
+function openPaymentIn(books: Books, own: Subscription): string | undefined {
+  const { invoices, invoice_payments, payment_intents } = books
+  if (own.collection_method === 'send_invoice') {
+    return !hasEnded(own.status) && oldestOpen(books, own) ? 'invoice_open' : undefined
+  }
+  const latest = invoices.find(({ id }) => id === own.latest_invoice)
+  const payment = invoice_payments.find(({ invoice }) => invoice === latest?.id)
+  const intent = payment_intents.find(({ id }) => id === payment?.payment.payment_intent)
+  if (hasEnded(own.status) || latest?.status !== 'open' || !intent) return undefined
+  if (intent.status === 'requires_action') return 'requires_action'
+  const wantsBuyer = intent.last_payment_error?.code === 'authentication_required' && own.status !== 'incomplete'
+  return wantsBuyer ? 'requires_action' : 'declined'
+}
+
+/** Whether a discount of this subscription was given, or still may be. */
+function usesCoupon(books: Books, { id, status, collection_method }: Subscription): boolean {
+  const { invoices } = books
+  const isSent = collection_method === 'send_invoice'
+  const paid = invoices.some((row) => row.parent?.subscription_details?.subscription === id && row.status === 'paid')
+  const owed = isSent && invoices.some((row) => isFirstOf(id, row) && isOwed(row))
+  return isDiscounted(books, id) && (paid || owed || !hasEnded(status))
+}
+
+/** The same, and of what was granted before it was paid also where that never was. */
+function hadCoupon(books: Books, own: Subscription): boolean {
+  return usesCoupon(books, own) || (own.collection_method === 'send_invoice' && isDiscounted(books, own.id))
+}
+
+function isDiscounted({ discounts }: Books, id: string): boolean {
+  return discounts.some(({ subscription }) => subscription === id)
+}
+
+/** What was paid or may be paid of a subscription that was canceled as surplus. */
+function keptOfSurplus(books: Books, { id, cancellation_details: details }: Subscription): string[] {
+  if (details?.comment !== REFUND_DUE) return []
+  return books.invoices.flatMap((invoice) => {
+    if (invoice.parent?.subscription_details?.subscription !== id || !isOwed(invoice)) return []
+    if (invoice.status !== 'paid')
+      return invoice.amount_due > 0 ? [`${id} is surplus, and ${invoice.id} may be paid`] : []
+    const intents = books.invoice_payments.filter((row) => row.invoice === invoice.id)
+    const kept = books.charges.filter(
+      ({ status, refunded, payment_intent: intent }) =>
+        status === 'succeeded' && !refunded && intents.some(({ payment }) => payment.payment_intent === intent),
+    )
+    return kept.map((charge) => `${id} is surplus, and keeps ${charge.id}`)
+  })
+}

@@ -1,0 +1,69 @@
+import { sweep } from '../../../lib/billing/checkout/sweep.ts'
+import { createSetupIntent } from '../../../lib/billing/customer/setupIntent.ts'
+import { projectEvent } from '../../../lib/billing/events/projectEvent.ts'
+import type { GatewayEvent } from '../../../lib/billing/gateway/gatewayEvent.ts'
+import { reconcile } from '../../../lib/billing/reconcile/reconcile.ts'
+import { cancel } from '../../../lib/billing/subscriptions/cancel.ts'
+import { caller, organizationId } from '../../billing/fixtures.ts'
+import { buying } from './storiesGround.ts'
+import { payIfOpen } from './storiesOfInvoices.ts'
+import { choosing, firstCardOf, lastCardOf, paying, removing, resuming } from './storiesOfSelfService.ts'
+import type { Story } from './story.ts'
+import type { Operation, World } from './world.ts'
+
+/** Where an act is played; `event` is the owed event of a place in order, waited for where it can still come. */
+interface Stage {
+  world: World
+  story: Story
+  event(place: number): Promise<GatewayEvent | undefined>
+  /** Shows the monitors what is at the gateway now. */
+  observe(): void
+}
+
+/** Something that is done in a world, made once the world is ready. */
+export type Act = (stage: Stage) => Operation
+
+/** What people and the gateway do with one organization's billing. */
+export const acts = {
+  'a purchase': () => buying({}),
+  'a purchase with a coupon': () => buying({ couponCode: 'half' }),
+  'a purchase of another product': () => buying({ productCodes: ['addon_monitoring'] }),
+  'a purchase of another product with the coupon': () =>
+    buying({ couponCode: 'half', productCodes: ['addon_monitoring'] }),
+  'a cart of both products': () => buying({ productCodes: ['base_ota', 'addon_monitoring'] }),
+  'the purchase of the story': ({ story }) => {
+    if (story.operation === 'webhooks') throw new Error(`“${story.name}” has no purchase`)
+    return story.operation
+  },
+  'a card': () => (deps) => createSetupIntent(deps, { organizationId, caller }),
+  'a cancellation': () => canceling(false),
+  'a cancellation at the end': () => canceling(true),
+  'a resumption': () => resuming,
+  'a choice of the first card': ({ world }) => choosing(firstCardOf(world)),
+  'a removal of the card': ({ world }) => removing(lastCardOf(world)),
+  'a payment': () => paying(),
+  /** Of whatever open invoice was sent first, by its customer. */
+  'a payment on the page':
+    ({ world }) =>
+    (deps) =>
+      deps.byHand('dashboard', () => payIfOpen(world)),
+  'a reconciliation': () => (deps) => reconcile(deps, { finishBy: Infinity, begin: true }),
+  'a sweep': () => (deps) => sweep(deps, deps.clock.now() + 120_000),
+  'a webhook': delivering(0),
+  'another webhook': delivering(1),
+  /** A customer's two cards are detached before it is deleted. */
+  'the webhook of the deletion': delivering(2),
+} as const satisfies Record<string, Act>
+export type ActName = keyof typeof acts
+
+function canceling(atPeriodEnd: boolean): Operation {
+  return (deps) => cancel(deps, { organizationId, caller, product: 'ota', atPeriodEnd })
+}
+
+function delivering(place: number): Act {
+  return ({ event }) =>
+    async (deps) => {
+      const owed = await event(place)
+      if (owed) await projectEvent(deps, owed)
+    }
+}

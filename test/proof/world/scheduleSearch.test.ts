@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { planCodes } from '../../../lib/billing/catalog.ts'
+import { emptySlot } from '../../../lib/billing/slot/slot.ts'
+import { toSubscription } from '../../../lib/billing/slot/slotChange.ts'
+import { organizationId, userId } from '../../billing/fixtures.ts'
+import { callsOf } from '../../billing/gatewayCalls.ts'
+import { createStories } from './createStories.ts'
+import { exploreSchedules } from './exploreSchedules.ts'
+import { type Act, acts } from './scheduleActs.ts'
+import { stateOf } from './scheduleState.ts'
+import type { Story } from './story.ts'
+
+let stories: ReadonlyMap<string, Story> = new Map()
+beforeAll(async () => {
+  stories = new Map((await createStories()).map((story) => [story.name, story]))
+})
+
+/** Plays acts in every order, and the different states that they end in. */
+async function every(name: string, played: readonly Act[], reduced: boolean) {
+  const story = stories.get(name)
+  if (!story) throw new Error(`There is no story ${name}`)
+  const states = new Set<string>()
+  const bounds = { preemptions: Number.POSITIVE_INFINITY, reduced }
+  const explored = await exploreSchedules(story, played, bounds, (world, endings) =>
+    states.add(`${stateOf(world, endings)} ${world.violations}`),
+  )
+  return { ...explored, states }
+}
+
+/** A purchase without a claim: it looks whether the slot is free, and sends under a key of its own. */
+const careless: Act = () => async (deps) => {
+  const { account, slot } = await deps.records.readSlot(organizationId, 'ota')
+  if (!account?.customer || slot.subscription) return
+  const [, customerId = ''] = account.customer.cipher.split('|')
+  const prices = await callsOf(deps).prices()
+  const plan_code = planCodes.ota
+  const priceId = prices.kind === 'ok' ? (prices.value.get(plan_code)?.id ?? '') : ''
+  const purchase = { organization_id: organizationId, product: 'ota' as const, plan_code, n: 1, user_id: userId }
+  const frozen = callsOf(deps).freezeSubscription({ priceId, paymentMethodId: undefined, coupon: undefined, purchase })
+  const now = deps.clock.now()
+  const limits = { sendUntil: now + 8000, answerBy: now + 8000, resend: false }
+  const bought = await callsOf(deps).createSubscription(frozen, customerId, deps.ids.uuid(), limits)
+  if (bought.kind === 'ok') await deps.records.commit(toSubscription(slot, bought.value, now))
+}
+
+/** Gives back what the organization's subscription was paid, whatever became of it. */
+const generous: Act = () => async (deps) => {
+  const { slot } = await deps.records.readSlot(organizationId, 'ota')
+  if (slot.subscription) await callsOf(deps).refundSubscription(slot.subscription.id)
+}
+
+describe('The search of schedules', () => {
+  describe('Given a broken operation beside a person’s change', () => {
+    it('finds a refund of what is no surplus', async () => {
+      const story = stories.get('cancel now')
+      if (!story) throw new Error('There is no such story')
+      const bounds = { preemptions: Number.POSITIVE_INFINITY, reduced: true, hand: 'change its quantity' } as const
+      const { finding } = await exploreSchedules(story, [generous], bounds)
+      expect(finding?.broken).toContainEqual(expect.stringMatching(/^refunded sub_/))
+    })
+
+    it('finds what neither a request nor the reconciliation repairs or reports', async () => {
+      const story = stories.get('cancel now')
+      if (!story) throw new Error('There is no such story')
+      const inventive: Act = () => async (deps) => {
+        // Ended, and no subscription that has: the pass looks for neither.
+        const made = { ...emptySlot(organizationId, 'monitoring'), rev: 1, state: 'canceled' } as const
+        await deps.records.commit({ next: made })
+      }
+      const bounds = { preemptions: Number.POSITIVE_INFINITY, reduced: true, hand: 'remove its metadata' } as const
+      const { finding } = await exploreSchedules(story, [inventive], bounds)
+      expect(finding?.broken).toContainEqual(expect.stringMatching(/^not reported: /))
+    })
+  })
+
+  describe.each([
+    ['cancel now', 'a cancellation', 'a cancellation at the end'],
+    ['cancel now', 'a cancellation', 'a webhook'],
+    ['webhooks of a purchase that crashed after it was sent', 'a webhook', 'another webhook'],
+    ['webhooks of a subscription that the gateway ended', 'a cancellation', 'a webhook'],
+    ['checkout with a coupon', 'a purchase', 'a card'],
+    ['webhook of a deleted customer who holds no slot', 'a card', 'the webhook of the deletion'],
+  ] as const)('Given “%s”: %s beside %s', (name, first, second) => {
+    it('reaches in fewer schedules every state that all orders reach', async () => {
+      const all = await every(name, [acts[first], acts[second]], false)
+      const reduced = await every(name, [acts[first], acts[second]], true)
+      expect([...reduced.states].toSorted()).toEqual([...all.states].toSorted())
+      expect(reduced.schedules).toBeLessThan(all.schedules)
+    })
+  })
+
+  describe('Given two purchases that claim nothing', () => {
+    it('finds in all orders and in fewer the one that buys twice', async () => {
+      const all = await every('checkout of a returning buyer', [careless, careless], false)
+      const reduced = await every('checkout of a returning buyer', [careless, careless], true)
+      for (const { finding } of [all, reduced]) {
+        expect(finding?.broken.join('\n')).toContain('is held by two subscriptions')
+      }
+      expect([...reduced.states].toSorted()).toEqual([...all.states].toSorted())
+      expect(reduced.schedules).toBeLessThan(all.schedules)
+    })
+
+    it('finds it within one preemption and not without any', async () => {
+      const story = stories.get('checkout of a returning buyer')
+      if (!story) throw new Error('There is no such story')
+      const within = async (preemptions: number) =>
+        (await exploreSchedules(story, [careless, careless], { preemptions, reduced: true })).finding
+      expect(await within(0)).toBeNull()
+      expect(await within(1)).not.toBeNull()
+    })
+  })
+})

@@ -1,0 +1,80 @@
+import { createSetupIntent } from '../../../lib/billing/customer/setupIntent.ts'
+import { caller, organizationId } from '../../billing/fixtures.ts'
+import { buying, customerOf, failing, mustBuy, secondCaller } from './storiesGround.ts'
+import type { StoryPlan } from './story.ts'
+import type { Operation, World } from './world.ts'
+
+const settingUp: Operation<string> = (deps) => createSetupIntent(deps, { organizationId, caller })
+const settingUpByAnother: Operation<string> = (deps) =>
+  createSetupIntent(deps, { organizationId, caller: secondCaller })
+
+/** The organization's customer at the gateway and its cards: set up, made the default, forgotten. */
+export const storiesOfCustomers: readonly StoryPlan[] = [
+  {
+    name: 'setup intent of a first buyer',
+    prepare: async () => settingUp,
+    // Who has another address.
+    meanwhile: settingUpByAnother,
+  },
+  { name: 'setup intent of a returning buyer', card: 'pm_card_visa', aboutCards: true, prepare: async () => settingUp },
+  {
+    name: 'webhook of the first card set up',
+    async prepare(world) {
+      const ending = await world.run(settingUp)
+      if (ending.kind !== 'answered') throw new Error('No card can be set up')
+      const [id = ''] = ending.value.split('_secret_')
+      await world.deliverWebhooks()
+      await world.stripe.sdk.setupIntents.confirm(id, { payment_method: 'pm_card_visa' })
+      return 'webhooks'
+    },
+    atRest(world) {
+      const { customers } = world.stripe.core.control.state()
+      const own = customers.find(({ id }) => id === customerOf(world))
+      return own?.invoice_settings.default_payment_method ? [] : ['the first card set up is not the default']
+    },
+  },
+  {
+    name: 'webhook of a deleted customer who holds no slot',
+    card: 'pm_card_visa',
+    async prepare(world) {
+      await world.deliverWebhooks()
+      await world.stripe.sdk.customers.del(customerOf(world))
+      return 'webhooks'
+    },
+    atRest: notForgotten,
+  },
+  {
+    name: 'webhooks of a deleted customer with a live subscription',
+    card: 'pm_card_visa',
+    async prepare(world) {
+      await mustBuy(world, buying({ couponCode: 'half' }))
+      await world.deliverWebhooks()
+      await world.pass(60_000)
+      await world.stripe.sdk.customers.del(customerOf(world))
+      return 'webhooks'
+    },
+    atRest: notForgotten,
+  },
+  {
+    name: 'webhook of a deleted customer with a purchase that was never sent',
+    card: 'pm_card_visa',
+    async prepare(world) {
+      await world.deliverWebhooks()
+      await failing(world, buying({ couponCode: 'half' }), [
+        { at: '0/gateway.createSubscription#1', kind: 'crash before' },
+      ])
+      await world.stripe.sdk.customers.del(customerOf(world))
+      return 'webhooks'
+    },
+    meanwhile: buying({ couponCode: 'half' }),
+    // The event is refused while the slot is held, and a purchase that may have been sent is not refused by the first answer.
+    repeats: 3,
+    atRest: notForgotten,
+  },
+]
+
+/** A customer that is gone is forgotten, so that the next purchase gets a new one. */
+function notForgotten(world: World): string[] {
+  const account = world.records.save().accounts.find((own) => own.organizationId === organizationId)
+  return account?.customerRev === 1 ? [] : ['the deleted customer is still bound']
+}

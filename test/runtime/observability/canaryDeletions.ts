@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
+import { findRow } from '../../../infra/local/router.ts'
+import { signUp, tokenMailedTo } from '../../../infra/local/sampleAccounts.ts'
+import type { Ground } from './canaryFailures.ts'
+
+const DAY = 24 * 60 * 60
+
+/** Accounts and organizations that are exported, deleted and erased; the store fails once at each kind, and an organization loses its owner. */
+export async function deleteEverything({ stack, canaries }: Ground): Promise<void> {
+  const { client, emulator } = stack
+  const { email, accessToken } = await signUp(client)
+  canaries.add('email', email)
+  const token = canaries.add('access token', accessToken)
+  const { body: me } = await client.send({ method: 'GET', path: '/api/users/me/export', token })
+  const { user } = z.object({ user: z.object({ id: z.string() }) }).parse(me)
+  const organization = async () => {
+    const body = { name: canaries.make('name') }
+    const created = await client.send({ method: 'POST', path: '/api/organizations', token, body })
+    return z.object({ id: z.string() }).parse(created.body).id
+  }
+  const setRole = (organization_id: string, user_id: string, role: string) =>
+    client.send({ method: 'POST', path: '/_local/memberships', body: { user_id, organization_id, role } })
+  await organization()
+  const shared = await organization()
+  await setRole(shared, client.info.demo.owner.id, 'owner')
+  await client.send({ method: 'DELETE', path: '/api/users/me', token })
+  canaries.add('link', await tokenMailedTo(client, email))
+  // The last owner's role is taken away where no request may.
+  await setRole(shared, user.id, 'owner')
+  await setRole(shared, client.info.demo.owner.id, 'member')
+
+  await emulator.advance(30 * DAY + 5)
+  // The webhooks of a month write at the same time, and take some of the failures.
+  const error = () => ({ type: 'ValidationException', message: canaries.make('words of DynamoDB') })
+  stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 9, error: error() })
+  stack.dynamoDb.fail({ operation: 'UpdateItem', times: 1, error: error() })
+  await run().catch(() => {})
+  stack.dynamoDb.reset()
+  await run()
+}
+
+async function run(): Promise<void> {
+  const row = findRow('deletions-erase')
+  if (row === undefined) throw new Error('No function deletions-erase')
+  await invokeFunction(row, { dry_run: false })
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import { userIdSchema } from '../../../lib/core/ids.ts'
+import { inInvocation } from '../../../lib/http/requestScope.ts'
+import { changeClientScopes } from '../../../lib/oauth/client/changeClientScopes.ts'
+import { operateOnAccount } from '../../../lib/organizations/operateOnAccount.ts'
+import { partner } from '../../support/partner.ts'
+import type { Ground } from './canaryFailures.ts'
+
+const listed = z.object({ sessions: z.array(z.object({ id: z.string(), current: z.boolean() })) })
+
+/** A user ends what a client was allowed and another session; an operator signs the user out, and changes the scopes of a client. */
+export async function endSessions({ stack, canaries }: Ground): Promise<void> {
+  const me = '/api/users/me'
+  await stack.client.signIn('stranger')
+  const token = canaries.add('access token', (await stack.client.signIn('stranger')).access_token)
+  const { body } = await stack.client.send({ method: 'GET', path: `${me}/sessions`, token })
+  const other = listed.parse(body).sessions.find(({ current }) => !current)
+  await stack.client.send({ method: 'DELETE', path: `${me}/sessions/${other?.id}`, token })
+  await stack.client.send({ method: 'DELETE', path: `${me}/consents/${partner.client_id}`, token })
+  const { operateOnAccountDepsFromEnvironment, operatedClientDepsFromEnvironment } = await import(
+    '../../../lib/runtime/operators.ts'
+  )
+  const deps = await operateOnAccountDepsFromEnvironment()
+  const clientDeps = await operatedClientDepsFromEnvironment()
+  const userId = userIdSchema.parse(stack.client.info.demo.stranger.id)
+  await inInvocation({ awsRequestId: randomUUID() }, async () => {
+    await operateOnAccount(deps, 'sign-out', userId, { dryRun: false })
+    const wanted = { clientId: stack.client.info.demo.public_client_id, scopes: ['openid'] }
+    await changeClientScopes(clientDeps, wanted, { dryRun: false })
+  })
+}

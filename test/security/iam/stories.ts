@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import { demoBrowserConsole } from '../../../infra/data/demo.ts'
+import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
+import { findRow } from '../../../infra/local/router.ts'
+import { samplePassword, signUp } from '../../../infra/local/sampleAccounts.ts'
+import { defaultSampleEvent, fillSampleEvent } from '../../../infra/local/sampleEvent.ts'
+import { invite } from '../../../infra/local/sampleInvitation.ts'
+import { createAtGateway } from '../../billing/createAtGateway.ts'
+import { customerOf, subscribedOrganization } from '../../billing/gatewayView.ts'
+import { holdUnknown } from '../../infra/operate/putSlot.ts'
+import { formFields } from '../../oauth/authorize/page.ts'
+import { queryOf, responseIn, signInAt, VERIFIER } from '../../oauth/authorize/people.ts'
+import { Visitor } from '../../oauth/authorize/visitor.ts'
+import { signOut } from '../../signIn/hosted/walk.ts'
+import { enrollFactors } from '../../signIn/secondFactor/enrollFactors.ts'
+import type { BillingStack } from '../../support/billingStack.ts'
+import { partner, registerPartner } from '../../support/partner.ts'
+import { changeAuthenticators } from './securityStory.ts'
+
+const MINUTE = 60
+const HOUR = 3600
+const listed = z.object({ sessions: z.array(z.object({ id: z.string() })) })
+const SUBSCRIPTIONS = { method: 'POST', path: '/v1/subscriptions', times: 2 } as const
+
+/** Runs a function by its schedule's event. */
+async function runScheduled(stack: BillingStack, name: string): Promise<void> {
+  const row = findRow(name)
+  const file = defaultSampleEvent(name)
+  if (row === undefined || file === undefined) throw new Error(`No event of ${name}`)
+  await invokeFunction(row, (await fillSampleEvent(file, stack.client)).event)
+}
+
+/** Runs a whole pass of the reconciliation, as an operator does. */
+async function reconcile(): Promise<void> {
+  const row = findRow('billing-reconcile')
+  if (row === undefined) throw new Error('No row of billing-reconcile')
+  await invokeFunction(row, { dry_run: false, begin: true })
+}
+
+/** `base_ota` with a coupon of its own, and no webhook of what comes of it. */
+async function buy(stack: BillingStack, testCard: string): Promise<{ organizationId: string }> {
+  const { organizationId, card } = await stack.organizationWithCard(testCard)
+  const { code } = await stack.newCoupon()
+  await stack.emulator.webhooks('hold')
+  await stack.checkout(organizationId, ['base_ota'], { card, coupon: code })
+  return { organizationId }
+}
+
+/** A purchase whose customer was deleted just before; the refusal is lost where `lost` says so. */
+async function buyWithoutCustomer(stack: BillingStack, { lost }: { lost: boolean }): Promise<void> {
+  const { organizationId, card } = await stack.organizationWithCard()
+  await stack.emulator.webhooks('hold')
+  await stack.stripe.customers.del(await customerOf(stack, organizationId))
+  if (lost) await stack.emulator.fault({ ...SUBSCRIPTIONS, kind: 'drop_after' })
+  await stack.checkout(organizationId, ['base_ota'], { card })
+}
+
+async function deleteCustomer(stack: BillingStack): Promise<string> {
+  const { organizationId } = await stack.organizationWithCard()
+  await stack.emulator.webhooks('hold')
+  await stack.stripe.customers.del(await customerOf(stack, organizationId))
+  return organizationId
+}
+
+async function sweepAfter(stack: BillingStack, happens: () => Promise<unknown>, minutes = 6): Promise<void> {
+  await happens()
+  await stack.emulator.advance(minutes * MINUTE)
+  await runScheduled(stack, 'billing-sweep')
+}
+
+const declined = 'pm_card_chargeCustomerFail'
+const unauthenticated = 'pm_card_authenticationRequired'
+
+/** Beyond the sample events: what makes each function do all that it may do. Webhooks are held in some, and come in the next. */
+export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<unknown>>> = {
+  'a checkout that is declined gives its coupon back': (stack) => buy(stack, declined),
+  'a checkout forgets a customer that is gone': (stack) => buyWithoutCustomer(stack, { lost: false }),
+  'a setup intent for a known customer': async (stack) => {
+    const { organizationId } = await stack.organizationWithCard()
+    await stack.addCard(organizationId, 'pm_card_visa')
+  },
+  'a signed-in session guesses the password of its account': async (stack) => {
+    const guess = { current_password: 'a wrong guess', new_password: 'another new password' }
+    const token = await stack.token('billing_admin')
+    for (let sent = 0; sent < 8; sent += 1) {
+      await stack.client.send({ method: 'POST', path: '/api/auth/password/change', token, body: guess })
+    }
+  },
+  'an organization is created under a key': async (stack) => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const token = await stack.token()
+    await stack.client.send({ method: 'POST', path: '/api/organizations', token, headers, body: { name: 'Acme' } })
+  },
+  'an API client is created under a key': async (stack) => {
+    const path = `/api/organizations/${await stack.client.newOrganization()}/api-clients`
+    const body = { name: 'Acme', scopes: ['billing:read'] }
+    const headers = { 'idempotency-key': randomUUID() }
+    await stack.client.send({ method: 'POST', path, token: await stack.token(), headers, body })
+  },
+  'a user comes back to a client that was allowed before': async ({ client: { info } }) => {
+    const visitor = new Visitor(info.base_url)
+    await registerPartner(info)
+    const query = queryOf({ clientId: partner.client_id })
+    await signInAt(visitor, query, info.demo.owner.email, info.demo.owner.password)
+    await visitor.submit(query, await visitor.get(query), 'allow')
+    responseIn(await visitor.get(query))
+  },
+  'a user looks at what clients were allowed, and ends the session of a browser': async (stack) => {
+    const { send, info } = stack.client
+    const token = await stack.token()
+    await send({ method: 'GET', path: '/api/users/me/consents', token })
+    const path = '/api/users/me/sessions'
+    const idsNow = async () =>
+      listed.parse((await send({ method: 'GET', path, token })).body).sessions.map(({ id }) => id)
+    const before = await idsNow()
+    const query = queryOf({ clientId: partner.client_id })
+    await signInAt(new Visitor(info.base_url), query, info.demo.owner.email, info.demo.owner.password)
+    for (const id of await idsNow()) {
+      if (!before.includes(id)) await send({ method: 'DELETE', path: `${path}/${id}`, token })
+    }
+  },
+  'a user signs out of the console at the hosted page': async ({ client: { info } }) => {
+    const { clientId, redirectUri: redirect_uri } = demoBrowserConsole
+    const visitor = new Visitor(info.base_url)
+    const query = queryOf({ clientId }, { redirect_uri })
+    await signInAt(visitor, query, info.demo.owner.email, info.demo.owner.password)
+    const { code = '' } = responseIn(await visitor.get(query), redirect_uri)
+    const exchange = { client_id: clientId, grant_type: 'authorization_code', code, redirect_uri }
+    const body = new URLSearchParams({ ...exchange, code_verifier: VERIFIER })
+    await fetch(new URL('/api/oauth/token', info.base_url), { method: 'POST', body })
+    await signOut(visitor, new URL('/api/oauth/logout', info.base_url).href)
+  },
+  'a user changes the own authenticators, and an owner approves a reset': changeAuthenticators,
+  'a user mistypes the password at an invitation, and then joins': async ({ client }) => {
+    const { email } = await signUp(client)
+    const { token } = await invite(client, { organizationId: client.info.demo.organization_id, email })
+    for (const password of ['mistyped', samplePassword]) {
+      const form = new URLSearchParams({ purpose: 'invitation', token, password })
+      await fetch(`${client.info.base_url}/api/auth/link`, { method: 'POST', body: form })
+    }
+  },
+  'a user signs in with second factors': async ({ client }) => {
+    const ada = await enrollFactors(client)
+    const visitor = new Visitor(client.info.base_url)
+    const query = queryOf({ clientId: client.info.demo.client_id })
+    const options = () =>
+      fetch(`${client.info.base_url}/api/auth/passkey/options`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...visitor.cookieHeader },
+        body: JSON.stringify({ purpose: 'second_factor' }),
+      })
+    await signInAt(visitor, query, ada.email, samplePassword)
+    await options()
+    for (const proof of ['000000', await ada.code()]) {
+      const fields = { factor: 'totp', proof }
+      await visitor.submit(query, await visitor.get(query), 'second_factor', { fields })
+    }
+  },
+  'a user loses every second factor, and removes them a week later': async (stack) => {
+    const { client, emulator } = stack
+    const ada = await enrollFactors(client)
+    const organization = { path: '/api/organizations', token: ada.accessToken, body: { name: 'Acme' } }
+    await client.send({ method: 'POST', ...organization })
+    const query = queryOf({ clientId: client.info.demo.client_id })
+    for (const action of ['request', 'complete']) {
+      const visitor = new Visitor(client.info.base_url)
+      await signInAt(visitor, query, ada.email, samplePassword)
+      const { csrf = '' } = formFields((await visitor.get(query)).body)
+      await fetch(`${client.info.base_url}/api/auth/factor-reset`, {
+        method: 'POST',
+        headers: visitor.cookieHeader,
+        body: new URLSearchParams({ csrf, action }),
+      })
+      await emulator.advance(7 * 24 * HOUR + MINUTE)
+    }
+  },
+  'a setup intent forgets a customer that is gone': async (stack) =>
+    stack.post('/api/billing/card-gateway/setup-intent', await deleteCustomer(stack)),
+  'a change of billing details forgets a customer that is gone': async (stack) => {
+    const path = `/api/billing/details?organization_id=${await deleteCustomer(stack)}`
+    await stack.client.send({ method: 'PATCH', path, token: await stack.token(), body: { name: 'Example GmbH' } })
+  },
+  'a cancellation of an unpaid purchase gives its coupon back': async (stack) => {
+    const { organizationId } = await buy(stack, unauthenticated)
+    await stack.cancel(organizationId, { product: 'ota' })
+  },
+  'a payment finds that its purchase expired, and gives its coupon back': async (stack) => {
+    const { organizationId } = await buy(stack, unauthenticated)
+    await stack.emulator.advance(24 * HOUR)
+    await stack.post('/api/billing/subscriptions/ota/pay', organizationId, {})
+  },
+  'the webhook hears that an unpaid purchase expired': async (stack) => {
+    await buy(stack, unauthenticated)
+    await stack.emulator.advance(24 * HOUR)
+    await stack.emulator.flush()
+  },
+  'the webhook hears that a customer was deleted': async (stack) => {
+    await deleteCustomer(stack)
+    await stack.emulator.flush()
+  },
+  'the sweeper finds a purchase whose answer was lost': (stack) =>
+    sweepAfter(stack, async () => {
+      await stack.emulator.fault({ ...SUBSCRIPTIONS, kind: 'drop_after' })
+      await buy(stack, 'pm_card_visa')
+    }),
+  'the sweeper gives the coupon of a declined purchase back': (stack) =>
+    sweepAfter(stack, async () => {
+      await stack.emulator.fault({ ...SUBSCRIPTIONS, kind: 'drop_after' })
+      await buy(stack, declined)
+    }),
+  'the sweeper frees the purchase of a customer that is gone': (stack) =>
+    sweepAfter(stack, () => buyWithoutCustomer(stack, { lost: true }), 16),
+  'a cancellation of a purchase whose outcome is unknown looks it up': async (stack) => {
+    await stack.emulator.fault({ ...SUBSCRIPTIONS, kind: 'drop_after' })
+    const { organizationId } = await buy(stack, 'pm_card_visa')
+    await stack.emulator.advance(MINUTE)
+    await stack.cancel(organizationId, { product: 'ota' })
+  },
+  'the reconciliation projects what expired unheard': async (stack) => {
+    await buy(stack, unauthenticated)
+    await stack.emulator.advance(24 * HOUR)
+    await reconcile()
+  },
+  'the reconciliation projects an end unheard': async (stack) => {
+    const { subscriptionId } = await subscribedOrganization(stack)
+    await stack.emulator.webhooks('hold')
+    await stack.stripe.subscriptions.cancel(subscriptionId)
+    await reconcile()
+  },
+  'the reconciliation forgets a customer that was deleted unheard': async (stack) => {
+    await deleteCustomer(stack)
+    await reconcile()
+  },
+  'the reconciliation finds a subscription that was made by hand': async (stack) => {
+    const { organizationId, card } = await stack.organizationWithCard()
+    const customer = await customerOf(stack, organizationId)
+    await createAtGateway(stack, { customer, default_payment_method: card })
+    await reconcile()
+  },
+  'the reconciliation asks for the customer of a slot whose subscription Stripe does not know': async (stack) => {
+    const { organizationId } = await subscribedOrganization(stack)
+    await holdUnknown(stack, organizationId)
+    await reconcile()
+  },
+  'an account is erased with an organization of its own, and leaves another one': async (stack) => {
+    const { client } = stack
+    const { accessToken: token, email } = await signUp(client)
+    const created = await client.send({ method: 'POST', path: '/api/organizations', token, body: { name: 'Alone' } })
+    const { id: organizationId } = z.object({ id: z.string() }).parse(created.body)
+    await client.addCard({ token, organizationId, testCard: 'pm_card_visa' })
+    const invited = await invite(client, { organizationId: client.info.demo.organization_id, email })
+    const body = { token: invited.token }
+    await client.send({ method: 'POST', path: '/api/organizations/invitations/accept', token, body })
+    await invite(client, { organizationId: client.info.demo.other_organization_id, email }).catch(() => {})
+    await client.send({ method: 'GET', path: '/api/users/me/export', token })
+    await client.send({ method: 'DELETE', path: '/api/users/me', token })
+    for (const days of [27, 3]) {
+      await stack.emulator.advance(days * 24 * HOUR + MINUTE)
+      await runScheduled(stack, 'deletions-erase')
+    }
+  },
+}

@@ -1,0 +1,109 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { decodeJwt } from 'jose'
+import * as z from 'zod'
+import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
+import { localClient } from '../../../infra/local/localClient.ts'
+import { fillSampleEvent, sampleFile } from '../../../infra/local/sampleEvent.ts'
+import { carriesToken, type FunctionRow, manifest } from '../../../infra/manifest.ts'
+import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { createRefreshTokens } from '../../../lib/adapters/dynamodb/refreshTokenStore.ts'
+import { useBillingStack } from '../../support/billingStack.ts'
+import { errorText, maskRequestId } from '../../support/errorBody.ts'
+
+const bed = useBillingStack()
+const rows: readonly FunctionRow[] = manifest.filter(carriesToken)
+let client: ReturnType<typeof createDocumentClient> | undefined
+afterAll(() => client?.destroy())
+
+/** Past the service, and past what counts its calls. */
+function accounts() {
+  const { dynamodb_endpoint, tables } = bed.stack.client.info
+  client ??= createDocumentClient({ endpoint: dynamodb_endpoint, region: 'us-east-1' })
+  const update = (userId: string, UpdateExpression: string, values: Record<string, unknown>) =>
+    client?.send(
+      new UpdateCommand({
+        TableName: tables.accounts,
+        Key: { pk: `USER#${userId}`, sk: 'USER' },
+        UpdateExpression,
+        ExpressionAttributeValues: values,
+      }),
+    )
+  return { update, refreshTokens: createRefreshTokens(client, tables.accounts) }
+}
+
+const claims = z.object({ sub: z.string(), sid: z.string() })
+type Claims = z.infer<typeof claims>
+
+/** Each way in which a grant ends, and how its user gets other ones again. */
+const endings: Readonly<
+  Record<string, { end: (grant: Claims) => Promise<unknown>; undo?: (grant: Claims) => Promise<unknown> }>
+> = {
+  'the account is switched off': {
+    end: async ({ sub }) => accounts().update(sub, 'SET isActive = :is', { ':is': false }),
+    undo: async ({ sub }) => accounts().update(sub, 'SET isActive = :is', { ':is': true }),
+  },
+  'the account has a later revision': {
+    end: async ({ sub }) => accounts().update(sub, 'ADD securityRev :by', { ':by': 1 }),
+    undo: async ({ sub }) => accounts().update(sub, 'ADD securityRev :by', { ':by': -1 }),
+  },
+  'the family was revoked': {
+    end: async ({ sid }) => accounts().refreshTokens.revokeFamily({ familyId: sid, now: 0 }),
+  },
+}
+
+const event = z.looseObject({ headers: z.looseObject({ authorization: z.string() }) })
+const result = z.object({ statusCode: z.number(), headers: z.record(z.string(), z.unknown()), body: z.string() })
+
+/** The event that is served, with a token of its own: clients keep theirs for a while. */
+function eventOf({ name, samples }: FunctionRow) {
+  return fillSampleEvent(sampleFile(name, samples.served ?? 'served'), localClient(bed.stack.client.info))
+}
+
+const mailsSent = async () => (await fetch(`${bed.stack.client.info.base_url}/_local/mail.json`)).text()
+
+describe('A request by a grant that has ended', () => {
+  // [asvs 7.4.1 7.4.2]
+  it.each(rows.map((row) => [row.name, row] as const))(
+    '%s answers 401, and writes, sends and calls nothing',
+    async (_, row) => {
+      const { stack } = bed
+      const sample = await eventOf(row)
+      const { headers } = event.parse(sample.event)
+      const grant = claims.parse(decodeJwt(headers.authorization.replace('Bearer ', '')))
+      await stack.emulator.flush()
+      for (const [why, { end, undo }] of Object.entries(endings)) {
+        await end(grant)
+        stack.dynamoDb.reset()
+        await stack.emulator.clearRequests()
+        const mails = await mailsSent()
+        const answer = result.parse(await invokeFunction(row, sample.event))
+        expect([why, answer.statusCode, maskRequestId(answer.body)]).toEqual([
+          why,
+          401,
+          errorText('Unauthorized', 'invalid_token'),
+        ])
+        expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
+        expect(stack.writes()).toEqual([])
+        expect(await stack.emulator.requests()).toEqual([])
+        expect(await mailsSent()).toBe(mails)
+        await undo?.(grant)
+      }
+    },
+  )
+})
+
+describe('A store that is unavailable', () => {
+  it.each(rows.map((row) => [row.name, row] as const))('is 503 for %s: no grant is taken for live', async (_, row) => {
+    const { stack } = bed
+    const sample = await eventOf(row)
+    await stack.emulator.flush()
+    stack.dynamoDb.reset()
+    await stack.emulator.clearRequests()
+    stack.dynamoDb.fail({ operation: 'BatchGetItem', times: 99, kind: 'drop_before' })
+    const answer = result.parse(await invokeFunction(row, sample.event))
+    stack.dynamoDb.reset()
+    expect(answer.statusCode).toBe(503)
+    expect(await stack.emulator.requests()).toEqual([])
+  })
+})

@@ -1,0 +1,133 @@
+import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod/mini'
+import { invokeFunction, type LambdaEvent } from '../../../infra/local/invokeFunction.ts'
+import { localClient } from '../../../infra/local/localClient.ts'
+import { fillSampleEvent, sampleFile } from '../../../infra/local/sampleEvent.ts'
+import { carriesToken, type FunctionRow, manifest } from '../../../infra/manifest.ts'
+import { loadContract } from '../../../infra/openapi/loadContract.ts'
+import type { Contract, RecentSignIn } from '../../../lib/http/contract.ts'
+import { errorAnswers } from '../../../lib/http/errorAnswers.ts'
+import { useBillingStack } from '../../support/billingStack.ts'
+import { errorText, maskRequestId } from '../../support/errorBody.ts'
+
+const bed = useBillingStack()
+const rows: readonly FunctionRow[] = manifest.filter(carriesToken)
+const operations = await Promise.all(rows.map(async (row) => ({ row, contract: await loadContract(row) })))
+const flagged = operations.filter(({ contract }) => contract.recentSignIn !== undefined)
+const others = operations.filter(({ contract }) => contract.recentSignIn === undefined)
+
+/** Longer than a sign-in is recent, and shorter than a token lives. */
+const TOO_LONG = 601
+
+const text = z.looseObject({ body: z.string() })
+const members = z.record(z.string(), z.unknown())
+const result = z.object({
+  statusCode: z.number(),
+  headers: z.record(z.string(), z.unknown()),
+  body: z._default(z.string(), ''),
+})
+
+/** The event that is served, with a token of its own. */
+function eventOf({ name, samples }: FunctionRow) {
+  return fillSampleEvent(sampleFile(name, samples.served ?? 'served'), localClient(bed.stack.client.info))
+}
+
+/** The event with a body that asks, or with one that does not, for a recent sign-in; undefined where every body asks. */
+function withBody(event: LambdaEvent, asked: RecentSignIn | undefined, asks: boolean): LambdaEvent | undefined {
+  if (asked === undefined || asked === true) return asks ? event : undefined
+  const sent = members.parse(JSON.parse(text.parse(event).body))
+  const { [asked.where]: given, ...rest } = sent
+  const value = asked.is ?? (asked.where === 'email' ? 'billing@example.com' : given)
+  const other = asked.is === undefined ? {} : { [asked.where]: given === asked.is ? 'member' : given }
+  const member = asks ? { [asked.where]: value } : other
+  return z.custom<LambdaEvent>().parse({ ...event, body: JSON.stringify({ ...rest, ...member }) })
+}
+
+const mailsSent = async () => (await fetch(`${bed.stack.client.info.base_url}/_local/mail.json`)).text()
+
+describe('A contract that asks for a recent sign-in', () => {
+  it.each(flagged.map(({ row, contract }) => [row.name, contract] as const))(
+    '%s names a member of its body',
+    (_, contract) => {
+      const { recentSignIn, body }: Contract = contract
+      if (recentSignIn === undefined || recentSignIn === true) return
+      const { where, is } = recentSignIn
+      const schema = body instanceof z.ZodMiniObject ? body.shape[where] : undefined
+      expect(schema).toBeDefined()
+      if (is !== undefined) expect(z.custom<z.ZodMiniType>().parse(schema).safeParse(is).success).toBe(true)
+    },
+  )
+
+  it('is each one that hands power over, takes it away, deletes what it is over, or moves where links or invoices go', () => {
+    expect(Object.fromEntries(flagged.map(({ row, contract }) => [row.name, contract.recentSignIn]))).toEqual({
+      'billing-details-update': { where: 'email' },
+      'organizations-api-client-create': true,
+      'organizations-api-client-delete': true,
+      'organizations-api-client-rotate': true,
+      'organizations-delete': true,
+      'organizations-invite': { where: 'role', is: 'owner' },
+      'organizations-member-remove': true,
+      'organizations-member-role': { where: 'role', is: 'owner' },
+      'organizations-transfer': true,
+      'users-me-delete': true,
+      'users-me-email-change': true,
+    })
+  })
+})
+
+describe('A request whose sign-in is older than ten minutes', () => {
+  // [asvs 7.5.1 7.5.3]
+  it.each(flagged.map((operation) => [operation.row.name, operation] as const))(
+    '%s answers 401 with what to ask the user for, and writes, sends and calls nothing',
+    async (_, { row, contract }) => {
+      const { stack } = bed
+      const event = withBody((await eventOf(row)).event, contract.recentSignIn, true)
+      if (event === undefined) throw new Error('no body asks')
+      await stack.emulator.advance(TOO_LONG)
+      await stack.emulator.flush()
+      stack.dynamoDb.reset()
+      await stack.emulator.clearRequests()
+      const mails = await mailsSent()
+      const answer = result.parse(await invokeFunction(row, event))
+      const { detail, headers } = errorAnswers.insufficient_user_authentication
+      expect([answer.statusCode, maskRequestId(answer.body)]).toEqual([
+        401,
+        errorText(detail, 'insufficient_user_authentication'),
+      ])
+      expect(answer.headers['www-authenticate']).toBe(headers['www-authenticate'])
+      expect(stack.writes()).toEqual([])
+      expect(await stack.emulator.requests()).toEqual([])
+      expect(await mailsSent()).toBe(mails)
+    },
+  )
+
+  it.each(
+    flagged.flatMap((operation) =>
+      operation.contract.recentSignIn === true ? [] : [[operation.row.name, operation] as const],
+    ),
+  )('%s is served with a body that does not ask for another one', async (_, { row, contract }) => {
+    const { event, expectedStatus } = await eventOf(row)
+    const plain = withBody(event, contract.recentSignIn, false)
+    if (plain === undefined) throw new Error('every body asks')
+    await bed.stack.emulator.advance(TOO_LONG)
+    expect(result.parse(await invokeFunction(row, plain)).statusCode).toBe(expectedStatus)
+  })
+
+  it.each(others.map(({ row }) => [row.name, row] as const))('%s is served', async (_, row) => {
+    const { event, expectedStatus } = await eventOf(row)
+    await bed.stack.emulator.advance(TOO_LONG)
+    expect(result.parse(await invokeFunction(row, event)).statusCode).toBe(expectedStatus)
+  })
+})
+
+describe('A request whose sign-in is recent', () => {
+  it.each(flagged.map((operation) => [operation.row.name, operation] as const))(
+    '%s is served',
+    async (_, { row, contract }) => {
+      const { event, expectedStatus } = await eventOf(row)
+      const asking = withBody(event, contract.recentSignIn, true)
+      if (asking === undefined) throw new Error('no body asks')
+      expect(result.parse(await invokeFunction(row, asking)).statusCode).toBe(expectedStatus)
+    },
+  )
+})

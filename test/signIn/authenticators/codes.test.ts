@@ -1,0 +1,204 @@
+import { describe, expect, it } from '@jest/globals'
+import { TOTP } from 'otpauth'
+import { beginTotpEnrollment, confirmTotp, removeTotp } from '../../../lib/authenticators/enrollTotp.ts'
+import { listAuthenticators, requiredSecondFactor } from '../../../lib/authenticators/listAuthenticators.ts'
+import { createRecoveryCodes, verifyRecoveryCode } from '../../../lib/authenticators/recoveryCodes.ts'
+import { verifyTotp } from '../../../lib/authenticators/verifyTotp.ts'
+import { type Person, useAuthenticators } from './authenticatorTestBed.ts'
+
+const bed = useAuthenticators()
+const STEP = 30_000
+const MINUTE = 60_000
+const refused = { code: 'code_refused' }
+const tooMany = { code: 'too_many_attempts' }
+
+/** The code that an app shows, now or steps later. */
+function codeOf(secret: string, steps = 0): string {
+  return new TOTP({ secret }).generate({ timestamp: bed.clock.now() + steps * STEP })
+}
+
+/** A code that is wrong for all steps around now. */
+function wrongCode(secret: string): string {
+  const right = [-1, 0, 1].map((steps) => codeOf(secret, steps))
+  return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? ''
+}
+
+/** A user with TOTP, whose code of the step of the enrollment is past. */
+async function enrolled(): Promise<{ ada: Person; secret: string }> {
+  const ada = await bed.person()
+  const { secret } = await beginTotpEnrollment(bed.deps(), ada)
+  await confirmTotp(bed.deps(), ada, codeOf(secret))
+  bed.wait(2 * STEP)
+  return { ada, secret }
+}
+
+const verify = ({ userId }: Person, code: string) => verifyTotp(bed.deps(), { userId, code })
+const recover = ({ userId }: Person, code: string) => verifyRecoveryCode(bed.deps(), { userId, code })
+
+describe('Enrolling TOTP', () => {
+  it('returns the secret once as URI and text, and proves nothing until a code is confirmed', async () => {
+    const ada = await bed.person()
+    const { uri, secret } = await beginTotpEnrollment(bed.deps(), ada)
+    expect(uri).toContain(`secret=${secret}`)
+    expect(uri).toContain(encodeURIComponent(ada.email))
+    expect(await requiredSecondFactor(bed.deps(), ada.userId)).toEqual([])
+    await expect(verify(ada, codeOf(secret))).rejects.toMatchObject(refused)
+    await expect(confirmTotp(bed.deps(), ada, wrongCode(secret))).rejects.toMatchObject(refused)
+    await confirmTotp(bed.deps(), ada, codeOf(secret))
+    expect(await requiredSecondFactor(bed.deps(), ada.userId)).toEqual(['totp'])
+    expect((await listAuthenticators(bed.deps(), ada)).totp).toEqual({
+      createdAt: bed.clock.now(),
+      lastUsedAt: bed.clock.now(),
+    })
+  })
+
+  it('stores the secret encrypted only, while it is pending and after', async () => {
+    const ada = await bed.person()
+    const { secret } = await beginTotpEnrollment(bed.deps(), ada)
+    expect(JSON.stringify(await bed.stored(ada))).not.toContain(secret)
+    await confirmTotp(bed.deps(), ada, codeOf(secret))
+    expect(JSON.stringify(await bed.stored(ada))).not.toContain(secret)
+  })
+
+  it('does not let the confirming code sign in', async () => {
+    const ada = await bed.person()
+    const { secret } = await beginTotpEnrollment(bed.deps(), ada)
+    await confirmTotp(bed.deps(), ada, codeOf(secret))
+    await expect(verify(ada, codeOf(secret))).rejects.toMatchObject(refused)
+    await expect(verify(ada, codeOf(secret, 1))).resolves.toBeUndefined()
+  })
+
+  it('replaces one begun before, expires after 15 minutes, and is refused beside a confirmed one', async () => {
+    const ada = await bed.person()
+    const expired = { code: 'enrollment_expired' }
+    await expect(confirmTotp(bed.deps(), ada, '000000')).rejects.toMatchObject(expired)
+    const first = await beginTotpEnrollment(bed.deps(), ada)
+    const { secret } = await beginTotpEnrollment(bed.deps(), ada)
+    await expect(confirmTotp(bed.deps(), ada, codeOf(first.secret))).rejects.toMatchObject(refused)
+    bed.wait(15 * MINUTE)
+    await expect(confirmTotp(bed.deps(), ada, codeOf(secret))).rejects.toMatchObject(expired)
+    await expect(confirmTotp(bed.deps(), ada, wrongCode(secret))).rejects.toMatchObject(expired)
+    const third = await beginTotpEnrollment(bed.deps(), ada)
+    await confirmTotp(bed.deps(), ada, codeOf(third.secret))
+    await expect(beginTotpEnrollment(bed.deps(), ada)).rejects.toMatchObject({ code: 'totp_exists' })
+    await removeTotp(bed.deps(), ada)
+    await expect(removeTotp(bed.deps(), ada)).rejects.toMatchObject({ code: 'authenticator_not_found' })
+    expect(await requiredSecondFactor(bed.deps(), ada.userId)).toEqual([])
+    await expect(beginTotpEnrollment(bed.deps(), ada)).resolves.toBeDefined()
+  })
+
+  it('refuses an unverified account, and a grant that ended after it was begun', async () => {
+    const begin = beginTotpEnrollment(bed.deps(), await bed.person({ isVerified: false }))
+    await expect(begin).rejects.toMatchObject({ code: 'email_not_verified' })
+    const ada = await bed.person()
+    const { secret } = await beginTotpEnrollment(bed.deps(), ada)
+    await bed.setAccount(ada, 'securityRev', 1)
+    await expect(confirmTotp(bed.deps(), ada, codeOf(secret))).rejects.toMatchObject({ code: 'invalid_token' })
+    expect((await bed.deps().authenticators.list(ada.userId)).totp).toBeUndefined()
+  })
+})
+
+describe('A code of TOTP', () => {
+  it('is taken once in its step, one step early or late, and never one older than the last', async () => {
+    const { ada, secret } = await enrolled()
+    await verify(ada, codeOf(secret))
+    await expect(verify(ada, codeOf(secret))).rejects.toMatchObject(refused)
+    await expect(verify(ada, codeOf(secret, -1))).rejects.toMatchObject(refused)
+    await verify(ada, codeOf(secret, 1))
+    await expect(verify(ada, codeOf(secret, 2))).rejects.toMatchObject(refused)
+    bed.wait(STEP)
+    await expect(verify(ada, codeOf(secret))).rejects.toMatchObject(refused)
+    await verify(ada, codeOf(secret, 1))
+    expect((await listAuthenticators(bed.deps(), ada)).totp?.lastUsedAt).toBe(bed.clock.now())
+  })
+
+  it('is of its user only', async () => {
+    const [{ secret }, other] = [await enrolled(), await enrolled()]
+    await expect(verify(other.ada, codeOf(secret))).rejects.toMatchObject(refused)
+    await expect(verify(await bed.person(), codeOf(secret))).rejects.toMatchObject(refused)
+  })
+})
+
+describe('Recovery codes', () => {
+  it('are ten of 100 bits, of which only digests are stored', async () => {
+    const { ada } = await enrolled()
+    const codes = await createRecoveryCodes(bed.deps(), ada)
+    expect(codes).toHaveLength(10)
+    expect(new Set(codes).size).toBe(10)
+    for (const code of codes) expect(code).toMatch(/^([a-z2-7]{5}-){3}[a-z2-7]{5}$/)
+    const stored = JSON.stringify(await bed.stored(ada))
+    for (const code of codes) {
+      expect(stored).not.toContain(code)
+      expect(stored).not.toContain(code.replaceAll('-', ''))
+    }
+    expect(await requiredSecondFactor(bed.deps(), ada.userId)).toEqual(['totp', 'recovery_code'])
+  })
+
+  it('work once each, however they are typed', async () => {
+    const { ada } = await enrolled()
+    const [one = '', two = ''] = await createRecoveryCodes(bed.deps(), ada)
+    bed.wait(MINUTE)
+    await recover(ada, one)
+    await expect(recover(ada, one)).rejects.toMatchObject(refused)
+    await recover(ada, ` ${two.toUpperCase().replaceAll('-', ' – ')} `)
+    const { recoveryCodes } = await listAuthenticators(bed.deps(), ada)
+    expect(recoveryCodes).toEqual({ left: 8, createdAt: bed.clock.now() - MINUTE, lastUsedAt: bed.clock.now() })
+    for (const wrong of ['', 'abcde', 'aaaaa-aaaaa-aaaaa-aaaaa', '00000-11111-88888-99999']) {
+      await expect(recover(ada, wrong)).rejects.toMatchObject(refused)
+    }
+  })
+
+  it('are of their user only, and end with the next ten', async () => {
+    const { ada } = await enrolled()
+    const { ada: eve } = await enrolled()
+    const [old = ''] = await createRecoveryCodes(bed.deps(), ada)
+    await createRecoveryCodes(bed.deps(), eve)
+    await expect(recover(eve, old)).rejects.toMatchObject(refused)
+    const [fresh = ''] = await createRecoveryCodes(bed.deps(), ada)
+    await expect(recover(ada, old)).rejects.toMatchObject(refused)
+    await recover(ada, fresh)
+  })
+
+  it('are made only beside a passkey or TOTP, and count only beside one', async () => {
+    const none = createRecoveryCodes(bed.deps(), await bed.person())
+    await expect(none).rejects.toMatchObject({ code: 'no_second_factor' })
+    const { ada } = await enrolled()
+    await createRecoveryCodes(bed.deps(), ada)
+    await removeTotp(bed.deps(), ada)
+    expect(await requiredSecondFactor(bed.deps(), ada.userId)).toEqual([])
+  })
+})
+
+describe('Tries of codes', () => {
+  it('are 10 wrong ones of an account, of both kinds together, and then wait', async () => {
+    const { ada, secret } = await enrolled()
+    const [code = ''] = await createRecoveryCodes(bed.deps(), ada)
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await expect(verify(ada, wrongCode(secret))).rejects.toMatchObject(refused)
+      await expect(recover(ada, 'aaaaa-aaaaa-aaaaa-aaaaa')).rejects.toMatchObject(refused)
+    }
+    await expect(verify(ada, codeOf(secret))).rejects.toMatchObject(tooMany)
+    await expect(recover(ada, code)).rejects.toMatchObject(tooMany)
+    const { ada: eve, secret: hers } = await enrolled()
+    await expect(verify(eve, codeOf(hers))).resolves.toBeUndefined()
+    bed.wait(3 * 3_600_000)
+    await expect(recover(ada, code)).resolves.toBeUndefined()
+  })
+
+  it('that succeed are taken back', async () => {
+    const { ada, secret } = await enrolled()
+    for (let attempt = 0; attempt < 15; attempt += 1) {
+      await verify(ada, codeOf(secret))
+      bed.wait(STEP)
+    }
+  })
+
+  // [catch tryCode.tryCode]
+  it('succeed where only taking the try back fails', async () => {
+    const { ada, secret } = await enrolled()
+    const { guesses, ...deps } = bed.deps()
+    const failing = { ...guesses, takeBack: () => Promise.reject(new Error('unavailable')) }
+    const code = codeOf(secret)
+    await expect(verifyTotp({ ...deps, guesses: failing }, { userId: ada.userId, code })).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,208 @@
+import type {
+  Authenticators,
+  Challenge,
+  Challenges,
+  FactorReset,
+  FactorResetApprovals,
+  FactorResets,
+  Passkey,
+  Passkeys,
+  PendingTotp,
+  RecoveryCodeStore,
+  TotpAuthenticator,
+  TotpAuthenticators,
+} from '../../../lib/authenticators/ports.ts'
+import { CommonError } from '../../../lib/core/errors.ts'
+import type { Caller } from '../../../lib/core/identity.ts'
+import type { OrganizationId, UserId } from '../../../lib/core/ids.ts'
+import type { AuditEntry } from '../../../lib/organizations/ports.ts'
+
+/** Every store of authenticators. */
+export interface Stores {
+  readonly authenticators: Authenticators
+  readonly challenges: Challenges
+  readonly passkeys: Passkeys
+  readonly totpAuthenticators: TotpAuthenticators
+  readonly recoveryCodes: RecoveryCodeStore
+  readonly resets: FactorResets
+  readonly approvals: FactorResetApprovals
+}
+
+interface StoredCodes {
+  codes: Map<string, boolean>
+  createdAt: number
+  lastUsedAt: number
+}
+
+/** What is stored of a user. */
+interface Own {
+  passkeys: Map<string, Passkey>
+  totp?: TotpAuthenticator
+  pending?: PendingTotp
+  codes?: StoredCodes
+  reset?: FactorReset
+}
+
+/** What is stored beside authenticators. */
+interface World {
+  /** The `securityRev` of an account. */
+  readonly revisionOf: (userId: UserId) => number | undefined
+  readonly ownersOf: (organizationId: OrganizationId) => readonly UserId[]
+  readonly entries: AuditEntry[]
+}
+
+/** The stores in memory, held to the same tests as those in DynamoDB. @param world what other parts of the service store, and the audit log */
+export function memoryAuthenticators({ revisionOf, ownersOf, entries }: World): Stores {
+  const users = new Map<UserId, Own>()
+  const challenges = new Map<string, Challenge>()
+  const isAt = (userId: UserId, securityRev: number) => revisionOf(userId) === securityRev
+  const of = (userId: UserId): Own => {
+    const own = users.get(userId) ?? { passkeys: new Map() }
+    users.set(userId, own)
+    return own
+  }
+  const liveOf = ({ userId, securityRev }: Caller): Own => {
+    if (!isAt(userId, securityRev)) throw new CommonError('invalid_token')
+    return of(userId)
+  }
+  const ownerOf = (id: string) => [...users].find(([, own]) => own.passkeys.has(id))
+  const isGood = (challenge: string, now: number) => (challenges.get(challenge)?.validUntil ?? 0) > now
+
+  function listOf(userId: UserId) {
+    const { passkeys, totp, codes } = of(userId)
+    return {
+      passkeys: [...passkeys.values()].toSorted((a, b) => a.createdAt - b.createdAt),
+      totp,
+      recoveryCodes: codes && {
+        left: [...codes.codes.values()].filter((isUsed) => !isUsed).length,
+        createdAt: codes.createdAt,
+        lastUsedAt: codes.lastUsedAt,
+      },
+    }
+  }
+
+  return {
+    authenticators: { list: async (userId) => structuredClone(listOf(userId)) },
+
+    challenges: {
+      issue: async (challenge, record) => void challenges.set(challenge, record),
+      find: async (challenge) => challenges.get(challenge),
+    },
+
+    passkeys: {
+      async find(id) {
+        const owner = ownerOf(id)
+        const passkey = owner?.[1].passkeys.get(id)
+        return owner && passkey && { userId: owner[0], passkey }
+      },
+      async add(by, passkey, { challenge, now, limit }) {
+        const { passkeys } = liveOf(by)
+        if (!isGood(challenge, now)) return 'challenge_used'
+        if (ownerOf(passkey.id)) return 'already_registered'
+        if (passkeys.size >= limit) return 'too_many'
+        challenges.delete(challenge)
+        passkeys.set(passkey.id, passkey)
+        return 'added'
+      },
+      async rename(by, id, name) {
+        const { passkeys } = liveOf(by)
+        const passkey = passkeys.get(id)
+        if (passkey) passkeys.set(id, { ...passkey, name })
+        return passkey ? 'renamed' : 'not_found'
+      },
+      async remove(by, id) {
+        const own = liveOf(by)
+        if (!own.passkeys.delete(id)) return 'not_found'
+        delete own.reset
+        return 'removed'
+      },
+      async use(userId, id, { challenge, now, counter, backedUp }) {
+        const { passkeys } = of(userId)
+        const passkey = passkeys.get(id)
+        if (!passkey || !isGood(challenge, now)) return 'refused'
+        if (passkey.counter >= counter && (passkey.counter > 0 || counter > 0)) return 'refused'
+        challenges.delete(challenge)
+        passkeys.set(id, { ...passkey, counter, backedUp, lastUsedAt: now })
+        return 'used'
+      },
+    },
+
+    totpAuthenticators: {
+      find: async (userId) => of(userId).totp,
+      findPending: async (userId) => of(userId).pending,
+      async begin(by, pending) {
+        liveOf(by).pending = pending
+      },
+      async confirm(by, { id }, totp) {
+        const own = liveOf(by)
+        if (own.pending?.id !== id || own.pending.validUntil <= totp.createdAt) return 'gone'
+        if (own.totp) return 'exists'
+        delete own.pending
+        own.totp = totp
+        return 'confirmed'
+      },
+      async takeStep(userId, { cipher }, { step, now }) {
+        const own = of(userId)
+        if (own.totp?.cipher !== cipher || own.totp.lastStep >= step) return 'refused'
+        own.totp = { ...own.totp, lastStep: step, lastUsedAt: now }
+        return 'taken'
+      },
+      async remove(by) {
+        const own = liveOf(by)
+        if (!own.totp) return 'not_found'
+        delete own.totp
+        delete own.reset
+        return 'removed'
+      },
+    },
+
+    recoveryCodes: {
+      async replace(by, digests, now) {
+        const codes = new Map(digests.map((digest) => [digest, false]))
+        liveOf(by).codes = { codes, createdAt: now, lastUsedAt: now }
+      },
+      async use(userId, digest, now) {
+        const { codes } = of(userId)
+        if (codes?.codes.get(digest) !== false) return false
+        codes.codes.set(digest, true)
+        codes.lastUsedAt = now
+        return true
+      },
+    },
+
+    approvals: {
+      async approve(by, userId, { id, securityRev }, { entry, ...approved }) {
+        liveOf(by)
+        const own = of(userId)
+        const isOpen = own.reset?.id === id && own.reset.effectiveAt === undefined
+        const owners = ownersOf(approved.approval.organizationId)
+        if (!isAt(userId, securityRev) || !isOpen || own.reset === undefined || !owners.includes(by.userId))
+          return false
+        own.reset = { ...own.reset, ...approved }
+        entries.push(entry)
+        return true
+      },
+    },
+
+    resets: {
+      find: async (userId) => of(userId).reset,
+      async request(userId, reset, replaces) {
+        if (!isAt(userId, reset.securityRev) || of(userId).reset?.id !== replaces?.id) return false
+        of(userId).reset = reset
+        return true
+      },
+      async cancel(by, id) {
+        const own = liveOf(by)
+        if (own.reset?.id !== id) return false
+        delete own.reset
+        return true
+      },
+      async complete(userId, { id, securityRev }, seen) {
+        const isSeen = JSON.stringify(listOf(userId)) === JSON.stringify(seen)
+        if (!isAt(userId, securityRev) || of(userId).reset?.id !== id || !isSeen) return false
+        users.delete(userId)
+        return true
+      },
+    },
+  }
+}

@@ -1,0 +1,232 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import axe from 'axe-core'
+import type { CDPSession, Page } from 'playwright-core'
+import * as z from 'zod'
+import { createWebAuthn } from '../../../lib/adapters/webauthn/webAuthn.ts'
+import { beginPasskeyRegistration, finishPasskeyRegistration } from '../../../lib/authenticators/registerPasskey.ts'
+import { PASSWORD, queryOf, registerClient, registerUser } from '../../oauth/authorize/people.ts'
+import { startReceiver } from '../../oauth/authorize/receiver.ts'
+import { useAccountsStack } from '../../support/accountsStack.ts'
+import { examinedLooks, looks } from '../../support/looks.ts'
+import { openTabs } from '../../support/openTabs.ts'
+import { useBrowser } from '../../support/useBrowser.ts'
+import { userWithTotp } from './people.ts'
+
+const { browser, describeInBrowser } = useBrowser('test/signIn/secondFactor/pages')
+
+const stack = useAccountsStack()
+const openTab = openTabs(browser)
+let folder: string
+let page: Page
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+let query: string
+/** At `localhost`, which is a relying party, as the stack's own address is not. */
+let place: { origin: string; rpId: string }
+
+beforeAll(async () => {
+  // Before the first request, with which the functions read it.
+  process.env.TOKEN_ISSUER = stack().baseUrl
+  const url = new URL(stack().baseUrl)
+  place = { origin: `http://localhost:${url.port}`, rpId: 'localhost' }
+  folder = process.env.SCREENSHOTS ?? (await mkdtemp(join(tmpdir(), 'second-factor-')))
+  receiver = await startReceiver()
+  const client = await registerClient(stack(), {
+    type: 'public',
+    firstParty: true,
+    redirectUris: ['http://127.0.0.1/callback'],
+  })
+  query = queryOf(client, { redirect_uri: receiver.redirectUri })
+})
+afterAll(async () => {
+  receiver?.close()
+  if (folder !== undefined && process.env.SCREENSHOTS === undefined) await rm(folder, { recursive: true })
+})
+
+const heading = (text: string) => page.getByRole('heading', { level: 1, name: text }).waitFor()
+const addressOf = (origin = place.origin) => `${origin}/api/oauth/authorize?${query}`
+
+async function open(look: (typeof looks)[number] = looks[0], javaScriptEnabled = false): Promise<void> {
+  page = await openTab(look, javaScriptEnabled)
+}
+
+async function signIn(email: string): Promise<void> {
+  await page.goto(addressOf())
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** An authenticator of the browser's own, with a passkey of this user. */
+async function authenticatorOf(userId: Awaited<ReturnType<typeof registerUser>>['id']) {
+  const devtools: CDPSession = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const deps = {
+    ...stack().authenticatorDeps,
+    webAuthn: createWebAuthn({ id: place.rpId, name: 'Console', origin: place.origin }),
+  }
+  const caller = { userId, securityRev: 0 }
+  const options = await beginPasskeyRegistration(deps, caller)
+  await page.goto(`${place.origin}/api/oauth/authorize`)
+  const made = await page.evaluate(`(async () => {
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(${JSON.stringify(options)})
+    return (await navigator.credentials.create({ publicKey })).toJSON()
+  })()`)
+  await finishPasskeyRegistration(deps, caller, { response: made, name: 'Laptop' })
+  const setPresence = (enabled: boolean) =>
+    devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  return {
+    setPresence,
+    setVerified: (isUserVerified: boolean) =>
+      devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    remove: async () => {
+      await devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
+      await devtools.detach()
+    },
+  }
+}
+
+const findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
+
+/** What axe-core finds wrong with the page by WCAG 2.2 AA. */
+async function violations(): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const options = JSON.stringify({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+  const found = findings.parse(await page.evaluate(`axe.run(${options}).then(({ violations }) => violations)`))
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
+}
+
+async function expectSoundPage(name: string): Promise<void> {
+  const picture = await page.screenshot({ fullPage: true })
+  expect(picture.length).toBeGreaterThan(8000)
+  await writeFile(join(folder, `${name}.png`), picture)
+  expect(await violations()).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+}
+
+describeInBrowser('A sign-in with two factors in a browser', () => {
+  describe('Given no script', () => {
+    it('goes by password and code of an app, by the keyboard alone', async () => {
+      const user = await userWithTotp(stack())
+      await open()
+      await signIn(user.email)
+      await heading('Confirm that it’s you')
+      await page.keyboard.type('000000')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').filter({ hasText: 'This code is wrong' }).waitFor()
+      await page.keyboard.type(user.code())
+      await page.keyboard.press('Enter')
+      await heading('Back at the client')
+    })
+
+    it('goes by a recovery code', async () => {
+      const user = await userWithTotp(stack())
+      await open()
+      await signIn(user.email)
+      await page.getByText('Use a recovery code instead').click()
+      await page.getByLabel('Recovery code').fill('wrong')
+      await page.getByRole('button', { name: 'Use recovery code' }).click()
+      await page.getByRole('alert').filter({ hasText: 'This code is wrong' }).waitFor()
+      await page.getByLabel('Recovery code').fill(user.recoveryCodes[0] ?? '')
+      await page.getByRole('button', { name: 'Use recovery code' }).click()
+      await heading('Back at the client')
+    })
+
+    it('says that passkeys need script', async () => {
+      await open()
+      await page.goto(addressOf())
+      await page.getByText('Passkeys need JavaScript').waitFor()
+      expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0)
+    })
+  })
+
+  describe('Given a passkey', () => {
+    it('goes by it alone, with the button', async () => {
+      const user = await registerUser(stack())
+      await open(looks[0], true)
+      const authenticator = await authenticatorOf(user.id)
+      // Not taken while the page only offers it.
+      await authenticator.setPresence(false)
+      await page.goto(addressOf())
+      const button = page.getByRole('button', { name: 'Sign in with a passkey' })
+      await button.waitFor()
+      await authenticator.setPresence(true)
+      await button.click()
+      await heading('Back at the client')
+      await authenticator.remove()
+    })
+
+    it('is offered beside the address, and taken without a button (conditional UI)', async () => {
+      const user = await registerUser(stack())
+      await open(looks[0], true)
+      const authenticator = await authenticatorOf(user.id)
+      await page.goto(addressOf())
+      await heading('Back at the client')
+      await authenticator.remove()
+    })
+
+    it('goes by it after the password', async () => {
+      const user = await registerUser(stack())
+      await open(looks[0], true)
+      const authenticator = await authenticatorOf(user.id)
+      await authenticator.setPresence(false)
+      await signIn(user.email)
+      await heading('Confirm that it’s you')
+      await authenticator.setPresence(true)
+      await page.getByRole('button', { name: 'Use a passkey' }).click()
+      await heading('Back at the client')
+      await authenticator.remove()
+    })
+
+    it('says what to do where its user is not verified, and where there is none', async () => {
+      const user = await registerUser(stack())
+      await open(looks[0], true)
+      const authenticator = await authenticatorOf(user.id)
+      await authenticator.setVerified(false)
+      await page.goto(addressOf())
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+      await page.getByText('No passkey was used.').waitFor()
+      await authenticator.remove()
+    })
+
+    it('is linked to where it works from an address that has none', async () => {
+      await open(looks[0], true)
+      await page.goto(addressOf(stack().baseUrl))
+      const link = page.getByRole('link', { name: `Passkeys work at ${new URL(place.origin).host}` })
+      expect(await link.getAttribute('href')).toBe(addressOf())
+      expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0)
+      await expectSoundPage('sign-in-at-ip')
+    })
+  })
+
+  it.each(examinedLooks)('is accessible and fits: $name', async (look) => {
+    const user = await userWithTotp(stack())
+    await open(look, true)
+    const authenticator = await authenticatorOf(user.id)
+    await authenticator.setPresence(false)
+    await page.goto(addressOf())
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+    await expectSoundPage(`sign-in-${look.name}`)
+    await signIn(user.email)
+    await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
+    await expectSoundPage(`second-factor-${look.name}`)
+    await page.getByLabel('Code from your authenticator app').fill('000000')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByText('Use a recovery code instead').click()
+    await expectSoundPage(`second-factor-wrong-${look.name}`)
+    await authenticator.remove()
+  })
+})

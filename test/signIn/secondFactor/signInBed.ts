@@ -1,0 +1,117 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { beforeAll } from '@jest/globals'
+import * as z from 'zod'
+import { createAccounts } from '../../../lib/adapters/dynamodb/accountStore.ts'
+import { createPendingSignIns } from '../../../lib/adapters/dynamodb/pendingSignInStore.ts'
+import { createSessions } from '../../../lib/adapters/dynamodb/sessionStore.ts'
+import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
+import { authenticationSchema } from '../../../lib/core/authentication.ts'
+import type { UserId } from '../../../lib/core/ids.ts'
+import { fixedSecret } from '../../../lib/core/secret.ts'
+import {
+  type HostedSignInDeps,
+  type SignInForm,
+  type SignInStep,
+  submitSignIn,
+} from '../../../lib/signIn/hostedSignIn.ts'
+import { emailKey } from '../../../lib/users/emailKey.ts'
+import { rememberBrowser } from '../../../lib/users/knownBrowser.ts'
+import { type FaultAt, faultyDeps } from '../../organizations/deletion/faultyDeps.ts'
+import { plainBranding } from '../../support/branding.ts'
+import { useAuthenticators } from '../authenticators/authenticatorTestBed.ts'
+
+const table = tables.accounts.localName
+const PASSWORD = 'right'
+const counted = [
+  ...(['accounts', 'authenticators', 'challenges', 'passkeys', 'recoveryCodes', 'totpAuthenticators'] as const),
+  ...([
+    'totpCipher',
+    'guesses',
+    'sessions',
+    'pendingSignIns',
+    'passwords',
+    'browserKeys',
+    'browsers',
+    'mailer',
+  ] as const),
+]
+
+/** A browser: all that it has is its cookie. */
+export interface SigningBrowser {
+  cookie: string
+}
+
+/** Sign-ins over the real stores, composed as the functions have them, of which any call can be made to fail. Passwords are checked in no time. */
+export function useSignIns() {
+  const bed = useAuthenticators()
+  let compose: typeof import('../../../lib/runtime/secondFactors.ts').secondFactorsWith
+  let composeSignIn: typeof import('../../../lib/runtime/signIn.ts').signInWith
+  beforeAll(async () => {
+    Object.assign(process.env, { AWS_REGION: 'us-east-1', LOG_LEVEL: 'SILENT' })
+    compose = (await import('../../../lib/runtime/secondFactors.ts')).secondFactorsWith
+    composeSignIn = (await import('../../../lib/runtime/signIn.ts')).signInWith
+  })
+
+  function deps(fault?: FaultAt): { deps: HostedSignInDeps; calls: () => string[] } {
+    const isRight = (password: string) => ({ isRight: password === PASSWORD, isOutdated: false })
+    const stores = {
+      ...bed.deps(),
+      accounts: createAccounts(bed.documents(), table),
+      sessions: createSessions(bed.documents(), table),
+      pendingSignIns: createPendingSignIns(bed.documents(), table),
+      passwords: { hash: async () => '', check: async (password: string) => isRight(password) },
+      browserKeys: fixedSecret('key'),
+      browsers: { name: async () => 'Firefox on Linux' },
+      mailer: { send: async () => {}, discard: async () => {} },
+      logger: { info() {}, warn() {}, error() {} },
+      branding: plainBranding,
+    }
+    const { deps: all, calls } = faultyDeps(stores, fault, counted)
+    const composed = {
+      ...{ accounts: all.accounts, sessions: all.sessions, pendingSignIns: all.pendingSignIns },
+      ...{ ids: all.ids, clock: all.clock },
+      signIn: composeSignIn(all),
+      secondFactors: compose(all),
+      rememberBrowser: (cookie: string | undefined, email: string) => rememberBrowser(all, cookie, emailKey(email)),
+      nameBrowser: () => all.browsers.name(),
+    }
+    return { deps: composed, calls }
+  }
+
+  const newBrowser = (): SigningBrowser => ({ cookie: bed.deps().ids.secret() })
+
+  /** Sends a form, and keeps the cookie that it is answered with. */
+  async function send(
+    browser: SigningBrowser,
+    form: SignInForm,
+    over: HostedSignInDeps = deps().deps,
+  ): Promise<SignInStep> {
+    const step = await submitSignIn(over, { secret: browser.cookie, signedInFor: undefined }, form)
+    if ('session' in step) browser.cookie = step.session.started
+    return step
+  }
+
+  const from = { knownBrowser: undefined, userAgent: 'Mozilla/5.0', language: 'en' as const }
+  const forms = {
+    password: (email: string, password = PASSWORD): SignInForm => ({
+      ...{ action: 'login', email, password, sourceIp: '198.51.100.7' },
+      ...from,
+    }),
+    factor: (factor: 'totp' | 'recovery_code' | 'passkey', proof: string): SignInForm => ({
+      ...{ action: 'second_factor', factor, proof },
+      ...from,
+    }),
+    passkey: (proof: string): SignInForm => ({ action: 'passkey', proof, ...from }),
+  }
+
+  const sessionRow = z.object({ authentication: authenticationSchema })
+
+  /** The methods of every session that is stored of a user, whoever has its cookie. */
+  async function sessionsOf(userId: UserId): Promise<string[]> {
+    const { Items = [] } = await bed.documents().send(new ScanCommand({ TableName: table }))
+    const own = Items.filter(({ pk, userId: of }) => String(pk).startsWith('SESSION#') && of === userId)
+    return own.map((item) => sessionRow.parse(item).authentication.methods.join(' '))
+  }
+
+  return { bed, deps, newBrowser, send, forms, sessionsOf }
+}

@@ -1,0 +1,264 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from '@jest/globals'
+import { emailChangeToken, signUp } from '../../../infra/local/sampleAccounts.ts'
+import { queryOf } from '../../oauth/authorize/people.ts'
+import { startReceiver } from '../../oauth/authorize/receiver.ts'
+import { useBrowser } from '../../support/useBrowser.ts'
+import { violations } from './checkLook.ts'
+import { useHostedPages } from './hostedPages.ts'
+import { OTHER_PASSWORD, PASSWORD } from './useAccounts.ts'
+
+const { browser, describeInBrowser, opened } = useBrowser('test/users/accounts/journeysInBrowser')
+
+const desktop = { width: 1280, height: 800 }
+const phone = { width: 375, height: 740 }
+const looks = [
+  { name: 'en-desktop-light', locale: 'en-US', viewport: desktop, colorScheme: 'light' },
+  { name: 'de-phone-dark', locale: 'de-DE', viewport: phone, colorScheme: 'dark' },
+] as const
+type Look = { locale: string; viewport: typeof desktop; colorScheme: 'light' | 'dark' }
+
+const pages = useHostedPages()
+const { stack, client, newcomer, registered, verified, mailsTo, linkMailedTo } = pages
+
+/** A tab of a browser of its own: without cookies, and with an eye on its errors. */
+async function openBrowser({
+  javaScriptEnabled = true,
+  ...look
+}: Partial<Look> & { javaScriptEnabled?: boolean } = {}) {
+  const context = await browser().newContext({ ...looks[0], ...look, javaScriptEnabled })
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  const errors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  opened.push({ close: () => context.close() })
+  return { page, errors, heading: (name: string) => page.getByRole('heading', { level: 1, name }).waitFor() }
+}
+
+/** The link mailed to the old address of somebody whose address was changed. */
+async function undoableChange(): Promise<string> {
+  const account = await signUp(client())
+  const token = await emailChangeToken(client(), account)
+  const { status } = await client().send({ method: 'POST', path: '/api/users/me/email/confirm', body: { token } })
+  expect(status).toBe(200)
+  return linkMailedTo(account.email)
+}
+
+/** The demo's native client, listening. */
+async function openClient() {
+  const receiver = await startReceiver()
+  opened.push(receiver)
+  const redirect_uri = receiver.redirectUri
+  return {
+    ...receiver,
+    query: queryOf({ clientId: stack().info.demo.public_client_id }, { redirect_uri, prompt: 'consent' }),
+  }
+}
+
+const at = (path: string) => stack().info.base_url + path
+async function invite(email: string): Promise<string> {
+  const token = (await client().signIn('owner')).access_token
+  const { organization_id } = stack().info.demo
+  const path = `/api/organizations/${organization_id}/invitations`
+  const { status } = await client().send({ method: 'POST', path, token, body: { email, role: 'billing_admin' } })
+  expect(status).toBe(202)
+  return linkMailedTo(email)
+}
+
+describeInBrowser('A journey in a browser', () => {
+  it.each([true, false])(
+    'leads from a client over a registration and another browser’s mail back to it (script: %s)',
+    async (javaScriptEnabled) => {
+      const [{ query, responses }, someUser] = [await openClient(), newcomer()]
+      const here = await openBrowser({ javaScriptEnabled })
+      await here.page.goto(at(`/api/oauth/authorize?${query}`))
+      await here.page.getByRole('link', { name: 'Create an account' }).click()
+      await here.page.getByLabel('Email address').fill(someUser.email)
+      await here.page.getByLabel('Username').fill(someUser.username)
+      await here.page.getByLabel('Password').fill(PASSWORD)
+      await here.page.getByRole('button', { name: 'Create account' }).click()
+      await here.heading('Check your email')
+
+      const there = await openBrowser({ javaScriptEnabled })
+      await there.page.goto(at(await linkMailedTo(someUser.email)))
+      await there.page.getByLabel('Password').fill(PASSWORD)
+      await there.page.getByRole('button', { name: 'Confirm email address' }).click()
+      await there.heading('Email address confirmed')
+      await there.page.getByRole('link', { name: 'Sign in' }).click()
+      await there.page.getByLabel('Email address').fill(someUser.email)
+      await there.page.getByLabel('Password').fill(PASSWORD)
+      await there.page.getByRole('button', { name: 'Sign in' }).click()
+      await there.page.getByRole('button', { name: 'Allow' }).click()
+      await there.heading('Back at the client')
+      expect(responses()).toEqual([{ code: expect.any(String), state: 'state of the client', iss: expect.any(String) }])
+      expect([...here.errors, ...there.errors]).toEqual([])
+    },
+  )
+
+  it('makes a newcomer of an invitation a member, from the mail to the application', async () => {
+    const someUser = newcomer()
+    const { page, errors, heading } = await openBrowser()
+    await page.goto(at(await invite(someUser.email)))
+    await heading('Join Demo organization')
+    expect(await page.evaluate('document.activeElement.id')).toBe('username')
+    await page.keyboard.type(someUser.username)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+    await heading('Welcome to Demo organization')
+    const link = page.getByRole('link', { name: 'Open Console' })
+    expect(await link.getAttribute('href')).toContain(
+      `/_local/console?organization_id=${stack().info.demo.organization_id}`,
+    )
+    expect(await pages.statusOfSignIn(someUser.email, PASSWORD)).toBe(303)
+    expect(errors).toEqual([])
+  })
+
+  it('shows a password where its user asks for it, and sends it hidden', async () => {
+    const { page } = await openBrowser()
+    await page.goto(at('/api/auth/link?purpose=register'))
+    const field = page.getByLabel('Password')
+    const show = page.getByRole('button', { name: 'Show password' })
+    await field.fill('short')
+    expect(await show.getAttribute('aria-pressed')).toBe('false')
+    await field.press('Tab')
+    await page.keyboard.press('Space')
+    expect([await field.getAttribute('type'), await show.getAttribute('aria-pressed')]).toEqual(['text', 'true'])
+    await show.click()
+    expect(await field.getAttribute('type')).toBe('password')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('alert').nth(2).waitFor()
+    expect(await page.evaluate('document.activeElement.id')).toBe('email')
+    const off = await openBrowser({ javaScriptEnabled: false })
+    await off.page.goto(at('/api/auth/link?purpose=register'))
+    expect(await off.page.getByRole('button', { name: 'Show password' }).count()).toBe(0)
+  })
+})
+
+describeInBrowser.each(looks)('Every page in a browser, $name', (look) => {
+  it('passes axe-core, fits the screen, and is in one language', async () => {
+    const { page } = await openBrowser(look)
+    const check = async (name: string) => {
+      expect({ name, violations: await violations(page) }).toEqual({ name, violations: [] })
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      expect(await page.evaluate('document.documentElement.lang')).toBe(look.locale.slice(0, 2))
+      if (process.env.SCREENSHOTS === undefined) return
+      await writeFile(
+        join(process.env.SCREENSHOTS, `${name}-${look.name}.png`),
+        await page.screenshot({ fullPage: true }),
+      )
+    }
+    const press = () => page.locator('main button[type=submit]').last().click()
+    const submit = () => page.locator('main form button[type=submit]').first().click()
+    const open = (path: string) => page.goto(at(path))
+    const [{ query }, someUser, known] = [await openClient(), newcomer(), await verified()]
+    const authorize = `/api/oauth/authorize?${query}`
+
+    await open(authorize)
+    await check('sign-in')
+    await open(pages.pathOf('register', query))
+    await submit()
+    await page.getByRole('alert').nth(2).waitFor()
+    await check('register-problems')
+    await page.locator('#email').fill(someUser.email)
+    await page.locator('#username').fill(someUser.username)
+    await page.locator('#password').fill(PASSWORD)
+    await submit()
+    await page.locator('form.after').waitFor()
+    await check('mail-sent')
+    const link = await linkMailedTo(someUser.email)
+    await open(authorize)
+    await page.locator('#email').fill(someUser.email)
+    await page.locator('#password').fill(PASSWORD)
+    await press()
+    await page.getByRole('alert').waitFor()
+    await check('unverified')
+    await open(link)
+    await check('verify')
+    const cookies = await page.context().cookies()
+    await page.context().clearCookies()
+    await open(link)
+    await check('verify-elsewhere')
+    await page.locator('#password').fill('a guess at it')
+    await submit()
+    await page.getByRole('alert').first().waitFor()
+    await check('verify-wrong-password')
+    await page.locator('p.after a').click()
+    await page.locator('input[name=choose]').waitFor({ state: 'attached' })
+    await check('verify-choose-password')
+    await page.context().addCookies(cookies)
+    await open(link)
+    await submit()
+    await page.locator('a.button').waitFor()
+    await check('verified')
+    await open(link)
+    await check('used-link')
+    await open('/api/auth/link?purpose=reset_password&token=unknown')
+    await check('dead-link')
+    await page.locator('#email').fill(known.email)
+    await submit()
+    await page.locator('form.after').waitFor()
+    await open(await linkMailedTo(known.email))
+    await check('reset')
+    await page.locator('#password').fill(OTHER_PASSWORD)
+    await submit()
+    await page.locator('a.button').waitFor()
+    await check('reset-done')
+    const undo = await undoableChange()
+    await open(undo)
+    await check('undo')
+    await submit()
+    await page.locator('a.button').waitFor()
+    await check('undone')
+    await page.locator('a.button').click()
+    await page.locator('#password').waitFor()
+    await open(undo)
+    await check('used-undo')
+    await open(authorize)
+    await page.locator('#email').fill(someUser.email)
+    await page.locator('#password').fill(PASSWORD)
+    await press()
+    await page.locator('button[value=allow]').waitFor()
+    await check('consent')
+    await open('/api/oauth/logout')
+    await check('sign-out')
+    await submit()
+    await page.locator('a.button').waitFor()
+    await check('signed-out')
+
+    const guest = newcomer()
+    const invitation = await invite(guest.email)
+    await open(invitation)
+    await check('invitation-register')
+    await page.locator('#username').fill('-')
+    await submit()
+    await page.getByRole('alert').first().waitFor()
+    await check('invitation-problems')
+    await open(await invite(known.email))
+    await check('invitation-sign-in')
+    await page.locator('#password').fill('guess')
+    await submit()
+    await page.getByRole('alert').first().waitFor()
+    await check('invitation-wrong-password')
+    await open(await invite((await registered()).email))
+    await check('invitation-claim')
+    await page.locator('#password').fill(OTHER_PASSWORD)
+    await submit()
+    await page.locator('a.button').waitFor()
+    await check('invitation-done')
+    await open('/api/auth/link?purpose=invitation&token=unknown')
+    await check('invitation-unknown')
+    await open('/api/oauth/authorize?client_id=unknown')
+    await check('unknown-client')
+
+    if (process.env.SCREENSHOTS === undefined) return
+    await open(pages.pathOf('forgot_password'))
+    await page.locator('#email').fill(known.email)
+    await submit()
+    const [mail] = await mailsTo(known.email)
+    await page.goto('about:blank')
+    await page.setContent(mail?.html ?? '')
+    await writeFile(join(process.env.SCREENSHOTS, `mail-${look.name}.png`), await page.screenshot({ fullPage: true }))
+  })
+})

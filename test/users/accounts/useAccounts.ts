@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll } from '@jest/globals'
+import * as z from 'zod'
+import { type SesServer, startSesServer } from '../../../infra/emulators/ses/startSesServer.ts'
+import { argon2idPasswords } from '../../../lib/adapters/passwords/argon2idPasswords.ts'
+import { type UserId, userIdSchema } from '../../../lib/core/ids.ts'
+import { register as registerClient, signIn } from '../../oauth/token/tokenRequests.ts'
+import { useAccountsStack } from '../../support/accountsStack.ts'
+import { maskRequestId } from '../../support/errorBody.ts'
+
+export const PASSWORD = 'staple-battery-4c1d'
+export const OTHER_PASSWORD = 'another-passphrase-9e2f'
+
+export interface Answer {
+  status: number
+  /** Without those that differ from one request to the next. */
+  headers: Record<string, string>
+  text: string
+  /** The parsed body of a JSON answer. */
+  body: unknown
+}
+
+/** A user with a password, and a way to get tokens for them. */
+export interface Person {
+  readonly userId: UserId
+  readonly email: string
+  readonly username: string
+  /** An access token of a new family, and the request that refreshes its tokens. */
+  signIn(): Promise<{ token: string; refresh: Record<string, string> }>
+}
+
+/** The account functions over real protocols, a mailbox, and people with passwords. */
+export function useAccounts() {
+  const stack = useAccountsStack()
+  let ses: SesServer | undefined
+  const mailbox = () => {
+    if (ses === undefined) throw new Error('SES is not started yet')
+    return ses
+  }
+  beforeAll(async () => {
+    ses = await startSesServer({ now: async () => stack().clock.now() })
+    stack().iam.guard(ses.endpoint)
+    Object.assign(process.env, {
+      AWS_ENDPOINT_URL_SESV2: ses.endpoint,
+      ACCOUNT_URL: stack().baseUrl,
+      BILLING_TABLE: 'billing',
+    })
+  })
+  afterEach(() => mailbox().reset())
+  afterAll(() => ses?.close())
+
+  async function request(path: string, init: RequestInit): Promise<Answer> {
+    const response = await fetch(stack().baseUrl + path, init)
+    const {
+      date: _date,
+      'apigw-requestid': _gateways,
+      'x-request-id': _own,
+      ...headers
+    } = Object.fromEntries(response.headers)
+    const text = maskRequestId(await response.text())
+    const isJson = headers['content-type'] === 'application/json' && text !== ''
+    return { status: response.status, headers, text, body: isJson ? JSON.parse(text) : undefined }
+  }
+
+  const post = (path: string, body: unknown, token?: string) =>
+    request(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+    })
+
+  const newEmail = () => `${stack().ids.uuid().slice(0, 13)}@example.com`
+
+  /** A user with an existing account. */
+  async function person(
+    options: { email?: string; isVerified?: boolean; isActive?: boolean; passwordHash?: string } = {},
+  ): Promise<Person> {
+    const { email = newEmail(), isVerified = true, isActive = true } = options
+    const userId = userIdSchema.parse(stack().ids.uuid())
+    const username = `u-${userId.slice(0, 13)}`
+    const createdAt = stack().clock.now()
+    const user = { id: userId, email, username, createdAt, isActive, isVerified, isSuperuser: false }
+    await stack().users.create(user, options.passwordHash ?? (await argon2idPasswords.hash(PASSWORD)))
+    return {
+      userId,
+      email,
+      username,
+      async signIn() {
+        const { credentials } = await registerClient(stack())
+        const { tokens, refresh } = await signIn(stack(), { userId, credentials })
+        return { token: tokens.access_token, refresh }
+      },
+    }
+  }
+
+  /** The stored item of a user, including secrets. */
+  async function stored(userId: UserId) {
+    return storedUser.parse((await stack().stored()).find(({ pk, sk }) => pk === `USER#${userId}` && sk === 'USER'))
+  }
+
+  return {
+    stack,
+    mailbox,
+    request,
+    post,
+    newEmail,
+    person,
+    stored,
+    /** Mails to an address, newest first. */
+    mailsTo: (address: string) =>
+      mailbox()
+        .mails()
+        .filter(({ to }) => to === address),
+    /** The token in the newest mail to an address. */
+    tokenMailedTo: (address: string) =>
+      tokenIn(
+        mailbox()
+          .mails()
+          .find(({ to }) => to === address)?.text ?? '',
+      ),
+    /** Posts a form as a browser does. */
+    submit: (fields: Record<string, string>) =>
+      request('/api/auth/link', { method: 'POST', body: new URLSearchParams(fields) }),
+    /** The real functions of signing in, which pages use. */
+    async trySignIn(email: string, password: string, sourceIp = '203.0.113.10', knownBrowser?: string) {
+      const [{ signIn: signInWith }, { mailDepsFromEnvironment }, { knownBrowserDeps }] = await Promise.all([
+        import('../../../lib/users/signIn.ts'),
+        import('../../../lib/runtime/accountMails.ts'),
+        import('../../../lib/runtime/knownBrowser.ts'),
+      ])
+      const deps = { ...mailDepsFromEnvironment(), ...knownBrowserDeps, clock: stack().clock }
+      const { user, knownBrowser: cookie } = await signInWith(deps, { email, password, sourceIp, knownBrowser })
+      return { ...user, cookie: cookie.value }
+    },
+  }
+}
+
+const storedUser = z.object({
+  email: z.string(),
+  isVerified: z.boolean(),
+  passwordHash: z.string(),
+  securityRev: z.number(),
+  keptFamily: z.string().optional(),
+})
+
+/** The token of the link in a mail's text; empty without a link. */
+export function tokenIn(text: string): string {
+  return /[?&]token=([\w-]+)/.exec(text)?.[1] ?? ''
+}
+
+/** The number of concurrent uses of a link. */
+export const AT_ONCE = 20
+
+/** The statuses of 20 parallel calls, sorted. */
+export async function atOnce(call: () => Promise<Answer>): Promise<number[]> {
+  const answers = await Promise.all(Array.from({ length: AT_ONCE }, call))
+  return answers.map(({ status }) => status).sort((a, b) => a - b)
+}
+
+/** The statuses of one winner and the others. */
+export const oneWinner = (won: number, lost: number) => [won, ...Array<number>(AT_ONCE - 1).fill(lost)]
