@@ -64,7 +64,7 @@ export function fakeBilling(given: { records?: Partial<BillingRecords>; gateway?
       recordAccountChange: unexpected('recordAccountChange'),
       ...given.records,
     },
-    gateways: { card: gatewayWith(gateway) },
+    gateways: { card: gatewayWith(gateway), invoice: gatewayWith(gateway) },
     cipher: { encrypt: unexpected('encrypt'), decrypt: unexpected('decrypt') },
     users: { find: unexpected('users.find') },
     clock: { now: () => noon * 1000, sync: async () => {} },

@@ -48,7 +48,8 @@ async function continueWith(
   const { deps, account } = run.context
   const slot = 'released' in result ? result.released : result.incomplete
   const code = planCodes[slot.product]
-  const prices = 'stalePrices' in result ? await gatewayOf(deps, account).catalog.prices({ fresh: true }) : run.prices
+  const prices =
+    'stalePrices' in result ? await gatewayOf(deps.gateways, account).catalog.prices({ fresh: true }) : run.prices
   const plan = planLine(code, slot, deps.clock.now(), canPay(run.context))
   const [line] = again ? [] : await buyLines({ ...run, prices }, [plan], true)
   return line ?? refused(code, 'gateway_unavailable')
@@ -89,6 +90,6 @@ function needsCustomer(plan: LinePlan): boolean {
 }
 
 /** The line of a plan that cannot be followed now. */
-export function unavailable(plan: LinePlan): CartLine {
+function unavailable(plan: LinePlan): CartLine {
   return plan.kind === 'answered' ? plan.line : refused(planCodes[plan.slot.product], 'gateway_unavailable')
 }

@@ -5,11 +5,11 @@ import type { Logger } from '../../log/logger.ts'
 import { openCustomer } from '../customer/customer.ts'
 import { neededDetails } from '../customer/neededDetails.ts'
 import type { GatewayAnswer } from '../gateway/gatewayAnswer.ts'
-import { gatewayOf, hasGateway } from '../gateway/gatewayOf.ts'
+import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { authorizeBilling } from '../slot/authorizeBilling.ts'
 import type { BuyingDeps } from '../slot/ports.ts'
 import { BUDGET } from '../timing.ts'
-import { buyLines, unavailable } from './buyLines.ts'
+import { buyLines } from './buyLines.ts'
 import { type CartLine, type LinePlan, planCart, productsOf, refused } from './cartLine.ts'
 import { type CheckoutRun, canPay } from './checkoutRun.ts'
 import { findCoupon } from './coupon.ts'
@@ -41,14 +41,11 @@ async function buyCart(deps: BuyingDeps, request: CheckoutRequest): Promise<Cart
   if (billing === null) return request.productCodes.map((code) => refused(code, 'gateway_unavailable'))
   const account = authorizeBilling(billing, 'write billing')
   if (account.isBeingDeleted) return request.productCodes.map((code) => refused(code, 'organization_deleting'))
-  const isServed = hasGateway(deps, account)
-  const mayPay = !isServed || canPay({ ...request, deps, account })
-  const plans = planCart(request.productCodes, billing.slots, startedAt, mayPay)
+  const plans = planCart(request.productCodes, billing.slots, startedAt, canPay({ ...request, deps, account }))
   const lines = plans.flatMap((plan) => (plan.kind === 'answered' ? [plan.line] : []))
   if (lines.length === plans.length) return lines
-  if (!isServed) return plans.map(unavailable)
 
-  const gateway = gatewayOf(deps, account)
+  const gateway = gatewayOf(deps.gateways, account)
   const { catalog } = gateway
   const customer = once(() => openCustomer(deps, account, principalIdOf(request.caller)))
   const deadline = startedAt + BUDGET

@@ -32,7 +32,7 @@ export function canPay({
 }: Pick<CheckoutContext, 'paymentMethodId' | 'account' | 'couponCode'> & {
   deps: Pick<BillingDeps, 'gateways'>
 }): boolean {
-  if (gatewayOf(deps, account).cards === undefined) return true
+  if (gatewayOf(deps.gateways, account).cards === undefined) return true
   return paymentMethodId !== undefined || account.customer !== undefined || couponCode !== undefined
 }
 

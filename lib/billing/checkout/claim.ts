@@ -1,6 +1,6 @@
 import { reasonOf } from '../../core/errors.ts'
 import { planCodes } from '../catalog.ts'
-import { gatewayOf, hasGateway } from '../gateway/gatewayOf.ts'
+import { gatewayOf } from '../gateway/gatewayOf.ts'
 import type { Coupon, Price } from '../gateway/gatewayPorts.ts'
 import { termsOf } from '../slot/paymentTerms.ts'
 import type { BillingDeps, Conflict, SlotChange } from '../slot/ports.ts'
@@ -44,13 +44,10 @@ export async function claimPlans(run: CheckoutRun, plans: readonly LinePlan[]): 
 function wantedLine(run: CheckoutRun, plan: LinePlan) {
   if (plan.kind === 'answered' || plan.kind === 'pay_incomplete') return undefined
   const code = planCodes[plan.slot.product]
-  if (plan.kind === 'take_over') {
-    if (!hasGateway(run.context.deps, plan.slot)) return refused(code, 'gateway_unavailable')
-    return { kind: 'take_over', code, slot: plan.slot } as const
-  }
+  if (plan.kind === 'take_over') return { kind: 'take_over', code, slot: plan.slot } as const
   const priced = pricedLine(run, plan.slot)
   if ('error' in priced) return priced
-  const { cards } = gatewayOf(run.context.deps, run.context.account)
+  const { cards } = gatewayOf(run.context.deps.gateways, run.context.account)
   if (!cards && run.context.paymentMethodId !== undefined) return refused(code, 'payment_method_invalid')
   const free = run.coupon.kind === 'found' && run.coupon.coupon.mayCoverAll
   if (!free && !canPay({ ...run.context, couponCode: undefined })) return refused(code, 'payment_method_required')
@@ -165,7 +162,7 @@ export function freezePurchase(
     n: slot.n + 1,
     user_id: userId,
   }
-  const { purchases } = gatewayOf(deps, account)
+  const { purchases } = gatewayOf(deps.gateways, account)
   const { daysUntilDue } = account
   return purchases.freezeSubscription({ priceId: price.id, paymentMethodId, coupon, daysUntilDue, purchase })
 }

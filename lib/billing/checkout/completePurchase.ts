@@ -118,7 +118,9 @@ export async function settleDeclined(
   line: ClaimedLine,
   subscription: GatewaySubscription,
 ): Promise<CartLine | ReleasedSlot> {
-  const canceled = await gatewayOf(context.deps, subscription).purchases.cancelNow(subscription.id, { refundDue: true })
+  const canceled = await gatewayOf(context.deps.gateways, subscription).purchases.cancelNow(subscription.id, {
+    refundDue: true,
+  })
   if (!isGone(canceled)) return leaveUnknown(context, line)
   // Paid in the meantime, the payment is refunded; an invoice that may be paid still is voided.
   const latest = canceled.kind === 'ok' ? canceled.value : subscription
@@ -184,7 +186,7 @@ async function settleBeside(
 ): Promise<Completed> {
   const { deps } = context
   const held = isHeld(slot) ? slot.subscription : undefined
-  const own = held && (await gatewayOf(deps, slot).purchases.fetchSubscription(held.id))
+  const own = held && (await gatewayOf(deps.gateways, slot).purchases.fetchSubscription(held.id))
   if (own?.kind === 'unknown') return refused(line.code, 'gateway_unavailable')
   const projection = project(slot, mine, deps.clock.now(), own?.kind === 'refused' ? 'missing' : own?.value)
   if (projection.kind !== 'write' || tries === 0) {
@@ -210,7 +212,8 @@ async function settleLatest(
   tries = 3,
 ): Promise<Completed> {
   const latest =
-    slot.subscription && (await gatewayOf(context.deps, slot).purchases.fetchSubscription(slot.subscription.id))
+    slot.subscription &&
+    (await gatewayOf(context.deps.gateways, slot).purchases.fetchSubscription(slot.subscription.id))
   if (latest?.kind !== 'ok' || tries === 0) return refused(line.code, 'gateway_unavailable')
   const change = toSubscription(slot, latest.value, context.deps.clock.now())
   const current = await commit(context, change)

@@ -50,7 +50,7 @@ async function payOpenInvoice(
   const fenced = fencedForPayment(slot, payer)
   if (await context.deps.records.commit({ next: fenced })) return refused(code, 'checkout_in_progress')
 
-  const paid = await gatewayOf(context.deps, slot).invoices.payInvoice(
+  const paid = await gatewayOf(context.deps.gateways, slot).invoices.payInvoice(
     subscription.invoiceId,
     context.paymentMethodId,
     paymentKey(slot, payer),
@@ -69,7 +69,7 @@ async function payOpenInvoice(
 
 async function fetchOwn(context: CheckoutContext, slot: Slot): Promise<GatewaySubscription | undefined> {
   if (!slot.subscription) return undefined
-  const fetched = await gatewayOf(context.deps, slot).purchases.fetchSubscription(slot.subscription.id)
+  const fetched = await gatewayOf(context.deps.gateways, slot).purchases.fetchSubscription(slot.subscription.id)
   return fetched.kind === 'ok' ? fetched.value : undefined
 }
 

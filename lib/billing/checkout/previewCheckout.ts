@@ -44,7 +44,7 @@ export async function previewCheckout(deps: PreviewDeps, request: PreviewRequest
   const plans = account.isBeingDeleted
     ? refuseAll(request.productCodes, 'organization_deleting')
     : planCart(request.productCodes, billing.slots, startedAt, true)
-  const gateway = gatewayOf(deps, account)
+  const gateway = gatewayOf(deps.gateways, account)
   const { catalog } = gateway
   const open = plans.some(({ kind }) => kind !== 'answered')
   const known = open && account.customer ? customerOf(deps, organizationId, account.customer) : null

@@ -60,7 +60,7 @@ async function previewLine(run: PreviewRun, plan: LinePlan, redeemed: boolean): 
 /** An incomplete purchase is paid by its open invoice, as it was made; one that ended since is made anew. */
 async function previewIncomplete(run: PreviewRun, slot: HeldSlot, redeemed: boolean): Promise<PreviewLine> {
   const code = planCodes[slot.product]
-  const { purchases } = gatewayOf(run.deps, slot)
+  const { purchases } = gatewayOf(run.deps.gateways, slot)
   const latest = slot.subscription && (await purchases.previewOpenPayment(slot.subscription.id, run.limits))
   if (latest?.kind !== 'ok') return refused(code, 'gateway_unavailable')
   const { status, amounts } = latest.value
@@ -78,7 +78,7 @@ async function previewPurchase(run: PreviewRun, slot: Slot, redeemed: boolean, a
   if (redeemed) return refused(code, 'coupon_already_redeemed')
   const coupon = run.coupon.kind === 'found' ? run.coupon.coupon : undefined
   const frozenRequest = freezePurchase({ ...run, paymentMethodId: undefined }, slot, line.price, coupon)
-  const { purchases, catalog } = gatewayOf(run.deps, run.account)
+  const { purchases, catalog } = gatewayOf(run.deps.gateways, run.account)
   const answer = await purchases.previewSubscription(frozenRequest, run.customerId, run.limits)
   if (answer.kind === 'ok') return priced(slot, answer.value)
   if (answer.kind === 'unknown') return refused(code, 'gateway_unavailable')

@@ -44,7 +44,7 @@ export async function submitPurchase(
   if (!claim) return { kind: 'unknown' }
   if (mode === 'look_up') return lookUp(deps, slot, customerId)
 
-  const answer = await gatewayOf(deps, slot).purchases.createSubscription(
+  const answer = await gatewayOf(deps.gateways, slot).purchases.createSubscription(
     claim.frozenRequest,
     customerId,
     purchaseKey(slot),
@@ -63,7 +63,7 @@ export async function submitPurchase(
   }
   if (answer.kind !== 'ok' || !answer.replayed) return outcomeOf(answer)
   // A replayed answer is as old as its first sending.
-  const latest = await gatewayOf(deps, slot).purchases.fetchSubscription(answer.value.id)
+  const latest = await gatewayOf(deps.gateways, slot).purchases.fetchSubscription(answer.value.id)
   return latest.kind === 'ok' ? outcomeOf(latest) : { kind: 'unknown' }
 }
 
@@ -81,7 +81,7 @@ export async function lookUp(
   // Read before the list: only what was quiet for long enough by then is proven absent by it.
   const now = deps.clock.now()
   const purchase = { organization_id: slot.organizationId, plan_code: planCodes[slot.product], n: slot.n }
-  const gateway = gatewayOf(deps, slot)
+  const gateway = gatewayOf(deps.gateways, slot)
   const found = await gateway.purchases.findSubscription(customerId, purchase, slot.claim?.frozenRequest ?? '{}')
   if (found.kind === 'ok' && found.value !== null) return { kind: 'subscription', subscription: found.value }
   if (!canNoLongerArrive(slot, now)) return { kind: 'unknown' }

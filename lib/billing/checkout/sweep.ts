@@ -1,7 +1,6 @@
 import { reasonOf } from '../../core/errors.ts'
 import { planCodes } from '../catalog.ts'
 import { customerOf } from '../customer/customer.ts'
-import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { commitChange } from '../slot/commitChange.ts'
 import type { BillingDeps, PendingSlot, SlotListing } from '../slot/ports.ts'
 import { leaseReleased, type Slot } from '../slot/slot.ts'
@@ -67,8 +66,6 @@ async function sweepSlot(deps: SweepDeps, { organizationId, product }: PendingSl
   const { account, slot } = await deps.records.readSlot(organizationId, product)
   const now = deps.clock.now()
   if (!account || !isDue(slot, now)) return 'not due'
-  // Without its gateway nothing can be settled: it is not taken over.
-  gatewayOf(deps, slot)
   const line = takeOver({ code: planCodes[product], slot }, { owner: deps.ids.uuid(), now }, null)
   if (await deps.records.commit({ next: line.slot })) return 'not due'
 

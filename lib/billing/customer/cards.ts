@@ -37,7 +37,7 @@ export interface CardHolder extends CardOfCustomer {
 export async function listCards(deps: BillingDeps, request: CardsRequest): Promise<readonly Card[]> {
   const answerBy = deps.clock.now() + READ_BUDGET
   const account = authorizeBilling(await deps.records.read(request.organizationId, request.caller, []), 'write billing')
-  const { cards } = gatewayOf(deps, account)
+  const { cards } = gatewayOf(deps.gateways, account)
   if (!cards || !account.customer) return []
   const customerId = requireOk(await customerOf(deps, account.organizationId, account.customer))
   return requireOk(await cards.listCards(customerId, { answerBy }))
@@ -51,7 +51,7 @@ export async function listCards(deps: BillingDeps, request: CardsRequest): Promi
 export async function openCard(deps: BillingDeps, request: CardRequest): Promise<CardHolder> {
   const billing = await deps.records.read(request.organizationId, request.caller)
   const account = authorizeBilling(billing, 'write billing')
-  const gateway = gatewayOf(deps, account)
+  const gateway = gatewayOf(deps.gateways, account)
   const { cards } = gateway
   if (!cards) throw new BillingError('card_not_accepted')
   if (!account.customer) throw new BillingError('payment_method_not_found')

@@ -61,7 +61,7 @@ async function createCustomer(
   const { organizationId } = account
   const frozen = await frozenRequest(deps, account, userId)
   if ('customer' in frozen) return ok(await deps.cipher.decrypt(organizationId, frozen.customer.cipher))
-  const created = await sendRequest(gatewayOf(deps, account).customers, account, frozen.request)
+  const created = await sendRequest(gatewayOf(deps.gateways, account).customers, account, frozen.request)
   if (created.kind !== 'ok') return created
   const mine = {
     cipher: await deps.cipher.encrypt(organizationId, created.value),
@@ -113,7 +113,7 @@ export async function forgetDeletedCustomer(
 ): Promise<void> {
   if (!account.customer) return
   const { organizationId } = account
-  const customer = await gatewayOf(deps, account).customers.fetchCustomer(customerId)
+  const customer = await gatewayOf(deps.gateways, account).customers.fetchCustomer(customerId)
   if (customer.kind !== 'ok' || !customer.value.deleted) {
     deps.logger.error('Customer refused but not deleted', { organizationId })
     return

@@ -19,7 +19,7 @@ export async function listSubscriptionsOf(
   const none: GatewayAnswer<ListedSubscription[]> = { kind: 'ok', value: [], replayed: false }
   if (!customer) return none
   const customerId = await deps.cipher.decrypt(organizationId, customer.cipher)
-  const fetched = await gatewayOf(deps, account).customers.fetchCustomer(customerId)
+  const fetched = await gatewayOf(deps.gateways, account).customers.fetchCustomer(customerId)
   if (fetched.kind !== 'ok') return fetched
   // Deleting a customer ends all of its subscriptions.
   return fetched.value.deleted ? none : deps.listing.listCustomerSubscriptions(customerId)

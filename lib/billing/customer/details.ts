@@ -65,7 +65,7 @@ export async function changeDetails(
     return before.details
   }
   const customer = customerId ?? requireOk(await openCustomer(deps, account, principalIdOf(request.caller)))
-  const changed = requireOk(await gatewayOf(deps, account).customers.changeDetails(customer, change, limits))
+  const changed = requireOk(await gatewayOf(deps.gateways, account).customers.changeDetails(customer, change, limits))
   if ('refusedAt' in changed) return changed
   await record(changed.details)
   return complete(deps, account, changed.details, limits)
@@ -82,7 +82,7 @@ async function fetchDetails(deps: BillingDeps, account: BillingAccount, limits: 
     return { details: await complete(deps, account, none, limits), isDeleted: false, customerId: undefined }
   }
   const customerId = requireOk(await customerOf(deps, account.organizationId, account.customer))
-  const fetched = await gatewayOf(deps, account).customers.fetchDetails(customerId, limits)
+  const fetched = await gatewayOf(deps.gateways, account).customers.fetchDetails(customerId, limits)
   const isDeleted = fetched.kind === 'refused' && fetched.reason === 'customer_missing'
   const details = await complete(deps, account, isDeleted ? none : requireOk(fetched), limits)
   return { details, isDeleted, customerId }
@@ -97,7 +97,7 @@ async function complete(
 ): Promise<BillingDetails> {
   const { gateway } = account
   if (details.currency !== null) return { ...details, gateway, currency: details.currency }
-  const prices = requireOk(await gatewayOf(deps, account).catalog.prices(limits))
+  const prices = requireOk(await gatewayOf(deps.gateways, account).catalog.prices(limits))
   const currency = [...prices.values()].find(({ offer }) => offer !== undefined)?.offer?.currency
   if (currency === undefined) throw new BillingError('gateway_refused', { message: 'No price has a currency' })
   return { ...details, gateway, currency }

@@ -22,7 +22,7 @@ export async function eraseCustomer(
     throw new BillingError('gateway_unavailable', { message: 'customer has a subscription' })
   }
   const customerId = await deps.cipher.decrypt(organizationId, account.customer.cipher)
-  const { customers } = gatewayOf(deps, account)
+  const { customers } = gatewayOf(deps.gateways, account)
   const deleted = await customers.deleteCustomer(customerId)
   // One that is gone already is refused: only the customer itself shows that it is.
   const fetched = deleted.kind === 'ok' ? undefined : await customers.fetchCustomer(customerId)

@@ -19,7 +19,7 @@ export async function createSetupIntent(
 ): Promise<string> {
   const billing = await deps.records.read(request.organizationId, request.caller, [])
   const account = requireNotDeleting(authorizeBilling(billing, 'write billing'))
-  const { cards } = gatewayOf(deps, account)
+  const { cards } = gatewayOf(deps.gateways, account)
   if (!cards) throw new BillingError('card_not_accepted')
   const customerId = requireOk(await openCustomer(deps, account, principalIdOf(request.caller)))
   const key = request.idempotencyKey && gatewayKey(request, request.idempotencyKey, customerId)

@@ -34,7 +34,7 @@ export async function projectEvent(deps: ProjectionDeps, event: GatewayEvent): P
 async function projectCard(deps: ProjectionDeps, event: EventOf<'card_set_up'>): Promise<void> {
   const account = await matchAccount(deps.records, event)
   if (!account) return ignore(deps, 'setup_intent.succeeded', 'not ours')
-  const { cards } = gatewayOf(deps, account)
+  const { cards } = gatewayOf(deps.gateways, account)
   if (!cards) return
   const { customerId, paymentMethodId: card } = event
   if (!isDone(await cards.setFirstDefaultCard(customerId, card))) return

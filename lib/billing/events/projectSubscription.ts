@@ -48,7 +48,7 @@ async function fetchLatest(
 ): Promise<GatewaySubscription | 'missing'> {
   const latest = await fetch(deps, served, event.subscriptionId)
   if (latest !== 'missing') return latest
-  const customer = await gatewayOf(deps, served).customers.fetchCustomer(event.customerId)
+  const customer = await gatewayOf(deps.gateways, served).customers.fetchCustomer(event.customerId)
   if (customer.kind === 'ok') return 'missing'
   throw unavailable('Neither subscription nor customer is known to the gateway')
 }
@@ -58,7 +58,7 @@ async function fetch(
   served: Served,
   subscriptionId: string,
 ): Promise<GatewaySubscription | 'missing'> {
-  const fetched = await gatewayOf(deps, served).purchases.fetchSubscription(subscriptionId)
+  const fetched = await gatewayOf(deps.gateways, served).purchases.fetchSubscription(subscriptionId)
   if (fetched.kind === 'ok') return fetched.value
   if (fetched.kind === 'refused' && fetched.reason === 'not_found') return 'missing'
   throw unavailable('Subscription not fetched')
@@ -121,7 +121,7 @@ async function reportKeptPayment(
   ended: GatewaySubscription,
 ): Promise<void> {
   if (event.type !== 'invoice.paid' || !isEnded(ended.status)) return
-  const paid = await gatewayOf(deps, ended).invoices.listPaidInvoices(ended.id)
+  const paid = await gatewayOf(deps.gateways, ended).invoices.listPaidInvoices(ended.id)
   if (paid.kind !== 'ok') throw unavailable('Paid invoices not listed')
   const id = slot.subscription?.id
   const own = id === ended.id ? ended : id && (await fetch(deps, slot, id))

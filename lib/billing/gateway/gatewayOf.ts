@@ -1,27 +1,12 @@
-import { BillingError } from '../errors.ts'
 import type { GatewayName } from './gatewayName.ts'
 import type { Gateways, PaymentGateway } from './gatewayPorts.ts'
 
-type Composed = { readonly gateways: Gateways }
-
-/** An account, slot, claim or subscription; of the gateway `card` where it names none. */
+/** An account, slot, claim or subscription; of the gateway `card` if it names none. */
 type Served = { readonly gateway?: GatewayName }
 
-/**
- * The gateway that serves an organization, or that has a purchase: the one place where gateways are chosen. Use cases know none
- * by name.
- * @throws BillingError `gateway_unavailable` for one that is not composed
- */
-export function gatewayOf(deps: Composed, served: Served): PaymentGateway {
-  const found = deps.gateways[gatewayNameOf(served)]
-  if (!found)
-    throw new BillingError('gateway_unavailable', { message: `No gateway is composed as ${gatewayNameOf(served)}` })
-  return found
-}
-
-/** Whether a gateway is composed for it: where not, what it bought earlier is left as it is. */
-export function hasGateway(deps: Composed, served: Served): boolean {
-  return deps.gateways[gatewayNameOf(served)] !== undefined
+/** The gateway that serves an organization, or that has a purchase: the only place that chooses one. Use cases know none by name. */
+export function gatewayOf(gateways: Gateways, served: Served): PaymentGateway {
+  return gateways[gatewayNameOf(served)]
 }
 
 /** The gateway's name, as stored. */

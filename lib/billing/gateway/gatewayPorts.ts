@@ -327,8 +327,8 @@ export interface PaymentGateway {
   readonly cards: Cards | undefined
 }
 
-/** Every gateway that is composed; `gatewayOf` picks the one of an organization. */
-export type Gateways = { readonly [Name in GatewayName]?: PaymentGateway }
+/** Every gateway; `gatewayOf` picks the one that serves an organization. */
+export type Gateways = Readonly<Record<GatewayName, PaymentGateway>>
 
 /** Money that went back, by a person's decision or a bank's. */
 export interface Reversal {

@@ -41,7 +41,7 @@ async function whyOccupied(deps: OperateDeps, slot: Slot, row: GatewaySubscripti
       : refused('another purchase of the slot is not settled: let it settle, or release it')
   }
   if (!subscription || isEnded(subscription.status)) return undefined
-  const own = await gatewayOf(deps, slot).purchases.fetchSubscription(subscription.id)
+  const own = await gatewayOf(deps.gateways, slot).purchases.fetchSubscription(subscription.id)
   // The customer was seen with the same key: that the gateway does not know its subscription is certain.
   if (own.kind === 'refused' && own.reason === 'not_found') return undefined
   if (own.kind !== 'ok') return failed('the gateway did not answer')

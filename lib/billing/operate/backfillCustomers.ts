@@ -55,7 +55,7 @@ async function backfillCustomer(
   const organization = account.organizationId
   const email = hasEmail ? undefined : await ownerEmail(deps, organization)
   const limits = { answerBy: deps.clock.now() + 3 * READ_BUDGET }
-  const { customers } = gatewayOf(deps, account)
+  const { customers } = gatewayOf(deps.gateways, account)
   const details = await customers.fetchDetails(id, limits)
   if (details.kind !== 'ok') return { organization, outcome: 'failed', added: [] }
   const change: DetailsChange = {

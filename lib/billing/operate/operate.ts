@@ -37,7 +37,7 @@ export async function askGateway(
   const rows = await listSubscriptionsOf(deps, account)
   if (rows.kind === 'refused')
     return refused('the gateway does not see the customer: is the key of this account and mode?')
-  const prices = await gatewayOf(deps, account).catalog.prices()
+  const prices = await gatewayOf(deps.gateways, account).catalog.prices()
   if (rows.kind === 'unknown' || prices.kind !== 'ok') return failed('the gateway did not answer')
   return { kind: 'found', rows: rows.value, price: prices.value.get(planCodes[product]) }
 }

@@ -36,7 +36,7 @@ export async function releaseSlot(deps: OperateDeps, name: SlotName, { dryRun = 
 async function fetchOwn(deps: OperateDeps, slot: Slot) {
   const { subscription } = slot
   if (!subscription) return undefined
-  const own = await gatewayOf(deps, slot).purchases.fetchSubscription(subscription.id)
+  const own = await gatewayOf(deps.gateways, slot).purchases.fetchSubscription(subscription.id)
   if (own.kind === 'refused' && own.reason === 'not_found') return undefined
   if (own.kind !== 'ok') return failed('the gateway did not answer')
   if (isEnded(own.value.status)) return own.value

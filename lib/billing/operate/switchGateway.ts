@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../organizations/ports.ts'
 import { customerOf } from '../customer/customer.ts'
 import { listSubscriptionsOf } from '../customer/customerSubscriptions.ts'
 import { type MissingDetails, missingDetails } from '../customer/neededDetails.ts'
-import { gatewayOf, hasGateway } from '../gateway/gatewayOf.ts'
+import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { isEnded } from '../gateway/subscription.ts'
 import { isSameTerms, problemOfTerms, termsOf } from '../slot/paymentTerms.ts'
 import type { BillingAccount, PaymentTerms } from '../slot/ports.ts'
@@ -30,7 +30,6 @@ export async function switchGateway(
   const to = termsOf(asked)
   const problem = problemOfTerms(to)
   if (problem !== undefined) return refused(problem)
-  if (!hasGateway(deps, to)) return refused(`no gateway is composed as ${to.gateway}`)
   const { account, slots } = await deps.records.readSlots(organizationId)
   if (!account) return refused('there is no such organization')
   const from = termsOf(account)
@@ -62,8 +61,6 @@ async function whyNotMoved(
 ): Promise<NotDone | undefined> {
   const taken = slots.filter((slot) => !isFree(slot)).map(({ product, state }) => `${product} is ${state}`)
   if (taken.length > 0) return refused(`${taken.join(', ')}: each must have ended first`)
-  if (account.customer && !hasGateway(deps, account))
-    return refused(`no gateway is composed as ${account.gateway}, which would have to be asked for its subscriptions`)
   const rows = await listSubscriptionsOf(deps, account)
   if (rows.kind === 'refused')
     return refused('the gateway does not see the customer: is the key of this account and mode?')
@@ -80,7 +77,7 @@ function detailsMissingAt(
   to: PaymentTerms,
 ): Promise<MissingDetails> {
   const known = customer && (() => customerOf(deps, organizationId, customer))
-  return missingDetails(gatewayOf(deps, to), known, { answerBy: deps.clock.now() + READ_BUDGET })
+  return missingDetails(gatewayOf(deps.gateways, to), known, { answerBy: deps.clock.now() + READ_BUDGET })
 }
 
 /** With an id of its own: of two operators who switch alike at one instant, one is refused. */

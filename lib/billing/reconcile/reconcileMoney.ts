@@ -32,7 +32,9 @@ async function compareReversals(context: PassContext, kind: Reversal['kind']): P
 async function compareReversal(context: PassContext, { kind, paymentIntentId }: Reversal): Promise<Drift[]> {
   const paid = listed(await context.listing.findPaidInvoice(paymentIntentId))
   if (paid === null) return []
-  const latest = listed(await gatewayOf(context, context.listing).purchases.fetchSubscription(paid.subscriptionId))
+  const latest = listed(
+    await gatewayOf(context.gateways, context.listing).purchases.fetchSubscription(paid.subscriptionId),
+  )
   // A refund of an earlier period is between the customer and who gave it.
   if (kind === 'refund' && latest.invoiceId !== paid.invoiceId) return []
   const slot = (await slotsBeside(context, latest)).find(({ subscription }) => subscription?.id === latest.id)

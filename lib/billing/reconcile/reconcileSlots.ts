@@ -21,7 +21,7 @@ export async function compareSlots(context: PassContext): Promise<ComparedRows> 
 
 /** The slot was bought after the list was read, or its subscription's metadata name another, or the gateway does not know it. */
 async function compareOwn(context: PassContext, slot: Slot, id: string): Promise<void> {
-  const latest = await gatewayOf(context, slot).purchases.fetchSubscription(id)
+  const latest = await gatewayOf(context.gateways, slot).purchases.fetchSubscription(id)
   if (latest.kind === 'ok') {
     const named = slotNamedBy(latest.value)
     if (!named || productCode(named) !== productCode(slot)) {

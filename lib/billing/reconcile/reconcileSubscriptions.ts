@@ -22,7 +22,7 @@ const TOGETHER = 10
 /** Compares a page of the gateway's subscriptions with their slots, and marks the slots whose own it found. */
 export async function compareSubscriptions(context: PassContext): Promise<ComparedRows> {
   const { rows, next } = listed(await context.listing.listSubscriptions(context.pass.cursor))
-  const page = { ...context, prices: listed(await gatewayOf(context, context.listing).catalog.prices()) }
+  const page = { ...context, prices: listed(await gatewayOf(context.gateways, context.listing).catalog.prices()) }
   // The slots are read after the list, so that every listed purchase is claimed in them.
   const named = rows.map((row) => ({ row, name: slotNamedBy(row) }))
   const names = named.flatMap(({ name }) => name ?? [])

@@ -51,7 +51,7 @@ async function repairOnce(
 ): Promise<boolean> {
   const subscriptionId = candidate.id
   const { account, slot } = await deps.records.readSlot(name.organizationId, name.product)
-  const latest = await gatewayOf(deps, candidate).purchases.fetchSubscription(subscriptionId)
+  const latest = await gatewayOf(deps.gateways, candidate).purchases.fetchSubscription(subscriptionId)
   if (latest.kind === 'ok') return applyLatest(deps, { account, slot, latest: latest.value }, found)
   const isMissing = latest.kind === 'refused' && latest.reason === 'not_found'
   const why = isMissing ? 'the gateway does not know it' : 'it could not be fetched'
@@ -109,7 +109,7 @@ type Add = (remedy: Remedy, why: string, done?: boolean) => void
 /** Cancels and refunds a surplus purchase; one that was paid more than once, or whose number another one has, is none. */
 async function remove(deps: RepairDeps, surplus: GatewaySubscription, add: Add): Promise<void> {
   if (isEnded(surplus.status)) {
-    const paid = await gatewayOf(deps, surplus).invoices.listPaidInvoices(surplus.id)
+    const paid = await gatewayOf(deps.gateways, surplus).invoices.listPaidInvoices(surplus.id)
     if (paid.kind === 'ok' && isRemoved(surplus, paid.value)) return
   }
   if (deps.pass.adoptOnly) return add('report', 'a surplus purchase, which a pass after a restore leaves')
@@ -124,7 +124,7 @@ async function remove(deps: RepairDeps, surplus: GatewaySubscription, add: Add):
 async function fetchOwn(deps: RepairDeps, slot: Slot, latest: GatewaySubscription) {
   const projection = project(slot, latest, deps.clock.now())
   if (projection.kind !== 'fetch own') return undefined
-  const own = await gatewayOf(deps, slot).purchases.fetchSubscription(projection.subscriptionId)
+  const own = await gatewayOf(deps.gateways, slot).purchases.fetchSubscription(projection.subscriptionId)
   if (own.kind === 'ok') return own.value
   return own.kind === 'refused' && own.reason === 'not_found' ? 'missing' : 'unknown'
 }

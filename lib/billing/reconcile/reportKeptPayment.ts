@@ -16,8 +16,9 @@ export async function reportKeptPayment(context: PassContext, slot: Slot, row: G
   if (!isEnded(row.status) || !row.wasPaid || (row.endedAt ?? 0) * 1000 < pass.startedAt - MONEY_DAYS * DAY) return
   const { account } = await records.readSlot(slot.organizationId, slot.product)
   if (account?.customer?.digest !== customerDigest(row.customerId)) return
-  const paid = await gatewayOf(context, row).invoices.listPaidInvoices(row.id)
-  const own = slot.subscription && (await gatewayOf(context, slot).purchases.fetchSubscription(slot.subscription.id))
+  const paid = await gatewayOf(context.gateways, row).invoices.listPaidInvoices(row.id)
+  const own =
+    slot.subscription && (await gatewayOf(context.gateways, slot).purchases.fetchSubscription(slot.subscription.id))
   const drift = driftOf(slot, {
     remedy: 'report',
     why: 'it ended, and keeps a payment that no slot recorded',

@@ -17,7 +17,7 @@ type RemovalDeps = Pick<BillingDeps, 'gateways' | 'logger'> & { records: Pick<Bi
  * @returns whether nothing of it is left at the gateway
  */
 export async function removeOrphan(deps: RemovalDeps, orphan: GatewaySubscription): Promise<boolean> {
-  const { purchases, invoices } = gatewayOf(deps, orphan)
+  const { purchases, invoices } = gatewayOf(deps.gateways, orphan)
   const answer = await purchases.cancelNow(orphan.id, { refundDue: true })
   const canceled = isGone(answer)
   const refunded = canceled && (await invoices.refundSubscription(orphan.id)).kind === 'ok'
@@ -42,7 +42,7 @@ export async function removeSurplus(
   deps: RemovalDeps,
   surplus: GatewaySubscription,
 ): Promise<'removed' | 'unknown' | 'paid more than once' | 'paid outside the gateway' | 'not surely ours'> {
-  const paid = await gatewayOf(deps, surplus).invoices.listPaidInvoices(surplus.id)
+  const paid = await gatewayOf(deps.gateways, surplus).invoices.listPaidInvoices(surplus.id)
   if (paid.kind !== 'ok') return 'unknown'
   if (isRemoved(surplus, paid.value)) {
     await recordRefund(deps, surplus)
@@ -52,7 +52,10 @@ export async function removeSurplus(
   if (paid.value.some(({ refundable }) => !refundable)) return 'paid outside the gateway'
   if (!isEnded(surplus.status)) {
     if (!surplus.purchase) return 'not surely ours'
-    const claims = await gatewayOf(deps, surplus).purchases.countPurchases(surplus.customerId, surplus.purchase)
+    const claims = await gatewayOf(deps.gateways, surplus).purchases.countPurchases(
+      surplus.customerId,
+      surplus.purchase,
+    )
     if (claims.kind !== 'ok') return 'unknown'
     if (claims.value > 1) return 'not surely ours'
   }

@@ -28,6 +28,6 @@ export async function recordSubscription(
   if (conflict === null) return { slot: change.next, latest }
   const current = conflict.slot ?? slot
   if (!isOf(current, latest.id) || isEnded(current.subscription.status) || tries === 0) return { slot: current, latest }
-  const fetched = await gatewayOf(deps, current).purchases.fetchSubscription(latest.id)
+  const fetched = await gatewayOf(deps.gateways, current).purchases.fetchSubscription(latest.id)
   return fetched.kind === 'ok' ? recordSubscription(deps, current, fetched.value, tries - 1) : { slot: current, latest }
 }

@@ -59,8 +59,6 @@ async function cancelPending(
 ): Promise<Cancellation> {
   const now = deps.clock.now()
   if (!slot.claim || slot.claim.leaseUntil > now) throw new BillingError('checkout_in_progress')
-  // Without its gateway nothing can be settled: it is not taken over.
-  gatewayOf(deps, slot)
   const line = takeOver({ code: planCodes[slot.product], slot }, { owner: deps.ids.uuid(), now }, null)
   if (await deps.records.commit({ next: line.slot })) throw new BillingError('checkout_in_progress')
   const outcome = await findPurchase(deps, account, line.slot)
@@ -114,7 +112,7 @@ async function cancelHeld(
   known?: GatewaySubscription,
 ): Promise<Cancellation> {
   // The record may be older than a payment: only the gateway knows whether there is a paid period to wait for.
-  const { purchases } = gatewayOf(deps, slot)
+  const { purchases } = gatewayOf(deps.gateways, slot)
   const uncertain = slot.state === 'incomplete' && atPeriodEnd
   const current = known ?? (uncertain ? await fetchForCancel(purchases, subscriptionId) : undefined)
   const waits = atPeriodEnd && current?.status !== 'incomplete'

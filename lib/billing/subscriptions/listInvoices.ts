@@ -28,7 +28,7 @@ export async function listInvoices(
   const { customer } = account
   if (!customer) return { rows: [] }
   const customerId = requireOk(await customerOf(deps, account.organizationId, customer))
-  const { invoices, catalog } = gatewayOf(deps, account)
+  const { invoices, catalog } = gatewayOf(deps.gateways, account)
   const page = requireOk(await invoices.listInvoices(customerId, request, limits))
   // Metadata says it without another call, but may have been edited away.
   const prices = page.rows.every(hasProduct) ? new Map() : requireOk(await catalog.prices(limits))

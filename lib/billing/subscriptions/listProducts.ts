@@ -22,7 +22,7 @@ export async function listProducts(
 ): Promise<PricedProduct[]> {
   await deps.callers.requireLive(caller)
   const answerBy = deps.clock.now() + READ_BUDGET
-  const prices = requireOk(await gatewayOf(deps, {}).catalog.prices({ answerBy }))
+  const prices = requireOk(await gatewayOf(deps.gateways, {}).catalog.prices({ answerBy }))
   return products.flatMap((product) => {
     const offer = prices.get(planCodes[product])?.offer
     return offer ? [{ product, ...offer }] : []

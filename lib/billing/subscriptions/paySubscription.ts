@@ -51,7 +51,7 @@ export async function paySubscription(deps: PayDeps, request: PayRequest): Promi
   authorizeBilling(billing, 'write billing')
   const slot = slotOfProduct(billing, product)
   if (slot.state === 'canceled') throw new BillingError('nothing_to_pay')
-  const gateway = gatewayOf(deps, slot)
+  const gateway = gatewayOf(deps.gateways, slot)
   if (!gateway.cards) throw new BillingError('card_not_accepted')
 
   return payHeld(deps, gateway, slot, { userId, paymentMethodId })

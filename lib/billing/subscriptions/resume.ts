@@ -32,7 +32,7 @@ export async function resume(deps: Omit<BillingDeps, 'cipher'>, request: ResumeR
   if (slot.state === 'incomplete') return slot
 
   const { id } = slot.subscription
-  const { purchases } = gatewayOf(deps, slot)
+  const { purchases } = gatewayOf(deps.gateways, slot)
   const resumed = await changedOrEnded(
     purchases,
     id,

@@ -3,7 +3,6 @@ import { type CheckoutRequest, checkout } from '../../../lib/billing/checkout/ch
 import type { SweepDeps } from '../../../lib/billing/checkout/sweep.ts'
 import { receiveEvent } from '../../../lib/billing/events/receiveEvent.ts'
 import type { GatewayName } from '../../../lib/billing/gateway/gatewayName.ts'
-import type { Gateways } from '../../../lib/billing/gateway/gatewayPorts.ts'
 import type { BuyingDeps, CustomerCipher } from '../../../lib/billing/slot/ports.ts'
 import { type OrganizationId, organizationIdSchema } from '../../../lib/core/ids.ts'
 import { createInMemoryBillingRecords } from '../../proof/world/inMemoryBillingRecords.ts'
@@ -45,17 +44,16 @@ export async function openTwoGateways() {
   const served = (id: OrganizationId): GatewayName => (id === organizationId ? 'invoice' : 'card')
   records.load({ ...rest, accounts: accounts.map((one) => ({ ...one, gateway: served(one.organizationId) })) })
 
-  const depsWith = (gateways: Gateways): SweepDeps & BuyingDeps => ({
+  const deps: SweepDeps & BuyingDeps = {
     records,
     slots: records,
-    gateways,
+    gateways: { card: card.gateway, invoice: invoice.gateway },
     cipher,
     users: { find: async () => undefined },
     clock,
     ids: createSeededIds(createRandom(clock.now())),
     logger: { info: () => {}, warn: () => {}, error: () => {} },
-  })
-  const deps = depsWith({ card: card.gateway, invoice: invoice.gateway })
+  }
 
   return {
     clock,
@@ -63,8 +61,6 @@ export async function openTwoGateways() {
     invoice,
     records,
     deps,
-    /** The same where no gateway `invoice` is composed. */
-    withoutInvoice: depsWith({ card: card.gateway }),
     /** Checks out for the organization served by invoice, or what `change` says. @returns each line in short */
     async buy(productCodes: readonly string[], change: Partial<CheckoutRequest> = {}, using = deps): Promise<string[]> {
       const request = {

@@ -72,9 +72,12 @@ describe('repair, of a purchase of a slot that was never written', () => {
       records: { readSlot: async () => ({ account: bound, slot }), commit: async () => null },
       gateway: { fetchSubscription: async () => ok(byInvoice) },
     })
-    const { card } = gateways
-    if (!card) throw new Error('A fake gateway is composed')
-    const settings = { dryRun: false, pass: { adoptOnly: false }, gateways: { invoice: card } }
+    const { card: unasked } = fakeBilling({}).gateways
+    const settings = {
+      dryRun: false,
+      pass: { adoptOnly: false },
+      gateways: { card: unasked, invoice: gateways.invoice },
+    }
     const drift = await repair({ ...deps, ...settings }, byInvoice, slot)
     expect(drift).toMatchObject([{ remedy: 'adopt', subscriptionId: 'sub_1', done: true }])
   })

@@ -127,8 +127,9 @@ export async function organizationWorld(client: ReturnType<typeof createDocument
 
   const faulty = (fault?: FaultAt) => {
     const { deps: all, calls } = faultyDeps(stores, fault, ports)
-    const composed = { card: { ...gateway, customers: all.customers } }
-    const billing = { records: all.records, cipher: all.cipher, listing: all.listing, gateways: composed }
+    const faultyGateway = { ...gateway, customers: all.customers }
+    const gateways = { card: faultyGateway, invoice: faultyGateway }
+    const billing = { records: all.records, cipher: all.cipher, listing: all.listing, gateways }
     const deps = {
       ...{ organizations: all.organizations, deletions: all.deletions, profiles: all.profiles, mailer: all.mailer },
       ...{ logger: stores.logger, branding: plainBranding, clock, ids },
