@@ -4,9 +4,9 @@ import { BillingError } from '../errors.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { type GatewaySubscription, isDeclined, isEnded, isRefundDue } from '../gateway/subscription.ts'
 import { commitChange } from '../slot/commitChange.ts'
-import { isGone, removeOrphan, removeSurplus } from '../slot/orphan.ts'
 import type { SlotChange } from '../slot/ports.ts'
 import { project } from '../slot/projection.ts'
+import { removeSubscription } from '../slot/removeSubscription.ts'
 import { type HeldSlot, isFree, isHeld, leaseReleased, purchaseOf, type Slot } from '../slot/slot.ts'
 import { toFree, toSubscription } from '../slot/slotChange.ts'
 import { bought, type CartLine, refused, refusedBy } from './cartLine.ts'
@@ -118,14 +118,8 @@ export async function settleDeclined(
   line: ClaimedLine,
   subscription: GatewaySubscription,
 ): Promise<CartLine | ReleasedSlot> {
-  const canceled = await gatewayOf(context.deps.gateways, subscription).purchases.cancelNow(subscription.id, {
-    refundDue: true,
-  })
-  if (!isGone(canceled)) return leaveUnknown(context, line)
-  // Paid in the meantime, the payment is refunded; an invoice that may be paid still is voided.
-  const latest = canceled.kind === 'ok' ? canceled.value : subscription
-  const hasMoney = latest.wasPaid || latest.payment.kind === 'invoice_open'
-  if (hasMoney && !(await removeOrphan(context.deps, latest))) return leaveUnknown(context, line)
+  const removal = await removeSubscription(context.deps, subscription, 'declined')
+  if (removal.kind !== 'removed') return leaveUnknown(context, line)
   const change = toFree(line.slot)
   const current = await commit(context, change)
   if (stillPending(line, current)) return refused(line.code, 'gateway_unavailable')
@@ -191,8 +185,8 @@ async function settleBeside(
   const projection = project(slot, mine, deps.clock.now(), own?.kind === 'refused' ? 'missing' : own?.value)
   if (projection.kind !== 'write' || tries === 0) {
     // What this request itself had made is its own surplus. What it found by its metadata may have been made by hand.
-    if (line.mode === 'send') await removeOrphan(deps, mine)
-    else if (projection.kind === 'surplus') await removeSurplus(deps, mine)
+    if (line.mode === 'send') await removeSubscription(deps, mine, 'unrecorded')
+    else if (projection.kind === 'surplus') await removeSubscription(deps, mine, 'surplus')
     else {
       const why = projection.kind === 'report' ? projection.why : 'the slot kept changing'
       deps.logger.error('Subscription reported', { ...purchaseOf(slot), subscriptionId: mine.id, why })

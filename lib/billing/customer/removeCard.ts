@@ -1,7 +1,6 @@
 import { principalIdOf } from '../../core/identity.ts'
 import { BillingError } from '../errors.ts'
-import { gatewayFailure } from '../gateway/gatewayFailure.ts'
-import { requireOk } from '../gateway/requireOk.ts'
+import { gatewayFailure, requireOk } from '../gateway/gatewayFailure.ts'
 import { byPrincipal } from '../slot/byPrincipal.ts'
 import type { BillingDeps } from '../slot/ports.ts'
 import { isFree } from '../slot/slot.ts'

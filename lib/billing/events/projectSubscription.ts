@@ -3,9 +3,10 @@ import type { GatewayEvent } from '../gateway/gatewayEvent.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { type GatewaySubscription, isEnded } from '../gateway/subscription.ts'
 import { commitChange } from '../slot/commitChange.ts'
-import { keptPayment, removeSurplus } from '../slot/orphan.ts'
 import type { BillingDeps, SlotChange } from '../slot/ports.ts'
 import { beforeFetch, project } from '../slot/projection.ts'
+import { keptPayment } from '../slot/refundPolicy.ts'
+import { removeSubscription } from '../slot/removeSubscription.ts'
 import { purchaseOf, type Slot } from '../slot/slot.ts'
 import { type MatchedSlot, matchSlot } from './matchEvent.ts'
 
@@ -103,9 +104,9 @@ function ofPurchaseUnderWay(slot: Slot, { purchase }: SubscriptionEvent, latest:
 }
 
 async function remove(deps: ProjectionDeps, event: SubscriptionEvent, slot: Slot, surplus: GatewaySubscription) {
-  const outcome = await removeSurplus(deps, surplus)
-  if (outcome === 'unknown') throw unavailable('Orphaned subscription not removed')
-  if (outcome !== 'removed') report(deps, event, slot, `live beside the slot’s own, and ${outcome}`)
+  const removal = await removeSubscription(deps, surplus, 'surplus')
+  if (removal.kind === 'unknown') throw unavailable('Orphaned subscription not removed')
+  if (removal.kind === 'keep') report(deps, event, slot, `live beside the slot’s own, and ${removal.why}`)
 }
 
 /** The open invoice of a subscription can be paid after its end. */

@@ -3,18 +3,39 @@ import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { Purchases } from './gatewayPorts.ts'
 import { type GatewaySubscription, isEnded } from './subscription.ts'
 
-/** The error for an answer that is not what was asked for: `gateway_unavailable` where the outcome is unknown, else `gateway_refused`. */
+/** The error for an answer other than `ok`: `gateway_unavailable` if the outcome is unknown, else `gateway_refused`. */
 export function gatewayFailure(answer: GatewayAnswer<unknown>): BillingError {
   return new BillingError(answer.kind === 'unknown' ? 'gateway_unavailable' : 'gateway_refused')
 }
 
 /**
- * The subscription as a change left it, or as it is where the gateway does not change it any more because it has ended. "Not found"
- * alone does not say so, for it may not be ours to see: only the subscription itself does.
+ * The value of an answer.
+ * @throws BillingError `gateway_refused`, or `gateway_unavailable` if the outcome is unknown
+ */
+export function requireOk<Value>(answer: GatewayAnswer<Value>): Value {
+  if (answer.kind === 'ok') return answer.value
+  throw gatewayFailure(answer)
+}
+
+type Fetching = { readonly purchases: Pick<Purchases, 'fetchSubscription'> }
+
+/** A subscription that is recorded here. `missing` is certain only if the same key sees its customer. */
+export async function fetchKnown(
+  { purchases }: Fetching,
+  subscriptionId: string,
+): Promise<{ kind: 'found'; subscription: GatewaySubscription } | { kind: 'missing' | 'unknown' }> {
+  const fetched = await purchases.fetchSubscription(subscriptionId)
+  if (fetched.kind === 'ok') return { kind: 'found', subscription: fetched.value }
+  return { kind: fetched.kind === 'refused' && fetched.reason === 'not_found' ? 'missing' : 'unknown' }
+}
+
+/**
+ * The subscription as a change left it, or as it is if the gateway no longer changes it because it has ended. "Not found" alone does not
+ * say that it has ended, for it may not be ours to see: only the subscription itself does.
  * @throws BillingError `gateway_refused`, `gateway_unavailable`
  */
 export async function changedOrEnded(
-  purchases: Pick<Purchases, 'fetchSubscription'>,
+  { purchases }: Fetching,
   subscriptionId: string,
   answer: GatewayAnswer<GatewaySubscription>,
 ): Promise<GatewaySubscription> {

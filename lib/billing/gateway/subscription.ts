@@ -105,12 +105,14 @@ export function isEnded(status: SubscriptionState): boolean {
   return status === 'canceled'
 }
 
-/**
- * Canceled by this service because it should not exist, while it is paid or may be paid still: what a crash kept from being refunded,
- * or an open invoice from being voided.
- */
-export function isRefundDue({ status, refundDue, wasPaid, payment }: GatewaySubscription): boolean {
-  return isEnded(status) && refundDue && (wasPaid || payment.kind === 'invoice_open')
+/** Whether its first invoice was paid, or an invoice that was sent may still be paid. */
+export function hasMoney({ wasPaid, payment }: GatewaySubscription): boolean {
+  return wasPaid || payment.kind === 'invoice_open'
+}
+
+/** Canceled by this service because it should not exist, and a crash kept its payment from being refunded, or its open invoice from being voided. */
+export function isRefundDue(subscription: GatewaySubscription): boolean {
+  return isEnded(subscription.status) && subscription.refundDue && hasMoney(subscription)
 }
 
 /** What an open payment waits for: the buyer's authentication (3-D Secure), another card, or a transfer for the invoice that was sent. */

@@ -3,9 +3,9 @@ import { customerDigest } from '../customer/customer.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { type GatewaySubscription, isEnded } from '../gateway/subscription.ts'
 import { commitChange } from '../slot/commitChange.ts'
-import { isRemoved, removeSurplus } from '../slot/orphan.ts'
 import type { BillingAccount, BillingDeps } from '../slot/ports.ts'
 import { project } from '../slot/projection.ts'
+import { cancelAndRefund, judgeRemoval } from '../slot/removeSubscription.ts'
 import type { Slot, SlotName } from '../slot/slot.ts'
 import { type Drift, driftOf, isRecorded, type Remedy, remedyOf } from './drift.ts'
 import type { Pass } from './pass.ts'
@@ -106,18 +106,14 @@ async function applyLatest(deps: RepairDeps, { account, slot, latest }: Compared
 
 type Add = (remedy: Remedy, why: string, done?: boolean) => void
 
-/** Cancels and refunds a surplus purchase; one that was paid more than once, or whose number another one has, is none. */
+/** Removes a surplus purchase, if the refund policy, the pass and the run allow it; otherwise reports it. */
 async function remove(deps: RepairDeps, surplus: GatewaySubscription, add: Add): Promise<void> {
-  if (isEnded(surplus.status)) {
-    const paid = await gatewayOf(deps.gateways, surplus).invoices.listPaidInvoices(surplus.id)
-    if (paid.kind === 'ok' && isRemoved(surplus, paid.value)) return
-  }
+  const decision = await judgeRemoval(deps, surplus, 'surplus')
+  if (decision.kind === 'nothing_left') return
   if (deps.pass.adoptOnly) return add('report', 'a surplus purchase, which a pass after a restore leaves')
-  if (deps.dryRun) return add('cancel and refund', 'a surplus purchase')
-  const outcome = await removeSurplus(deps, surplus)
-  if (outcome === 'removed' || outcome === 'unknown')
-    add('cancel and refund', 'a surplus purchase', outcome === 'removed')
-  else add('report', `a surplus purchase, but ${outcome}`)
+  if (decision.kind === 'keep') return add('report', `a surplus purchase, but ${decision.why}`)
+  const removal = decision.kind === 'refund' && !deps.dryRun ? await cancelAndRefund(deps, surplus, decision) : decision
+  add('cancel and refund', 'a surplus purchase', removal.kind === 'removed')
 }
 
 /** The slot's own subscription, where a projection of another one asks for it. */

@@ -1,7 +1,7 @@
 import { customerDigest } from '../customer/customer.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { type GatewaySubscription, isEnded } from '../gateway/subscription.ts'
-import { keptPayment } from '../slot/orphan.ts'
+import { keptPayment } from '../slot/refundPolicy.ts'
 import type { Slot } from '../slot/slot.ts'
 import { DAY, MONEY_DAYS } from '../timing.ts'
 import { driftOf } from './drift.ts'

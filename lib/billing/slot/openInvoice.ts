@@ -1,5 +1,5 @@
+import { requireOk } from '../gateway/gatewayFailure.ts'
 import type { PaymentGateway, UnpaidInvoice } from '../gateway/gatewayPorts.ts'
-import { requireOk } from '../gateway/requireOk.ts'
 import type { GatewaySubscription, PaymentOutcome, SubscriptionState } from '../gateway/subscription.ts'
 import type { Payer } from './slot.ts'
 

@@ -1,8 +1,7 @@
-import { planCodes } from '../catalog.ts'
 import type { GatewayEvent } from '../gateway/gatewayEvent.ts'
 import { type GatewaySubscription, isDeclined, isEnded, isRefundDue } from '../gateway/subscription.ts'
-import { DAY, QUIET_PERIOD } from '../timing.ts'
 import type { SlotChange } from './ports.ts'
+import { isSurplus } from './refundPolicy.ts'
 import type { Slot } from './slot.ts'
 import { toSubscription } from './slotChange.ts'
 
@@ -73,17 +72,4 @@ export function project(
   if (own === 'missing') return { kind: 'report', why: 'live beside one that the gateway does not know' }
   if (isEnded(own.status)) return write(own)
   return isSurplus(slot, latest, own, now) ? { kind: 'surplus' } : { kind: 'report', why: 'live beside the slot’s own' }
-}
-
-/**
- * Whether a live subscription is surely a purchase of this slot that should not exist beside its own: a number that the slot
- * claimed itself, before the one of its own. Metadata can be edited and copied in the Dashboard, so a subscription that is older
- * than a day, has the number of the slot's own, or was made well after a later purchase is not taken for one.
- */
-function isSurplus(slot: Slot, { purchase, createdAt }: GatewaySubscription, own: GatewaySubscription, now: number) {
-  if (!purchase || !own.purchase) return false
-  const ofThisSlot = purchase.organization_id === slot.organizationId && purchase.plan_code === planCodes[slot.product]
-  const claimedHere = purchase.n > (slot.raisedTo ?? 0) && purchase.n < slot.n && own.purchase.n <= slot.n
-  const inTime = createdAt * 1000 > now - DAY && createdAt * 1000 < own.createdAt * 1000 + QUIET_PERIOD
-  return ofThisSlot && claimedHere && purchase.n !== own.purchase.n && inTime
 }

@@ -141,7 +141,7 @@ async function cancelAtGateway(
   const answer = atPeriodEnd
     ? await purchases.cancelAtPeriodEnd(subscriptionId, by)
     : await purchases.cancelNow(subscriptionId, { by })
-  return changedOrEnded(purchases, subscriptionId, answer)
+  return changedOrEnded({ purchases }, subscriptionId, answer)
 }
 
 function ended(endedAt: number | null): Cancellation {

@@ -1,9 +1,9 @@
 import type { Principal } from '../../core/identity.ts'
 import type { Callers } from '../../users/ports.ts'
 import { type Product, planCodes, products } from '../catalog.ts'
+import { requireOk } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import type { Offer } from '../gateway/gatewayPorts.ts'
-import { requireOk } from '../gateway/requireOk.ts'
 import type { BillingDeps } from '../slot/ports.ts'
 import { READ_BUDGET } from '../timing.ts'
 

@@ -34,7 +34,7 @@ export async function resume(deps: Omit<BillingDeps, 'cipher'>, request: ResumeR
   const { id } = slot.subscription
   const { purchases } = gatewayOf(deps.gateways, slot)
   const resumed = await changedOrEnded(
-    purchases,
+    { purchases },
     id,
     await purchases.resumeSubscription(id, principalIdOf(request.caller)),
   )

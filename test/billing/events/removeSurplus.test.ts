@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { PaidInvoice } from '../../../lib/billing/gateway/gatewayPorts.ts'
-import { keptPayment, removeSurplus } from '../../../lib/billing/slot/orphan.ts'
+import { keptPayment } from '../../../lib/billing/slot/refundPolicy.ts'
+import { removeSubscription } from '../../../lib/billing/slot/removeSubscription.ts'
 import { fakeBilling } from '../fakeBilling.ts'
 import { noon, ok, purchase, subscription, unknown } from '../fixtures.ts'
 import type { GatewayCalls } from '../gatewayCalls.ts'
@@ -48,7 +49,8 @@ async function removing({
       ...gateway,
     },
   })
-  return { outcome: await removeSurplus(deps, surplus), calls, given }
+  const removal = await removeSubscription(deps, surplus, 'surplus')
+  return { outcome: removal.kind === 'keep' ? removal.why : removal.kind, calls, given }
 }
 
 const everyCall = ['listPaidInvoices', 'countPurchases', 'cancelNow', 'refundSubscription']

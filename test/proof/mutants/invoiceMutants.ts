@@ -48,7 +48,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: 'lib/billing/gateway/subscription.ts',
-        within: 'isRefundDue',
+        within: 'hasMoney',
         kind: 'operation',
         mentions: ['wasPaid', 'invoice_open'],
         replacement: 'wasPaid',
@@ -61,7 +61,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
     guard: voided,
     edits: [
       {
-        file: 'lib/billing/slot/orphan.ts',
+        file: 'lib/billing/slot/refundPolicy.ts',
         within: 'isRemoved',
         kind: 'operation',
         mentions: ['payment', 'invoice_open'],

@@ -167,7 +167,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
         file: 'lib/billing/checkout/completePurchase.ts',
         within: 'settleDeclined',
         kind: 'if',
-        mentions: ['isGone'],
+        mentions: ['removal', 'removed'],
         replacement: '',
       },
     ],

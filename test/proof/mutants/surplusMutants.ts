@@ -1,7 +1,8 @@
 import type { GuardMutant } from './guardMutant.ts'
 
 const projection = 'lib/billing/slot/projection.ts'
-const orphan = 'lib/billing/slot/orphan.ts'
+const refundPolicy = 'lib/billing/slot/refundPolicy.ts'
+const removal = 'lib/billing/slot/removeSubscription.ts'
 const guard = 'only what is surely our own surplus is removed'
 
 /** One rule of what counts as surplus, taken away. */
@@ -9,7 +10,7 @@ function anySurplus(name: string, ...mentions: string[]): GuardMutant {
   return {
     name,
     guard,
-    edits: [{ file: projection, within: 'isSurplus', kind: 'operation', mentions, replacement: 'true' }],
+    edits: [{ file: refundPolicy, within: 'isSurplus', kind: 'operation', mentions, replacement: 'true' }],
     caughtBy: ['test/billing/slot/projection.test.ts'],
   }
 }
@@ -24,7 +25,7 @@ export const surplusMutants: readonly GuardMutant[] = [
     guard: 'the number of the slot’s own is no surplus',
     edits: [
       {
-        file: projection,
+        file: refundPolicy,
         within: 'isSurplus',
         kind: 'return',
         mentions: ['ofThisSlot', 'claimedHere'],
@@ -37,13 +38,23 @@ export const surplusMutants: readonly GuardMutant[] = [
   {
     name: 'surplus-paid-more-than-once',
     guard,
-    edits: [{ file: orphan, within: 'removeSurplus', kind: 'if', mentions: ['paid', 'length', '1'], replacement: '' }],
+    edits: [
+      { file: refundPolicy, within: 'decideRefund', kind: 'if', mentions: ['paid', 'length', '1'], replacement: '' },
+    ],
     caughtBy: ['test/billing/events/removeSurplus.test.ts', 'test/billing/events/projectEvent.test.ts'],
   },
   {
     name: 'surplus-beside-a-copy',
     guard,
-    edits: [{ file: orphan, within: 'removeSurplus', kind: 'if', mentions: ['claims', '1'], replacement: '' }],
+    edits: [
+      {
+        file: refundPolicy,
+        within: 'decideRefund',
+        kind: 'operation',
+        mentions: ['purchases', '1'],
+        replacement: 'false',
+      },
+    ],
     caughtBy: ['test/billing/events/removeSurplus.test.ts'],
   },
   {
@@ -108,11 +119,11 @@ export const surplusMutants: readonly GuardMutant[] = [
     guard: 'cancel first, then refund what is paid by then',
     edits: [
       {
-        file: orphan,
-        within: 'removeOrphan',
+        file: removal,
+        within: 'cancelAndRefund',
         kind: 'constant',
         mentions: ['answer', 'cancelNow'],
-        replacement: (code) => `await invoices.refundSubscription(orphan.id)\n  ${code}`,
+        replacement: (code) => `await invoices.refundSubscription(id)\n  ${code}`,
       },
     ],
     caughtBy: ['test/billing/events/removeSurplus.test.ts'],
@@ -122,11 +133,11 @@ export const surplusMutants: readonly GuardMutant[] = [
     guard: 'cancel first, then refund what is paid by then',
     edits: [
       {
-        file: orphan,
-        within: 'removeOrphan',
+        file: removal,
+        within: 'cancelAndRefund',
         kind: 'call',
         mentions: ['cancelNow', 'refundDue'],
-        replacement: 'purchases.cancelNow(orphan.id, { by: orphan.id } as never)',
+        replacement: 'purchases.cancelNow(id, { by: id } as never)',
       },
     ],
     caughtBy: ['test/billing/events/removeSurplus.test.ts'],
@@ -137,11 +148,11 @@ export const surplusMutants: readonly GuardMutant[] = [
     guard: 'cancel first, then refund what is paid by then',
     edits: [
       {
-        file: 'lib/billing/checkout/completePurchase.ts',
-        within: 'settleDeclined',
-        kind: 'if',
-        mentions: ['hasMoney', 'removeOrphan'],
-        replacement: '',
+        file: removal,
+        within: 'cancelAndRefund',
+        kind: 'call',
+        mentions: ['hasMoney', 'latest'],
+        replacement: 'false',
       },
     ],
     caughtBy: ['test/billing/checkout/lostWrites.test.ts'],

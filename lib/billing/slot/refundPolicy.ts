@@ -1,0 +1,91 @@
+import { planCodes } from '../catalog.ts'
+import type { PaidInvoice } from '../gateway/gatewayPorts.ts'
+import { type GatewaySubscription, isEnded } from '../gateway/subscription.ts'
+import { DAY, QUIET_PERIOD } from '../timing.ts'
+import type { Slot } from './slot.ts'
+
+/**
+ * Why a subscription of ours is removed:
+ * - `declined`: the bank declined its first payment. If a payment arrives before the cancellation, it goes back.
+ * - `unrecorded`: this very invocation bought it, and its slot holds another one by now.
+ * - `surplus`: it is live beside the slot's own (`isSurplus`), or a crash left its refund due.
+ */
+export type RemovalCause = 'declined' | 'unrecorded' | 'surplus'
+
+/** What must be known before surplus is refunded. `purchases`: how many subscriptions say that they are this purchase. */
+export interface RefundEvidence {
+  paid: readonly PaidInvoice[]
+  purchases?: number
+}
+
+/** Whether a subscription is canceled and its money goes back, and in words why not. */
+export type RefundDecision =
+  | { kind: 'refund'; cause: RemovalCause }
+  /** It has ended, and nothing of its money is kept. */
+  | { kind: 'nothing_left' }
+  /** Ask the gateway how many subscriptions say that they are this purchase, then decide again. */
+  | { kind: 'count_purchases'; purchase: NonNullable<GatewaySubscription['purchase']> }
+  | { kind: 'keep'; why: 'paid more than once' | 'paid outside the gateway' | 'not surely ours' }
+
+/**
+ * The only rule that sends money back. A person's refund, a chargeback and a payment of anything that is not surely our own surplus are
+ * reported, never acted on. A purchase of ours is paid at most once within its first day, and its key makes one subscription only: surplus
+ * that was paid twice, or whose purchase has a second subscription, was edited or copied by hand.
+ */
+export function decideRefund(
+  cause: RemovalCause,
+  subscription: GatewaySubscription,
+  { paid, purchases }: RefundEvidence,
+): RefundDecision {
+  if (cause !== 'surplus') return { kind: 'refund', cause }
+  if (isRemoved(subscription, paid)) return { kind: 'nothing_left' }
+  if (paid.length > 1) return { kind: 'keep', why: 'paid more than once' }
+  if (paid.some(({ refundable }) => !refundable)) return { kind: 'keep', why: 'paid outside the gateway' }
+  if (isEnded(subscription.status)) return { kind: 'refund', cause }
+  if (!subscription.purchase) return { kind: 'keep', why: 'not surely ours' }
+  if (purchases === undefined) return { kind: 'count_purchases', purchase: subscription.purchase }
+  return purchases > 1 ? { kind: 'keep', why: 'not surely ours' } : { kind: 'refund', cause }
+}
+
+/** Whether nothing is left of a surplus subscription: it has ended, all payments went back, and no invoice can still be paid. */
+function isRemoved({ status, payment }: GatewaySubscription, paid: readonly PaidInvoice[]): boolean {
+  return isEnded(status) && payment.kind !== 'invoice_open' && paid.every(({ refunded }) => refunded)
+}
+
+/**
+ * Whether a live subscription is surely a purchase of this slot that should not exist beside its own: its number was claimed by the slot
+ * itself, before the number of its own. Anybody can edit and copy metadata in the Dashboard. So a subscription is no surplus if it is older
+ * than a day, has the number of the slot's own, or was made well after a later purchase.
+ */
+export function isSurplus(
+  slot: Slot,
+  { purchase, createdAt }: GatewaySubscription,
+  own: GatewaySubscription,
+  now: number,
+): boolean {
+  if (!purchase || !own.purchase) return false
+  const ofThisSlot = purchase.organization_id === slot.organizationId && purchase.plan_code === planCodes[slot.product]
+  const claimedHere = purchase.n > (slot.raisedTo ?? 0) && purchase.n < slot.n && own.purchase.n <= slot.n
+  const inTime = createdAt * 1000 > now - DAY && createdAt * 1000 < own.createdAt * 1000 + QUIET_PERIOD
+  return ofThisSlot && claimedHere && purchase.n !== own.purchase.n && inTime
+}
+
+/**
+ * Whether an ended subscription that its slot does not hold kept a payment that no slot recorded. Such a payment is reported: nobody knows
+ * what it was for. A payment is kept if it came after the end, or if the subscription was never its slot's own. An invoice that was sent to
+ * be paid later was owed at the end, and may be paid after it.
+ * @param own the slot's own subscription, if it has one
+ */
+export function keptPayment(
+  ended: GatewaySubscription,
+  own: GatewaySubscription | undefined,
+  paid: readonly PaidInvoice[],
+): boolean {
+  const kept = paid.filter(({ refunded }) => !refunded)
+  if (kept.length === 0) return false
+  const { createdAt, endedAt, purchase } = ended
+  const end = endedAt ?? createdAt
+  if (own === undefined || kept.some(({ paidAt, paidLater }) => paidAt > end && !paidLater)) return true
+  // A slot has one subscription after the other: it never held one that is newer than its own, or was live beside its own.
+  return createdAt > own.createdAt || (end > own.createdAt && purchase?.n !== own.purchase?.n)
+}

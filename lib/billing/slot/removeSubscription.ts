@@ -1,0 +1,99 @@
+import { organizationIdSchema } from '../../core/ids.ts'
+import { productSchema } from '../catalog.ts'
+import type { GatewayAnswer } from '../gateway/gatewayAnswer.ts'
+import { gatewayOf } from '../gateway/gatewayOf.ts'
+import { type GatewaySubscription, hasMoney } from '../gateway/subscription.ts'
+import { slotEntry } from './auditOf.ts'
+import type { BillingDeps, BillingRecords } from './ports.ts'
+import { decideRefund, type RefundDecision, type RemovalCause } from './refundPolicy.ts'
+import { emptySlot } from './slot.ts'
+
+type RemovalDeps = Pick<BillingDeps, 'gateways' | 'logger'> & { records: Pick<BillingRecords, 'addEntry'> }
+
+/** `removed`: nothing of it is left at the gateway. `unknown`: try again. `kept`: the refund policy says why. */
+export type Removal = { kind: 'removed' | 'unknown' } | Extract<RefundDecision, { kind: 'keep' }>
+
+/** Cancels a subscription of ours that should not exist and gives its money back, as the refund policy decides. */
+export async function removeSubscription(
+  deps: RemovalDeps,
+  subscription: GatewaySubscription,
+  cause: RemovalCause,
+): Promise<Removal> {
+  const decision = await judgeRemoval(deps, subscription, cause)
+  switch (decision.kind) {
+    case 'refund':
+      return cancelAndRefund(deps, subscription, decision)
+    case 'nothing_left':
+      await recordRefund(deps, subscription)
+      return { kind: 'removed' }
+    case 'keep':
+    case 'unknown':
+      return decision
+  }
+}
+
+/** Asks the gateway for what the refund policy needs to know, and the policy for its decision. Changes nothing. */
+export async function judgeRemoval(
+  { gateways }: Pick<RemovalDeps, 'gateways'>,
+  subscription: GatewaySubscription,
+  cause: RemovalCause,
+): Promise<Exclude<RefundDecision, { kind: 'count_purchases' }> | { kind: 'unknown' }> {
+  const { invoices, purchases } = gatewayOf(gateways, subscription)
+  const listed = cause === 'surplus' ? await invoices.listPaidInvoices(subscription.id) : nothingAsked
+  if (listed.kind !== 'ok') return { kind: 'unknown' }
+  const evidence = { paid: listed.value }
+  const decision = decideRefund(cause, subscription, evidence)
+  if (decision.kind !== 'count_purchases') return decision
+  const counted = await purchases.countPurchases(subscription.customerId, decision.purchase)
+  if (counted.kind !== 'ok') return { kind: 'unknown' }
+  const counting = decideRefund(cause, subscription, { ...evidence, purchases: counted.value })
+  return counting.kind === 'count_purchases' ? { kind: 'unknown' } : counting
+}
+
+const nothingAsked = { kind: 'ok', value: [], replayed: false } as const
+
+/**
+ * Cancels first, and then refunds what was paid by then and voids what may still be paid: in this order, nothing is paid after the refund.
+ * The cancellation marks the refund as due, so that the next event makes up for a crash in between. A subscription with money raises an
+ * alarm, for it should never exist.
+ */
+export async function cancelAndRefund(
+  deps: RemovalDeps,
+  subscription: GatewaySubscription,
+  { cause }: Extract<RefundDecision, { kind: 'refund' }>,
+): Promise<Removal> {
+  const { id, purchase } = subscription
+  const { purchases, invoices } = gatewayOf(deps.gateways, subscription)
+  const answer = await purchases.cancelNow(id, { refundDue: true })
+  const canceled = isGone(answer)
+  const latest = answer.kind === 'ok' ? answer.value : subscription
+  if (cause === 'declined' && !(canceled && hasMoney(latest))) return { kind: canceled ? 'removed' : 'unknown' }
+  const refunded = canceled && (await invoices.refundSubscription(id)).kind === 'ok'
+  deps.logger.error('Orphaned subscription', {
+    subscriptionId: id,
+    organizationId: purchase?.organization_id,
+    product: purchase?.product,
+    n: purchase?.n,
+    refunded,
+    canceled,
+  })
+  if (refunded) await recordRefund(deps, latest)
+  return { kind: refunded ? 'removed' : 'unknown' }
+}
+
+/** Canceled now, or ended before. */
+function isGone(canceled: GatewayAnswer<GatewaySubscription>): boolean {
+  return canceled.kind === 'ok' || (canceled.kind === 'refused' && canceled.reason === 'not_found')
+}
+
+/** Says in the audit log what was given back, once: the entry follows from the subscription alone. */
+async function recordRefund({ records }: RemovalDeps, { purchase, wasPaid, endedAt, createdAt }: GatewaySubscription) {
+  const organizationId = organizationIdSchema.safeParse(purchase?.organization_id).data
+  const product = productSchema.safeParse(purchase?.product).data
+  if (!purchase || !organizationId || !product || !wasPaid) return
+  const actor = { type: 'system', id: null } as const
+  const { plan_code, n } = purchase
+  const surplus = { ...emptySlot(organizationId, product), n }
+  const done = { action: 'subscription.refunded', actor, detail: { plan_code, n } } as const
+  await records.addEntry(slotEntry(surplus, done, (endedAt ?? createdAt) * 1000))
+}
