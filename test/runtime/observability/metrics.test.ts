@@ -124,7 +124,7 @@ const boughtOne = "info('Lines bought', { lines: 1 })"
 
 /** What a process with these variables prints where it logs. */
 function print(variables: Readonly<Record<string, string>>, logs = boughtOne): string[] {
-  const script = `import { logger } from '../../observability/lib/runtime/logger.ts'; logger.${logs}`
+  const script = `import { logger } from './lib/runtime/logger.ts'; logger.${logs}`
   const env = { ...process.env, METRICS: 'on', NODE_OPTIONS: '', ...variables }
   return execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8', env })
     .trim()
