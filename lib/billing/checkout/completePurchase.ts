@@ -1,14 +1,16 @@
 import { reasonOf } from '../../core/errors.ts'
 import { forgetDeletedCustomer } from '../customer/customer.ts'
 import { BillingError } from '../errors.ts'
+import { fetchKnown } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { type GatewaySubscription, isDeclined, isEnded, isRefundDue } from '../gateway/subscription.ts'
 import { commitChange } from '../slot/commitChange.ts'
-import type { SlotChange } from '../slot/ports.ts'
-import { project } from '../slot/projection.ts'
+import type { Conflict, SlotChange } from '../slot/ports.ts'
+import { project, projectOwn } from '../slot/projection.ts'
 import { removeSubscription } from '../slot/removeSubscription.ts'
-import { type HeldSlot, isFree, isHeld, leaseReleased, purchaseOf, type Slot } from '../slot/slot.ts'
-import { toFree, toSubscription } from '../slot/slotChange.ts'
+import { type HeldSlot, isFree, isHeld, isOf, leaseReleased, purchaseOf, type Slot } from '../slot/slot.ts'
+import { toFree } from '../slot/slotChange.ts'
+import { type Synchronized, type SynchronizePolicy, synchronizeSlot } from '../slot/synchronizeSlot.ts'
 import { bought, type CartLine, refused, refusedBy } from './cartLine.ts'
 import type { PurchaseContext } from './checkoutRun.ts'
 import { type Outcome, submitPurchase } from './submitPurchase.ts'
@@ -94,16 +96,62 @@ export async function freeUnsent(context: PurchaseContext, line: ClaimedLine): P
   return current ? refused(line.code, 'checkout_in_progress') : { released: change.next }
 }
 
+/**
+ * Writes a purchase into its slot. If an event or another request wrote the slot first, the purchase is fetched and written over that
+ * projection, takes the place of another subscription that has ended, or is removed.
+ */
 async function settleSubscription(
   context: PurchaseContext,
   line: ClaimedLine,
   subscription: GatewaySubscription,
 ): Promise<Completed> {
   if (isDeclined(subscription) || isRefundDue(subscription)) return settleDeclined(context, line, subscription)
-  const change = toSubscription(line.slot, subscription, context.deps.clock.now())
-  const current = await commit(context, change)
-  if (current) return settleLost(context, line, current, subscription)
-  return isHeld(change.next) ? resultOf(line, change.next, subscription) : { released: change.next }
+  return synchronizeSlot(context.deps, { slot: line.slot, latest: subscription }, settlePolicy(context, line))
+}
+
+/** The holder of the claim writes its purchase; whatever else it finds in the slot is a refused line. */
+function settlePolicy({ deps }: PurchaseContext, line: ClaimedLine): SynchronizePolicy<Completed> {
+  const unavailable = () => refused(line.code, 'gateway_unavailable')
+  const removeOrReport = async ({ slot, latest }: Synchronized, why?: string) => {
+    // What this request itself bought is its own surplus. What it found by metadata may have been made by hand.
+    if (line.mode === 'send') await removeSubscription(deps, latest, 'unrecorded')
+    else if (why === undefined) await removeSubscription(deps, latest, 'surplus')
+    else deps.logger.error('Subscription reported', { ...purchaseOf(slot), subscriptionId: latest.id, why })
+    return refused(line.code, 'already_subscribed')
+  }
+  return {
+    first: 'answer',
+    decide: (slot, latest, now, own) =>
+      slot === line.slot ? projectOwn(slot, latest, now) : project(slot, latest, now, own),
+    again: (found, conflict) => findAgain(deps, line, found, conflict),
+    written: ({ slot, latest }) => (isHeld(slot) ? resultOf(line, slot, latest) : { released: slot }),
+    ignored: unavailable,
+    surplus: removeOrReport,
+    report: removeOrReport,
+    unsettled: (found, because) =>
+      because === 'own_not_fetched' || isOf(found.slot, found.latest.id)
+        ? unavailable()
+        : removeOrReport(found, 'the slot kept changing'),
+  }
+}
+
+/** The slot was written since it was claimed, by a webhook that settled it or by a request that took it over. */
+async function findAgain(
+  deps: PurchaseContext['deps'],
+  { code, slot: claimed }: ClaimedLine,
+  { latest }: Synchronized,
+  conflict: Conflict,
+): Promise<({ kind: 'found' } & Synchronized) | { kind: 'done'; result: CartLine }> {
+  const unavailable = { kind: 'done', result: refused(code, 'gateway_unavailable') } as const
+  const slot = requireSlot(conflict)
+  if (slot.subscription?.id === latest.id) {
+    const fetched = isHeld(slot) && (await fetchKnown(gatewayOf(deps.gateways, slot), latest.id))
+    return fetched && fetched.kind === 'found' ? { kind: 'found', slot, latest: fetched.subscription } : unavailable
+  }
+  const samePurchase = slot.n === claimed.n && (slot.state === 'pending' || isFree(slot))
+  if (samePurchase || (isEnded(latest.status) && isFree(slot))) return unavailable
+  if (isEnded(latest.status)) return { kind: 'done', result: refused(code, 'already_subscribed') }
+  return { kind: 'found', slot, latest }
 }
 
 /** What the purchase of another request bought is not what this one asked for. */
@@ -147,81 +195,13 @@ async function leaveUnknown(
   return refused(line.code, line.same ? 'gateway_unavailable' : 'checkout_in_progress')
 }
 
-/**
- * The slot was written since it was claimed: by a webhook that settled it, or by a request that took it over. Where it holds the
- * same subscription, that one is fetched and written again: an answer is older than an event that was projected while it was
- * on its way, or may be newer.
- */
-async function settleLost(
-  context: PurchaseContext,
-  line: ClaimedLine,
-  current: Slot,
-  mine: GatewaySubscription,
-): Promise<Completed> {
-  if (current.subscription?.id === mine.id) {
-    return isHeld(current) ? settleLatest(context, line, current) : refused(line.code, 'gateway_unavailable')
-  }
-  const samePurchase = current.n === line.slot.n && (current.state === 'pending' || isFree(current))
-  if (samePurchase) return refused(line.code, 'gateway_unavailable')
-  if (isEnded(mine.status)) return refused(line.code, isFree(current) ? 'gateway_unavailable' : 'already_subscribed')
-  return settleBeside(context, line, current, mine)
-}
-
-/**
- * The slot holds or remembers another subscription, or another purchase is under way. Only after a look at that one, as it is now,
- * this one takes its place or is removed.
- */
-async function settleBeside(
-  context: PurchaseContext,
-  line: ClaimedLine,
-  slot: Slot,
-  mine: GatewaySubscription,
-  tries = 3,
-): Promise<Completed> {
-  const { deps } = context
-  const held = isHeld(slot) ? slot.subscription : undefined
-  const own = held && (await gatewayOf(deps.gateways, slot).purchases.fetchSubscription(held.id))
-  if (own?.kind === 'unknown') return refused(line.code, 'gateway_unavailable')
-  const projection = project(slot, mine, deps.clock.now(), own?.kind === 'refused' ? 'missing' : own?.value)
-  if (projection.kind !== 'write' || tries === 0) {
-    // What this request itself had made is its own surplus. What it found by its metadata may have been made by hand.
-    if (line.mode === 'send') await removeSubscription(deps, mine, 'unrecorded')
-    else if (projection.kind === 'surplus') await removeSubscription(deps, mine, 'surplus')
-    else {
-      const why = projection.kind === 'report' ? projection.why : 'the slot kept changing'
-      deps.logger.error('Subscription reported', { ...purchaseOf(slot), subscriptionId: mine.id, why })
-    }
-    return refused(line.code, 'already_subscribed')
-  }
-  const stored = (await commit(context, projection.change)) ?? projection.change.next
-  if (stored.subscription?.id === mine.id) return settleLost(context, line, stored, mine)
-  return settleBeside(context, line, stored, mine, tries - 1)
-}
-
-/** Fetches the subscription that the slot holds and writes it, again where an event is faster once more. */
-async function settleLatest(
-  context: PurchaseContext,
-  line: ClaimedLine,
-  slot: HeldSlot,
-  tries = 3,
-): Promise<Completed> {
-  const latest =
-    slot.subscription &&
-    (await gatewayOf(context.deps.gateways, slot).purchases.fetchSubscription(slot.subscription.id))
-  if (latest?.kind !== 'ok' || tries === 0) return refused(line.code, 'gateway_unavailable')
-  const change = toSubscription(slot, latest.value, context.deps.clock.now())
-  const current = await commit(context, change)
-  const stored = current ?? change.next
-  if (stored.subscription?.id !== latest.value.id || !isHeld(stored)) return refused(line.code, 'gateway_unavailable')
-  return current ? settleLatest(context, line, stored, tries - 1) : resultOf(line, stored, latest.value)
-}
-
 /** One conditional write of slot and coupon. @returns null, or the slot as it is now where another write came first */
 async function commit({ deps }: PurchaseContext, change: SlotChange): Promise<Slot | null> {
   const conflict = await commitChange(deps.records, change)
-  if (conflict === null) return null
-  if (!conflict.slot) {
-    throw new BillingError('gateway_unavailable', { message: 'The coupon of this purchase is held by another one' })
-  }
-  return conflict.slot
+  return conflict && requireSlot(conflict)
+}
+
+function requireSlot({ slot }: Conflict): Slot {
+  if (slot) return slot
+  throw new BillingError('gateway_unavailable', { message: 'The coupon of this purchase is held by another one' })
 }

@@ -12,7 +12,7 @@ type CustomerEvent = Extract<GatewayEvent, { customerId: string }>
 /** The slot that an event is about, of a customer of ours there may be none; and the gateway that has the event's subscription. */
 export type MatchedSlot = { gateway: GatewayName } & (
   | { kind: 'slot'; slot: Slot }
-  | { kind: 'no slot'; organizationId: OrganizationId }
+  | { kind: 'no_slot'; organizationId: OrganizationId }
 )
 
 /**
@@ -34,7 +34,7 @@ export async function matchSlot(
   // An event of a subscription from before the organization changed its gateway is one of that earlier gateway.
   const isOwn = slot?.subscription?.id === event.subscriptionId
   const gateway = (isOwn ? slot.gateway : undefined) ?? account.gateway
-  return slot ? { kind: 'slot', slot, gateway } : { kind: 'no slot', organizationId: account.organizationId, gateway }
+  return slot ? { kind: 'slot', slot, gateway } : { kind: 'no_slot', organizationId: account.organizationId, gateway }
 }
 
 /**

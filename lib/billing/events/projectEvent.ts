@@ -5,7 +5,7 @@ import type { GatewayAnswer } from '../gateway/gatewayAnswer.ts'
 import type { GatewayEvent } from '../gateway/gatewayEvent.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { matchAccount } from './matchEvent.ts'
-import { type EventOf, ignore, type ProjectionDeps, projectSubscription } from './projectSubscription.ts'
+import { type EventOf, ignoreEvent, type ProjectionDeps, projectSubscription } from './projectSubscription.ts'
 
 /**
  * Projects a verified event: fetch the latest state, compare and set. Returning means that everything is committed.
@@ -21,9 +21,9 @@ export async function projectEvent(deps: ProjectionDeps, event: GatewayEvent): P
       return projectDeletedCustomer(deps, event)
     case 'card_removed':
       // The gateway itself takes the card off the customer and its subscriptions; no card is known here.
-      return ignore(deps, 'payment_method.detached', 'no card is kept')
+      return ignoreEvent(deps, 'payment_method.detached', 'no card is kept')
     case 'other':
-      return ignore(deps, event.type, 'not projected')
+      return ignoreEvent(deps, event.type, 'not projected')
   }
 }
 
@@ -33,7 +33,7 @@ export async function projectEvent(deps: ProjectionDeps, event: GatewayEvent): P
  */
 async function projectCard(deps: ProjectionDeps, event: EventOf<'card_set_up'>): Promise<void> {
   const account = await matchAccount(deps.records, event)
-  if (!account) return ignore(deps, 'setup_intent.succeeded', 'not ours')
+  if (!account) return ignoreEvent(deps, 'setup_intent.succeeded', 'not ours')
   const { cards } = gatewayOf(deps.gateways, account)
   if (!cards) return
   const { customerId, paymentMethodId: card } = event
@@ -50,7 +50,7 @@ async function projectCard(deps: ProjectionDeps, event: EventOf<'card_set_up'>):
 /** The customer is forgotten once none of its subscriptions holds a slot; until then the event is sent again. */
 async function projectDeletedCustomer(deps: ProjectionDeps, event: EventOf<'customer_deleted'>): Promise<void> {
   const account = await matchAccount(deps.records, event)
-  if (!account) return ignore(deps, 'customer.deleted', 'not ours')
+  if (!account) return ignoreEvent(deps, 'customer.deleted', 'not ours')
   const forgotten = await deps.records.unbindCustomer(account.organizationId, customerDigest(event.customerId))
   if (!forgotten) throw new BillingError('gateway_unavailable', { message: 'A slot is still held' })
 }

@@ -14,9 +14,9 @@ import { type GatewaySubscription, isDeclined, isEnded, isRefundDue } from '../g
 import { authorizeBilling } from '../slot/authorizeBilling.ts'
 import { commitChange } from '../slot/commitChange.ts'
 import type { BillingAccount, BillingDeps } from '../slot/ports.ts'
-import { recordSubscription } from '../slot/recordSubscription.ts'
 import { isFree, type Slot } from '../slot/slot.ts'
 import { toFree, toSubscription } from '../slot/slotChange.ts'
+import { recordSubscription } from '../slot/synchronizeSlot.ts'
 import { BUDGET } from '../timing.ts'
 
 export interface Cancellation {

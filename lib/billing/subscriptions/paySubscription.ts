@@ -10,9 +10,9 @@ import { type GatewaySubscription, openPaymentOf } from '../gateway/subscription
 import { authorizeBilling } from '../slot/authorizeBilling.ts'
 import { isUnpaid, openInvoiceOf, paymentKey, waitsForCard } from '../slot/openInvoice.ts'
 import type { BillingDeps } from '../slot/ports.ts'
-import { recordSubscription } from '../slot/recordSubscription.ts'
 import { fencedForPayment, isOf, type Slot, type SubscribedSlot } from '../slot/slot.ts'
 import { slotOfProduct } from '../slot/slotOfProduct.ts'
+import { recordSubscription } from '../slot/synchronizeSlot.ts'
 
 export interface PayRequest {
   organizationId: OrganizationId

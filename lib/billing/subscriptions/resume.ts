@@ -6,9 +6,9 @@ import { changedOrEnded } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { authorizeBilling } from '../slot/authorizeBilling.ts'
 import type { BillingDeps } from '../slot/ports.ts'
-import { recordSubscription } from '../slot/recordSubscription.ts'
 import { isOf, type SubscribedSlot } from '../slot/slot.ts'
 import { slotOfProduct } from '../slot/slotOfProduct.ts'
+import { recordSubscription } from '../slot/synchronizeSlot.ts'
 
 export interface ResumeRequest {
   organizationId: OrganizationId

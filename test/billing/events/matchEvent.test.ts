@@ -106,7 +106,7 @@ describe('matchSlot', () => {
     'names the organization alone where no product is named: %j',
     async (edited) => {
       const { records } = store({ slots: [free, empty] })
-      const unnamed = { kind: 'no slot', gateway: 'card', organizationId }
+      const unnamed = { kind: 'no_slot', gateway: 'card', organizationId }
       expect(await matchSlot(records, event({ purchase: edited }))).toEqual(unnamed)
     },
   )

@@ -49,14 +49,14 @@ describe('beforeFetch', () => {
       'fetches nothing for a subscription whose end is recorded',
       liveSlot({ subscription: { ...ended() } }),
       event(),
-      'already ended',
+      'already_ended',
     ],
     ['fetches for the purchase under way', pendingSlot(), event({ deleted: true }), 'fetch'],
     [
       'fetches nothing for a late deletion of an older purchase',
       liveSlot({ n: 2 }),
       otherDeleted,
-      'older subscription',
+      'older_subscription',
     ],
     [
       'fetches for another subscription, which may be live',
@@ -68,19 +68,19 @@ describe('beforeFetch', () => {
       'fetches nothing for a deletion of another purchase while one is under way',
       pendingSlot({ n: 2 }),
       otherDeleted,
-      'older subscription',
+      'older_subscription',
     ],
     [
       'fetches nothing for a deletion of another subscription with the same purchase number',
       liveSlot(),
       otherDeleted,
-      'older subscription',
+      'older_subscription',
     ],
     [
       'fetches nothing for a deletion without our metadata while a purchase is under way',
       pendingSlot(),
       { ...otherDeleted, purchase: null },
-      'older subscription',
+      'older_subscription',
     ],
   ] as const)('%s', (_, current, incoming, decision) => {
     expect(beforeFetch(current, incoming)).toBe(decision)
@@ -129,7 +129,7 @@ describe('project', () => {
       ['expired unpaid, for the purchase itself may be live beside a copy of its metadata', expired],
       ['was canceled and is to be refunded', subscription({ status: 'canceled', endedAt: noon, refundDue: true })],
     ])('leaves to its request one that %s', (_, latest) => {
-      expect(project(pendingSlot(), latest, now)).toEqual({ kind: 'ignore', because: 'left to its purchase' })
+      expect(project(pendingSlot(), latest, now)).toEqual({ kind: 'ignore', because: 'left_to_its_purchase' })
     })
 
     it('waits for its request with one that was paid and has ended: an older answer may be on its way', () => {
@@ -151,7 +151,7 @@ describe('project', () => {
       const { subscription: remembered } = liveSlot()
       const pending = pendingSlot({ n: 2, ...(remembered && { subscription: remembered }) })
       const latest = subscription({ status: 'canceled', endedAt: noon })
-      expect(project(pending, latest, now)).toEqual({ kind: 'ignore', because: 'older subscription' })
+      expect(project(pending, latest, now)).toEqual({ kind: 'ignore', because: 'older_subscription' })
     })
   })
 
@@ -177,7 +177,7 @@ describe('project', () => {
     it.each(['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'] as const)(
       'asks for the slot’s own first, be the other one %s',
       (status) => {
-        const fetchOwn = { kind: 'fetch own', subscriptionId: 'sub_1' }
+        const fetchOwn = { kind: 'fetch_own', subscriptionId: 'sub_1' }
         expect(project(liveSlot({ n: 2 }), { ...other, status }, now)).toEqual(fetchOwn)
       },
     )
@@ -265,13 +265,13 @@ describe('project', () => {
     const unpaid = subscription({ id: 'sub_0', status: 'canceled', refundDue: true, wasPaid: false })
     const payment = { kind: 'invoice_open', hostedInvoiceUrl: null } as const
     expect(project(liveSlot({ n: 2 }), { ...unpaid, payment }, now)).toEqual({ kind: 'surplus' })
-    expect(project(liveSlot({ n: 2 }), unpaid, now)).toEqual({ kind: 'ignore', because: 'older subscription' })
+    expect(project(liveSlot({ n: 2 }), unpaid, now)).toEqual({ kind: 'ignore', because: 'older_subscription' })
   })
 
   it('ignores an ended subscription that no slot holds', () => {
     expect(project(liveSlot({ n: 2 }), subscription({ id: 'sub_0', status: 'canceled' }), now)).toEqual({
       kind: 'ignore',
-      because: 'older subscription',
+      because: 'older_subscription',
     })
   })
 })

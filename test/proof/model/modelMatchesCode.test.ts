@@ -153,7 +153,7 @@ describe('The decisions of the model', () => {
         const actual = beforeFetch(realSlot(slot), realEvent(sub, subscription, event))
         const allowed = {
           fetch: ['fetch'],
-          ignore: ['already ended', 'older subscription'],
+          ignore: ['already_ended', 'older_subscription'],
           // The model takes either way: within two seconds the clock does not decide.
           'maybe covered': ['covered', 'fetch'],
         }

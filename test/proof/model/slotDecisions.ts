@@ -83,7 +83,7 @@ export function project(
   latest: Fetched,
   without: SlotModelOptions['without'],
   own?: Seen,
-): Slot | 'ignore' | 'fetch own' | 'surplus' | 'report' {
+): Slot | 'ignore' | 'fetch_own' | 'surplus' | 'report' {
   if (without.has('the projection is guarded by subscription id' satisfies SlotGuard)) return projected(slot, latest)
   if (slot.state === 'pending' && slot.n === latest.n) {
     if (latest.status === 'ended') return latest.paid ? 'report' : 'ignore'
@@ -93,7 +93,7 @@ export function project(
   if (latest.status === 'ended') return 'ignore'
   if (slot.state === 'pending') return 'report'
   if (slot.sub < 0 || slot.seen === 'ended') return projected(slot, latest)
-  if (own === undefined) return 'fetch own'
+  if (own === undefined) return 'fetch_own'
   const known = without.has('the slot’s own is fetched before another one is judged' satisfies SlotGuard)
   if (own.status === 'ended' && !known) return projected(slot, own)
   if (without.has('the number of the slot’s own is no surplus' satisfies SlotGuard)) return 'surplus'

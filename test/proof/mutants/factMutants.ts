@@ -89,10 +89,10 @@ export const factMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: 'lib/billing/reconcile/repair.ts',
-        within: 'applyLatest',
+        within: 'readSlotAndLatest',
         kind: 'if',
         mentions: ['customerDigest'],
-        replacement: '',
+        replacement: "return { kind: 'found', slot, latest }",
       },
     ],
     caughtBy: ['test/billing/reconcile/reconcile.test.ts'],

@@ -13,11 +13,11 @@ export const recordMutants: readonly GuardMutant[] = [
     guard: 'settle on the rev of the claim',
     edits: [
       {
-        file: 'lib/billing/checkout/completePurchase.ts',
-        within: 'commit',
+        file: 'lib/billing/slot/commitChange.ts',
+        within: 'commitChange',
         kind: 'constant',
-        mentions: ['conflict', 'commitChange'],
-        replacement: unfenced,
+        mentions: ['conflict', 'commit'],
+        replacement: unfenced.replaceAll('deps.records', 'records'),
       },
     ],
     caughtBy: ['test/billing/checkout/settleFence.test.ts'],
@@ -43,10 +43,10 @@ export const recordMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: projectSubscription,
-        within: 'commit',
+        within: 'write',
         kind: 'constant',
-        mentions: ['committed', 'commitChange'],
-        replacement: `${unfenced}  const committed = conflict === null`,
+        mentions: ['conflict', 'commitChange'],
+        replacement: unfenced,
       },
     ],
     caughtBy: ['test/billing/events/webhookFaults.test.ts'],
@@ -57,7 +57,7 @@ export const recordMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: projectSubscription,
-        within: 'projectSubscription',
+        within: 'readSlotAndLatest',
         kind: 'constant',
         mentions: ['latest', 'fetchLatest'],
         replacement: `const latest = {

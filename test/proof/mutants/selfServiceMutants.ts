@@ -1,6 +1,6 @@
 import type { GuardMutant } from './guardMutant.ts'
 
-const record = 'lib/billing/slot/recordSubscription.ts'
+const synchronize = 'lib/billing/slot/synchronizeSlot.ts'
 const pay = 'lib/billing/subscriptions/paySubscription.ts'
 
 /** The guards of what people do with a subscription and their cards by themselves. */
@@ -10,11 +10,11 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     guard: 'a write that lost fetches anew',
     edits: [
       {
-        file: record,
+        file: synchronize,
         within: 'recordSubscription',
         kind: 'constant',
-        mentions: ['fetched', 'fetchSubscription'],
-        replacement: "const fetched = { kind: 'ok', value: latest } as const",
+        mentions: ['fetched', 'fetchKnown'],
+        replacement: "const fetched = { kind: 'found', subscription: latest } as const",
       },
     ],
     caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts', 'test/billing/subscriptions/resumeSteps.test.ts'],
@@ -24,11 +24,11 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     guard: 'the projection is guarded by subscription id',
     edits: [
       {
-        file: record,
+        file: synchronize,
         within: 'recordSubscription',
         kind: 'if',
-        mentions: ['isOf', 'tries'],
-        replacement: 'if (tries === 0) return { slot: current, latest }',
+        mentions: ['isOf', 'isEnded'],
+        replacement: '',
       },
     ],
     caughtBy: ['test/billing/subscriptions/resumeSteps.test.ts'],

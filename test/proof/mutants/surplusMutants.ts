@@ -106,7 +106,7 @@ export const surplusMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: 'lib/billing/reconcile/repair.ts',
-        within: 'remove',
+        within: 'removeSurplus',
         kind: 'if',
         mentions: ['adoptOnly'],
         replacement: '',
@@ -165,7 +165,7 @@ export const surplusMutants: readonly GuardMutant[] = [
         file: projection,
         within: 'project',
         kind: 'if',
-        mentions: ['own', 'fetch own'],
+        mentions: ['own', 'fetch_own'],
         replacement: 'if (own === undefined) return write(latest)',
       },
     ],

@@ -226,11 +226,10 @@ export const takeoverMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: completePurchase,
-        within: 'settleLost',
-        kind: 'return',
-        mentions: ['settleLatest'],
-        replacement:
-          "return isHeld(current) ? resultOf(line, current, mine) : refused(line.code, 'gateway_unavailable')",
+        within: 'findAgain',
+        kind: 'constant',
+        mentions: ['fetched', 'fetchKnown'],
+        replacement: "const fetched = isHeld(slot) && ({ kind: 'found', subscription: latest } as const)",
       },
     ],
     caughtBy: ['test/billing/checkout/lostWrites.test.ts'],

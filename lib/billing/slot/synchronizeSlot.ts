@@ -1,0 +1,135 @@
+import { fetchKnown } from '../gateway/gatewayFailure.ts'
+import { gatewayOf } from '../gateway/gatewayOf.ts'
+import { type GatewaySubscription, isEnded } from '../gateway/subscription.ts'
+import { commitChange } from './commitChange.ts'
+import type { BillingDeps, Conflict } from './ports.ts'
+import { type IgnoredBecause, type Projection, project, projectOwn } from './projection.ts'
+import { isOf, type Slot } from './slot.ts'
+
+type SynchronizeDeps = Pick<BillingDeps, 'records' | 'gateways' | 'clock'>
+
+/** A slot, and a subscription that was fetched for it. */
+export interface Synchronized {
+  slot: Slot
+  latest: GatewaySubscription
+}
+
+type Write = Extract<Projection, { kind: 'write' }>
+
+/** What the caller does at each turn of a synchronization. Whatever ends it returns the caller's own result. */
+export interface SynchronizePolicy<Result> {
+  /** `answer`: the gateway just answered with the subscription. `fetch`: it was fetched, and counts as a try. */
+  first: 'answer' | 'fetch'
+  /** What the subscription makes of the slot: `project`, unless the caller holds the slot's claim. */
+  decide?: typeof project
+  /** Writes on the condition of the slot's `rev`; `commitChange` if left out. */
+  write?(found: Synchronized, projection: Write): Promise<Conflict | null>
+  /** Another writer came first: slot and subscription for the next try, or the end of it. */
+  again(
+    found: Synchronized,
+    conflict: Conflict,
+  ): Promise<({ kind: 'found' } & Synchronized) | { kind: 'done'; result: Result }>
+  written(found: Synchronized): Result
+  /** Nothing is written. */
+  ignored(found: Synchronized, because: IgnoredBecause): Result | Promise<Result>
+  /** The subscription is surely a purchase of this slot that should not exist. */
+  surplus(found: Synchronized): Result | Promise<Result>
+  /** No rule decides what is right: a person has to look. */
+  report(found: Synchronized, why: string): Result | Promise<Result>
+  /** The gateway did not say how the slot's own subscription is, or the slot changed at every try. */
+  unsettled(found: Synchronized, because: 'own_not_fetched' | 'kept_changing'): Result | Promise<Result>
+}
+
+/** How often a write is tried. If the first write is the caller's own answer, it comes before these. */
+const TRIES = 3
+
+/**
+ * Brings a slot in line with a subscription of the gateway: decide, write on the condition of the slot's `rev`, and look again if the write
+ * lost. If another subscription than the slot's own is live, the slot's own is fetched before anything is decided; if that has ended, its
+ * end is written first.
+ * @throws CommonError `service_unavailable`, and whatever the policy throws
+ */
+export async function synchronizeSlot<Result>(
+  deps: SynchronizeDeps,
+  first: Synchronized,
+  policy: SynchronizePolicy<Result>,
+): Promise<Result> {
+  let found = first
+  for (let tries = policy.first === 'answer' ? 0 : 1; tries <= TRIES; tries += 1) {
+    const projection = await decideBesideOwn(deps, found, policy)
+    switch (projection.kind) {
+      case 'ignore':
+        return policy.ignored(found, projection.because)
+      case 'surplus':
+        return policy.surplus(found)
+      case 'report':
+        return policy.report(found, projection.why)
+      case 'fetch_own':
+        return policy.unsettled(found, 'own_not_fetched')
+    }
+    const conflict = policy.write
+      ? await policy.write(found, projection)
+      : await commitChange(deps.records, projection.change)
+    const { latest } = found
+    if (!conflict) {
+      found = { slot: projection.change.next, latest }
+      if (projection.written === latest) return policy.written(found)
+    } else if (tries < TRIES) {
+      const next = await policy.again(found, conflict)
+      if (next.kind === 'done') return next.result
+      found = next
+    } else found = { slot: conflict.slot ?? found.slot, latest }
+  }
+  return policy.unsettled(found, 'kept_changing')
+}
+
+/** Decides, with the slot's own subscription if that matters. `fetch_own` is left if the gateway did not answer. */
+async function decideBesideOwn<Result>(
+  { gateways, clock }: SynchronizeDeps,
+  { slot, latest }: Synchronized,
+  { decide = project }: SynchronizePolicy<Result>,
+): Promise<Projection> {
+  const projection = decide(slot, latest, clock.now())
+  if (projection.kind !== 'fetch_own') return projection
+  const own = await fetchKnown(gatewayOf(gateways, slot), projection.subscriptionId)
+  if (own.kind === 'unknown') return projection
+  return decide(slot, latest, clock.now(), own.kind === 'found' ? own.subscription : 'missing')
+}
+
+/**
+ * Writes what the gateway answered to a change of a slot's own subscription over an older projection of it. If another writer came first,
+ * either answer may be the older one, however their clocks compare: the subscription is fetched and written again. If that keeps losing or
+ * the gateway does not answer, the event of the change writes the same.
+ * @returns the slot as it is stored now, and the gateway's last answer
+ * @throws CommonError `service_unavailable`
+ */
+export function recordSubscription(
+  deps: SynchronizeDeps,
+  slot: Slot,
+  latest: GatewaySubscription,
+): Promise<Synchronized> {
+  const keep = (found: Synchronized) => found
+  return synchronizeSlot(
+    deps,
+    { slot, latest },
+    {
+      first: 'answer',
+      decide: projectOwn,
+      async again(found, conflict) {
+        const current = { ...found, slot: conflict.slot ?? found.slot }
+        if (!isOf(current.slot, latest.id) || isEnded(current.slot.subscription.status)) {
+          return { kind: 'done', result: current }
+        }
+        const fetched = await fetchKnown(gatewayOf(deps.gateways, current.slot), latest.id)
+        return fetched.kind === 'found'
+          ? { kind: 'found', slot: current.slot, latest: fetched.subscription }
+          : { kind: 'done', result: current }
+      },
+      written: keep,
+      ignored: keep,
+      surplus: keep,
+      report: keep,
+      unsettled: keep,
+    },
+  )
+}
