@@ -22,6 +22,11 @@ export function productOf(planCode: string): Product | undefined {
   return products.find((product) => planCodes[product] === planCode)
 }
 
+/** The products that plan codes name, each once. */
+export function productsOf(codes: readonly string[]): Product[] {
+  return [...new Set(codes.flatMap((code) => productOf(code) ?? []))]
+}
+
 function isProduct(name: string): name is Product {
   return Object.hasOwn(planCodes, name)
 }

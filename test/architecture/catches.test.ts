@@ -47,7 +47,7 @@ describe('Every place where a failure is caught', () => {
   })
 
   // [asvs 16.5.4]
-  it('is run into by a test that names it in a comment: // [catch checkout.buyCart]', () => {
+  it('is run into by a test that names it in a comment: // [catch readCart.readCart]', () => {
     expect(places.filter((place) => !tags.some(({ id }) => id === place))).toEqual([])
   })
 

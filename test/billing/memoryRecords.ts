@@ -1,4 +1,4 @@
-import type { CheckoutContext } from '../../lib/billing/checkout/checkoutRun.ts'
+import type { CheckoutContext } from '../../lib/billing/checkout/readCart.ts'
 import type { BillingDeps, BillingRecords, SlotChange } from '../../lib/billing/slot/ports.ts'
 import { emptySlot, type Slot } from '../../lib/billing/slot/slot.ts'
 import { account, noon, userId } from './fixtures.ts'
@@ -40,5 +40,14 @@ export function memoryRecords(given: readonly Slot[]): MemoryRecords {
 /** A checkout by the fixtures' user for the fixtures' organization, with 25 s left at noon. */
 export function checkoutContext(deps: BillingDeps, change: Partial<CheckoutContext> = {}): CheckoutContext {
   const deadline = (noon + 25) * 1000
-  return { deps, account, userId, paymentMethodId: undefined, couponCode: undefined, deadline, ...change }
+  return {
+    deps,
+    account,
+    gateway: deps.gateways.card,
+    userId,
+    paymentMethodId: undefined,
+    couponCode: undefined,
+    deadline,
+    ...change,
+  }
 }

@@ -40,7 +40,7 @@ afterEach(async () => {
 
 describe('POST /api/billing/checkout', () => {
   describe('Given a DynamoDB that fails', () => {
-    // [catch claim.writeClaim checkout.buyCart]
+    // [catch claimLines.writeClaim readCart.readCart]
     it.each([
       ['the read', 'BatchGetItem', throttled],
       ['the claim, throttled', 'PutItem', throttled],
@@ -63,7 +63,7 @@ describe('POST /api/billing/checkout', () => {
       },
     )
 
-    // [catch claim.giveBackOutdated readItems.readTransaction]
+    // [catch claimLines.giveBackOutdated readItems.readTransaction]
     it.each([
       ['throttled', throttled],
       ['in conflict with another transaction', conflict],

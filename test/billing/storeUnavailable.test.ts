@@ -16,7 +16,7 @@ async function storeUnavailable(): Promise<never> {
 const refusedCustomer = async () => ({ kind: 'refused', reason: 'customer_missing' }) as const
 
 describe('checkout', () => {
-  // [catch buyLines.payLine]
+  // [catch submitPurchase.payIncomplete]
   it('pays nothing for an incomplete purchase, and answers gateway_unavailable, where the store is unavailable after the first read', async () => {
     const incomplete = liveSlot({ state: 'incomplete' })
     const slots = products.map((product) => (product === 'ota' ? incomplete : emptySlot(organizationId, product)))

@@ -1,7 +1,7 @@
-import { type Product, planCodes, productOf } from '../catalog.ts'
+import { type Product, planCodes } from '../catalog.ts'
 import type { RefusalReason } from '../gateway/gatewayAnswer.ts'
 import type { GatewaySubscription } from '../gateway/subscription.ts'
-import { type HeldSlot, type HeldState, isFree, isHeld, type Slot } from '../slot/slot.ts'
+import type { HeldSlot, HeldState } from '../slot/slot.ts'
 import { type LineError, lineErrorDetail, lineErrors } from './lineError.ts'
 
 export interface BoughtLine {
@@ -27,59 +27,19 @@ export interface RefusedLine {
 
 export type CartLine = BoughtLine | RefusedLine
 
-/** What a line needs before it can be answered. */
-export type LinePlan =
-  | { kind: 'answered'; line: CartLine }
-  | { kind: 'claim'; slot: Slot }
-  | { kind: 'take_over'; slot: Slot }
-  | { kind: 'pay_incomplete'; slot: HeldSlot }
-
-/** The products that a cart names, each once. */
-export function productsOf(productCodes: readonly string[]): Product[] {
-  return [...new Set(productCodes.flatMap((code) => productOf(code) ?? []))]
+/** A line that needs nothing more. */
+export interface AnsweredLine {
+  kind: 'answered'
+  line: CartLine
 }
 
-/**
- * Plans a cart against the slots of its products: one plan a line, in the order requested.
- * @param now Unix milliseconds
- * @param canPay whether there may be a card to pay a new purchase with
- */
-export function planCart(
-  productCodes: readonly string[],
-  slots: readonly Slot[],
-  now: number,
-  canPay: boolean,
-): LinePlan[] {
-  const seen = new Set<Product>()
-  return productCodes.map((code) => {
-    const product = productOf(code)
-    const slot = slots.find((candidate) => candidate.product === product)
-    if (product === undefined || slot === undefined) return answered(refused(code, 'unknown_plan'))
-    if (seen.has(product)) return answered(refused(code, 'already_subscribed'))
-    seen.add(product)
-    return planLine(code, slot, now, canPay)
-  })
-}
-
-/** The plan that a slot's state allows. A pending slot is taken over only after its lease has ended. */
-export function planLine(code: string, slot: Slot, now: number, canPay: boolean): LinePlan {
-  if (isFree(slot)) return canPay ? { kind: 'claim', slot } : answered(refused(code, 'payment_method_required'))
-  if (isHeld(slot)) {
-    return slot.state === 'incomplete'
-      ? { kind: 'pay_incomplete', slot }
-      : answered(refused(code, 'already_subscribed'))
-  }
-  const leased = slot.claim !== undefined && slot.claim.leaseUntil > now
-  return leased ? answered(refused(code, 'checkout_in_progress')) : { kind: 'take_over', slot }
-}
-
-function answered(line: CartLine): LinePlan {
+export function answered(line: CartLine): AnsweredLine {
   return { kind: 'answered', line }
 }
 
-/** A cart of which every line is refused. */
-export function refuseAll(productCodes: readonly string[], error: LineError): LinePlan[] {
-  return productCodes.map((code) => answered(refused(code, error)))
+/** A line of which every caller is told alike that its outcome is not known yet. */
+export function answeredRefused(...refusal: Parameters<typeof refused>): AnsweredLine {
+  return answered(refused(...refusal))
 }
 
 export function refused(productCode: string, error: LineError, declineCode?: string | null): RefusedLine {

@@ -1,84 +1,66 @@
-import { CommonError } from '../../core/errors.ts'
-import { type Principal, principalIdOf } from '../../core/identity.ts'
-import type { OrganizationId } from '../../core/ids.ts'
 import type { Logger } from '../../log/logger.ts'
-import { openCustomer } from '../customer/customer.ts'
-import { neededDetails } from '../customer/neededDetails.ts'
-import type { GatewayAnswer } from '../gateway/gatewayAnswer.ts'
-import { gatewayOf } from '../gateway/gatewayOf.ts'
-import { authorizeBilling } from '../slot/authorizeBilling.ts'
 import type { BuyingDeps } from '../slot/ports.ts'
-import { BUDGET } from '../timing.ts'
-import { buyLines } from './buyLines.ts'
-import { type CartLine, type LinePlan, planCart, productsOf, refused } from './cartLine.ts'
-import { type CheckoutRun, canPay } from './checkoutRun.ts'
-import { findCoupon } from './coupon.ts'
-
-export interface CheckoutRequest {
-  organizationId: OrganizationId
-  caller: Principal
-  productCodes: readonly string[]
-  paymentMethodId: string | undefined
-  couponCode: string | undefined
-}
+import { ATTEMPT } from '../timing.ts'
+import { answeredRefused, type CartLine, refused } from './cartLine.ts'
+import { claimLines } from './claimLines.ts'
+import { type LinePlan, mayPay, planCart, planLine } from './planCart.ts'
+import { type Cart, type CheckoutRequest, readCart, readOffer } from './readCart.ts'
+import { type Settled, settleLine } from './settlePurchase.ts'
+import { submitLine } from './submitPurchase.ts'
 
 /**
- * Buys a cart: claim, send, settle. Returns one line for each product code, in the order requested. Every line is safe to
+ * Buys a cart: read, plan, claim, submit, settle. Returns one line for each product code, in the order requested. Every line is safe to
  * send again: the claims, not the caller, keep a purchase from happening twice.
  * @throws CommonError `invalid_token`, OrganizationError for a caller who may not buy here; nothing was written or sent then
  */
 export async function checkout(deps: BuyingDeps, request: CheckoutRequest): Promise<CartLine[]> {
-  const lines = await buyCart(deps, request)
+  const read = await readCart(deps, request)
+  const plans = planCart(read, request)
+  const lines = read && plans.some(isOpen) ? await buyCart(await readOffer(read, request), plans) : plans.map(lineOf)
   logLines(deps.logger, lines)
   return lines
 }
 
-async function buyCart(deps: BuyingDeps, request: CheckoutRequest): Promise<CartLine[]> {
-  const startedAt = deps.clock.now()
-  const billing = await deps.records
-    .read(request.organizationId, request.caller, productsOf(request.productCodes))
-    .catch(nullUnlessRefused)
-  if (billing === null) return request.productCodes.map((code) => refused(code, 'gateway_unavailable'))
-  const account = authorizeBilling(billing, 'write billing')
-  if (account.isBeingDeleted) return request.productCodes.map((code) => refused(code, 'organization_deleting'))
-  const plans = planCart(request.productCodes, billing.slots, startedAt, canPay({ ...request, deps, account }))
-  const lines = plans.flatMap((plan) => (plan.kind === 'answered' ? [plan.line] : []))
-  if (lines.length === plans.length) return lines
-
-  const gateway = gatewayOf(deps.gateways, account)
-  const { catalog } = gateway
-  const customer = once(() => openCustomer(deps, account, principalIdOf(request.caller)))
-  const deadline = startedAt + BUDGET
-  const [prices, coupon, details] = await Promise.all([
-    catalog.prices(),
-    findCoupon(catalog, request.couponCode),
-    neededDetails(gateway, account.customer && customer, { answerBy: deadline }),
-  ])
-  const { caller, paymentMethodId, couponCode } = request
-  const context = { deps, account, userId: principalIdOf(caller), paymentMethodId, couponCode, deadline }
-  return buy({ context, prices, coupon, details, customer }, plans)
-}
-
-/** What keeps the record from being read is answered for each line; that the caller may not read it is not. */
-function nullUnlessRefused(error: unknown): null {
-  if (error instanceof CommonError && error.code === 'invalid_token') throw error
-  return null
-}
-
-/** A coupon goes to the first line that can use it, so a cart with one is bought line by line; any other one together. */
-async function buy(run: CheckoutRun, plans: readonly LinePlan[]): Promise<CartLine[]> {
-  if (run.coupon.kind !== 'found') return buyLines(run, plans)
+/** A coupon goes to the first line that can use it, so the lines of a cart with a coupon are bought one by one; others together. */
+async function buyCart(cart: Cart, plans: readonly LinePlan[]): Promise<CartLine[]> {
+  const turns = cart.coupon.kind === 'found' ? plans.map((plan) => [plan]) : [plans]
   const lines: CartLine[] = []
-  for (const plan of plans) lines.push(...(await buyLines(run, [plan])))
+  for (const turn of turns) {
+    const settled = await buyTogether(cart, turn)
+    lines.push(...(settled.some(isOpen) ? await buyAgain(cart, settled) : settled.map(lineOf)))
+  }
   return lines
 }
 
-function once(open: () => Promise<GatewayAnswer<string>>): () => Promise<GatewayAnswer<string>> {
-  let opened: Promise<GatewayAnswer<string>> | undefined
-  return () => {
-    opened ??= open()
-    return opened
+/** Claims lines at once. Then submits and settles each by itself, one after another, for the gateway locks the customer. */
+async function buyTogether(cart: Cart, plans: readonly LinePlan[]): Promise<Settled[]> {
+  if (cart.deps.clock.now() > cart.deadline - ATTEMPT) {
+    return plans.map((plan) => (plan.kind === 'answered' ? plan : answeredRefused(plan.code, 'gateway_unavailable')))
   }
+  const settled: Settled[] = []
+  for (const line of await claimLines(cart, plans))
+    settled.push(await settleLine(cart, line, await submitLine(cart, line)))
+  return settled
+}
+
+/** Once in a request, a slot that came free is claimed anew, and an unpaid purchase that was found is paid. */
+async function buyAgain(cart: Cart, settled: readonly Settled[]): Promise<CartLine[]> {
+  const { deps, gateway } = cart
+  const isStale = settled.some((line) => line.kind === 'price_unavailable')
+  const prices = isStale ? await gateway.catalog.prices({ fresh: true }) : cart.prices
+  const plans = settled.map((line) =>
+    line.kind === 'answered' ? line : planLine(line.code, line.slot, deps.clock.now(), mayPay(cart)),
+  )
+  return (await buyTogether({ ...cart, prices }, plans)).map(lineOf)
+}
+
+function isOpen({ kind }: LinePlan | Settled): boolean {
+  return kind !== 'answered'
+}
+
+/** The answer of a line. If it is still open, its outcome is not known: the request is safe to send again. */
+function lineOf(line: LinePlan | Settled): CartLine {
+  return line.kind === 'answered' ? line.line : refused(line.code, 'gateway_unavailable')
 }
 
 /** One log line for all that was bought, and one for each reason: a cart of unknown codes is not worth twenty. */

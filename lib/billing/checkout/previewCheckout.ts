@@ -1,6 +1,6 @@
 import { type Principal, principalIdOf } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
-import { planCodes, products } from '../catalog.ts'
+import { planCodes, products, productsOf } from '../catalog.ts'
 import { customerOf } from '../customer/customer.ts'
 import { neededDetails } from '../customer/neededDetails.ts'
 import { BillingError } from '../errors.ts'
@@ -10,9 +10,10 @@ import type { Price } from '../gateway/gatewayPorts.ts'
 import { authorizeBilling } from '../slot/authorizeBilling.ts'
 import type { BillingDeps } from '../slot/ports.ts'
 import { READ_BUDGET } from '../timing.ts'
-import { planCart, productsOf, refuseAll, refused } from './cartLine.ts'
-import { findCoupon } from './coupon.ts'
+import { refused } from './cartLine.ts'
+import { planLines, refuseAll } from './planCart.ts'
 import { type PreviewLine, previewLines } from './previewLine.ts'
+import { findCartCoupon } from './readCart.ts'
 
 export type PreviewDeps = Pick<BillingDeps, 'records' | 'gateways' | 'cipher' | 'clock' | 'logger'>
 
@@ -43,18 +44,18 @@ export async function previewCheckout(deps: PreviewDeps, request: PreviewRequest
   const account = authorizeBilling(billing, 'write billing')
   const plans = account.isBeingDeleted
     ? refuseAll(request.productCodes, 'organization_deleting')
-    : planCart(request.productCodes, billing.slots, startedAt, true)
+    : planLines(request.productCodes, billing.slots, startedAt, true)
   const gateway = gatewayOf(deps.gateways, account)
   const { catalog } = gateway
   const open = plans.some(({ kind }) => kind !== 'answered')
   const known = open && account.customer ? customerOf(deps, organizationId, account.customer) : null
   const [prices, coupon, customer, details] = await Promise.all([
     catalog.prices(limits),
-    findCoupon(catalog, open ? couponCode : undefined, limits),
+    findCartCoupon(catalog, open ? couponCode : undefined, limits),
     known,
     neededDetails(gateway, known ? () => known : undefined, limits),
   ])
-  const context = { deps, account, userId: principalIdOf(caller), couponCode, limits }
+  const context = { deps, account, gateway, userId: principalIdOf(caller), couponCode, limits }
   const lines =
     customer?.kind === 'unknown'
       ? request.productCodes.map((code) => refused(code, 'gateway_unavailable'))

@@ -1,15 +1,15 @@
 import type { PrincipalId } from '../../core/ids.ts'
 import { type Product, planCodes } from '../catalog.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
-import type { Amounts, ReadLimits } from '../gateway/gatewayPorts.ts'
+import type { Amounts, PaymentGateway, ReadLimits } from '../gateway/gatewayPorts.ts'
 import { isEnded } from '../gateway/subscription.ts'
+import { namesAnotherCoupon } from '../slot/payOpenInvoice.ts'
 import type { BillingAccount, BillingDeps } from '../slot/ports.ts'
 import type { HeldSlot, Slot } from '../slot/slot.ts'
-import { type LinePlan, type RefusedLine, refused, refusedBy } from './cartLine.ts'
-import type { CheckoutRun } from './checkoutRun.ts'
-import { freezePurchase } from './claim.ts'
-import { asksForAnotherCoupon } from './payIncomplete.ts'
-import { pricedLine } from './pricedLine.ts'
+import { type RefusedLine, refused, refusedBy } from './cartLine.ts'
+import { freezePurchase } from './claimLines.ts'
+import { type LinePlan, priceLine } from './planCart.ts'
+import type { CartOffer } from './readCart.ts'
 
 /** A line that would be bought, and what it would be charged at once. */
 export interface PricedLine extends Amounts {
@@ -21,7 +21,8 @@ export interface PricedLine extends Amounts {
 export type PreviewLine = PricedLine | RefusedLine
 
 /** One preview request: whose cart, and what was found of prices, coupon and customer. */
-export interface PreviewRun extends Pick<CheckoutRun, 'prices' | 'coupon' | 'details'> {
+export interface PreviewRun extends CartOffer {
+  readonly gateway: PaymentGateway
   readonly deps: Pick<BillingDeps, 'records' | 'gateways'>
   readonly account: BillingAccount
   readonly userId: PrincipalId
@@ -66,27 +67,27 @@ async function previewIncomplete(run: PreviewRun, slot: HeldSlot, redeemed: bool
   const { status, amounts } = latest.value
   if (isEnded(status)) return previewPurchase(run, slot, redeemed)
   if (status !== 'incomplete') return refused(code, 'already_subscribed')
-  if (asksForAnotherCoupon(run, slot)) return refused(code, 'coupon_invalid')
-  return amounts ? priced(slot, amounts) : refused(code, 'gateway_refused')
+  if (namesAnotherCoupon(run, slot)) return refused(code, 'coupon_invalid')
+  return amounts ? pricedLine(slot, amounts) : refused(code, 'gateway_refused')
 }
 
 /** @param again whether prices were asked for anew because the gateway does not sell at the known one any more */
 async function previewPurchase(run: PreviewRun, slot: Slot, redeemed: boolean, again = false): Promise<PreviewLine> {
   const code = planCodes[slot.product]
-  const line = pricedLine(run, slot)
-  if ('error' in line) return line
+  const priced = priceLine(run, slot)
+  if (priced.kind === 'refused') return priced.line
   if (redeemed) return refused(code, 'coupon_already_redeemed')
   const coupon = run.coupon.kind === 'found' ? run.coupon.coupon : undefined
-  const frozenRequest = freezePurchase({ ...run, paymentMethodId: undefined }, slot, line.price, coupon)
-  const { purchases, catalog } = gatewayOf(run.deps.gateways, run.account)
+  const frozenRequest = freezePurchase({ ...run, paymentMethodId: undefined }, slot, priced.price, coupon)
+  const { purchases, catalog } = run.gateway
   const answer = await purchases.previewSubscription(frozenRequest, run.customerId, run.limits)
-  if (answer.kind === 'ok') return priced(slot, answer.value)
+  if (answer.kind === 'ok') return pricedLine(slot, answer.value)
   if (answer.kind === 'unknown') return refused(code, 'gateway_unavailable')
   if (answer.reason !== 'price_unavailable' || again) return refusedBy(code, answer.reason)
   const prices = await catalog.prices({ ...run.limits, fresh: true })
   return previewPurchase({ ...run, prices }, slot, redeemed, true)
 }
 
-function priced({ product }: Slot, amounts: Amounts): PricedLine {
+function pricedLine({ product }: Slot, amounts: Amounts): PricedLine {
   return { ok: true, productCode: planCodes[product], product, ...amounts }
 }

@@ -1,28 +1,71 @@
+import { reasonOf } from '../../core/errors.ts'
 import { planCodes } from '../catalog.ts'
+import { customerOf } from '../customer/customer.ts'
 import type { GatewayAnswer, RefusalReason } from '../gateway/gatewayAnswer.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import type { PaymentGateway } from '../gateway/gatewayPorts.ts'
 import type { GatewaySubscription } from '../gateway/subscription.ts'
-import type { BillingDeps } from '../slot/ports.ts'
-import type { Slot } from '../slot/slot.ts'
+import { type PaidInvoice, payOpenInvoice } from '../slot/payOpenInvoice.ts'
+import type { BillingAccount, BillingDeps } from '../slot/ports.ts'
+import { type HeldSlot, isSubscribed, purchaseOf, type Slot } from '../slot/slot.ts'
 import { LEASE_MARGIN, QUIET_PERIOD, REPLAY_WINDOW } from '../timing.ts'
+import type { CheckoutLine } from './claimLines.ts'
+import type { Cart, CheckoutContext } from './readCart.ts'
+import { type ClaimedLine, takeOver } from './takeOver.ts'
 
 /** What a purchase came to. Only `subscription`, `refused` and `absent` move the slot; `unknown` is never a refusal. */
 export type Outcome =
   | { kind: 'subscription'; subscription: GatewaySubscription }
-  | { kind: 'refused'; reason: RefusalReason; declineCode?: string }
+  | { kind: 'refused'; reason: RefusalReason; declineCode?: string; customerId?: string }
   /** It was never executed, and can no longer be. */
   | { kind: 'absent' }
   /** Nothing of a new purchase was executed; the gateway did not refuse it. */
   | { kind: 'not_executed' }
+  /** The customer could not be opened, so that nothing was sent. */
+  | { kind: 'not_sent'; error: 'gateway_refused' | 'gateway_unavailable' }
   /** What was learned of the key: whether this call's attempts count, and whether a failure is stored under it. */
   | { kind: 'unknown'; notExecuted?: true; saved?: true }
 
+/** What came of a line: of its purchase, or of the payment of its open invoice. */
+export type LineOutcome = Outcome | { kind: 'payment'; payment: PaidInvoice }
+
+/** Sends the purchase of a line that this request holds, looks it up, or pays the open invoice of an unpaid purchase. */
+export async function submitLine(cart: Cart, line: CheckoutLine): Promise<LineOutcome> {
+  switch (line.kind) {
+    case 'answered':
+      return { kind: 'not_executed' }
+    case 'pay_incomplete':
+      return payIncomplete(cart, line.slot)
+    case 'held': {
+      const { mode } = line.line
+      // A customer is bound before anything is sent for it: without one nothing was bought.
+      if (mode !== 'send' && !cart.account.customer) return { kind: 'absent' }
+      const customer = await cart.customer()
+      if (customer.kind === 'refused') return { kind: 'not_sent', error: 'gateway_refused' }
+      if (customer.kind === 'unknown') return { kind: 'not_sent', error: 'gateway_unavailable' }
+      const outcome = await submitPurchase(cart.deps, line.line, customer.value, cart.deadline)
+      return outcome.kind === 'refused' ? { ...outcome, customerId: customer.value } : outcome
+    }
+  }
+}
+
 /**
- * How a claimed purchase is submitted, decided when it was claimed: a new one is sent; the same request replays its key while
- * the gateway surely remembers it; everything else is only looked up.
+ * An incomplete purchase bought again. It is never canceled to make room, because its buyer may be authenticating right now:
+ * the same card gets the same secret, another card pays the same open invoice.
  */
-export type PurchaseMode = 'send' | 'replay' | 'look_up'
+async function payIncomplete(
+  { deps, userId, paymentMethodId, couponCode }: CheckoutContext,
+  slot: HeldSlot,
+): Promise<LineOutcome> {
+  if (!isSubscribed(slot)) return { kind: 'unknown' }
+  const payment = { userId, paymentMethodId, couponCode, states: ['incomplete'] } as const
+  try {
+    return { kind: 'payment', payment: await payOpenInvoice(deps, gatewayOf(deps.gateways, slot), slot, payment) }
+  } catch (error) {
+    deps.logger.error('Purchase not settled', { ...purchaseOf(slot), reason: reasonOf(error) })
+    return { kind: 'unknown' }
+  }
+}
 
 /** The idempotency key of a purchase: from the claim, never from the request and never from chance. */
 function purchaseKey({ organizationId, product, n }: Slot): string {
@@ -36,24 +79,21 @@ function purchaseKey({ organizationId, product, n }: Slot): string {
  */
 export async function submitPurchase(
   deps: Pick<BillingDeps, 'gateways' | 'clock'>,
-  { slot, mode, sentBefore }: { slot: Slot; mode: PurchaseMode; sentBefore: number },
+  { slot, mode, sentBefore }: Pick<ClaimedLine, 'slot' | 'mode' | 'sentBefore'>,
   customerId: string,
   deadline: number,
 ): Promise<Outcome> {
+  const { purchases } = gatewayOf(deps.gateways, slot)
   const { claim } = slot
   if (!claim) return { kind: 'unknown' }
   if (mode === 'look_up') return lookUp(deps, slot, customerId)
 
-  const answer = await gatewayOf(deps.gateways, slot).purchases.createSubscription(
-    claim.frozenRequest,
-    customerId,
-    purchaseKey(slot),
-    {
-      sendUntil: claim.leaseUntil - LEASE_MARGIN,
-      answerBy: deadline,
-      resend: mode === 'replay',
-    },
-  )
+  const limits = {
+    sendUntil: claim.leaseUntil - LEASE_MARGIN,
+    answerBy: deadline,
+    resend: mode === 'replay',
+  }
+  const answer = await purchases.createSubscription(claim.frozenRequest, customerId, purchaseKey(slot), limits)
   if (answer.kind === 'unknown' && answer.saved) return afterStoredFailure(await lookUp(deps, slot, customerId))
   if (answer.kind === 'unknown' && answer.notExecuted) {
     if (mode === 'send') return { kind: 'not_executed' }
@@ -63,7 +103,7 @@ export async function submitPurchase(
   }
   if (answer.kind !== 'ok' || !answer.replayed) return outcomeOf(answer)
   // A replayed answer is as old as its first sending.
-  const latest = await gatewayOf(deps.gateways, slot).purchases.fetchSubscription(answer.value.id)
+  const latest = await purchases.fetchSubscription(answer.value.id)
   return latest.kind === 'ok' ? outcomeOf(latest) : { kind: 'unknown' }
 }
 
@@ -72,12 +112,28 @@ function afterStoredFailure(found: Outcome): Outcome {
   return found.kind === 'subscription' ? found : { kind: 'unknown', saved: true }
 }
 
-/** Searches the gateway's list for the purchase of a slot, and decides whether it can still arrive there. */
-export async function lookUp(
-  deps: Pick<BillingDeps, 'gateways' | 'clock'>,
+/**
+ * Takes a pending purchase over that no request repeats, and looks it up.
+ * @returns null if another writer came first
+ * @throws CommonError `service_unavailable`
+ */
+export async function lookUpPending(
+  deps: BillingDeps,
+  account: BillingAccount,
   slot: Slot,
-  customerId: string,
-): Promise<Outcome> {
+): Promise<{ line: ClaimedLine; outcome: Outcome } | null> {
+  const lease = { owner: deps.ids.uuid(), now: deps.clock.now() }
+  const line = takeOver({ code: planCodes[slot.product], slot }, lease, null)
+  if (await deps.records.commit({ next: line.slot })) return null
+  // A customer is bound before anything is sent for it: without one nothing was bought.
+  if (!account.customer) return { line, outcome: { kind: 'absent' } }
+  const customer = await customerOf(deps, account.organizationId, account.customer)
+  const outcome = customer.kind === 'ok' ? await lookUp(deps, line.slot, customer.value) : { kind: 'unknown' as const }
+  return { line, outcome }
+}
+
+/** Searches the gateway's list for the purchase of a slot, and decides whether it can still arrive there. */
+async function lookUp(deps: Pick<BillingDeps, 'gateways' | 'clock'>, slot: Slot, customerId: string): Promise<Outcome> {
   // Read before the list: only what was quiet for long enough by then is proven absent by it.
   const now = deps.clock.now()
   const purchase = { organization_id: slot.organizationId, plan_code: planCodes[slot.product], n: slot.n }

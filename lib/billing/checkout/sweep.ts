@@ -1,13 +1,9 @@
 import { reasonOf } from '../../core/errors.ts'
-import { planCodes } from '../catalog.ts'
-import { customerOf } from '../customer/customer.ts'
-import { commitChange } from '../slot/commitChange.ts'
 import type { BillingDeps, PendingSlot, SlotListing } from '../slot/ports.ts'
-import { leaseReleased, type Slot } from '../slot/slot.ts'
-import { toFree } from '../slot/slotChange.ts'
+import type { Slot } from '../slot/slot.ts'
 import { BUDGET } from '../timing.ts'
-import { completePurchase } from './completePurchase.ts'
-import { takeOver } from './takeOver.ts'
+import { settlePurchase } from './settlePurchase.ts'
+import { lookUpPending } from './submitPurchase.ts'
 
 export interface SweepDeps extends BillingDeps {
   readonly slots: SlotListing
@@ -39,7 +35,7 @@ export async function sweep(deps: SweepDeps, finishBy: number): Promise<SweepRep
   const report = { pending: pending.length, oldestSeconds: oldestOf(pending, now), swept: 0, resolved: 0 }
   for (let next = 0; next < due.length && deps.clock.now() + BUDGET <= finishBy; next += TOGETHER) {
     const results = await Promise.all(due.slice(next, next + TOGETHER).map((slot) => sweepSafely(deps, slot)))
-    report.swept += results.filter((result) => result !== 'not due').length
+    report.swept += results.filter((result) => result !== 'not_due').length
     report.resolved += results.filter((result) => result === 'resolved').length
   }
   return report
@@ -49,7 +45,7 @@ function oldestOf(pending: readonly PendingSlot[], now: number): number {
   return pending.reduce((oldest, { firstSent }) => Math.max(oldest, Math.round((now - firstSent) / 1000)), 0)
 }
 
-type Result = 'not due' | 'resolved' | 'still pending'
+type Result = 'not_due' | 'resolved' | 'still_pending'
 
 /** A failure with one slot does not keep the others waiting. */
 async function sweepSafely(deps: SweepDeps, pending: PendingSlot): Promise<Result> {
@@ -58,27 +54,19 @@ async function sweepSafely(deps: SweepDeps, pending: PendingSlot): Promise<Resul
   } catch (error) {
     const { organizationId, product } = pending
     deps.logger.error('Purchase not swept', { organizationId, product, reason: reasonOf(error) })
-    return 'still pending'
+    return 'still_pending'
   }
 }
 
 async function sweepSlot(deps: SweepDeps, { organizationId, product }: PendingSlot): Promise<Result> {
   const { account, slot } = await deps.records.readSlot(organizationId, product)
   const now = deps.clock.now()
-  if (!account || !isDue(slot, now)) return 'not due'
-  const line = takeOver({ code: planCodes[product], slot }, { owner: deps.ids.uuid(), now }, null)
-  if (await deps.records.commit({ next: line.slot })) return 'not due'
-
-  // A customer is bound before anything is sent for it: without one nothing was bought.
-  if (!account.customer) return (await commitChange(deps.records, toFree(line.slot))) ? 'still pending' : 'resolved'
-  const customer = await customerOf(deps, organizationId, account.customer)
-  if (customer.kind !== 'ok') {
-    await deps.records.commit({ next: leaseReleased(line.slot) })
-    return 'still pending'
-  }
-  const answer = await completePurchase({ deps, account, deadline: now + BUDGET }, line, customer.value)
-  const settled = !('ok' in answer) || answer.ok || answer.error === 'already_subscribed'
-  return settled ? 'resolved' : 'still pending'
+  if (!account || !isDue(slot, now)) return 'not_due'
+  const found = await lookUpPending(deps, account, slot)
+  if (found === null) return 'not_due'
+  const settled = await settlePurchase({ deps, account, deadline: now + BUDGET }, found.line, found.outcome)
+  if (settled.kind !== 'answered') return 'resolved'
+  return settled.line.ok || settled.line.error === 'already_subscribed' ? 'resolved' : 'still_pending'
 }
 
 function isDue({ state, claim }: Slot, now: number): boolean {

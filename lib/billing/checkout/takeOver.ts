@@ -4,14 +4,19 @@ import type { PaymentTerms } from '../slot/ports.ts'
 import { leaseReleased, leaseTakenOver, purchaseOf, type Slot } from '../slot/slot.ts'
 import { toFree } from '../slot/slotChange.ts'
 import { LEASE, nextSweep, REPLAY_WINDOW } from '../timing.ts'
-import type { CheckoutContext, PurchaseContext } from './checkoutRun.ts'
-import type { PurchaseMode } from './submitPurchase.ts'
+import type { CheckoutContext, PurchaseContext } from './readCart.ts'
 
 /** Who claims, and when (Unix milliseconds). */
 export interface Lease {
   owner: string
   now: number
 }
+
+/**
+ * How a claimed purchase is submitted, decided when it was claimed: a new one is sent; the same request replays its key while
+ * the gateway surely remembers it; everything else is only looked up.
+ */
+export type PurchaseMode = 'send' | 'replay' | 'look_up'
 
 /** A pending slot that this request holds, and how its purchase is submitted. */
 export interface ClaimedLine {

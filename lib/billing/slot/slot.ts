@@ -128,6 +128,10 @@ export function isHeld(slot: Slot): slot is HeldSlot {
 /** A slot of a product that was bought, with the subscription that holds it or held it last. */
 export type SubscribedSlot = Slot & Required<Pick<Slot, 'subscription'>>
 
+export function isSubscribed<Of extends Slot>(slot: Of): slot is Of & SubscribedSlot {
+  return slot.subscription !== undefined
+}
+
 /** Whether this subscription is the slot's: the one that holds it, or the one that ended last. */
 export function isOf(slot: Slot, subscriptionId: string): slot is SubscribedSlot {
   return slot.state !== 'pending' && slot.subscription?.id === subscriptionId

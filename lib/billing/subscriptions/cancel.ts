@@ -1,11 +1,10 @@
 import { type Principal, principalIdOf } from '../../core/identity.ts'
 import type { OrganizationId, PrincipalId } from '../../core/ids.ts'
-import { type Product, planCodes } from '../catalog.ts'
-import type { PurchaseContext } from '../checkout/checkoutRun.ts'
-import { settleDeclined } from '../checkout/completePurchase.ts'
-import { lookUp, type Outcome } from '../checkout/submitPurchase.ts'
-import { type ClaimedLine, releaseClaim, takeOver } from '../checkout/takeOver.ts'
-import { customerOf } from '../customer/customer.ts'
+import type { Product } from '../catalog.ts'
+import type { PurchaseContext } from '../checkout/readCart.ts'
+import { settleDeclined } from '../checkout/settlePurchase.ts'
+import { lookUpPending } from '../checkout/submitPurchase.ts'
+import { type ClaimedLine, releaseClaim } from '../checkout/takeOver.ts'
 import { BillingError } from '../errors.ts'
 import { changedOrEnded, gatewayFailure } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
@@ -59,9 +58,9 @@ async function cancelPending(
 ): Promise<Cancellation> {
   const now = deps.clock.now()
   if (!slot.claim || slot.claim.leaseUntil > now) throw new BillingError('checkout_in_progress')
-  const line = takeOver({ code: planCodes[slot.product], slot }, { owner: deps.ids.uuid(), now }, null)
-  if (await deps.records.commit({ next: line.slot })) throw new BillingError('checkout_in_progress')
-  const outcome = await findPurchase(deps, account, line.slot)
+  const found = await lookUpPending(deps, account, slot)
+  if (found === null) throw new BillingError('checkout_in_progress')
+  const { line, outcome } = found
   switch (outcome.kind) {
     case 'subscription':
       return cancelFound({ deps, account, deadline: now + BUDGET }, line, outcome.subscription, request)
@@ -84,7 +83,7 @@ async function cancelFound(
   const { deps } = context
   if (isDeclined(found) || isRefundDue(found)) {
     const settled = await settleDeclined(context, { ...line, same: false }, found)
-    throw new BillingError('released' in settled ? 'not_subscribed' : 'gateway_unavailable')
+    throw new BillingError(settled.kind === 'free' ? 'not_subscribed' : 'gateway_unavailable')
   }
   const change = toSubscription(line.slot, found, deps.clock.now())
   if (found.wasPaid && change.next.subscription?.id === found.id) {
@@ -95,13 +94,6 @@ async function cancelFound(
   if (isFree(change.next)) throw new BillingError('not_subscribed')
   if (slot?.subscription?.id !== found.id) throw new BillingError('checkout_in_progress')
   return cancelHeld(deps, slot, found.id, request, found)
-}
-
-async function findPurchase(deps: BillingDeps, account: BillingAccount, slot: Slot): Promise<Outcome> {
-  // A customer is bound before anything is sent for it: without one nothing was bought.
-  if (!account.customer) return { kind: 'absent' }
-  const customer = await customerOf(deps, account.organizationId, account.customer)
-  return customer.kind === 'ok' ? lookUp(deps, slot, customer.value) : { kind: 'unknown' }
 }
 
 async function cancelHeld(

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { completePurchase } from '../../../lib/billing/checkout/completePurchase.ts'
 import type { GatewaySubscription } from '../../../lib/billing/gateway/subscription.ts'
 import { fakeBilling } from '../fakeBilling.ts'
 import { claimedLine, declined, ok, pendingSlot, subscription } from '../fixtures.ts'
 import { checkoutContext, memoryRecords } from '../memoryRecords.ts'
+import { completePurchase } from './completeLine.ts'
 
 /** Looks up the pending purchase of another request, which the gateway has as `found`. */
 async function lookUpFor({ same }: { same: boolean }, found: GatewaySubscription) {

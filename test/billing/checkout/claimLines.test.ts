@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { claimLines, type WantedLine } from '../../../lib/billing/checkout/claim.ts'
+import { claimWanted, type WantedLine } from '../../../lib/billing/checkout/claimLines.ts'
 import { requestHash, takeOver as takeOverFor } from '../../../lib/billing/checkout/takeOver.ts'
 import type { Coupon } from '../../../lib/billing/gateway/gatewayPorts.ts'
 import type { BillingAccount, BillingRecords, Conflict, PaymentTerms } from '../../../lib/billing/slot/ports.ts'
@@ -42,7 +42,7 @@ async function claimIn(
     return 'frozen'
   }
   const deps = fakeBilling({ records: { ...records, ...given }, gateway: { freezeSubscription } })
-  const results = await claimLines(checkoutContext(deps, { paymentMethodId: 'pm_1', couponCode }), wanted, withCoupon)
+  const results = await claimWanted(checkoutContext(deps, { paymentMethodId: 'pm_1', couponCode }), wanted, withCoupon)
   return { results, frozen, committed: records.committed, tries: records.tries, slots: records.slots() }
 }
 
@@ -54,10 +54,10 @@ async function claimAgainst(conflict: Conflict, wanted: readonly WantedLine[] = 
     return conflict
   }
   const deps = fakeBilling({ records: { commit }, gateway: { freezeSubscription: () => 'frozen' } })
-  return { results: await claimLines(checkoutContext(deps), wanted, coupon), tries }
+  return { results: await claimWanted(checkoutContext(deps), wanted, coupon), tries }
 }
 
-const lost = (code: string, error: string) => ({ kind: 'lost', line: { ok: false, productCode: code, error } })
+const lost = (code: string, error: string) => ({ kind: 'answered', line: { ok: false, productCode: code, error } })
 
 describe('claimLines', () => {
   describe('Given a new purchase', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals'
-import { completePurchase } from '../../../lib/billing/checkout/completePurchase.ts'
 import type { Slot } from '../../../lib/billing/slot/slot.ts'
 import type { LogFields } from '../../../lib/log/logger.ts'
 import { fakeBilling } from '../fakeBilling.ts'
@@ -20,6 +19,7 @@ import {
 } from '../fixtures.ts'
 import type { GatewayCalls } from '../gatewayCalls.ts'
 import { checkoutContext, memoryRecords } from '../memoryRecords.ts'
+import { completePurchase } from './completeLine.ts'
 
 const coupon = { id: 'coupon-1', code: 'CODE', userId }
 const mine = pendingSlot({ coupon })
@@ -141,7 +141,7 @@ describe('completePurchase', () => {
       expect(logged).toEqual([['Purchase outcome unknown', logFields]])
     })
 
-    // [catch completePurchase.completePurchase]
+    // [catch settlePurchase.settlePurchase]
     it('answers gateway_unavailable and logs where the store is unavailable', async () => {
       const { answer, logged } = await completeGiven({
         gateway: { createSubscription: async () => ok(subscription()) },

@@ -1,6 +1,4 @@
 import { describe, expect, it } from '@jest/globals'
-import { completePurchase } from '../../../lib/billing/checkout/completePurchase.ts'
-import { payIncomplete } from '../../../lib/billing/checkout/payIncomplete.ts'
 import { submitPurchase } from '../../../lib/billing/checkout/submitPurchase.ts'
 import type { GatewaySubscription } from '../../../lib/billing/gateway/subscription.ts'
 import type { Slot } from '../../../lib/billing/slot/slot.ts'
@@ -20,6 +18,7 @@ import {
   userId,
 } from '../fixtures.ts'
 import { checkoutContext, memoryRecords } from '../memoryRecords.ts'
+import { completePurchase, payIncomplete } from './completeLine.ts'
 
 /** A store in which another writer has just written the slot. */
 function lostTo(current: Slot) {

@@ -1,16 +1,20 @@
 import { describe, expect, it } from '@jest/globals'
-import type { CheckoutContext } from '../../../lib/billing/checkout/checkoutRun.ts'
-import { payIncomplete } from '../../../lib/billing/checkout/payIncomplete.ts'
+import type { CheckoutContext } from '../../../lib/billing/checkout/readCart.ts'
 import type { GatewayAnswer } from '../../../lib/billing/gateway/gatewayAnswer.ts'
 import type { GatewaySubscription, PaymentOutcome } from '../../../lib/billing/gateway/subscription.ts'
 import type { Slot } from '../../../lib/billing/slot/slot.ts'
 import { fakeBilling } from '../fakeBilling.ts'
 import { expired, heldSlot, organizationId, subscription, unknown, userId } from '../fixtures.ts'
 import { checkoutContext, memoryRecords } from '../memoryRecords.ts'
+import { payIncomplete } from './completeLine.ts'
 
 const toConfirm: PaymentOutcome = { kind: 'requires_action', clientSecret: 'pi_1_secret', paymentMethodId: 'pm_old' }
 const declinedPayment: PaymentOutcome = { kind: 'declined', declineCode: 'expired_card' }
-const slot = heldSlot('incomplete', { coupon: { id: 'coupon-1', code: 'CODE', userId } })
+const held = heldSlot('incomplete', { coupon: { id: 'coupon-1', code: 'CODE', userId } })
+const slot = {
+  ...held,
+  ...(held.subscription && { subscription: { ...held.subscription, payment: 'requires_action' as const } }),
+}
 
 const incomplete = (payment: PaymentOutcome, change: Partial<GatewaySubscription> = {}) =>
   subscription({ status: 'incomplete', wasPaid: false, payment, ...change })
@@ -130,7 +134,7 @@ describe('payIncomplete', () => {
     it('does not pay where another writer wrote the slot first', async () => {
       const { answer, calls } = await payGiven({
         fetches: [incomplete(declinedPayment)],
-        stored: { ...slot, rev: 4 },
+        stored: { ...slot, rev: 4, payer: { owner: 'another', userId, since: 0 } },
         request: otherCard,
       })
       expect(answer).toMatchObject({ error: 'checkout_in_progress' })

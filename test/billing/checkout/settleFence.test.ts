@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { completePurchase } from '../../../lib/billing/checkout/completePurchase.ts'
 import type { GatewaySubscription } from '../../../lib/billing/gateway/subscription.ts'
 import type { Slot } from '../../../lib/billing/slot/slot.ts'
 import { fakeBilling } from '../fakeBilling.ts'
 import { claimedLine, liveSlot, ok, pendingSlot, subscription } from '../fixtures.ts'
 import { checkoutContext, memoryRecords } from '../memoryRecords.ts'
+import { completePurchase } from './completeLine.ts'
 
 /** Completes purchase 1 in a store whose slot is already `stored`. */
 async function completeIn(stored: Slot, mine: GatewaySubscription) {

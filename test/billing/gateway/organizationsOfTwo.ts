@@ -1,5 +1,6 @@
 import { planCodes } from '../../../lib/billing/catalog.ts'
-import { type CheckoutRequest, checkout } from '../../../lib/billing/checkout/checkout.ts'
+import { checkout } from '../../../lib/billing/checkout/checkout.ts'
+import type { CheckoutRequest } from '../../../lib/billing/checkout/readCart.ts'
 import type { SweepDeps } from '../../../lib/billing/checkout/sweep.ts'
 import { receiveEvent } from '../../../lib/billing/events/receiveEvent.ts'
 import type { GatewayName } from '../../../lib/billing/gateway/gatewayName.ts'

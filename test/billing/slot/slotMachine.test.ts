@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { planLine } from '../../../lib/billing/checkout/cartLine.ts'
+import { planLine } from '../../../lib/billing/checkout/planCart.ts'
 import { subscriptionStateSchema } from '../../../lib/billing/gateway/subscription.ts'
 import { project } from '../../../lib/billing/slot/projection.ts'
 import { leaseReleased, leaseTakenOver, released, type Slot, type SlotState } from '../../../lib/billing/slot/slot.ts'

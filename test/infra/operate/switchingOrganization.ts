@@ -1,4 +1,5 @@
-import { type CheckoutRequest, checkout } from '../../../lib/billing/checkout/checkout.ts'
+import { checkout } from '../../../lib/billing/checkout/checkout.ts'
+import type { CheckoutRequest } from '../../../lib/billing/checkout/readCart.ts'
 import type { GatewayName } from '../../../lib/billing/gateway/gatewayName.ts'
 import type { PaymentGateway } from '../../../lib/billing/gateway/gatewayPorts.ts'
 import type { OperateDeps } from '../../../lib/billing/operate/operate.ts'

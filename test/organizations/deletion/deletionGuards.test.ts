@@ -9,7 +9,7 @@ import { createOrganizationSeed } from '../../../lib/adapters/dynamodb/organizat
 import { createOrganizationRecords } from '../../../lib/adapters/dynamodb/organizationStore.ts'
 import { createProfiles } from '../../../lib/adapters/dynamodb/profileStore.ts'
 import { createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
-import { readClaims } from '../../../lib/billing/checkout/readClaims.ts'
+import { readClaims } from '../../../lib/billing/checkout/claimLines.ts'
 import { GRACE } from '../../../lib/core/deletion.ts'
 import { organizationIdSchema, userIdSchema } from '../../../lib/core/ids.ts'
 import { organizationErased } from '../../../lib/organizations/deletionMails.ts'

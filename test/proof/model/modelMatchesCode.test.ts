@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { planLine } from '../../../lib/billing/checkout/cartLine.ts'
+import { planLine } from '../../../lib/billing/checkout/planCart.ts'
 import type { GatewaySubscription, SubscriptionState } from '../../../lib/billing/gateway/subscription.ts'
 import { beforeFetch, project } from '../../../lib/billing/slot/projection.ts'
 import {

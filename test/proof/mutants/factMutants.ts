@@ -186,11 +186,11 @@ export const factMutants: readonly GuardMutant[] = [
     guard: 'a price that is not sold any more is asked for anew',
     edits: [
       {
-        file: 'lib/billing/checkout/buyLines.ts',
-        within: 'continueWith',
+        file: 'lib/billing/checkout/checkout.ts',
+        within: 'buyAgain',
         kind: 'constant',
-        mentions: ['stalePrices'],
-        replacement: 'const prices = run.prices',
+        mentions: ['isStale', 'price_unavailable'],
+        replacement: 'const isStale = false',
       },
     ],
     caughtBy: ['test/billing/checkout/checkoutCards.test.ts'],
@@ -200,7 +200,7 @@ export const factMutants: readonly GuardMutant[] = [
     guard: 'a price that is not sold any more is asked for anew',
     edits: [
       {
-        file: 'lib/billing/checkout/completePurchase.ts',
+        file: 'lib/billing/checkout/settlePurchase.ts',
         within: 'settleRefused',
         kind: 'if',
         mentions: ['price_unavailable'],
@@ -229,14 +229,13 @@ export const factMutants: readonly GuardMutant[] = [
     guard: 'the lines of a customer are sent one after another',
     edits: [
       {
-        file: 'lib/billing/checkout/buyLines.ts',
-        within: 'buyLines',
+        file: 'lib/billing/checkout/checkout.ts',
+        within: 'buyTogether',
         kind: 'constant',
-        mentions: ['lines', 'CartLine'],
-        replacement: `const lines: CartLine[] = []
-  const together = await Promise.all(plans.map((plan) => finish(run, plan, claims.get(plan), customer)))
-  for (const result of together) lines.push('ok' in result ? result : await continueWith(run, result, again))
-  if (lines.length > 0) return lines`,
+        mentions: ['settled', 'Settled'],
+        replacement: `const claimed = await claimLines(cart, plans)
+  const settled = await Promise.all(claimed.map(async (line) => settleLine(cart, line, await submitLine(cart, line))))
+  if (settled.length > 0) return settled`,
       },
     ],
     caughtBy: ['test/billing/checkout/roundTrips.test.ts'],

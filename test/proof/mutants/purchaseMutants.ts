@@ -164,7 +164,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
     guard: 'cancel a declined purchase before freeing',
     edits: [
       {
-        file: 'lib/billing/checkout/completePurchase.ts',
+        file: 'lib/billing/checkout/settlePurchase.ts',
         within: 'settleDeclined',
         kind: 'if',
         mentions: ['removal', 'removed'],

@@ -1,7 +1,7 @@
 import type { GuardMutant } from './guardMutant.ts'
 
 const synchronize = 'lib/billing/slot/synchronizeSlot.ts'
-const pay = 'lib/billing/subscriptions/paySubscription.ts'
+const pay = 'lib/billing/slot/payOpenInvoice.ts'
 
 /** The guards of what people do with a subscription and their cards by themselves. */
 export const selfServiceMutants: readonly GuardMutant[] = [
@@ -39,9 +39,9 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: pay,
-        within: 'payHeld',
+        within: 'payOpenInvoice',
         kind: 'if',
-        mentions: ['waitsForCard'],
+        mentions: ['secret', 'waiting'],
         replacement: '',
       },
     ],
@@ -53,10 +53,11 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: pay,
-        within: 'payHeld',
+        within: 'payOpenInvoice',
         kind: 'if',
-        mentions: ['byEvent', 'tries'],
-        replacement: '',
+        mentions: ['conflict', 'recordPayment'],
+        replacement: `const paid = await payInvoice(gateway, invoice, payment.paymentMethodId, paymentKey(held, payer))
+    return recordPayment(deps, gateway, fenced, payment, paid)`,
       },
     ],
     caughtBy: ['test/billing/subscriptions/paySteps.test.ts'],
@@ -67,10 +68,10 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: pay,
-        within: 'outcomeOf',
+        within: 'recordPayment',
         kind: 'if',
-        mentions: ['isUnpaid'],
-        replacement: "if (paid.kind === 'ok') return { slot, clientSecret: null }",
+        mentions: ['states', 'paid'],
+        replacement: "if (paid.kind === 'ok') return { kind: 'paid', slot, latest }",
       },
     ],
     caughtBy: ['test/billing/subscriptions/paySteps.test.ts'],

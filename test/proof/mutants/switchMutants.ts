@@ -1,6 +1,6 @@
 import type { GuardMutant } from './guardMutant.ts'
 
-const readClaims = 'lib/billing/checkout/readClaims.ts'
+const readClaims = 'lib/billing/checkout/claimLines.ts'
 const account = 'lib/adapters/dynamodb/billingAccountStore.ts'
 const contract = ['test/proof/world/billingRecords.test.ts']
 
@@ -101,7 +101,7 @@ export const switchMutants: readonly GuardMutant[] = [
     guard: 'a claim is given back on its rev',
     edits: [
       {
-        file: 'lib/billing/checkout/claim.ts',
+        file: 'lib/billing/checkout/claimLines.ts',
         within: 'giveBackOutdated',
         kind: 'constant',
         mentions: ['held', 'slot'],

@@ -1,7 +1,7 @@
 import type { GuardMutant } from './guardMutant.ts'
 
 const takeOver = 'lib/billing/checkout/takeOver.ts'
-const completePurchase = 'lib/billing/checkout/completePurchase.ts'
+const settlePurchase = 'lib/billing/checkout/settlePurchase.ts'
 const submitPurchase = 'lib/billing/checkout/submitPurchase.ts'
 const wireCall = 'lib/adapters/stripe/wireCall.ts'
 const cancel = 'lib/billing/subscriptions/cancel.ts'
@@ -55,12 +55,12 @@ export const takeoverMutants: readonly GuardMutant[] = [
     guard: 'only the same request replays',
     edits: [
       {
-        file: 'lib/billing/checkout/sweep.ts',
-        within: 'sweepSlot',
-        kind: 'call',
-        mentions: ['takeOver'],
+        file: submitPurchase,
+        within: 'lookUpPending',
+        kind: 'constant',
+        mentions: ['outcome', 'lookUp'],
         replacement:
-          'takeOver({ code: planCodes[product], slot }, { owner: deps.ids.uuid(), now }, slot.claim && { hash: slot.claim.requestHash, terms: slot.claim })',
+          "const outcome = customer.kind === 'ok' ? await submitPurchase(deps, { ...line, mode: 'replay' }, customer.value, deps.clock.now() + 25_000) : { kind: 'unknown' as const }",
       },
     ],
     caughtBy: ['test/proof/world/sweep.test.ts'],
@@ -91,7 +91,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     guard: 'a stored failure waits for 20 h as well',
     edits: [
       {
-        file: completePurchase,
+        file: settlePurchase,
         within: 'leaveUnknown',
         kind: 'operation',
         mentions: ['saved', 'savedAt'],
@@ -148,7 +148,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     guard: 'a sending counts unless its only attempt was rejected',
     edits: [
       {
-        file: completePurchase,
+        file: settlePurchase,
         within: 'leaveUnknown',
         kind: 'operation',
         mentions: ['notExecuted', 'sentBefore'],
@@ -205,11 +205,11 @@ export const takeoverMutants: readonly GuardMutant[] = [
     guard: 'a request is answered with what it asked for',
     edits: [
       {
-        file: completePurchase,
-        within: 'resultOf',
+        file: settlePurchase,
+        within: 'settledBy',
         kind: 'if',
         mentions: ['same'],
-        replacement: 'return bought(slot, subscription)',
+        replacement: 'return answered(bought(slot, subscription))',
       },
     ],
     caughtBy: ['test/billing/checkout/anotherRequest.test.ts'],
@@ -217,7 +217,15 @@ export const takeoverMutants: readonly GuardMutant[] = [
   {
     name: 'answer-with-the-decline-of-another-card',
     guard: 'a request is answered with what it asked for',
-    edits: [{ file: completePurchase, within: 'settleDeclined', kind: 'if', mentions: ['same'], replacement: '' }],
+    edits: [
+      {
+        file: settlePurchase,
+        within: 'settleDeclined',
+        kind: 'if',
+        mentions: ['same'],
+        replacement: "return answeredRefused(code, 'card_declined')",
+      },
+    ],
     caughtBy: ['test/billing/checkout/anotherRequest.test.ts'],
   },
   {
@@ -225,7 +233,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     guard: 'a request is answered with what it asked for',
     edits: [
       {
-        file: completePurchase,
+        file: settlePurchase,
         within: 'findAgain',
         kind: 'constant',
         mentions: ['fetched', 'fetchKnown'],
@@ -254,11 +262,11 @@ export const takeoverMutants: readonly GuardMutant[] = [
     guard: 'cancel asks the gateway first where the record is uncertain',
     edits: [
       {
-        file: cancel,
-        within: 'findPurchase',
+        file: submitPurchase,
+        within: 'lookUpPending',
         kind: 'if',
         mentions: ['account', 'customer'],
-        replacement: "return { kind: 'absent' }",
+        replacement: "return { line, outcome: { kind: 'absent' } }",
       },
     ],
     caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts'],

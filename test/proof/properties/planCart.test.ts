@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { planCodes, products } from '../../../lib/billing/catalog.ts'
-import { planCart } from '../../../lib/billing/checkout/cartLine.ts'
+import { planLines } from '../../../lib/billing/checkout/planCart.ts'
 import { isFree, slotStateSchema } from '../../../lib/billing/slot/slot.ts'
 import { noon, pendingSlot, slot } from '../../billing/fixtures.ts'
 import { checkProperty } from './checkProperty.ts'
@@ -27,7 +27,7 @@ describe('Reading any cart', () => {
   it('answers every line in order, and touches a product once', () => {
     checkProperty(
       fc.property(codes, slots, (cart, current) => {
-        const steps = planCart(cart, current, now, true)
+        const steps = planLines(cart, current, now, true)
         expect(
           steps.map((step) => (step.kind === 'answered' ? step.line.productCode : planCodes[step.slot.product])),
         ).toEqual(cart)
@@ -40,7 +40,7 @@ describe('Reading any cart', () => {
   it('claims what is free and takes over what is no longer leased, and nothing else', () => {
     checkProperty(
       fc.property(codes, slots, (cart, current) => {
-        const steps = planCart(cart, current, now, true).map((step) =>
+        const steps = planLines(cart, current, now, true).map((step) =>
           step.kind === 'answered' ? [] : [step.kind, step.slot],
         )
         const expected = current.flatMap((held) => {

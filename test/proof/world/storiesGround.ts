@@ -1,4 +1,5 @@
-import { type CheckoutRequest, checkout } from '../../../lib/billing/checkout/checkout.ts'
+import { checkout } from '../../../lib/billing/checkout/checkout.ts'
+import type { CheckoutRequest } from '../../../lib/billing/checkout/readCart.ts'
 import { customerDigest } from '../../../lib/billing/customer/customer.ts'
 import type { Caller } from '../../../lib/core/identity.ts'
 import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../../lib/core/ids.ts'

@@ -1,0 +1,197 @@
+import { reasonOf } from '../../core/errors.ts'
+import { planCodes } from '../catalog.ts'
+import type { Coupon, PaymentGateway, Price } from '../gateway/gatewayPorts.ts'
+import { isSameTerms, termsOf } from '../slot/paymentTerms.ts'
+import type { BillingAccount, BillingDeps, Conflict, PayingAccount, SlotChange } from '../slot/ports.ts'
+import { type AppliedCoupon, type Claim, claimed, type HeldSlot, type Slot } from '../slot/slot.ts'
+import { LEASE, nextSweep } from '../timing.ts'
+import { type AnsweredLine, answered, answeredRefused } from './cartLine.ts'
+import { type LinePlan, mayPay, planLine, priceLine } from './planCart.ts'
+import type { Cart, CheckoutContext } from './readCart.ts'
+import { type ClaimedLine, type Lease, releaseClaim, requestHash, takeOver } from './takeOver.ts'
+
+/** A line after claiming: held by this request, answered, or an unpaid purchase, which is paid without a claim. */
+export type CheckoutLine = AnsweredLine | HeldLine | { kind: 'pay_incomplete'; code: string; slot: HeldSlot }
+
+interface HeldLine {
+  kind: 'held'
+  line: ClaimedLine
+}
+
+/** A slot that this request wants to hold. `price` is what a new purchase buys; a take-over keeps its frozen request. */
+export type WantedLine = { code: string; slot: Slot } & ({ kind: 'claim'; price: Price } | { kind: 'take_over' })
+
+/** Claims what has to be claimed. A known customer is decrypted while the claims are written. */
+export async function claimLines(cart: Cart, plans: readonly LinePlan[]): Promise<CheckoutLine[]> {
+  const lines = plans.map((plan) => (plan.kind === 'claim' ? pricePlan(cart, plan) : plan))
+  const wanted = lines.filter(isWanted)
+  if (cart.account.customer && plans.some(needsCustomer)) void cart.customer()
+  const results = await claimWanted(cart, wanted, cart.coupon.kind === 'found' ? cart.coupon.coupon : undefined)
+  return lines.map((line) => {
+    if (!isWanted(line)) return line
+    return results[wanted.indexOf(line)] ?? answeredRefused(line.code, 'gateway_unavailable')
+  })
+}
+
+function needsCustomer({ kind }: LinePlan): boolean {
+  return kind === 'claim' || kind === 'take_over'
+}
+
+function isWanted<Line extends CheckoutLine>(line: Line | WantedLine): line is WantedLine {
+  return line.kind === 'claim' || line.kind === 'take_over'
+}
+
+/** A new purchase at the price of its product, or why it cannot be made. */
+function pricePlan(cart: Cart, { code, slot }: { code: string; slot: Slot }): WantedLine | AnsweredLine {
+  const priced = priceLine(cart, slot)
+  if (priced.kind === 'refused') return answered(priced.line)
+  if (!cart.gateway.cards && cart.paymentMethodId !== undefined) return answeredRefused(code, 'payment_method_invalid')
+  const mayBeFree = cart.coupon.kind === 'found' && cart.coupon.coupon.mayCoverAll
+  if (!mayBeFree && !mayPay({ ...cart, couponCode: undefined })) return answeredRefused(code, 'payment_method_required')
+  return { kind: 'claim', code, slot, price: priced.price }
+}
+
+/**
+ * Claims each line by a write of its own. Then reads claims and account again before anything may be sent, and gives back what was claimed
+ * for an account that has changed since it was read. A coupon is reserved in the transaction of its claim, which checks the account itself.
+ * A line that lost its slot, or whose claim may not have been written, is answered.
+ */
+export async function claimWanted(
+  context: CheckoutContext,
+  wanted: readonly WantedLine[],
+  coupon: Coupon | undefined,
+): Promise<(AnsweredLine | HeldLine)[]> {
+  const lease = { owner: context.deps.ids.uuid(), now: context.deps.clock.now() }
+  const claims = wanted.map((line) => claimOf(context, line, lease, coupon))
+  const results = await Promise.all(claims.map((claim) => writeClaim(context, claim)))
+  const unread = claims.filter(({ change }, index) => results[index]?.kind === 'held' && !change.redemption)
+  const outdated = await giveBackOutdated(
+    context,
+    unread.map(({ line }) => line),
+  )
+  return results.map((result) => (result.kind === 'held' && outdated.get(result.line)) || result)
+}
+
+/** Writes one claim. If it is not known whether the claim was written, nothing is sent for it, and the sweeper settles it. */
+async function writeClaim(
+  context: CheckoutContext,
+  { line, change }: { line: ClaimedLine; change: SlotChange },
+): Promise<AnsweredLine | HeldLine> {
+  try {
+    const conflict = await context.deps.records.commit(change, change.redemption && context.account)
+    return conflict ? lostTo(context, line.code, conflict) : { kind: 'held', line }
+  } catch (error) {
+    context.deps.logger.error('Claim not written', { reason: reasonOf(error) })
+    return answeredRefused(line.code, 'gateway_unavailable')
+  }
+}
+
+/** The lines of these that may not be sent, once they and the account were read again. Each that is still held is given back. */
+async function giveBackOutdated(
+  context: CheckoutContext,
+  lines: readonly ClaimedLine[],
+): Promise<Map<ClaimedLine, AnsweredLine>> {
+  const conflicts = await readClaims(
+    context,
+    lines.map(({ slot }) => slot),
+  ).catch((error) => {
+    context.deps.logger.error('Claim not confirmed', { reason: reasonOf(error) })
+    return lines.map(() => ({ slot: undefined, couponTaken: false, accountChanged: true }))
+  })
+  const outdated = lines.flatMap((line, index) => {
+    const conflict = conflicts[index]
+    return conflict ? [{ line, conflict }] : []
+  })
+  const held = outdated.filter(({ conflict }) => conflict.slot === undefined)
+  await Promise.all(held.map(({ line }) => releaseClaim(context, line)))
+  return new Map(outdated.map(({ line, conflict }) => [line, lostTo(context, line.code, conflict)]))
+}
+
+/**
+ * Reads claims again that were written each by itself, and the account with them. What changes the customer or the gateway, or plans a
+ * deletion, is written only while every slot is free: so either it was refused because of these claims, or this read shows it.
+ * @param account as the claims were made for it
+ * @returns for each slot null if it may be sent, otherwise what it lost to
+ * @throws CommonError `service_unavailable`
+ */
+export async function readClaims(
+  { deps, account }: { deps: Pick<BillingDeps, 'records'>; account: PayingAccount },
+  claims: readonly Slot[],
+): Promise<(Conflict | null)[]> {
+  if (claims.length === 0) return []
+  const ofClaims = claims.map(({ product }) => product)
+  const read = await deps.records.readTogether(account.organizationId, ofClaims)
+  const accountChanged = !isAsRead(account, read.account)
+  return claims.map(({ product, rev }) => {
+    const slot = read.slots.find((current) => current.product === product && current.rev !== rev)
+    return slot || accountChanged ? { slot, couponTaken: false, accountChanged } : null
+  })
+}
+
+/** What `checkAccount` demands in a transaction. */
+function isAsRead(account: PayingAccount, now: BillingAccount | undefined): boolean {
+  return now?.customerRev === account.customerRev && isSameTerms(now, account) && !now.isBeingDeleted
+}
+
+function claimOf(
+  context: CheckoutContext,
+  line: WantedLine,
+  lease: Lease,
+  coupon: Coupon | undefined,
+): { line: ClaimedLine; change: SlotChange } {
+  if (line.kind === 'take_over') {
+    const taken = takeOver(line, lease, { hash: requestHash(context), terms: context.account })
+    return { line: taken, change: { next: taken.slot } }
+  }
+  const applied: AppliedCoupon | undefined = coupon && { id: coupon.id, code: coupon.code, userId: context.userId }
+  const next = claimed(line.slot, newClaim(context, line, lease, coupon), applied)
+  const redemption = applied && { coupon: applied, change: 'reserve' as const }
+  return {
+    line: { code: line.code, slot: next, mode: 'send', same: true, sentBefore: lease.now },
+    change: { next, ...(redemption && { redemption }) },
+  }
+}
+
+function newClaim(
+  context: CheckoutContext,
+  { slot, price }: Extract<WantedLine, { kind: 'claim' }>,
+  { owner, now }: Lease,
+  coupon: Coupon | undefined,
+): Claim {
+  const { account, userId } = context
+  const frozenRequest = freezePurchase(context, slot, price, coupon)
+  const times = { leaseUntil: now + LEASE, firstSent: now, lastSent: now, nextSweepAt: nextSweep(now, now) }
+  return { ...termsOf(account), owner, ...times, frozenRequest, requestHash: requestHash(context), userId }
+}
+
+/** The parameters of a new purchase of a free slot, as its claim freezes them: a preview asks with the same parameters. */
+export function freezePurchase(
+  {
+    gateway,
+    account,
+    userId,
+    paymentMethodId,
+  }: Pick<CheckoutContext, 'account' | 'userId' | 'paymentMethodId'> & { gateway: Pick<PaymentGateway, 'purchases'> },
+  slot: Slot,
+  price: Price,
+  coupon: Coupon | undefined,
+): string {
+  const { organizationId, daysUntilDue } = account
+  const purchase = {
+    organization_id: organizationId,
+    product: slot.product,
+    plan_code: planCodes[slot.product],
+    n: slot.n + 1,
+    user_id: userId,
+  }
+  return gateway.purchases.freezeSubscription({ priceId: price.id, paymentMethodId, coupon, daysUntilDue, purchase })
+}
+
+function lostTo(context: CheckoutContext, code: string, conflict: Conflict): AnsweredLine {
+  if (conflict.slot) {
+    const plan = planLine(code, conflict.slot, context.deps.clock.now(), mayPay(context))
+    return plan.kind === 'answered' ? plan : answeredRefused(code, 'checkout_in_progress')
+  }
+  if (conflict.accountChanged) return answeredRefused(code, 'gateway_unavailable')
+  return answeredRefused(code, conflict.couponTaken ? 'coupon_already_redeemed' : 'checkout_in_progress')
+}

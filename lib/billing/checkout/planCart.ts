@@ -1,0 +1,95 @@
+import { type Product, planCodes, productOf } from '../catalog.ts'
+import type { Coupon, Price } from '../gateway/gatewayPorts.ts'
+import { type HeldSlot, isFree, isHeld, type Slot } from '../slot/slot.ts'
+import { type AnsweredLine, answeredRefused, type RefusedLine, refused } from './cartLine.ts'
+import type { LineError } from './lineError.ts'
+import type { CartOffer, CheckoutContext, CheckoutRequest, ReadCart } from './readCart.ts'
+
+/** What a line needs before it can be answered. */
+export type LinePlan =
+  | AnsweredLine
+  | { kind: 'claim'; code: string; slot: Slot }
+  | { kind: 'take_over'; code: string; slot: Slot }
+  | { kind: 'pay_incomplete'; code: string; slot: HeldSlot }
+
+/** Plans a cart as it was read; every line is refused if it could not be read, or nothing is sold to the organization any more. */
+export function planCart(read: ReadCart | null, request: CheckoutRequest): LinePlan[] {
+  if (read === null) return refuseAll(request.productCodes, 'gateway_unavailable')
+  if (read.account.isBeingDeleted) return refuseAll(request.productCodes, 'organization_deleting')
+  return planLines(request.productCodes, read.slots, read.startedAt, mayPay({ ...read, ...request }))
+}
+
+/** A cart of which every line is refused. */
+export function refuseAll(productCodes: readonly string[], error: LineError): LinePlan[] {
+  return productCodes.map((code) => answeredRefused(code, error))
+}
+
+/**
+ * Plans product codes against the slots of their products: one plan a line, in the order requested.
+ * @param now Unix milliseconds
+ * @param canPay whether there may be a card to pay a new purchase with
+ */
+export function planLines(
+  productCodes: readonly string[],
+  slots: readonly Slot[],
+  now: number,
+  canPay: boolean,
+): LinePlan[] {
+  const seen = new Set<Product>()
+  return productCodes.map((code) => {
+    const product = productOf(code)
+    const slot = slots.find((candidate) => candidate.product === product)
+    if (product === undefined || slot === undefined) return answeredRefused(code, 'unknown_plan')
+    if (seen.has(product)) return answeredRefused(code, 'already_subscribed')
+    seen.add(product)
+    return planLine(code, slot, now, canPay)
+  })
+}
+
+/** The plan that a slot's state allows. A pending slot is taken over only after its lease has ended. */
+export function planLine(code: string, slot: Slot, now: number, canPay: boolean): LinePlan {
+  if (isFree(slot)) return canPay ? { kind: 'claim', code, slot } : answeredRefused(code, 'payment_method_required')
+  if (isHeld(slot)) {
+    return slot.state === 'incomplete'
+      ? { kind: 'pay_incomplete', code, slot }
+      : answeredRefused(code, 'already_subscribed')
+  }
+  const leased = slot.claim !== undefined && slot.claim.leaseUntil > now
+  return leased ? answeredRefused(code, 'checkout_in_progress') : { kind: 'take_over', code, slot }
+}
+
+/**
+ * Whether a purchase may be paid: with a card that the request names or that the organization's customer has, or because a coupon may leave
+ * nothing to pay. Otherwise no customer is created for it. A gateway without cards asks for none.
+ */
+export function mayPay({
+  gateway,
+  account,
+  paymentMethodId,
+  couponCode,
+}: Pick<CheckoutContext, 'gateway' | 'account' | 'paymentMethodId' | 'couponCode'>): boolean {
+  if (gateway.cards === undefined) return true
+  return paymentMethodId !== undefined || account.customer !== undefined || couponCode !== undefined
+}
+
+/** What a new purchase of a slot's product is made at, or why the list of prices, the coupon or the details do not allow one. */
+export function priceLine(
+  { prices, coupon, details }: CartOffer,
+  { product }: Pick<Slot, 'product'>,
+): { kind: 'priced'; price: Price } | { kind: 'refused'; line: RefusedLine } {
+  const code = planCodes[product]
+  const refuse = (error: LineError) => ({ kind: 'refused', line: refused(code, error) }) as const
+  if (prices.kind === 'unknown') return refuse('gateway_unavailable')
+  const price = prices.kind === 'ok' ? prices.value.get(code) : undefined
+  if (!price) return refuse('gateway_refused')
+  if (coupon.kind === 'refused') return refuse(coupon.error)
+  if (coupon.kind === 'found' && !appliesTo(coupon.coupon, price)) return refuse('coupon_invalid')
+  if (details === 'missing') return refuse('billing_details_required')
+  if (details === 'unknown') return refuse('gateway_unavailable')
+  return { kind: 'priced', price }
+}
+
+/** Whether the coupon takes anything off this price. */
+function appliesTo({ gatewayProductIds }: Coupon, price: Price): boolean {
+  return gatewayProductIds === null || gatewayProductIds.includes(price.gatewayProductId)
+}

@@ -1,0 +1,125 @@
+import { CommonError } from '../../core/errors.ts'
+import { type Principal, principalIdOf } from '../../core/identity.ts'
+import type { OrganizationId, PrincipalId } from '../../core/ids.ts'
+import { productsOf } from '../catalog.ts'
+import { openCustomer } from '../customer/customer.ts'
+import { type NeededDetails, neededDetails } from '../customer/neededDetails.ts'
+import type { GatewayAnswer } from '../gateway/gatewayAnswer.ts'
+import { gatewayOf } from '../gateway/gatewayOf.ts'
+import type { Catalog, Coupon, PaymentGateway, Price, ReadLimits } from '../gateway/gatewayPorts.ts'
+import { authorizeBilling } from '../slot/authorizeBilling.ts'
+import type { BillingAccount, BillingDeps, BuyingDeps } from '../slot/ports.ts'
+import type { Slot } from '../slot/slot.ts'
+import { BUDGET } from '../timing.ts'
+import type { LineError } from './lineError.ts'
+
+export interface CheckoutRequest {
+  organizationId: OrganizationId
+  caller: Principal
+  productCodes: readonly string[]
+  paymentMethodId: string | undefined
+  couponCode: string | undefined
+}
+
+/** Whose purchase is completed, and by when it must be settled (Unix milliseconds). */
+export interface PurchaseContext {
+  readonly deps: BillingDeps
+  readonly account: BillingAccount
+  readonly deadline: number
+}
+
+/** Who buys for which organization, at which gateway, and with what. */
+export interface CheckoutContext extends PurchaseContext {
+  readonly gateway: PaymentGateway
+  readonly userId: PrincipalId
+  readonly paymentMethodId: string | undefined
+  readonly couponCode: string | undefined
+}
+
+/** The record of a cart's organization, as it was read at `startedAt` (Unix milliseconds). */
+export interface ReadCart {
+  readonly deps: BuyingDeps
+  readonly account: BillingAccount
+  readonly gateway: PaymentGateway
+  readonly slots: readonly Slot[]
+  readonly startedAt: number
+}
+
+/** The coupon of a cart: none asked for, one to try, or why no line can have it. */
+export type CartCoupon =
+  | { kind: 'none' }
+  | { kind: 'found'; coupon: Coupon }
+  | { kind: 'refused'; error: Extract<LineError, 'coupon_invalid' | 'gateway_unavailable' | 'gateway_refused'> }
+
+/** What a cart is bought at. */
+export interface CartOffer {
+  readonly prices: GatewayAnswer<ReadonlyMap<string, Price>>
+  readonly coupon: CartCoupon
+  readonly details: NeededDetails
+}
+
+/** A checkout with what its cart needs. The customer is opened at most once, when it is first asked for. */
+export interface Cart extends CheckoutContext, CartOffer {
+  customer(): Promise<GatewayAnswer<string>>
+}
+
+/**
+ * Reads the organization and the slots of a cart.
+ * @returns null if the store is unavailable: that is answered for each line
+ * @throws CommonError `invalid_token`, OrganizationError for a caller who may not buy here
+ */
+export async function readCart(deps: BuyingDeps, request: CheckoutRequest): Promise<ReadCart | null> {
+  const startedAt = deps.clock.now()
+  const { organizationId, caller, productCodes } = request
+  const billing = await deps.records.read(organizationId, caller, productsOf(productCodes)).catch(nullUnlessRefused)
+  if (billing === null) return null
+  const account = authorizeBilling(billing, 'write billing')
+  return { deps, account, gateway: gatewayOf(deps.gateways, account), slots: billing.slots, startedAt }
+}
+
+/** That the record cannot be read is answered for each line; that the caller may not read it is not. */
+function nullUnlessRefused(error: unknown): null {
+  if (error instanceof CommonError && error.code === 'invalid_token') throw error
+  return null
+}
+
+/** Asks the gateway for what an open line needs. */
+export async function readOffer(read: ReadCart, request: CheckoutRequest): Promise<Cart> {
+  const { deps, account, gateway } = read
+  const { paymentMethodId, couponCode } = request
+  const userId = principalIdOf(request.caller)
+  const deadline = read.startedAt + BUDGET
+  const customer = once(() => openCustomer(deps, account, userId))
+  const [prices, coupon, details] = await Promise.all([
+    gateway.catalog.prices(),
+    findCartCoupon(gateway.catalog, couponCode),
+    neededDetails(gateway, account.customer && customer, { answerBy: deadline }),
+  ])
+  return { deps, account, gateway, userId, paymentMethodId, couponCode, deadline, prices, coupon, details, customer }
+}
+
+function once(open: () => Promise<GatewayAnswer<string>>): () => Promise<GatewayAnswer<string>> {
+  let opened: Promise<GatewayAnswer<string>> | undefined
+  return () => {
+    opened ??= open()
+    return opened
+  }
+}
+
+/** Looks a code up at the gateway. Whether this user redeemed it before is decided by the claim alone. */
+export async function findCartCoupon(
+  catalog: Catalog,
+  code: string | undefined,
+  limits?: ReadLimits,
+): Promise<CartCoupon> {
+  if (code === undefined) return { kind: 'none' }
+  const answer = await catalog.findCoupon(code, limits)
+  switch (answer.kind) {
+    case 'ok':
+      return { kind: 'found', coupon: answer.value }
+    case 'refused':
+      return { kind: 'refused', error: answer.reason === 'coupon_invalid' ? 'coupon_invalid' : 'gateway_refused' }
+    case 'unknown':
+      return { kind: 'refused', error: 'gateway_unavailable' }
+  }
+}
