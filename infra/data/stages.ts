@@ -78,7 +78,7 @@ export const stageSettings = z
       .string()
       .regex(/^arn:aws:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]+$/)
       .optional(),
-    /** AWS X-Ray: of the requests that it samples, each function and its calls to other services. */
+    /** AWS X-Ray traces the functions, for the requests that it samples. */
     tracing: z.boolean(),
     /** How a new version of a function takes over from the last. */
     rollout: z.literal(['all-at-once', 'canary-10-percent-5-minutes', 'linear-10-percent-every-minute']),

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { HttpHandler } from './contract.ts'
-import { lastWork } from './lastWork.ts'
 import { parameters } from './validated.ts'
 
 /** The request that the running code works for: its ids are on every line of its log. */
@@ -30,15 +29,8 @@ export function inRequestScope<Result>(scope: RequestScope, run: () => Result): 
 }
 
 /** Runs one invocation of a function that is not invoked over HTTP. */
-export async function inInvocation<Result>(
-  { awsRequestId }: { awsRequestId: string },
-  run: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await inRequestScope({ requestId: awsRequestId, awsRequestId }, run)
-  } finally {
-    await lastWork()
-  }
+export function inInvocation<Result>({ awsRequestId }: { awsRequestId: string }, run: () => Result): Result {
+  return inRequestScope({ requestId: awsRequestId, awsRequestId }, run)
 }
 
 /**
@@ -54,7 +46,6 @@ export function withRequestScope(handler: HttpHandler): HttpHandler {
     const answer = await inRequestScope({ requestId, awsRequestId: context.awsRequestId, organizationId }, () =>
       handler(event, context),
     )
-    await lastWork()
     return { ...answer, headers: { ...answer.headers, 'x-request-id': requestId } }
   }
 }

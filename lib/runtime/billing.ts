@@ -20,7 +20,6 @@ import { auditLogTable, billingTable, callersTable, documents } from './dynamodb
 import { environment } from './environment.ts'
 import { logger } from './logger.ts'
 import { stripeSecretKey, stripeWebhookSecrets } from './secrets.ts'
-import { traced, tracedRequests } from './tracing.ts'
 import { usersFromEnvironment } from './users.ts'
 
 /** The records of the table `billing`, with their changes in `auditLog`, and the callers of `accounts`. */
@@ -46,7 +45,7 @@ export async function projectionDepsFromEnvironment(): Promise<Omit<BillingDeps,
 export async function billingDepsFromEnvironment(): Promise<BillingDeps> {
   const { AWS_REGION, CUSTOMER_KEY_ID } = environment
   const cipher = createCustomerCipher({
-    client: traced(createKmsClient({ region: AWS_REGION })),
+    client: createKmsClient({ region: AWS_REGION }),
     keyId: CUSTOMER_KEY_ID,
   })
   return { ...(await projectionDepsFromEnvironment()), cipher }
@@ -88,7 +87,7 @@ export async function webhookVerifierFromEnvironment(): Promise<() => Promise<Ev
 
 async function stripeClient(): Promise<ReturnType<typeof createStripeClient>> {
   const { STRIPE_API_BASE } = environment
-  return createStripeClient({ key: stripeSecretKey(), apiBase: STRIPE_API_BASE, traced: tracedRequests })
+  return createStripeClient({ key: stripeSecretKey(), apiBase: STRIPE_API_BASE })
 }
 
 function gatewaysOn(stripe: ReturnType<typeof createStripeClient>): Gateways {

@@ -1,11 +1,10 @@
 import { createDocumentClient } from '../adapters/dynamodb/kit/documentClient.ts'
 import { environment, isSet } from './environment.ts'
-import { traced } from './tracing.ts'
 
 const { AWS_REGION } = environment
 
 /** The one DynamoDB client of this process: all that reads or writes a table shares its connections. */
-export const documents = traced(createDocumentClient({ region: AWS_REGION }))
+export const documents = createDocumentClient({ region: AWS_REGION })
 
 /** The name of the table `accounts`. Throws Error where the environment does not hold it. */
 export function accountsTable(): string {

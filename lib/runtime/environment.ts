@@ -109,14 +109,6 @@ export const environment = {
   get LOG_LEVEL() {
     return oneOf('LOG_LEVEL', ['DEBUG', 'INFO', 'WARN', 'ERROR', 'SILENT'], 'INFO')
   },
-  /** `on` where the stage traces: calls to other services are then parts of the trace of an invocation that X-Ray samples. */
-  get TRACING() {
-    return process.env.TRACING
-  },
-  /** Where Lambda's daemon of X-Ray takes documents: `host:port`, or `tcp:host:port udp:host:port`. Set by Lambda. */
-  get AWS_XRAY_DAEMON_ADDRESS() {
-    return optional('AWS_XRAY_DAEMON_ADDRESS')
-  },
   /** `off` prints no metrics; anything else does. */
   get METRICS() {
     return process.env.METRICS
@@ -154,14 +146,9 @@ export function isSet(name: VariableName): boolean {
   return process.env[name] !== undefined
 }
 
-/** The tracing header of this invocation, which Lambda sets anew for each: `Root=1-...;Parent=...;Sampled=0`; undefined where there is none. */
-export function traceHeader(): string | undefined {
-  return process.env._X_AMZN_TRACE_ID
-}
-
-/** The id of the X-Ray trace of this invocation; undefined where tracing is off. */
+/** The id of the X-Ray trace of this invocation, from the header that Lambda sets for each; undefined if the stage has tracing off. */
 export function traceId(): string | undefined {
-  return /Root=([^;]+)/.exec(traceHeader() ?? '')?.[1]
+  return /Root=([^;]+)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1]
 }
 
 function optional(name: string): string | undefined {

@@ -3,12 +3,11 @@ import { createSesClient } from '../adapters/ses/sesClient.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { environment } from './environment.ts'
 import { logger } from './logger.ts'
-import { traced } from './tracing.ts'
 
 /** Mail through SES. Throws Error where the environment does not name the sender. */
 export function mailerFromEnvironment(): Mailer {
   const { AWS_REGION, MAIL_FROM, MAIL_CONFIGURATION_SET } = environment
-  const client = traced(createSesClient({ region: AWS_REGION }))
+  const client = createSesClient({ region: AWS_REGION })
   return createMailer({ client, from: MAIL_FROM, configurationSet: MAIL_CONFIGURATION_SET, logger })
 }
 

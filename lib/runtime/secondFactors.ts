@@ -16,7 +16,6 @@ import { accountsTable, documents } from './dynamodb.ts'
 import { environment } from './environment.ts'
 import { logger } from './logger.ts'
 import { relyingPartyFromEnvironment } from './relyingParty.ts'
-import { traced } from './tracing.ts'
 
 /** Everything that verifying second factors needs. Throws Error where the environment is not complete. */
 export function authenticatorDepsFromEnvironment(): AllAuthenticatorDeps {
@@ -24,7 +23,7 @@ export function authenticatorDepsFromEnvironment(): AllAuthenticatorDeps {
   return createAuthenticatorDeps({
     documents,
     table: accountsTable(),
-    kms: traced(createKmsClient({ region: AWS_REGION })),
+    kms: createKmsClient({ region: AWS_REGION }),
     keyId: CUSTOMER_KEY_ID,
     relyingParty: relyingPartyFromEnvironment(),
     clock,

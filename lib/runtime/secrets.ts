@@ -5,7 +5,6 @@ import { CommonError, reasonOf } from '../core/errors.ts'
 import { fixedSecret, type Secret } from '../core/secret.ts'
 import { clock } from './clock.ts'
 import { environment } from './environment.ts'
-import { traced } from './tracing.ts'
 
 /** Stripe's secret API key. Throws where it is neither set nor named by an ARN. */
 export function stripeSecretKey(): Secret {
@@ -30,7 +29,7 @@ function openedWhenAsked(value: string | undefined, arn: string | undefined): Se
   if (value !== undefined) return fixedSecret(value)
   if (arn === undefined) throw new Error('Neither the secret nor its ARN is set')
   const { AWS_REGION } = environment
-  const client = traced(createSecretsClient({ region: AWS_REGION }))
+  const client = createSecretsClient({ region: AWS_REGION })
   let opened: Promise<Secret> | undefined
   const secret = () => {
     opened ??= openStoredSecret(() => readSecret({ client, arn }), clock).catch((error: unknown) => {

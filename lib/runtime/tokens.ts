@@ -12,7 +12,6 @@ import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { environment } from './environment.ts'
 import { logger } from './logger.ts'
-import { traced } from './tracing.ts'
 
 /** Everything that the token endpoint needs. Throws Error where the environment is not complete. */
 export function tokenDepsFromEnvironment(): TokenDeps {
@@ -26,7 +25,7 @@ export function tokenDepsFromEnvironment(): TokenDeps {
     refreshTokens: createRefreshTokens(documents, table),
     accounts: createAccounts(documents, table),
     signer: createTokenSigner({
-      client: traced(createKmsClient({ region: AWS_REGION })),
+      client: createKmsClient({ region: AWS_REGION }),
       keyId: TOKEN_KEY_ID,
       algorithm: TOKEN_KEY_ALGORITHM,
     }),

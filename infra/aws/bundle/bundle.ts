@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { copyFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
-import { keepLateModules, lateModules, lateModulesOf, linkedModules } from './lateModules.ts'
 import { lateParts, linked, type Part, partEntries, parts, partsOf } from './lateParts.ts'
 import { leanModules } from './leanModules.ts'
 import { leanZod } from './leanZod.ts'
@@ -35,15 +34,9 @@ export async function buildBundles(entryPoints: Readonly<Record<string, string>>
       ...options,
       entryPoints: Object.entries(entryPoints).map(([name, file]) => ({ in: file, out: `${name}/handler` })),
       outdir,
-      plugins: [leanModules, leanZod, lateParts, keepLateModules],
+      plugins: [leanModules, leanZod, lateParts],
       // What is missing in place of a package would be undefined when it runs.
       logOverride: { 'import-is-undefined': 'error' },
-    }),
-    build({
-      ...options,
-      entryPoints: Object.entries(lateModules).map(([part, file]) => ({ in: file, out: part })),
-      outdir: join(outdir, partsFolder),
-      plugins: [leanModules],
     }),
     // Stripe's client has nothing in common with AWS's but Node's modules, each of which would be a file to read; that of SES speaks
     // another protocol, half of which would be in the file that the others share.
@@ -91,10 +84,9 @@ async function withParts(handlers: Metafile, late: Metafile): Promise<Metafile> 
   for (const [handler, output] of Object.entries(handlers.outputs)) {
     const used = partsOf(output)
     const shares = used.filter((part) => sharing.includes(part)).length > 1
-    const needed = new Set([
-      ...used.map((part) => join(shares && sharing.includes(part) ? sharedFolder : partsFolder, `${part}.mjs`)),
-      ...lateModulesOf(output).map((file) => join(partsFolder, file)),
-    ])
+    const needed = new Set(
+      used.map((part) => join(shares && sharing.includes(part) ? sharedFolder : partsFolder, `${part}.mjs`)),
+    )
     // A set grows while it is walked.
     for (const file of needed) {
       const [from, record] = made.find(([path]) => path.endsWith(`/${file}`)) ?? []
@@ -107,7 +99,7 @@ async function withParts(handlers: Metafile, late: Metafile): Promise<Metafile> 
     }
   }
   for (const folder of new Set(made.map(([file]) => dirname(file)))) await rm(join(root, folder), { recursive: true })
-  return { inputs: linkedModules(linked({ ...handlers.inputs, ...late.inputs })), outputs }
+  return { inputs: linked({ ...handlers.inputs, ...late.inputs }), outputs }
 }
 
 function mergeMetafiles(metafiles: readonly Metafile[]): Metafile {

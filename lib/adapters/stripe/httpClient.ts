@@ -23,7 +23,7 @@ function agentOf(protocol: 'http' | 'https'): HttpAgent {
 type HttpAnswer = Awaited<ReturnType<Stripe.HttpClient['makeRequest']>>
 
 /** What Stripe's SDK sends by. */
-export type StripeHttpClient = Pick<Stripe.HttpClient, 'getClientName' | 'makeRequest'>
+type StripeHttpClient = Pick<Stripe.HttpClient, 'getClientName' | 'makeRequest'>
 
 /**
  * How Stripe's SDK sends: by Node's own client, which takes half the processor time of `fetch`. Unlike with the SDK's node client, the timeout

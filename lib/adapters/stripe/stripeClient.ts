@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { ATTEMPT } from '../../billing/timing.ts'
 import type { Secret } from '../../core/secret.ts'
-import { createHttpClient, type StripeHttpClient } from './httpClient.ts'
+import { createHttpClient } from './httpClient.ts'
 
 /** Pinned: a newer SDK that moves the API version does not compile until this is looked at. */
 const API_VERSION = '2026-10-28.endive'
@@ -10,20 +10,14 @@ const API_VERSION = '2026-10-28.endive'
  * Stripe's SDK with limits that fit a function: two attempts at most, with the same key. Its defaults (80 s, 3 attempts) outlive any caller.
  * @param options.key the secret API key; where Stripe refuses it, it is asked for anew and the request sent once more
  * @param options.apiBase another address of the Stripe API, such as an emulator's
- * @param options.traced makes what records each request of what sends it
  */
-export function createStripeClient(options: {
-  key: Secret
-  apiBase?: string | undefined
-  traced?: ((client: StripeHttpClient) => StripeHttpClient) | undefined
-}): Stripe {
-  const { key, traced = (client) => client } = options
+export function createStripeClient(options: { key: Secret; apiBase?: string | undefined }): Stripe {
   return new Stripe('', {
     // In place of the key above, which would be the same for good. The one in use is put in below: a request whose authenticator fails
     // is never answered by this SDK.
     authenticator: async () => {},
     apiVersion: API_VERSION,
-    httpClient: traced(createHttpClient(key)),
+    httpClient: createHttpClient(options.key),
     timeout: ATTEMPT,
     maxNetworkRetries: 1,
     telemetry: false,

@@ -62,7 +62,6 @@ export class ServiceFunction extends Construct {
       ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
     })
     this.setVariable('STAGE', stage.name)
-    if (stage.tracing) this.setVariable('TRACING', 'on')
     this.live = asFunction(this.lambda.addAlias('live'))
     const xRay = 'X-Ray’s two actions know no resource'
     if (stage.tracing)

@@ -88,23 +88,6 @@ describe('A bundle at its start', () => {
   })
 })
 
-describe('What records calls for X-Ray', () => {
-  it.each(names)('is no part of a start, nor are Node’s sockets for it: %s', (name) => {
-    const { atStart } = bundleContents(bundles.metafile, name)
-    const early = [...atStart.files.keys()].filter((file) => /xray\/(?!traced)|builtin:dgram$/.test(file))
-    expect(early).toEqual([])
-  })
-
-  it('is beside the handler of whatever calls another service', () => {
-    const calling = rows.filter(({ name }) =>
-      [...unitsOf(name)].some((unit) => /^(stripe|@aws-sdk\/client)/.test(unit)),
-    )
-    const having = rows.filter(({ name }) => bundleContents(bundles.metafile, name).files.has('builtin:dgram'))
-    expect(having.map(({ name }) => name)).toEqual(calling.map(({ name }) => name))
-    expect(having.length).toBeGreaterThan(10)
-  })
-})
-
 describe('A bundle', () => {
   const clients: readonly (readonly [string, (row: FunctionRow) => boolean])[] = [
     ['stripe', ({ secrets }) => secrets.includes('stripeSecretKey')],

@@ -6,9 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type BundledFunctions, bundleFunctions } from '../../../../infra/bench/bundleFunctions.ts'
 import { expectedStatusOf, readSampleEvent, sampleFile } from '../../../../infra/local/sampleEvent.ts'
 import { type FunctionRow, manifest } from '../../../../infra/manifest.ts'
-import { eventOf } from '../../../http/wire/call.ts'
-import { answering } from '../../../runtime/environment/answering.ts'
-import { arrived, newTrace, useDaemon } from '../../../runtime/tracing/useDaemon.ts'
 import { startSecretsManager } from '../../../security/iam/startSecretsManager.ts'
 import { plainBranding } from '../../../support/branding.ts'
 import { stageWith, synthesizeStage } from '../stacks/synthesized.ts'
@@ -55,7 +52,7 @@ function variablesOf(name: string): object {
 }
 
 /** Loads a function as a cold start does, with the variables that the stack sets and no other. Rejects with what it throws. */
-async function start(name: string, rest = 'process.exit(0)', others: Record<string, string> = {}): Promise<unknown> {
+async function start(name: string, rest = 'process.exit(0)'): Promise<unknown> {
   const set = Object.keys(variablesOf(name))
   const env = {
     AWS_REGION: 'eu-central-1',
@@ -64,7 +61,6 @@ async function start(name: string, rest = 'process.exit(0)', others: Record<stri
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint,
     LOG_LEVEL: 'SILENT',
     ...Object.fromEntries(set.map((variable) => [variable, values[variable] ?? 'any'])),
-    ...others,
   }
   const file = join(bundles.codeDirectory(name), 'handler.mjs')
   const code = `import(${JSON.stringify(file)}).then(async ({ handler }) => { ${rest} })`
@@ -105,36 +101,4 @@ describe('A request without a token', () => {
       })
     },
   )
-})
-
-describe('A stage that traces', () => {
-  const daemon = useDaemon()
-  /** Refuses a client that the store does not have, and returns the files that were loaded for it. */
-  async function refuseClient(variables: Record<string, string>) {
-    await using store = await answering(() => ({ status: 200, body: { Responses: {} } }))
-    const body = { client_id: 'unknown', client_secret: 'x', grant_type: 'refresh_token', refresh_token: 'x' }
-    const event = eventOf({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-    return await start('oauth-token', answerTo('oauth-token', event), {
-      ...variables,
-      AWS_ENDPOINT_URL_DYNAMODB: store.url,
-      AWS_XRAY_DAEMON_ADDRESS: daemon().address,
-      RATE_LIMITS: 'off',
-    })
-  }
-
-  it('records the calls of its bundles, with what is loaded for the first of them', async () => {
-    const { traceId, header } = newTrace()
-    expect(await refuseClient({ TRACING: 'on', _X_AMZN_TRACE_ID: header })).toMatchObject({ statusCode: 401 })
-    const { documents, refusals } = await arrived(daemon(), 1)
-    expect(refusals()).toEqual([])
-    expect(documents()).toMatchObject([{ trace_id: traceId, name: 'DynamoDB' }])
-  })
-
-  it.each([
-    ['of a stage that does not', { TRACING: 'off', _X_AMZN_TRACE_ID: newTrace().header }],
-    ['of an invocation that is not sampled', { TRACING: 'on', _X_AMZN_TRACE_ID: newTrace('0').header }],
-  ])('records nothing %s', async (_, variables) => {
-    expect(await refuseClient(variables)).toMatchObject({ statusCode: 401 })
-    expect((await arrived(daemon(), 0)).datagrams()).toEqual([])
-  })
 })
