@@ -1,12 +1,11 @@
 import { rawEndpoint } from '../../lib/http/endpoint.ts'
 import { openidConfiguration } from '../../lib/oauth/client/metadata.ts'
 import { clock } from '../../lib/runtime/clock.ts'
-import { issuerFromEnvironment, publicJwksFromEnvironment } from '../../lib/runtime/discovery.ts'
+import { issuerFromEnvironment } from '../../lib/runtime/discovery.ts'
 import { logger } from '../../lib/runtime/logger.ts'
 import { contract } from './contract.ts'
 
-const algorithms = publicJwksFromEnvironment().map(({ alg }) => alg)
-const body = openidConfiguration(issuerFromEnvironment(), algorithms)
+const body = openidConfiguration(issuerFromEnvironment())
 
 /** GET /.well-known/openid-configuration: the OpenID provider's metadata, which OpenID clients read first. */
 export const handler = rawEndpoint(contract, { clock, logger, readers: 'any' }, async () => ({ status: 200, body }))

@@ -103,8 +103,6 @@ export const stageSettings = z
     tokenKeyGeneration: z.int().min(1),
     /** Which of them signs: the last, or the one before while not every function knows the last. */
     signingKeyGeneration: z.int().min(1),
-    /** How many of the first are of P-256 and sign with ES256, as every key did once; the others are RSA keys and sign with RS256. */
-    p256KeyGenerations: z.int().min(0),
     /**
      * Stops everything that writes the table `billing`, until it is false again: the webhook and the schedules among it, but no reads.
      * For a restore: `infra/README.md`, Restore from a backup.
@@ -149,7 +147,6 @@ const dev = {
   audience: 'console',
   tokenKeyGeneration: 1,
   signingKeyGeneration: 1,
-  p256KeyGenerations: 0,
   maintenance: false,
 } as const
 

@@ -197,21 +197,22 @@ export interface IdTokenReader {
   read(token: string): Promise<{ userId: UserId; clientId: string } | undefined>
 }
 
-/** How tokens are signed (RFC 7518 §3.1). ES256 is of keys from before RS256: each key has one algorithm. */
-export type SigningAlgorithm = 'RS256' | 'ES256'
-
-/** The public half of a signing key as a member of a JWK Set (RFC 7517 §4, RFC 7518 §6.2, §6.3). */
-export type PublicJwk = { kid: string; use: 'sig' } & (
-  | { kty: 'RSA'; n: string; e: string; alg: 'RS256' }
-  | { kty: 'EC'; crv: 'P-256'; x: string; y: string; alg: 'ES256' }
-)
+/** The public half of a signing key as a member of a JWK Set (RFC 7517 §4, RFC 7518 §6.3). */
+export interface PublicJwk {
+  kid: string
+  use: 'sig'
+  kty: 'RSA'
+  n: string
+  e: string
+  alg: 'RS256'
+}
 
 /** Signs with a private key that cannot be read. */
 export interface TokenSigner {
   /** The `kid` of every token signed here. */
   readonly keyId: string
   /** The `alg` of every token signed here. */
-  readonly algorithm: SigningAlgorithm
+  readonly algorithm: 'RS256'
   /** The signature of `signingInput` (RFC 7515 §5.1) as base64url. Rejects with any error when it cannot sign. */
   sign(signingInput: string): Promise<string>
 }

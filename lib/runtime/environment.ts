@@ -35,10 +35,6 @@ export const environment = {
   get TOKEN_KEY_ID() {
     return present('TOKEN_KEY_ID')
   },
-  /** The algorithm of that key. */
-  get TOKEN_KEY_ALGORITHM() {
-    return oneOf('TOKEN_KEY_ALGORITHM', ['RS256', 'ES256'], 'RS256')
-  },
   /**
    * The public half of the token key: `<kid>:<base64 of its DER SubjectPublicKeyInfo>`, the `kid` being the id of the KMS key; two
    * of them separated by a comma while the key is rotated.

@@ -15,7 +15,7 @@ import { logger } from './logger.ts'
 
 /** Everything that the token endpoint needs. Throws Error where the environment is not complete. */
 export function tokenDepsFromEnvironment(): TokenDeps {
-  const { AWS_REGION, TOKEN_KEY_ID, TOKEN_KEY_ALGORITHM, TOKEN_ISSUER, TOKEN_AUDIENCE } = environment
+  const { AWS_REGION, TOKEN_KEY_ID, TOKEN_ISSUER, TOKEN_AUDIENCE } = environment
   const table = accountsTable()
   const apiClients = createApiClientLogins(documents, table)
   return {
@@ -27,7 +27,6 @@ export function tokenDepsFromEnvironment(): TokenDeps {
     signer: createTokenSigner({
       client: createKmsClient({ region: AWS_REGION }),
       keyId: TOKEN_KEY_ID,
-      algorithm: TOKEN_KEY_ALGORITHM,
     }),
     ids,
     clock,

@@ -61,7 +61,6 @@ const layers: Record<string, Layer> = {
       /^stripe$/,
       /^jose$/,
       /^p-retry$/,
-      /^ecdsa-sig-formatter$/,
       /^@zxcvbn-ts\//,
       /^@simplewebauthn\/server$/,
       /^otpauth$/,
@@ -196,17 +195,7 @@ const layers: Record<string, Layer> = {
   'infra/emulators': {
     files: /^infra\/emulators\//,
     ours: [/^lib\/core\//],
-    packages: [
-      node,
-      zod,
-      /^@aws-sdk\//,
-      /^stripe$/,
-      /^qs$/,
-      /^luxon$/,
-      /^ecdsa-sig-formatter$/,
-      /^esbuild$/,
-      /^@stripe\/stripe-js$/,
-    ],
+    packages: [node, zod, /^@aws-sdk\//, /^stripe$/, /^qs$/, /^luxon$/, /^esbuild$/, /^@stripe\/stripe-js$/],
   },
 }
 

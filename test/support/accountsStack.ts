@@ -29,7 +29,7 @@ import { startDynamoDbProxy } from './dynamodbProxy.ts'
 import { startIam } from './iam.ts'
 
 export const TOKEN_KEY = '33333333-3333-4333-8333-333333333333'
-/** The key that is being rotated out, of P-256 as all were before RS256: tokens that it signed are still good. */
+/** The key that is being rotated out: tokens that it signed are still good. */
 export const PREVIOUS_TOKEN_KEY = '44444444-4444-4444-8444-444444444444'
 /** A key of the same KMS that signs no tokens. */
 export const OTHER_KEY = '55555555-5555-4555-8555-555555555555'
@@ -72,7 +72,7 @@ async function startAccountsStack() {
       keys: [
         ...[TOKEN_KEY, PREVIOUS_TOKEN_KEY, OTHER_KEY].map((keyId) => ({
           keyId,
-          keySpec: keyId === PREVIOUS_TOKEN_KEY ? ('ECC_NIST_P256' as const) : ('RSA_2048' as const),
+          keySpec: 'RSA_2048' as const,
           keyUsage: 'SIGN_VERIFY' as const,
         })),
         { keyId: CUSTOMER_KEY, keySpec: 'SYMMETRIC_DEFAULT', keyUsage: 'ENCRYPT_DECRYPT' },

@@ -1250,31 +1250,17 @@ export interface components {
     JsonWebKeySet: {
       keys: components['schemas']['JsonWebKey'][]
     }
-    JsonWebKey:
-      | {
-          /** @constant */
-          kty: 'RSA'
-          n: string
-          e: string
-          /** @constant */
-          alg: 'RS256'
-          kid: string
-          /** @constant */
-          use: 'sig'
-        }
-      | {
-          /** @constant */
-          kty: 'EC'
-          /** @constant */
-          crv: 'P-256'
-          x: string
-          y: string
-          /** @constant */
-          alg: 'ES256'
-          kid: string
-          /** @constant */
-          use: 'sig'
-        }
+    JsonWebKey: {
+      /** @constant */
+      kty: 'RSA'
+      n: string
+      e: string
+      /** @constant */
+      alg: 'RS256'
+      kid: string
+      /** @constant */
+      use: 'sig'
+    }
     User: {
       /** Format: uuid */
       id: string

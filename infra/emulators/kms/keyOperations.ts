@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { aliasArn, type Key, type KeyStore } from './keyStore.ts'
 import { KmsError } from './kmsError.ts'
 import { assertNotPendingDeletion, keyIdentifier, type Operation, operation } from './operation.ts'
-import { signingAlgorithms } from './signingAlgorithms.ts'
+import { signingAlgorithmsOf } from './signingOperations.ts'
 
 const DAY = 86_400_000
 const seconds = (milliseconds: number): number => milliseconds / 1000
@@ -14,7 +14,7 @@ function metadata(key: Key): object {
   const algorithms =
     key.keySpec === 'SYMMETRIC_DEFAULT'
       ? { EncryptionAlgorithms: ['SYMMETRIC_DEFAULT'] }
-      : { SigningAlgorithms: signingAlgorithms[key.keySpec] }
+      : { SigningAlgorithms: signingAlgorithmsOf(key) }
   return {
     AWSAccountId: '000000000000',
     KeyId: key.keyId,
@@ -54,7 +54,7 @@ export function keyOperations(store: KeyStore, now: () => number) {
   return {
     CreateKey: operation(
       z.object({
-        KeySpec: z.enum(['SYMMETRIC_DEFAULT', 'ECC_NIST_P256', 'RSA_2048']).default('SYMMETRIC_DEFAULT'),
+        KeySpec: z.enum(['SYMMETRIC_DEFAULT', 'RSA_2048']).default('SYMMETRIC_DEFAULT'),
         KeyUsage: z.enum(['ENCRYPT_DECRYPT', 'SIGN_VERIFY']).default('ENCRYPT_DECRYPT'),
         Description: z.string().max(8192).optional(),
       }),

@@ -1,9 +1,8 @@
 import { hkdfSync, type KeyObject } from 'node:crypto'
-import { toPrivateScalar } from './ecdsaP256.ts'
 import { KmsError } from './kmsError.ts'
 import { toPrivateKey } from './rsa2048.ts'
 
-export type KeySpec = 'SYMMETRIC_DEFAULT' | 'ECC_NIST_P256' | 'RSA_2048'
+export type KeySpec = 'SYMMETRIC_DEFAULT' | 'RSA_2048'
 export type KeyUsage = 'ENCRYPT_DECRYPT' | 'SIGN_VERIFY'
 
 /** A key that exists when the server starts. `alias` has the form `alias/name`. */
@@ -100,8 +99,6 @@ export function createKeyStore(options: { seed: string; keys: readonly KeyDescri
     aliases: () => [...aliases.values()],
     /** 32 bytes for AES-256. */
     encryptionKey: (key: Key): Buffer => derive(key, 'aes-256-gcm', 32),
-    /** The private scalar on P-256. */
-    signingScalar: (key: Key): bigint => toPrivateScalar(derive(key, 'ecdsa-p256', 48)),
     /** The RSA key, which takes a tenth of a second to compute: once for each key. */
     rsaKey(key: Key): KeyObject {
       const known = rsaKeys.get(key.keyId) ?? toPrivateKey(derive(key, 'rsa-2048', 256))

@@ -1,59 +1,44 @@
-import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
+import { createHash, createPublicKey } from 'node:crypto'
 import * as z from 'zod'
-import * as ecdsa from './ecdsaP256.ts'
 import type { Key, KeyStore } from './keyStore.ts'
 import { KmsError } from './kmsError.ts'
 import { assertUsable, blob, keyIdentifier, type Operation, operation } from './operation.ts'
-import * as rsa from './rsa2048.ts'
-import { signingAlgorithms } from './signingAlgorithms.ts'
+import { signDigest, verifyDigest } from './rsa2048.ts'
 
-const SIGNING_ALGORITHMS = [...signingAlgorithms.RSA_2048, ...[256, 384, 512].map((bits) => `ECDSA_SHA_${bits}`)]
+const EMULATED_ALGORITHM = 'RSASSA_PKCS1_V1_5_SHA_256'
+
+/** The algorithms of RSA_2048 (AWS KMS API Reference, `GetPublicKey`). */
+const rsaAlgorithms = [
+  EMULATED_ALGORITHM,
+  'RSASSA_PKCS1_V1_5_SHA_384',
+  'RSASSA_PKCS1_V1_5_SHA_512',
+  'RSASSA_PSS_SHA_256',
+  'RSASSA_PSS_SHA_384',
+  'RSASSA_PSS_SHA_512',
+]
+
+/** The algorithms of keys that the emulator does not have. */
+const foreignAlgorithms = ['ECDSA_SHA_256', 'ECDSA_SHA_384', 'ECDSA_SHA_512']
 
 const signRequest = z.object({
   KeyId: keyIdentifier,
   Message: blob(1, 4096),
   MessageType: z.enum(['RAW', 'DIGEST']).default('RAW'),
-  SigningAlgorithm: z.enum(SIGNING_ALGORITHMS),
+  SigningAlgorithm: z.enum([...rsaAlgorithms, ...foreignAlgorithms]),
 })
 const verifyRequest = signRequest.extend({ Signature: blob(1, 6144) })
 
-/** One key's own scheme, over SHA-256 digests. */
-interface Scheme {
-  readonly publicKey: KeyObject
-  sign(digest: Uint8Array): Buffer
-  verify(digest: Uint8Array, signature: Buffer): boolean
-}
-
-/**
- * ECDSA_SHA_256 over P-256, whose signatures are DER, and RSASSA_PKCS1_V1_5_SHA_256 with 2048 bits: on messages (RAW) and on SHA-256
- * digests (DIGEST).
- */
+/** RSASSA_PKCS1_V1_5_SHA_256 with 2048 bits: on messages (RAW) and on SHA-256 digests (DIGEST). */
 export function signingOperations(store: KeyStore) {
-  function schemeOf(key: Key): Scheme {
-    if (key.keySpec === 'RSA_2048') {
-      const rsaKey = store.rsaKey(key)
-      return {
-        publicKey: createPublicKey(rsaKey),
-        sign: (digest) => rsa.signDigest(rsaKey, digest),
-        verify: (digest, signature) => rsa.verifyDigest(rsaKey, digest, signature),
-      }
-    }
-    const scalar = store.signingScalar(key)
-    return {
-      publicKey: ecdsa.toPublicKey(scalar),
-      sign: (digest) => ecdsa.signDigest(scalar, digest),
-      verify: (digest, signature) => ecdsa.verifyDigest(scalar, digest, signature),
-    }
-  }
-
-  /** KMS signs with any algorithm of the key's spec; the emulator knows one of each, and says so. */
+  /** KMS signs with any algorithm of the key's spec. The emulator knows one, and refuses the others by name. */
   function usable(identifier: string, algorithm: string): Key {
     const key = store.find(identifier)
     assertUsable(key, 'SIGN_VERIFY')
-    const [first, ...others]: readonly string[] = algorithmsOf(key)
-    if (others.includes(algorithm)) throw new KmsError('UnsupportedOperationException', `${algorithm} is not emulated.`)
-    if (algorithm !== first) {
+    if (foreignAlgorithms.includes(algorithm)) {
       throw new KmsError('InvalidKeyUsageException', `Algorithm ${algorithm} is incompatible with ${key.keySpec}.`)
+    }
+    if (algorithm !== EMULATED_ALGORITHM) {
+      throw new KmsError('UnsupportedOperationException', `${algorithm} is not emulated.`)
     }
     return key
   }
@@ -71,26 +56,29 @@ export function signingOperations(store: KeyStore) {
       assertUsable(key, 'SIGN_VERIFY')
       return {
         KeyId: key.arn,
-        PublicKey: schemeOf(key).publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+        PublicKey: createPublicKey(store.rsaKey(key)).export({ type: 'spki', format: 'der' }).toString('base64'),
         KeySpec: key.keySpec,
         CustomerMasterKeySpec: key.keySpec,
         KeyUsage: key.keyUsage,
-        SigningAlgorithms: algorithmsOf(key),
+        SigningAlgorithms: signingAlgorithmsOf(key),
       }
     }),
     Sign: operation(signRequest, (input) => {
       const key = usable(input.KeyId, input.SigningAlgorithm)
-      const signature = schemeOf(key).sign(digestOf(input))
+      const signature = signDigest(store.rsaKey(key), digestOf(input))
       return { KeyId: key.arn, Signature: signature.toString('base64'), SigningAlgorithm: input.SigningAlgorithm }
     }),
     Verify: operation(verifyRequest, (input) => {
       const key = usable(input.KeyId, input.SigningAlgorithm)
-      if (!schemeOf(key).verify(digestOf(input), input.Signature)) throw new KmsError('KMSInvalidSignatureException')
+      if (!verifyDigest(store.rsaKey(key), digestOf(input), input.Signature)) {
+        throw new KmsError('KMSInvalidSignatureException')
+      }
       return { KeyId: key.arn, SignatureValid: true, SigningAlgorithm: input.SigningAlgorithm }
     }),
   } as const satisfies Record<string, Operation>
 }
 
-function algorithmsOf({ keySpec }: Key) {
-  return keySpec === 'SYMMETRIC_DEFAULT' ? [] : signingAlgorithms[keySpec]
+/** All algorithms that KMS lists for a key, whether emulated or not. */
+export function signingAlgorithmsOf({ keySpec }: Key): readonly string[] {
+  return keySpec === 'SYMMETRIC_DEFAULT' ? [] : rsaAlgorithms
 }

@@ -59,8 +59,7 @@ const userSubject = z.pipe(
 )
 
 /**
- * Verifies access tokens (RFC 9068) of one issuer for one audience, signed by the key that the token names by its `kid`, with that key's
- * algorithm.
+ * Verifies access tokens (RFC 9068) of one issuer for one audience, signed with RS256 by the key that the token names by its `kid`.
  * A token has one encoding only: another text that decodes to the same bytes is refused.
  * @param publicKeys as `readTokenPublicKeys` reads them
  * @throws Error for a text that lists no keys, at once; for an ill-formed key, with each token

@@ -2,7 +2,6 @@ import { assuranceLevels } from '../../core/authentication.ts'
 import { languages } from '../../core/language.ts'
 import { scopes } from '../../core/scopes.ts'
 import { grantTypes } from '../oauthClient.ts'
-import type { SigningAlgorithm } from '../ports.ts'
 
 /** How a client may authenticate; `none` is a public client, which sends its id in the body. */
 const withSecret = ['client_secret_basic', 'client_secret_post'] as const
@@ -35,11 +34,8 @@ export function authorizationServerMetadata(issuer: string) {
   }
 }
 
-/**
- * The same for OpenID clients (OpenID Connect Discovery 1.0 §3).
- * @param algorithms of the keys that are listed: RS256, and ES256 while a key from before it is rotated out
- */
-export function openidConfiguration(issuer: string, algorithms: readonly SigningAlgorithm[]) {
+/** The same for OpenID clients (OpenID Connect Discovery 1.0 §3). */
+export function openidConfiguration(issuer: string) {
   const at = (path: string) => new URL(path, issuer).href
   return {
     ...authorizationServerMetadata(issuer),
@@ -48,7 +44,7 @@ export function openidConfiguration(issuer: string, algorithms: readonly Signing
     prompt_values_supported: ['none', 'login', 'consent'],
     acr_values_supported: assuranceLevels,
     subject_types_supported: ['public'],
-    id_token_signing_alg_values_supported: [...new Set(algorithms)],
+    id_token_signing_alg_values_supported: ['RS256'],
     claim_types_supported: ['normal'],
     claims_supported: [
       ...['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr', 'at_hash', 'sid'],

@@ -45,7 +45,7 @@ export async function signIdToken(
   })
 }
 
-/** The left half of the token's hash, of the size that both RS256 and ES256 use (OpenID Connect Core §3.1.3.6). */
+/** The left half of the token's SHA-256 hash, as RS256 requires it (OpenID Connect Core §3.1.3.6). */
 function hashOf(accessToken: string): string {
   return createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url')
 }

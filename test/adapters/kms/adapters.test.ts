@@ -6,7 +6,7 @@ import { createCustomerCipher } from '../../../lib/adapters/kms/customerCipher.t
 import { createTokenSigner } from '../../../lib/adapters/kms/tokenSigner.ts'
 import { createTotpCipher } from '../../../lib/adapters/kms/totpCipher.ts'
 import { userIdSchema } from '../../../lib/core/ids.ts'
-import { CUSTOMER_KEY, P256_KEY, TOKEN_KEY, useKms } from './kmsTestBed.ts'
+import { CUSTOMER_KEY, TOKEN_KEY, useKms } from './kmsTestBed.ts'
 
 const kms = useKms()
 
@@ -66,11 +66,10 @@ describe('totpCipher', () => {
   })
 })
 
-describe.each([
-  { algorithm: 'RS256', keyId: TOKEN_KEY, characters: 342 },
-  { algorithm: 'ES256', keyId: P256_KEY, characters: 86 },
-] as const)('tokenSigner, $algorithm', ({ algorithm, keyId, characters }) => {
-  const signer = () => createTokenSigner({ client: kms.client(), keyId, algorithm })
+describe('tokenSigner', () => {
+  const keyId = TOKEN_KEY
+  const algorithm = 'RS256'
+  const signer = () => createTokenSigner({ client: kms.client(), keyId })
 
   it('names its key and what it signs with', () => {
     expect(signer()).toMatchObject({ keyId, algorithm })
@@ -87,7 +86,7 @@ describe.each([
     const signingInput = `${header}.`.padEnd(length, 'A')
     for (let round = 0; round < 20; round += 1) {
       const signature = await signer().sign(signingInput)
-      expect(signature).toHaveLength(characters)
+      expect(signature).toHaveLength(342)
       await expect(compactVerify(`${signingInput}.${signature}`, key)).resolves.toMatchObject({
         protectedHeader: { alg: algorithm },
       })

@@ -44,11 +44,11 @@ describe('KMS CreateKey', () => {
   })
 
   it('makes signing keys and refuses a use that does not fit the spec with ValidationException', async () => {
-    const signing = new CreateKeyCommand({ KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' })
+    const signing = new CreateKeyCommand({ KeySpec: 'RSA_2048', KeyUsage: 'SIGN_VERIFY' })
     const KeyId = (await kms.client().send(signing)).KeyMetadata?.KeyId
-    const sign = new SignCommand({ KeyId, Message: Plaintext, SigningAlgorithm: 'ECDSA_SHA_256' })
-    expect((await kms.client().send(sign)).Signature?.[0]).toBe(0x30)
-    const unfit = new CreateKeyCommand({ KeySpec: 'ECC_NIST_P256' })
+    const sign = new SignCommand({ KeyId, Message: Plaintext, SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256' })
+    expect((await kms.client().send(sign)).Signature).toHaveLength(256)
+    const unfit = new CreateKeyCommand({ KeySpec: 'RSA_2048' })
     await expect(kms.client().send(unfit)).rejects.toMatchObject({ name: 'ValidationException' })
   })
 })

@@ -7,20 +7,18 @@ import { createKmsClient } from '../../../lib/adapters/kms/kmsClient.ts'
 export const CUSTOMER_KEY = '11111111-1111-4111-8111-111111111111'
 export const SECOND_KEY = '22222222-2222-4222-8222-222222222222'
 export const TOKEN_KEY = '33333333-3333-4333-8333-333333333333'
-export const P256_KEY = '44444444-4444-4444-8444-444444444444'
 export const UNKNOWN_KEY = '99999999-9999-4999-8999-999999999999'
 
 export const keys = [
   { keyId: CUSTOMER_KEY, keySpec: 'SYMMETRIC_DEFAULT', keyUsage: 'ENCRYPT_DECRYPT', alias: 'alias/customer' },
   { keyId: SECOND_KEY, keySpec: 'SYMMETRIC_DEFAULT', keyUsage: 'ENCRYPT_DECRYPT' },
   { keyId: TOKEN_KEY, keySpec: 'RSA_2048', keyUsage: 'SIGN_VERIFY', alias: 'alias/token' },
-  { keyId: P256_KEY, keySpec: 'ECC_NIST_P256', keyUsage: 'SIGN_VERIFY', alias: 'alias/p256' },
 ] as const
 
 // What these tests see is computed, and by each server anew.
 Reflect.deleteProperty(globalThis, COMPUTED_KEYS)
 
-/** A server with four keys and the service's own client, from before the first test of a file until after its last. */
+/** A server with three keys and the service's own client, from before the first test of a file until after its last. */
 export function useKms(): { server: () => KmsServer; client: () => KMSClient } {
   let running: { server: KmsServer; client: KMSClient } | undefined
   const state = () => {

@@ -16,12 +16,10 @@ import {
   VerifyCommand,
 } from '@aws-sdk/client-kms'
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import { CUSTOMER_KEY, P256_KEY, TOKEN_KEY, useKms, withKms } from './kmsTestBed.ts'
+import { CUSTOMER_KEY, TOKEN_KEY, useKms, withKms } from './kmsTestBed.ts'
 
 const kms = useKms()
-const es256 = { KeyId: P256_KEY, SigningAlgorithm: 'ECDSA_SHA_256' } as const
-const rs256 = { KeyId: TOKEN_KEY, SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256' } as const
-const schemes = [es256, rs256]
+const scheme = { KeyId: TOKEN_KEY, SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256' } as const
 const sha256 = (message: Uint8Array) => createHash('sha256').update(message).digest()
 
 async function publicKeyOf(KeyId: string, client = kms.client()): Promise<KeyObject> {
@@ -29,7 +27,7 @@ async function publicKeyOf(KeyId: string, client = kms.client()): Promise<KeyObj
   return createPublicKey({ key: Buffer.from(PublicKey ?? []), format: 'der', type: 'spki' })
 }
 
-describe.each(schemes)('KMS Sign, $SigningAlgorithm', (scheme) => {
+describe('KMS Sign', () => {
   let publicKey: KeyObject
   beforeAll(async () => {
     publicKey = await publicKeyOf(scheme.KeyId)
@@ -59,15 +57,12 @@ describe.each(schemes)('KMS Sign, $SigningAlgorithm', (scheme) => {
   it('refuses a symmetric key and an algorithm of other keys with InvalidKeyUsageException', async () => {
     const symmetric = new SignCommand({ ...scheme, KeyId: CUSTOMER_KEY, Message: Buffer.from('m') })
     await expect(kms.client().send(symmetric)).rejects.toBeInstanceOf(InvalidKeyUsageException)
-    const others = schemes.filter(({ KeyId }) => KeyId !== scheme.KeyId)
-    for (const { SigningAlgorithm } of others) {
-      const foreign = new SignCommand({ ...scheme, SigningAlgorithm, Message: Buffer.from('m') })
-      await expect(kms.client().send(foreign)).rejects.toBeInstanceOf(InvalidKeyUsageException)
-    }
+    const foreign = new SignCommand({ ...scheme, SigningAlgorithm: 'ECDSA_SHA_256', Message: Buffer.from('m') })
+    await expect(kms.client().send(foreign)).rejects.toBeInstanceOf(InvalidKeyUsageException)
   })
 })
 
-describe.each(schemes)('KMS Verify, $SigningAlgorithm', (scheme) => {
+describe('KMS Verify', () => {
   const Message = Buffer.from('message')
 
   it('accepts its own signature, as message and as digest', async () => {
@@ -82,17 +77,13 @@ describe.each(schemes)('KMS Verify, $SigningAlgorithm', (scheme) => {
 
   it('refuses another message, another key’s signature and what is no signature with KMSInvalidSignatureException', async () => {
     const { Signature } = await kms.client().send(new SignCommand({ ...scheme, Message }))
-    const strangers = {
-      [es256.KeyId]: () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' }),
-      [rs256.KeyId]: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
-    }
-    const foreign = sign('sha256', Message, strangers[scheme.KeyId]().privateKey)
-    const zero = Buffer.from('3006020100020100', 'hex')
+    const foreign = sign('sha256', Message, generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
+    const zero = Buffer.alloc(256)
     for (const request of [
       { Message: Buffer.from('another'), Signature },
       { Message, Signature: foreign },
       { Message, Signature: zero },
-      { Message, Signature: Buffer.from('not DER') },
+      { Message, Signature: Buffer.from('no signature') },
     ]) {
       const command = new VerifyCommand({ ...scheme, ...request })
       await expect(kms.client().send(command)).rejects.toBeInstanceOf(KMSInvalidSignatureException)
@@ -101,28 +92,22 @@ describe.each(schemes)('KMS Verify, $SigningAlgorithm', (scheme) => {
 })
 
 describe('KMS GetPublicKey', () => {
-  it.each([
-    ['alias/p256', P256_KEY, 'ECC_NIST_P256', 91, 'ECDSA_SHA_256'],
-    ['alias/token', TOKEN_KEY, 'RSA_2048', 294, 'RSASSA_PKCS1_V1_5_SHA_256'],
-  ])('answers the SPKI of %s with the key’s ARN and algorithms', async (KeyId, id, KeySpec, bytes, algorithm) => {
-    const answer = await kms.client().send(new GetPublicKeyCommand({ KeyId }))
-    expect(answer.PublicKey).toHaveLength(bytes)
+  it('answers the SPKI of an alias’ key with the key’s ARN and algorithms', async () => {
+    const answer = await kms.client().send(new GetPublicKeyCommand({ KeyId: 'alias/token' }))
+    expect(answer.PublicKey).toHaveLength(294)
     expect(answer).toMatchObject({
-      KeyId: `arn:aws:kms:us-east-1:000000000000:key/${id}`,
-      KeySpec,
+      KeyId: `arn:aws:kms:us-east-1:000000000000:key/${TOKEN_KEY}`,
+      KeySpec: 'RSA_2048',
       KeyUsage: 'SIGN_VERIFY',
-      SigningAlgorithms: expect.arrayContaining([algorithm]),
+      SigningAlgorithms: expect.arrayContaining(['RSASSA_PKCS1_V1_5_SHA_256']),
     })
   })
 
-  it.each(schemes)(
-    'answers the same key from a second server with the same seed: $SigningAlgorithm',
-    async (scheme) => {
-      const first = await publicKeyOf(scheme.KeyId)
-      const second = await withKms({}, (client) => publicKeyOf(scheme.KeyId, client))
-      expect(second.equals(first)).toBe(true)
-    },
-  )
+  it('answers the same key from a second server with the same seed', async () => {
+    const first = await publicKeyOf(TOKEN_KEY)
+    const second = await withKms({}, (client) => publicKeyOf(TOKEN_KEY, client))
+    expect(second.equals(first)).toBe(true)
+  })
 
   it('refuses a symmetric key with UnsupportedOperationException', async () => {
     const command = new GetPublicKeyCommand({ KeyId: CUSTOMER_KEY })

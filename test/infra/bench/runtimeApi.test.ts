@@ -12,7 +12,7 @@ import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
 
 const rows: readonly FunctionRow[] = manifest
 const nowhere = 'http://127.0.0.1:9'
-const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 /** Everything that a function asks for, and no neighbor that answers. */
 const environment = {

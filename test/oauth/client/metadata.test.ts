@@ -95,7 +95,7 @@ describe('GET /.well-known/openid-configuration', () => {
       await get('/.well-known/openid-configuration'),
     )
     const { keys } = jwksContract.responses[200].parse(await get('/.well-known/jwks.json'))
-    expect(id_token_signing_alg_values_supported).toEqual(keys.map(({ alg }) => alg))
+    expect(id_token_signing_alg_values_supported).toEqual([...new Set(keys.map(({ alg }) => alg))])
     expect(id_token_signing_alg_values_supported).toContain('RS256')
   })
 })
@@ -110,10 +110,10 @@ describe('GET /.well-known/jwks.json', () => {
     expect(spki.toString('base64')).toBe(stack().publicKeySpki)
   })
 
-  it('is enough to verify tokens of both keys by their kid, each with its own algorithm', async () => {
+  it('is enough to verify tokens of both keys by their kid', async () => {
     const { tokens } = await signIn(stack(), await register(stack()))
     const { sign, header, claims } = openWorkshop(stack(), tokens.access_token)
-    const before = await sign({ ...header, alg: 'ES256', kid: PREVIOUS_TOKEN_KEY }, claims, PREVIOUS_TOKEN_KEY)
+    const before = await sign({ ...header, kid: PREVIOUS_TOKEN_KEY }, claims, PREVIOUS_TOKEN_KEY)
     const jwks = createRemoteJWKSet(new URL(`${ISSUER}/.well-known/jwks.json`), { [customFetch]: fetchFrom(stack()) })
     const currentDate = new Date(stack().clock.now())
     for (const token of [tokens.access_token, before]) {

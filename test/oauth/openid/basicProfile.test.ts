@@ -252,7 +252,7 @@ describe('The keys', () => {
     const { party, who } = await begin()
     const { tokens, claims } = await signIn(party, who)
     const { sign } = openWorkshop(stack(), tokens.id_token ?? '')
-    const before = await sign({ typ: 'JWT', alg: 'ES256', kid: PREVIOUS_TOKEN_KEY }, { ...claims }, PREVIOUS_TOKEN_KEY)
+    const before = await sign({ typ: 'JWT', alg: 'RS256', kid: PREVIOUS_TOKEN_KEY }, { ...claims }, PREVIOUS_TOKEN_KEY)
     const { search } = await requestOf(party, { prompt: 'none', id_token_hint: before })
     expect((await walk(who, search)).searchParams.get('code')).toEqual(expect.any(String))
   })

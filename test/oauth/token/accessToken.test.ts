@@ -92,8 +92,8 @@ describe('The access token verifier', () => {
   })
 
   describe('Given a key of its own', () => {
-    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    const good = { typ: 'at+jwt', alg: 'ES256', kid: 'any' }
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const good = { typ: 'at+jwt', alg: 'RS256', kid: 'any' }
     const verify = (candidate: string) =>
       createAccessTokenVerifier({
         publicKeys: `any:${publicKey.export({ format: 'der', type: 'spki' }).toString('base64')}`,
@@ -102,7 +102,7 @@ describe('The access token verifier', () => {
         clock: stack().clock,
       }).verify(candidate)
     const sign = (changes: JWTPayload, header: Partial<typeof good> = good) =>
-      new SignJWT({ ...decodeJwt(token), ...changes }).setProtectedHeader({ alg: 'ES256', ...header }).sign(privateKey)
+      new SignJWT({ ...decodeJwt(token), ...changes }).setProtectedHeader({ alg: 'RS256', ...header }).sign(privateKey)
 
     it('accepts what is signed with that key, and refuses what is signed with another', async () => {
       expect(await verify(await sign({}))).not.toBeNull()

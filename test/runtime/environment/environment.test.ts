@@ -31,14 +31,8 @@ describe('A variable of the environment', () => {
   })
 
   it('has its default, or is left out, where it is not set', () => {
-    const { AWS_REGION, TOKEN_KEY_ALGORITHM, LOG_LEVEL, STAGE, CLOCK_URL } = environment
-    expect([AWS_REGION, TOKEN_KEY_ALGORITHM, LOG_LEVEL, STAGE, CLOCK_URL]).toEqual([
-      'us-east-1',
-      'RS256',
-      'INFO',
-      undefined,
-      undefined,
-    ])
+    const { AWS_REGION, LOG_LEVEL, STAGE, CLOCK_URL } = environment
+    expect([AWS_REGION, LOG_LEVEL, STAGE, CLOCK_URL]).toEqual(['us-east-1', 'INFO', undefined, undefined])
   })
 
   it.each([
@@ -48,9 +42,9 @@ describe('A variable of the environment', () => {
     [{ CLOCK_URL: 'here' }, () => environment.CLOCK_URL, "The environment's CLOCK_URL is not a URL"],
     [{}, () => environment.TOKEN_ISSUER, 'The environment has no TOKEN_ISSUER'],
     [
-      { TOKEN_KEY_ALGORITHM: 'HS256' },
-      () => environment.TOKEN_KEY_ALGORITHM,
-      "The environment's TOKEN_KEY_ALGORITHM is none of RS256, ES256",
+      { LOG_LEVEL: 'LOUD' },
+      () => environment.LOG_LEVEL,
+      "The environment's LOG_LEVEL is none of DEBUG, INFO, WARN, ERROR, SILENT",
     ],
   ])('throws where it is missing or ill-formed, without what it holds: %j', (variables, read, message) => {
     process.env = variables

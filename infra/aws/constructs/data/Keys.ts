@@ -19,16 +19,12 @@ const totpCondition = {
   Null: { 'kms:EncryptionContext:user_id': 'false' },
 }
 
-/** The kinds of token keys: what KMS and JWS call how they sign (RFC 7518 §3.3, §3.4). */
-const tokenKeyKinds = {
-  RS256: { keySpec: KeySpec.RSA_2048, signingAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256' },
-  ES256: { keySpec: KeySpec.ECC_NIST_P256, signingAlgorithm: 'ECDSA_SHA_256' },
-} as const
+/** The algorithm of RS256 tokens in KMS (RFC 7518 §3.3). */
+const signsTokens = { StringEquals: { 'kms:SigningAlgorithm': 'RSASSA_PKCS1_V1_5_SHA_256' } }
 
 /** A key that signs access tokens, or did, or will. */
 export interface TokenKey {
   readonly generation: number
-  readonly algorithm: keyof typeof tokenKeyKinds
   readonly key: Key
 }
 
@@ -57,17 +53,16 @@ export class Keys extends Construct {
     const reader = { action: 'GetPublicKey', roleArns: [roleArn(stage, publicKeyReader)] }
     const tokenKeys = Array.from({ length: stage.tokenKeyGeneration }, (_, index): TokenKey => {
       const generation = index + 1
-      const algorithm = generation <= stage.p256KeyGenerations ? 'ES256' : 'RS256'
       const key = new Key(this, `Token${generation}`, {
-        description: `Signs tokens (${algorithm}), generation ${generation}`,
-        keySpec: tokenKeyKinds[algorithm].keySpec,
+        description: `Signs tokens (RS256), generation ${generation}`,
+        keySpec: KeySpec.RSA_2048,
         keyUsage: KeyUsage.SIGN_VERIFY,
-        policy: keyPolicy([...keyUsers(stage, 'token', signsWith(algorithm)), reader]),
+        policy: keyPolicy([...keyUsers(stage, 'token', signsTokens), reader]),
         ...removal,
       })
       // Named by generation, so that an alias never moves: functions and policies name keys by id.
       key.addAlias(`${stage.name}-console-token-${generation}`)
-      return { generation, algorithm, key }
+      return { generation, key }
     })
     const signing = tokenKeys[stage.signingKeyGeneration - 1]
     if (signing === undefined) throw new Error(`There is no token key of generation ${stage.signingKeyGeneration}`)
@@ -89,15 +84,10 @@ export class Keys extends Construct {
 
   /** Lets a function use the token key, with its algorithm only. */
   grantToken(fn: ServiceFunction, uses: readonly KmsUse[]): void {
-    const { key, algorithm } = this.token
+    const { key } = this.token
     fn.setVariable('TOKEN_KEY_ID', key.keyId)
-    fn.setVariable('TOKEN_KEY_ALGORITHM', algorithm)
-    fn.allow(statement(key, uses, signsWith(algorithm)))
+    fn.allow(statement(key, uses, signsTokens))
   }
-}
-
-function signsWith(algorithm: TokenKey['algorithm']) {
-  return { StringEquals: { 'kms:SigningAlgorithm': tokenKeyKinds[algorithm].signingAlgorithm } }
 }
 
 type Conditions = KeyUser['conditions']

@@ -16,7 +16,6 @@ const publicKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.
 /** What variables hold that may not hold just anything. */
 const values: Readonly<Record<string, string>> = {
   TOKEN_PUBLIC_KEY: `33333333-3333-4333-8333-333333333333:${publicKey.toString('base64')}`,
-  TOKEN_KEY_ALGORITHM: 'RS256',
   TOKEN_ISSUER: 'https://api.example.com',
   ACCOUNT_URL: 'https://api.example.com',
   BRANDING: JSON.stringify(plainBranding),

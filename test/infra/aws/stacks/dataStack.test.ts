@@ -222,18 +222,6 @@ describe('The generations of the token key', () => {
     expect(() => stageWith({ tokenKeyGeneration, signingKeyGeneration })).toThrow('the last two token keys')
   })
 
-  it('change the algorithm with both keys listed: the one of before signs with ES256 until the next one signs with RS256', () => {
-    const stageOf = (signingKeyGeneration: number) =>
-      synthesizeStage(stageWith({ p256KeyGenerations: 1, tokenKeyGeneration: 2, signingKeyGeneration }))
-    const { data, service } = stageOf(1)
-    const keys = data.resources('AWS::KMS::Key', z.looseObject({ KeySpec: z.string() }))
-    expect(keys.map(({ Properties }) => Properties.KeySpec)).toEqual(['SYMMETRIC_DEFAULT', 'ECC_NIST_P256', 'RSA_2048'])
-    const algorithms = [service, stageOf(2).service].map(
-      (stack) => stack.lambda('oauth-token').Environment?.Variables.TOKEN_KEY_ALGORITHM,
-    )
-    expect(algorithms).toEqual(['ES256', 'RS256'])
-  })
-
   it('give every function that verifies a new version', () => {
     const { service } = synthesizeStage(stageWith({ tokenKeyGeneration: 2 }))
     const versionOf = (stack: typeof service) =>

@@ -169,7 +169,7 @@ function variables(row: FunctionRow): Record<string, string> {
     ...(row.tables.billing && { BILLING_TABLE: data.output('billingTable') }),
     ...(row.tables.auditLog && { AUDIT_LOG_TABLE: data.output('auditLogTable') }),
     ...((row.kms.customer || row.kms.totp) && { CUSTOMER_KEY_ID: customerKey }),
-    ...(row.kms.token && { TOKEN_KEY_ID: tokenKey, TOKEN_KEY_ALGORITHM: 'RS256', ...claims }),
+    ...(row.kms.token && { TOKEN_KEY_ID: tokenKey, ...claims }),
     ...((row.holdsPublicKey || ['user', 'member', 'billing admin', 'owner'].includes(row.caller)) && {
       TOKEN_PUBLIC_KEY: `${publicKey?.id}.PublicKey`,
       ...claims,
