@@ -8,7 +8,7 @@ import { bundleContents } from './bundleContents.ts'
 export const budgetsFile = new URL('bundleBudgets.json', import.meta.url)
 
 /** Kilobytes (1000 bytes) of each minified bundle. */
-export type Kilobytes = Readonly<Record<string, number>>
+type Kilobytes = Readonly<Record<string, number>>
 
 /** The size of every bundle that is deployed. */
 export function kilobytesOf(metafile: Metafile): Kilobytes {

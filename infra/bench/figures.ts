@@ -1,5 +1,5 @@
 /** The cold start of one function. Times are medians in milliseconds, from the spawn of its process to its first answer. */
-export interface ColdFigures {
+interface ColdFigures {
   readonly name: string
   readonly bytes: number
   /** First answer without a call to a neighbor; undefined where the function has no such answer. */

@@ -12,7 +12,7 @@ class FunctionError extends Error {
 }
 
 /** One sandbox's Runtime API on 127.0.0.1. */
-export interface RuntimeApi {
+interface RuntimeApi {
   /** `host:port`, the value of `AWS_LAMBDA_RUNTIME_API`. */
   readonly address: string
   /**

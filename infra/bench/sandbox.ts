@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { startRuntimeApi } from './runtimeApi.ts'
 
-export interface SandboxOptions {
+interface SandboxOptions {
   /** The bundled `bootstrap.ts`. */
   readonly bootstrap: string
   /** The directory of the function's `handler.mjs`. */

@@ -12,7 +12,7 @@ const holders = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRETS', 'KNOWN_BROWSER_K
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** A Secrets Manager, and the certificate that it is trusted by. */
-export interface SecretsOverTls {
+interface SecretsOverTls {
   /** The same variables, with the ARN of each secret in place of its value. */
   readonly withArns: (variables: Variables) => Variables
   /** Of every process that is compared: to read a certificate takes a while, and Lambda has none to read. */

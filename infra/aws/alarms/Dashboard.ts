@@ -20,7 +20,7 @@ import {
 } from './metrics.ts'
 
 /** What the page shows. */
-export interface DashboardProps {
+interface DashboardProps {
   readonly stage: StageSettings
   readonly from: AlarmSources
   readonly alarms: IAlarm[]

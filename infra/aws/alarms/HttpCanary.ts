@@ -7,7 +7,7 @@ import { acknowledge } from '../stacks/acknowledge.ts'
 import { findingName } from '../stacks/findingName.ts'
 
 /** What calls the API from outside, how often, and where the API is. */
-export interface HttpCanaryProps {
+interface HttpCanaryProps {
   readonly name: string
   readonly minutes: number
   readonly apiUrl: string

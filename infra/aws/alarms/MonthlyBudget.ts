@@ -2,7 +2,7 @@ import { CfnBudget } from 'aws-cdk-lib/aws-budgets'
 import { Construct } from 'constructs'
 
 /** Dollars a month, and who is mailed. */
-export interface MonthlyBudgetProps {
+interface MonthlyBudgetProps {
   readonly name: string
   readonly dollars: number
   readonly email: string

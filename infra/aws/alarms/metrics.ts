@@ -10,7 +10,7 @@ const minute = Duration.minutes(1)
 const serviceNamespace = 'ConsoleBackend'
 
 /** The metrics that the functions emit without a dimension beside service and stage. */
-export type ServiceMetric = {
+type ServiceMetric = {
   [Name in MetricName]: (typeof metrics)[Name] extends { dimension: string } | { ofVersion: true } ? never : Name
 }[MetricName]
 

@@ -6,7 +6,7 @@ import type { AlarmRow } from './alarms.ts'
 import { backupMetric, mailMetric, sumOf } from './metrics.ts'
 
 /** Where the metrics of what is around the service come from. */
-export interface SurroundingSources {
+interface SurroundingSources {
   readonly stage: StageSettings
   readonly mailConfigurationSet: string
   /** Percent of the canary's runs that succeed; undefined where the stage has none. */

@@ -1,5 +1,5 @@
 /** Credentials in the shape that the SDK's clients take. */
-export interface LambdaCredentials {
+interface LambdaCredentials {
   readonly accessKeyId: string
   readonly secretAccessKey: string
   readonly sessionToken?: string

@@ -1,5 +1,5 @@
 /** What the SDK knows when it asks where a service is. */
-export interface EndpointParameters {
+interface EndpointParameters {
   readonly Region?: string | undefined
   /** Where the client was given another endpoint than the region's. */
   readonly Endpoint?: string | undefined

@@ -6,7 +6,7 @@ import { fillSecret } from './deployedStage.ts'
 export type Command = readonly [program: string, ...args: string[]]
 
 /** How a stage is deployed. */
-export interface DeploymentOptions {
+interface DeploymentOptions {
   /** What will change has been read and approved (`planCommands`): the CDK asks nothing. */
   readonly approved: boolean
   /** Templates, bundles and the console's files are there, of a machine without credentials: they are used as they are. */

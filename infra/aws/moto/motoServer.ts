@@ -10,7 +10,7 @@ const address = z.object({ port: z.int() })
 const START_MS = 60_000
 
 /** A moto that runs: its URL, and how to end it. */
-export interface MotoServer {
+interface MotoServer {
   readonly url: string
   readonly close: () => void
 }

@@ -4,10 +4,10 @@ import * as z from 'zod'
 export const deployedTemplate = z.looseObject({
   Resources: z.record(z.string(), z.looseObject({ Type: z.string() })),
 })
-export type DeployedTemplate = z.infer<typeof deployedTemplate>
+type DeployedTemplate = z.infer<typeof deployedTemplate>
 
 /** What an emulator can do, and what it has so far. */
-export interface Emulated {
+interface Emulated {
   readonly isSupported: (resourceType: string) => boolean
   /** An output of a stack that is deployed; undefined for one that is not there. */
   readonly outputOf: (stackName: string, outputName: string) => string | undefined

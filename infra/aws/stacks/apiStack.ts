@@ -14,7 +14,7 @@ import { HttpRoutes } from '../constructs/http/HttpRoutes.ts'
 import type { DataStack } from './dataStack.ts'
 
 /** What the API is built from. */
-export interface ApiStackProps extends StackProps {
+interface ApiStackProps extends StackProps {
   readonly stage: StageSettings
   readonly data: DataStack
   /** Where the bundle of each function is, `token-public-key` and `release-check` included. */

@@ -16,7 +16,7 @@ const counted = {
 } as const satisfies Record<AccessLogMetric, string>
 
 /** The API, with all routes that it will have. */
-export interface ApiStageStackProps extends StackProps {
+interface ApiStageStackProps extends StackProps {
   readonly stage: StageSettings
   readonly api: ApiStack
 }

@@ -4,7 +4,7 @@ import type { StageSettings } from '../../data/stages.ts'
 import { ConsoleWebsite } from '../constructs/console/ConsoleWebsite.ts'
 import type { ApiStack } from './apiStack.ts'
 
-export interface ConsoleWebStackProps extends StackProps {
+interface ConsoleWebStackProps extends StackProps {
   readonly stage: StageSettings
   readonly console: NonNullable<StageSettings['console']>
   readonly api: ApiStack

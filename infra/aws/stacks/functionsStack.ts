@@ -17,7 +17,7 @@ import type { DataStack } from './dataStack.ts'
 import { isStopped } from './maintenance.ts'
 
 /** An area of the manifest, and what its functions are built from. */
-export interface FunctionsStackProps extends StackProps {
+interface FunctionsStackProps extends StackProps {
   readonly area: Area
   readonly stage: StageSettings
   readonly data: DataStack

@@ -18,7 +18,7 @@ import type { DataStack } from './dataStack.ts'
 import { functionName } from './stageNames.ts'
 
 /** What is watched. */
-export interface ObservabilityStackProps extends StackProps {
+interface ObservabilityStackProps extends StackProps {
   readonly stage: StageSettings
   readonly data: DataStack
   readonly api: ApiStack

@@ -7,7 +7,7 @@ import type { WarmFigures } from './warmFigures.ts'
 import { startWarmProcess, type WarmProcess, type WarmProcessOptions } from './warmProcess.ts'
 
 /** How much is measured. */
-export interface Extent {
+interface Extent {
   /** Blocks of the function and of its floor, in turns. */
   readonly rounds: number
   /** Calls in each block. */

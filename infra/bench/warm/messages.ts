@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** A call that a function made to its neighbors, as it was on the wire. */
-export const recordedCall = z.object({
+const recordedCall = z.object({
   /** The variable that names the neighbor's address. */
   neighbor: z.enum(['AWS_ENDPOINT_URL_DYNAMODB', 'AWS_ENDPOINT_URL_KMS', 'STRIPE_API_BASE']),
   method: z.string(),

@@ -12,7 +12,7 @@ import type { WarmProcessOptions } from './warmProcess.ts'
 const region = 'us-east-1'
 
 /** The local stack, and the functions as they are deployed. */
-export interface WarmBench {
+interface WarmBench {
   readonly client: LocalClient
   /** What a function's process is started with. */
   process(functionName: FunctionName): WarmProcessOptions

@@ -6,7 +6,7 @@ import type { RecordedCall } from './messages.ts'
 type Neighbor = RecordedCall['neighbor']
 
 /** Proxies in front of a function's neighbors. */
-export interface CallRecorder {
+interface CallRecorder {
   /** The addresses of the proxies, by the variables that name the neighbors'. */
   readonly environment: Readonly<Record<Neighbor, string>>
   /** The calls since the last time that this was asked, in the order in which they came. */

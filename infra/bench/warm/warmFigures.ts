@@ -48,7 +48,7 @@ export function renderGrowthFigures(figures: readonly GrowthFigures[]): string {
 }
 
 /** The smallest value that this share of all does not exceed (nearest rank). NaN of none. */
-export function percentile(values: readonly number[], share: number): number {
+function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
 }

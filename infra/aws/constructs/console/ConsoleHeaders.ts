@@ -7,7 +7,7 @@ import {
 import { Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 
-export interface ConsoleHeadersProps {
+interface ConsoleHeadersProps {
   readonly name: string
   readonly apiUrl: string
   readonly issuer: string

@@ -16,7 +16,7 @@ import { acknowledge } from '../../stacks/acknowledge.ts'
 import { ConsoleFiles } from './ConsoleFiles.ts'
 import { ConsoleHeaders } from './ConsoleHeaders.ts'
 
-export interface ConsoleWebsiteProps {
+interface ConsoleWebsiteProps {
   /** Of the distribution, its policy and its function, in the account. */
   readonly name: string
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined

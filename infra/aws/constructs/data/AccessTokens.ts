@@ -6,7 +6,7 @@ import type { Keys } from './Keys.ts'
 import { TokenPublicKey } from './TokenPublicKey.ts'
 
 /** The issuer (`iss`) of access tokens and the key that signs them; the stage sets the audience (`aud`). */
-export interface AccessTokensProps {
+interface AccessTokensProps {
   readonly stage: StageSettings
   readonly keys: Keys
   readonly issuer: string

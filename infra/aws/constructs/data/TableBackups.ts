@@ -9,7 +9,7 @@ import { acknowledge } from '../../stacks/acknowledge.ts'
 import { removalPolicy, vaultName } from '../../stacks/stageNames.ts'
 
 /** To which vault of another account backups are copied. */
-export interface TableBackupsProps {
+interface TableBackupsProps {
   readonly stage: StageSettings
   readonly copyTo: string
 }

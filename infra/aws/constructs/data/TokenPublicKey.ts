@@ -11,7 +11,7 @@ import { ServiceFunction } from '../functions/ServiceFunction.ts'
 import { publicKeyReader, type TokenKey } from './Keys.ts'
 
 /** The keys to verify with, and the directory of the bundled `tokenPublicKey/handler.ts`. */
-export interface TokenPublicKeyProps {
+interface TokenPublicKeyProps {
   readonly stage: StageSettings
   readonly keys: readonly TokenKey[]
   readonly codeDirectory: string

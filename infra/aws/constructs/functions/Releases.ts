@@ -24,7 +24,7 @@ const configurations = {
 } as const satisfies Record<StageSettings['rollout'], ILambdaDeploymentConfig>
 
 /** What releases are made with: the stage, and what their check needs. */
-export type ReleasesProps = Omit<ReleaseCheckProps, 'applicationName'>
+type ReleasesProps = Omit<ReleaseCheckProps, 'applicationName'>
 
 /** Of a function that is released: how it is called, and whether it may be at all. */
 interface Released extends Pick<FunctionRow, 'trigger'> {

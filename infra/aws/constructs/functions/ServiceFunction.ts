@@ -20,7 +20,7 @@ import { FunctionRole } from './FunctionRole.ts'
 import { createLog, writeLogs } from './functionLog.ts'
 
 /** What a function is on AWS: the fitting columns of its manifest row, its stage, and the directory of its `handler.mjs`. */
-export interface ServiceFunctionProps extends Pick<FunctionRow, 'name' | 'summary' | 'memoryMb' | 'timeoutSeconds'> {
+interface ServiceFunctionProps extends Pick<FunctionRow, 'name' | 'summary' | 'memoryMb' | 'timeoutSeconds'> {
   readonly stage: StageSettings
   readonly codeDirectory: string
   /** Lets none of it run. */
@@ -28,7 +28,7 @@ export interface ServiceFunctionProps extends Pick<FunctionRow, 'name' | 'summar
 }
 
 /** An alias as CDK's other constructs take it: its own type is no `IFunction` where optional properties are exact. */
-export type LiveAlias = Alias & IFunction
+type LiveAlias = Alias & IFunction
 
 /** One Lambda with a role and a log group of its own. It may write its log and nothing else until a grant says so. */
 export class ServiceFunction extends Construct {

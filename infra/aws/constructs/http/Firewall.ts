@@ -36,7 +36,7 @@ const nameViewer = `function handler(event) {
 const errorStatuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504]
 
 /** What is behind it: the API, and its own name, where it has one. */
-export interface FirewallProps {
+interface FirewallProps {
   readonly stage: StageSettings
   readonly routes: HttpRoutes
   readonly apiDomain: ApiDomain | undefined

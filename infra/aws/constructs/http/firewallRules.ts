@@ -19,7 +19,7 @@ export const managedRules: Readonly<Record<string, Readonly<Record<string, strin
  * Requests that one address may send in five minutes. To everything: 67 a second, since the console of a customer may call from one server
  * for all of its users. To what takes passwords and sends mail, where people sit before a form: 3 a second, of a whole office.
  */
-export const requestsPerAddress = { everything: 20_000, forms: 1000 } as const
+const requestsPerAddress = { everything: 20_000, forms: 1000 } as const
 
 /** What a caller over its limit is answered: the API's own 429 but for the request's id, which WAF cannot write. */
 export const rateLimitedBody = {

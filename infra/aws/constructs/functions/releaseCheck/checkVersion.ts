@@ -7,13 +7,13 @@ import { checkEventOf } from './checkEventOf.ts'
  * What came of an invocation: what the function answered, or that it failed (`X-Amz-Function-Error`); or that it had no room for as long as is
  * waited.
  */
-export type Invoked = { readonly functionError: string | undefined; readonly payload: string } | 'no room'
+type Invoked = { readonly functionError: string | undefined; readonly payload: string } | 'no room'
 
 /** Calls one version of a function. Rejects where Lambda cannot. */
 export type Invoke = (functionName: string, version: string, event: object) => Promise<Invoked>
 
 /** The version to check: its function's row, and the names on AWS. */
-export interface NewVersion {
+interface NewVersion {
   readonly row: Pick<FunctionRow, 'trigger'>
   readonly functionName: string
   readonly version: string
