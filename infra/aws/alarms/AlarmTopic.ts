@@ -5,8 +5,8 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Aws, RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { StageSettings } from '../../data/stages.ts'
+import { acknowledge } from '../constructs/acknowledge.ts'
 import { keyPolicy } from '../constructs/data/keyPolicy.ts'
-import { acknowledge } from '../stacks/acknowledge.ts'
 
 /** The topic that alarms notify: encrypted, over TLS only, written to by CloudWatch only, and mailed to the stage's `alarmEmail`. */
 export class AlarmTopic extends Construct {

@@ -3,8 +3,8 @@ import { CfnBucket } from 'aws-cdk-lib/aws-s3'
 import { Canary, Code, Runtime, Schedule, Test } from 'aws-cdk-lib/aws-synthetics'
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
-import { acknowledge } from '../stacks/acknowledge.ts'
-import { findingName } from '../stacks/findingName.ts'
+import { acknowledge } from '../constructs/acknowledge.ts'
+import { findingName } from '../constructs/findingName.ts'
 
 /** What calls the API from outside, how often, and where the API is. */
 interface HttpCanaryProps {

@@ -1,7 +1,7 @@
 import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { Duration } from 'aws-cdk-lib/core'
 import type { StageSettings } from '../../data/stages.ts'
-import { vaultName } from '../stacks/stageNames.ts'
+import { vaultName } from '../constructs/stageNames.ts'
 import type { AlarmRow } from './alarms.ts'
 import { backupMetric, mailMetric, sumOf } from './metrics.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { StageSettings } from '../../data/stages.ts'
-import { isAdopted } from '../stacks/isAdopted.ts'
 import { stackNames } from '../stacks/stackNames.ts'
 import type { RunAws } from './awsCommand.ts'
 import { fillSecret, isFilled, outputsOf, readIfThere } from './deployedStage.ts'
+import { isAdopted } from './isAdopted.ts'
 
 /** Something to do: before the deployment, which would fail, or beside it. */
 export interface Finding {

@@ -13,9 +13,9 @@ import { HttpCanary } from '../alarms/HttpCanary.ts'
 import { MonthlyBudget } from '../alarms/MonthlyBudget.ts'
 import { describeAlarm } from '../alarms/runbook.ts'
 import { surroundingAlarms } from '../alarms/surroundingAlarms.ts'
+import { functionName } from '../constructs/stageNames.ts'
 import type { ApiStack } from './apiStack.ts'
 import type { DataStack } from './dataStack.ts'
-import { functionName } from './stageNames.ts'
 
 /** What is watched. */
 interface ObservabilityStackProps extends StackProps {

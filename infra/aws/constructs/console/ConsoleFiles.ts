@@ -2,7 +2,7 @@ import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Bucket, CfnBucket, type IBucket } from 'aws-cdk-lib/aws-s3'
 import { RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
-import { acknowledge } from '../../stacks/acknowledge.ts'
+import { acknowledge } from '../acknowledge.ts'
 
 /** The bucket of the console's files: private, encrypted, read over TLS only, and removed with its stack once it is empty. */
 export class ConsoleFiles extends Construct {

@@ -12,7 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront'
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { Construct } from 'constructs'
-import { acknowledge } from '../../stacks/acknowledge.ts'
+import { acknowledge } from '../acknowledge.ts'
 import { ConsoleFiles } from './ConsoleFiles.ts'
 import { ConsoleHeaders } from './ConsoleHeaders.ts'
 

@@ -3,8 +3,8 @@ import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import type { StageSettings } from '../../../data/stages.ts'
 import { type KmsUse, manifest } from '../../../manifest.ts'
-import { removalPolicy, roleArn } from '../../stacks/stageNames.ts'
 import type { ServiceFunction } from '../functions/ServiceFunction.ts'
+import { removalPolicy, roleArn } from '../stageNames.ts'
 import { type KeyUser, keyPolicy } from './keyPolicy.ts'
 
 /** The function that reads the token key's public half while deploying; no row of the manifest, since only CloudFormation calls it. */

@@ -15,9 +15,9 @@ import { Stack, Token } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { StageSettings } from '../../../data/stages.ts'
 import { mailDimension } from '../../alarms/metrics.ts'
-import { acknowledge } from '../../stacks/acknowledge.ts'
-import { removalPolicy } from '../../stacks/stageNames.ts'
+import { acknowledge } from '../acknowledge.ts'
 import type { ServiceFunction } from '../functions/ServiceFunction.ts'
+import { removalPolicy } from '../stageNames.ts'
 
 /**
  * The domain that mails are from (SES, signed with DKIM), and how they are sent: over TLS or not at all, never again to an address that

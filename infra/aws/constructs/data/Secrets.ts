@@ -3,9 +3,9 @@ import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import type { StageSettings } from '../../../data/stages.ts'
 import type { SecretName } from '../../../manifest.ts'
-import { acknowledge } from '../../stacks/acknowledge.ts'
-import { removalPolicy } from '../../stacks/stageNames.ts'
+import { acknowledge } from '../acknowledge.ts'
 import type { ServiceFunction } from '../functions/ServiceFunction.ts'
+import { removalPolicy } from '../stageNames.ts'
 
 const data = {
   stripeSecretKey: {

@@ -5,8 +5,8 @@ import { Key } from 'aws-cdk-lib/aws-kms'
 import { Aws, Duration } from 'aws-cdk-lib/core'
 import { Construct, type IDependable } from 'constructs'
 import type { StageSettings } from '../../../data/stages.ts'
-import { acknowledge } from '../../stacks/acknowledge.ts'
-import { removalPolicy, vaultName } from '../../stacks/stageNames.ts'
+import { acknowledge } from '../acknowledge.ts'
+import { removalPolicy, vaultName } from '../stageNames.ts'
 
 /** To which vault of another account backups are copied. */
 interface TableBackupsProps {

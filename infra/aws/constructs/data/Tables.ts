@@ -21,8 +21,8 @@ import {
 import type { StageSettings } from '../../../data/stages.ts'
 import { carriesToken, crossOriginOf, type FunctionRow, writesProducts } from '../../../manifest.ts'
 import type { WatchedTable } from '../../alarms/metrics.ts'
-import { removalPolicy } from '../../stacks/stageNames.ts'
 import type { ServiceFunction } from '../functions/ServiceFunction.ts'
+import { removalPolicy } from '../stageNames.ts'
 import { TableBackups } from './TableBackups.ts'
 
 const attributeTypes = { S: AttributeType.STRING, N: AttributeType.NUMBER } as const

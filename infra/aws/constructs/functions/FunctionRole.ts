@@ -6,7 +6,7 @@ import {
   ServicePrincipal,
 } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
-import { acknowledge } from '../../stacks/acknowledge.ts'
+import { acknowledge } from '../acknowledge.ts'
 
 /**
  * A role that only Lambda takes on, with no permission yet; each one's permissions are listed in `test/infra/aws/stacks/golden/permissions.txt`. They

@@ -3,9 +3,9 @@ import { ArnFormat, Stack } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { StageSettings } from '../../../data/stages.ts'
 import { manifest } from '../../../manifest.ts'
-import { acknowledge } from '../../stacks/acknowledge.ts'
-import { findingName } from '../../stacks/findingName.ts'
-import { functionName } from '../../stacks/stageNames.ts'
+import { acknowledge } from '../acknowledge.ts'
+import { findingName } from '../findingName.ts'
+import { functionName } from '../stageNames.ts'
 import { ServiceFunction } from './ServiceFunction.ts'
 
 /** The function that checks new versions; no row of the manifest, since only CodeDeploy calls it. */

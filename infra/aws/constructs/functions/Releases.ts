@@ -13,7 +13,7 @@ import type { StageSettings } from '../../../data/stages.ts'
 import type { FunctionRow, Trigger } from '../../../manifest.ts'
 import { versionErrors, versionFaults } from '../../alarms/metrics.ts'
 import { describeAlarm } from '../../alarms/runbook.ts'
-import { acknowledge } from '../../stacks/acknowledge.ts'
+import { acknowledge } from '../acknowledge.ts'
 import { ReleaseCheck, type ReleaseCheckProps } from './ReleaseCheck.ts'
 import type { ServiceFunction } from './ServiceFunction.ts'
 

@@ -2,8 +2,8 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import type { StageSettings } from '../../../data/stages.ts'
-import { acknowledge } from '../../stacks/acknowledge.ts'
-import { removalPolicy } from '../../stacks/stageNames.ts'
+import { acknowledge } from '../acknowledge.ts'
+import { removalPolicy } from '../stageNames.ts'
 
 /** A log group. Its lines are kept as long as the stage says; where the stage keeps its data, they outlive the stack. */
 export function createLog(scope: Construct, id: string, stage: StageSettings, logGroupName?: string): LogGroup {

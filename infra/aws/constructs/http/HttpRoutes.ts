@@ -4,7 +4,7 @@ import { Construct } from 'constructs'
 import { methodsOf, routesByReaders } from '../../../data/routes.ts'
 import type { StageSettings } from '../../../data/stages.ts'
 import type { Trigger } from '../../../manifest.ts'
-import { acknowledge } from '../../stacks/acknowledge.ts'
+import { acknowledge } from '../acknowledge.ts'
 import type { ServiceFunction } from '../functions/ServiceFunction.ts'
 
 type HttpTrigger = Extract<Trigger, { kind: 'http' }>

@@ -1,6 +1,6 @@
 import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
-import { acknowledge } from '../../stacks/acknowledge.ts'
+import { acknowledge } from '../acknowledge.ts'
 import type { ServiceFunction } from '../functions/ServiceFunction.ts'
 
 /** A Lambda URL that anyone may call, for a function that checks the signature of every body itself. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { RunAws } from '../deploy/awsCommand.ts'
-import { readIfThere } from '../deploy/deployedStage.ts'
+import type { RunAws } from './awsCommand.ts'
+import { readIfThere } from './deployedStage.ts'
 
 /** The record of the last pass, as far as it says which table it is of and whether it only adopts (`lib/adapters/dynamodb/passStore.ts`). */
 const pass = z.object({
