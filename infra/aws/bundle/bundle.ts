@@ -3,8 +3,7 @@ import { copyFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
 import { lateParts, linked, type Part, partEntries, parts, partsOf } from './lateParts.ts'
-import { leanModules } from './leanModules.ts'
-import { leanZod } from './leanZod.ts'
+import { leanModules, leanZod } from './leanModules.ts'
 
 /** Answers the directory that holds `handler.mjs` of the function so named. */
 export type CodeDirectory = (name: string) => string

@@ -121,3 +121,22 @@ export const leanModules: Plugin = {
     )
   },
 }
+
+/** Zod in bundles, without its just-in-time compiler. */
+export const leanZod: Plugin = {
+  name: 'lean-zod',
+  setup(build) {
+    // Zod compiles a parser for an object at its first parse. A function parses few objects, and most of them once: its environment, a
+    // contract. The configuration must be set before any schema is made, so it comes with zod.
+    build.onResolve({ filter: /^zod\/mini$/ }, async ({ path, kind, resolveDir, pluginData }) =>
+      pluginData === resolved ? undefined : { path, namespace: 'configured-zod', pluginData: { kind, resolveDir } },
+    )
+    build.onLoad({ filter: /.*/, namespace: 'configured-zod' }, async ({ pluginData: { kind, resolveDir } }) => {
+      const { path } = await build.resolve('zod/mini', { kind, resolveDir, pluginData: resolved })
+      return {
+        contents: `import { config } from 'zod/v4/core'; config({ jitless: true }); export * from ${JSON.stringify(path)}`,
+        resolveDir,
+      }
+    })
+  },
+}

@@ -3,7 +3,6 @@ import type { StageSettings } from '../../data/stages.ts'
 import { stackNames } from '../stacks/stackNames.ts'
 import type { RunAws } from './awsCommand.ts'
 import { fillSecret, isFilled, outputsOf, readIfThere } from './deployedStage.ts'
-import { isAdopted } from './isAdopted.ts'
 
 /** Something to do: before the deployment, which would fail, or beside it. */
 export interface Finding {
@@ -143,4 +142,27 @@ function restore({ maintenance, restoredTables }: StageSettings, aws: RunAws): F
         'npm run reconcile -- --aws --adopt-only (infra/README.md, Restore from a backup)',
     ),
   ]
+}
+
+/** The record of the last pass: its table, and whether it only adopts (`lib/adapters/dynamodb/passStore.ts`). */
+const pass = z.object({
+  table: z.object({ S: z.string() }).optional(),
+  adoptOnly: z.object({ BOOL: z.boolean() }),
+  phase: z.object({ S: z.string() }),
+})
+
+/**
+ * Whether a pass that only adopts is complete in a table restored from a backup. Before that, slots lack the purchases made since the
+ * backup, and would make them again.
+ */
+function isAdopted(aws: RunAws, table: string): boolean {
+  const key = JSON.stringify({ pk: { S: 'RECONCILIATION' }, sk: { S: 'PASS' } })
+  const item = readIfThere(
+    aws,
+    ...['dynamodb', 'get-item', '--table-name', table, '--key', key, '--consistent-read', '--query', 'Item'],
+  )
+  const last = pass.nullish().parse(item)
+  if (last?.table?.S !== table) return false
+  // An ordinary pass starts only after an adopting pass.
+  return !last.adoptOnly.BOOL || last.phase.S === 'complete'
 }

@@ -14,7 +14,6 @@ import { ServiceFunction } from '../constructs/functions/ServiceFunction.ts'
 import { WebhookUrl } from '../constructs/http/WebhookUrl.ts'
 import type { ApiStack } from './apiStack.ts'
 import type { DataStack } from './dataStack.ts'
-import { isStopped } from './maintenance.ts'
 
 /** An area of the manifest, and what its functions are built from. */
 interface FunctionsStackProps extends StackProps {
@@ -28,6 +27,16 @@ interface FunctionsStackProps extends StackProps {
 
 /** Have I Been Pwned; its range requests take no key. */
 const PWNED_PASSWORDS_URL = 'https://api.pwnedpasswords.com'
+
+const writes: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem'])
+
+/**
+ * Whether maintenance stops a function: all that may write the table `billing`, including the webhook and the schedules. Functions that
+ * only read keep running. Derived from the manifest, so that it includes each new function.
+ */
+function isStopped({ maintenance }: StageSettings, { tables }: FunctionRow): boolean {
+  return maintenance && (tables.billing ?? []).some((action) => writes.has(action))
+}
 
 /** Whether callers of an endpoint are known by their source IP: all who are not signed in, of what is limited. */
 function isKnownByAddress({ caller, rateLimit }: FunctionRow): boolean {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { build } from 'esbuild'
 import { dummyCredentials, functionEnvironment } from '../../local/functionEnvironment.ts'
 import { type LocalClient, localClient } from '../../local/localClient.ts'
 import { readTokenPublicKey } from '../../local/openKms.ts'
@@ -6,7 +7,6 @@ import { startStack } from '../../local/stack.ts'
 import { startLargeStore } from '../../local/startLargeStore.ts'
 import type { FunctionName } from '../../manifest.ts'
 import { bundleFunctions } from '../bundleFunctions.ts'
-import { bundlePlain } from './bundlePlain.ts'
 import type { WarmProcessOptions } from './warmProcess.ts'
 
 const region = 'us-east-1'
@@ -56,4 +56,27 @@ async function holdWebhooks({ info }: LocalClient): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${info.stripe.api_base}/_emulator/webhooks`, { method: 'POST', headers, body })
   if (!answer.ok) throw new Error(`webhooks: ${answer.status} ${await answer.text()}`)
+}
+
+/**
+ * Bundles a file with its packages unchanged, so that a floor uses the SDKs as documented; `infra/aws/bundle` takes parts out of them.
+ * @returns the bundle, in `directory`
+ * @throws esbuild's own error if it does not compile
+ */
+async function bundlePlain(file: string, directory: string): Promise<string> {
+  const outfile = join(directory, 'handler.mjs')
+  await build({
+    entryPoints: [file],
+    outfile,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    mainFields: ['module', 'main'],
+    // CommonJS packages need require(), which an ES module does not have.
+    banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)` },
+    logLevel: 'error',
+  })
+  return outfile
 }
