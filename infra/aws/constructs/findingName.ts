@@ -12,7 +12,7 @@ const joined = z
   .object({ 'Fn::Join': z.tuple([z.literal(''), z.array(part)]) })
   .transform((join) => join['Fn::Join'][1].join(''))
 
-/** An ARN as the rule packs name it in a finding: `arn:<AWS::Partition>:...`. Throws for one that is built in another way. */
+/** An ARN as the rule packs write it in a finding: `arn:<AWS::Partition>:...`. Throws if the ARN is built in another way. */
 export function findingName(scope: IConstruct, arn: string): string {
   return z.union([joined, part]).parse(Stack.of(scope).resolve(arn))
 }

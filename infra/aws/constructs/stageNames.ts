@@ -6,14 +6,14 @@ export function functionName(stage: StageSettings, name: string): string {
   return `${stage.name}-${name}`
 }
 
-/** The name of the vault that tables are backed up to, before they are copied to another account. */
+/** The name of the vault that receives the backups of tables, before they are copied to another account. */
 export function vaultName(stage: Pick<StageSettings, 'name'>): string {
   return `${stage.name}-console`
 }
 
 /**
- * The name of a function's role, known before the role is made: key policies name it. Roles are the account's, not the region's, so
- * that the region is part of it.
+ * The name of a function's role, known before the role exists, because key policies name it. It includes the region: roles belong to the
+ * whole account.
  */
 export function roleName(stage: StageSettings, name: string): string {
   return `${functionName(stage, name)}-${stage.region ?? Aws.REGION}`
@@ -25,8 +25,8 @@ export function roleArn(stage: StageSettings, name: string): string {
 }
 
 /**
- * What becomes of what cannot be made again. It is deleted where the operation that created it is rolled back: nothing is in it yet, and
- * what a failed deployment kept under its name would make the next one fail.
+ * The removal policy of resources with data. If the operation that created a resource is rolled back, it is deleted: it is still empty, and
+ * if it were kept under its name, the next deployment would fail.
  */
 export function removalPolicy(stage: StageSettings): RemovalPolicy {
   return stage.removal === 'retain' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY

@@ -4,7 +4,7 @@ import { RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import { acknowledge } from '../acknowledge.ts'
 
-/** The bucket of the console's files: private, encrypted, read over TLS only, and removed with its stack once it is empty. */
+/** The bucket of the console's files: private, encrypted, read over TLS only, and removed with its stack if it is empty. */
 export class ConsoleFiles extends Construct {
   readonly bucket: IBucket
 
@@ -20,7 +20,7 @@ export class ConsoleFiles extends Construct {
       },
     })
     files.applyRemovalPolicy(RemovalPolicy.DESTROY)
-    // CDK's own class of a bucket is none of its interface by this project's stricter reading of what may be undefined.
+    // CDK's class Bucket does not fit its own interface under this project's `exactOptionalPropertyTypes`.
     this.bucket = Bucket.fromCfnBucket(files)
     this.bucket.addToResourcePolicy(
       new PolicyStatement({

@@ -13,7 +13,7 @@ interface ConsoleHeadersProps {
   readonly issuer: string
 }
 
-/** What browsers may do on the console's page: its own files, calls to the API, and what Stripe.js needs (docs.stripe.com/security/guide). */
+/** Limits browsers on the console's page to its own files, calls to the API, and what Stripe.js needs (docs.stripe.com/security/guide). */
 export class ConsoleHeaders extends Construct {
   readonly policy: IResponseHeadersPolicy
 

@@ -17,7 +17,7 @@ import { ConsoleFiles } from './ConsoleFiles.ts'
 import { ConsoleHeaders } from './ConsoleHeaders.ts'
 
 interface ConsoleWebsiteProps {
-  /** Of the distribution, its policy and its function, in the account. */
+  /** Names the distribution, its policy and its function in the account. */
   readonly name: string
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined
   readonly apiUrl: string
@@ -25,13 +25,13 @@ interface ConsoleWebsiteProps {
 }
 
 /**
- * A private bucket and CloudFront in front of it: addresses without a period are the console's own, and get `index.html`; `assets/*`,
- * whose names hold a hash of their content, are cached, everything else is asked for anew.
+ * A private bucket behind CloudFront. If a path has no period, it is a page of the console and gets `index.html`. CloudFront caches
+ * `assets/*`, whose names contain a hash of their content, and fetches everything else each time.
  */
 export class ConsoleWebsite extends Construct {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string
-  /** CloudFront's own name of it. */
+  /** CloudFront's own domain name. */
   readonly domainName: string
   readonly bucketName: string
 
@@ -81,7 +81,7 @@ export class ConsoleWebsite extends Construct {
   }
 }
 
-/** ECMAScript of CloudFront's own: runs before the cache, on every request for a page. */
+/** A CloudFront Function: runs before the cache, when a page is requested. */
 const answerWithPage = `function handler(event) {
   var request = event.request
   if (!request.uri.includes('.')) request.uri = '/index.html'

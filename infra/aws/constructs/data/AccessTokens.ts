@@ -13,7 +13,7 @@ interface AccessTokensProps {
   readonly codeDirectory: string
 }
 
-/** Access tokens (RFC 9068): signed by one function, verified by every function with a signed-in caller. */
+/** Access tokens (RFC 9068): `oauth-token` signs them, and every function with a signed-in caller verifies them. */
 export class AccessTokens extends Construct {
   private readonly props: AccessTokensProps
   private readonly publicKey: TokenPublicKey
@@ -39,7 +39,7 @@ export class AccessTokens extends Construct {
     fn.setVariable('TOKEN_ISSUER', this.props.issuer)
   }
 
-  /** Gives a function what it needs to verify tokens by itself; no permission is part of it. */
+  /** Gives a function the public keys and claims to verify tokens by itself. It needs no permission. */
   grantVerify(fn: ServiceFunction): void {
     fn.setVariable('TOKEN_PUBLIC_KEY', this.publicKey.value)
     this.setClaims(fn)

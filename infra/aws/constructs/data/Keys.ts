@@ -7,7 +7,7 @@ import type { ServiceFunction } from '../functions/ServiceFunction.ts'
 import { removalPolicy, roleArn } from '../stageNames.ts'
 import { type KeyUser, keyPolicy } from './keyPolicy.ts'
 
-/** The function that reads the token key's public half while deploying; no row of the manifest, since only CloudFormation calls it. */
+/** The function that reads the token key's public half when a stage is deployed. Not in the manifest: only CloudFormation calls it. */
 export const publicKeyReader = 'token-public-key'
 
 const customerCondition = {
@@ -22,7 +22,7 @@ const totpCondition = {
 /** The algorithm of RS256 tokens in KMS (RFC 7518 §3.3). */
 const signsTokens = { StringEquals: { 'kms:SigningAlgorithm': 'RSASSA_PKCS1_V1_5_SHA_256' } }
 
-/** A key that signs access tokens, or did, or will. */
+/** A key that signs access tokens, or has signed them, or will. */
 export interface TokenKey {
   readonly generation: number
   readonly key: Key
@@ -31,9 +31,9 @@ export interface TokenKey {
 /** The key that encrypts Stripe customer ids and TOTP secrets, and the keys that sign access tokens. Only the functions of the manifest may use them. */
 export class Keys extends Construct {
   readonly customer: Key
-  /** The one that signs. */
+  /** The current signing key. */
   readonly token: TokenKey
-  /** Those whose tokens are good, oldest first: the last generation and the one before. */
+  /** Keys whose tokens are valid, oldest first: the last two generations. */
   readonly verifying: readonly TokenKey[]
 
   constructor(scope: Construct, id: string, stage: StageSettings) {
@@ -60,7 +60,7 @@ export class Keys extends Construct {
         policy: keyPolicy([...keyUsers(stage, 'token', signsTokens), reader]),
         ...removal,
       })
-      // Named by generation, so that an alias never moves: functions and policies name keys by id.
+      // The alias has the generation, so that it never moves. Functions and policies name keys by id.
       key.addAlias(`${stage.name}-console-token-${generation}`)
       return { generation, key }
     })
@@ -70,13 +70,13 @@ export class Keys extends Construct {
     this.verifying = tokenKeys.slice(-2)
   }
 
-  /** Lets a function use the customer key, for nothing but a Stripe customer id bound to some organization. */
+  /** Lets a function use the customer key, only for the Stripe customer id of an organization. */
   grantCustomer(fn: ServiceFunction, uses: readonly KmsUse[]): void {
     fn.setVariable('CUSTOMER_KEY_ID', this.customer.keyId)
     fn.allow(statement(this.customer, uses, customerCondition))
   }
 
-  /** Lets a function use the customer key, for nothing but a TOTP secret bound to some user. */
+  /** Lets a function use the customer key, only for the TOTP secret of a user. */
   grantTotp(fn: ServiceFunction, uses: readonly KmsUse[]): void {
     fn.setVariable('CUSTOMER_KEY_ID', this.customer.keyId)
     fn.allow(statement(this.customer, uses, totpCondition))
@@ -97,7 +97,7 @@ function statement(key: Key, uses: readonly KmsUse[], conditions: Conditions): P
   return new PolicyStatement({ actions, resources: [key.keyArn], ...(conditions && { conditions }) })
 }
 
-/** Each use that the manifest gives to some function, with the roles of those functions. */
+/** Each use of a key in the manifest, with the roles of its functions. */
 function keyUsers(stage: StageSettings, key: 'customer' | 'totp' | 'token', conditions: Conditions): KeyUser[] {
   const actions = new Map<KmsUse, string[]>()
   for (const { name, kms } of manifest) {

@@ -28,8 +28,8 @@ const data = {
 } as const satisfies Record<SecretName, { id: string; variable: string; description: string }>
 
 /**
- * The secrets, known to the stack by ARN alone. The key of known browsers is generated. Those of Stripe are created without any value (a generated one would look like a key and be
- * refused by Stripe), and filled once with `aws secretsmanager put-secret-value`: until then reading them fails by name.
+ * The secrets; the stack knows only their ARNs. CloudFormation generates the key of known browsers. Stripe's secrets are created empty, because
+ * Stripe would refuse a generated value. Store them once with `aws secretsmanager put-secret-value`; reading them fails by name until then.
  */
 export class Secrets extends Construct {
   readonly arns: Readonly<Record<SecretName, string>>

@@ -23,7 +23,7 @@ export class TableBackups extends Construct {
 
   constructor(scope: Construct, id: string, { stage, copyTo }: TableBackupsProps) {
     super(scope, id)
-    // AWS Backup's own key cannot be shared: a copy to another account takes a key of one's own.
+    // AWS Backup's own key cannot be shared, so copies to another account need a key of ours.
     const encryptionKey = new Key(this, 'Key', {
       description: 'Encrypts the backups of tables',
       enableKeyRotation: true,

@@ -61,7 +61,7 @@ const tableNames = Object.keys(tables).filter(isTableName)
 /** A table as functions know it. */
 export type Table = Pick<TableV2, 'tableName' | 'tableArn'>
 
-/** Every table of the table data, billed on demand, restorable to any second of 35 days, and kept when the stack goes where a stage says so. */
+/** All tables: billed on demand, restorable to any second of the last 35 days, and kept when the stack is deleted if the stage says so. */
 export class Tables extends Construct {
   readonly byName: Readonly<Record<TableName, Table>>
   /** The same, with their indexes. */
@@ -73,7 +73,7 @@ export class Tables extends Construct {
     const backups = copyTo === undefined ? undefined : new TableBackups(this, 'Backups', { stage, copyTo })
     const use = (name: TableName): Table => {
       const made = this.create(name, stage)
-      // Where backups cannot be made, no protected table is there to keep the deployment from being rolled back.
+      // Backups come first: if they fail, a protected table would prevent the rollback.
       if (backups) made.node.addDependency(...backups.madeFirst)
       const restored = stage.restoredTables?.[name]
       return restored ? TableV2.fromTableName(this, `${name}Restored`, restored) : made
@@ -87,8 +87,8 @@ export class Tables extends Construct {
   }
 
   /**
-   * Lets a function do on each table exactly what its row lists, and sets the variable with the table's name. What answers pages of
-   * registered clients also reads the one item of their origins, and what users call whether the caller's grant is live.
+   * Allows a function exactly what its row lists for each table, and sets the variables with the tables' names. If pages of registered
+   * clients call it, it may also read the item of their origins; if its callers carry tokens, it may also check if their grants are live.
    */
   grantAccess(fn: ServiceFunction, row: FunctionRow): void {
     for (const name of tableNames) {
@@ -151,7 +151,7 @@ export class Tables extends Construct {
   }
 }
 
-/** Whether a function writes nothing to accounts but the counts of its callers' requests; it may check its callers in transactions. */
+/** Whether a function only writes rate-limit counts to accounts. It may also check its callers in transactions. */
 function isNarrow({ rateLimit, tables: { accounts = [] } }: FunctionRow): boolean {
   const others = accounts.filter((action) => action !== 'UpdateItem' && action !== 'ConditionCheckItem')
   return rateLimit !== undefined && accounts.length > 0 && others.length === 0
@@ -160,14 +160,14 @@ function isNarrow({ rateLimit, tables: { accounts = [] } }: FunctionRow): boolea
 function grantNarrow(fn: ServiceFunction, { name, tables: { accounts = [] } }: FunctionRow, tableArn: string): void {
   const allow = (action: string, pattern: string) =>
     fn.allow(new PolicyStatement({ actions: [action], resources: [tableArn], conditions: onlyKeys([pattern]) }))
-  // Where it counts its callers' requests (`lib/adapters/dynamodb/rateLimitStore.ts`).
+  // The counts of requests (`lib/adapters/dynamodb/rateLimitStore.ts`).
   if (accounts.includes('UpdateItem')) allow('dynamodb:UpdateItem', `RATE#${name}#*`)
   if (accounts.includes('ConditionCheckItem')) allow('dynamodb:ConditionCheckItem', 'USER#*')
 }
 
 const writes = ['PutItem', 'UpdateItem', 'DeleteItem'].map((action) => `dynamodb:${action}`)
 
-/** Reads of everything; writes of organizations, members and invitations alone. */
+/** Allows all reads, and writes only of organizations, members and invitations. */
 function grantOrganizations(fn: ServiceFunction, actions: readonly string[], tableArn: string): void {
   const resources = [tableArn]
   const [written, read] = [true, false].map((isWrite) => actions.filter((one) => writes.includes(one) === isWrite))
@@ -178,17 +178,17 @@ function grantOrganizations(fn: ServiceFunction, actions: readonly string[], tab
 
 /**
  * @param patterns of partition keys, such as that of the item of origins (`lib/adapters/dynamodb/clientOriginStore.ts`)
- * @param attributes the only ones that may be read, keys included; all where left out
+ * @param attributes may be read, keys included; all if left out
  */
 function onlyKeys(patterns: readonly string[], attributes?: readonly string[]) {
   return {
     'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns },
     ...(attributes && {
       'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
-      // Not the whole item, which names no attribute.
+      // A read of the whole item names no attribute: refuse it.
       StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
     }),
-    // `ForAllValues` holds where there is no key at all.
+    // `ForAllValues` also holds if there is no key at all.
     Null: { 'dynamodb:LeadingKeys': 'false' },
   }
 }

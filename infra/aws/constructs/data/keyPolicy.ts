@@ -1,10 +1,10 @@
 import { AccountRootPrincipal, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 
-/** One use of a key, and the roles that may make it. */
+/** A use of a key, and the roles that may make it. */
 export interface KeyUser {
   /** Without `kms:`. */
   readonly action: string
-  /** What the key is used for; where a key has one use only, left out. */
+  /** Left out if the key has a single use. */
   readonly purpose?: string | undefined
   readonly roleArns: readonly string[]
   readonly conditions?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined
@@ -36,8 +36,8 @@ const administration = [
 ].map((action) => `kms:${action}`)
 
 /**
- * A key policy under which IAM alone allows no use of the key: administration for the account, and each use for its roles, which
- * their own policies must allow too. Roles are conditions, not principals, so that a key can be made before they are.
+ * A key policy that lets the account administer the key, and its roles use it if their own policies allow it too. IAM alone allows no use.
+ * Roles are conditions, not principals, so that a key can be created before its roles.
  */
 export function keyPolicy(users: readonly KeyUser[]): PolicyDocument {
   const everything = { principals: [new AccountRootPrincipal()], resources: ['*'] }

@@ -4,7 +4,7 @@ import { Construct } from 'constructs'
 import type { StageSettings } from '../../../data/stages.ts'
 import { acknowledge } from '../acknowledge.ts'
 
-/** Where the runs of schedules end up that failed for good, with the event that started them, for 14 days. */
+/** Keeps the events of failed scheduled runs for 14 days. */
 export class DeadLetters extends Construct {
   readonly queue: Queue
 

@@ -9,8 +9,8 @@ import type { Construct } from 'constructs'
 import { acknowledge } from '../acknowledge.ts'
 
 /**
- * A role that only Lambda takes on, with no permission yet; each one's permissions are listed in `test/infra/aws/stacks/golden/permissions.txt`. They
- * are part of the role: the policy that CDK would add is one more resource for each function, and a stack may have 500.
+ * A role that only Lambda may assume, without permissions yet; `test/infra/aws/stacks/golden/permissions.txt` lists those of each role. They are
+ * inline: CDK's separate policy would be another resource per function, and a stack may have 500.
  */
 export class FunctionRole extends Role {
   private readonly permissions: PolicyDocument

@@ -17,11 +17,11 @@ export interface ReleaseCheckProps {
   readonly applicationName: string
   /** Of the bundled `releaseCheck/handler.ts`. */
   readonly codeDirectory: string
-  /** What the firewall sends, where there is one. */
+  /** The key that the firewall sends, if the stage has a firewall. */
   readonly edgeKey: string | undefined
 }
 
-/** Sends each new version a call that it must refuse, or a check that it must pass, before any caller's: one that does not start gets no traffic at all. */
+/** Before traffic, sends each new version a call to refuse, or a check to pass. If the version does not start, it gets no traffic. */
 export class ReleaseCheck extends Construct {
   readonly functionName: string
   readonly functionArn: string

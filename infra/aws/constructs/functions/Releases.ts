@@ -23,21 +23,19 @@ const configurations = {
   'linear-10-percent-every-minute': LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_1MINUTE,
 } as const satisfies Record<StageSettings['rollout'], ILambdaDeploymentConfig>
 
-/** What releases are made with: the stage, and what their check needs. */
 type ReleasesProps = Omit<ReleaseCheckProps, 'applicationName'>
 
-/** Of a function that is released: how it is called, and whether it may be at all. */
 interface Released extends Pick<FunctionRow, 'trigger'> {
   readonly isStopped: boolean
 }
 
-/** Gives new versions of functions their traffic, all at once or by and by, and takes it back where an alarm of the release goes off. */
+/** Shifts traffic to new versions, at once or step by step, and shifts it back when an alarm of the release goes off. */
 export class Releases extends Construct {
   private readonly stage: string
   private readonly applicationName: string
   private readonly role: Role
   private readonly deploymentConfig: ILambdaDeploymentConfig
-  /** Functions that are stopped make the API answer 5xx: that is no fault of a release. */
+  /** False in maintenance: stopped functions make the API answer 5xx, which is not the release's fault. */
   private readonly heedsAlarms: boolean
   private readonly heedsFaults: boolean
   private readonly check: ReleaseCheck
@@ -61,7 +59,7 @@ export class Releases extends Construct {
     })
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('codedeploy.amazonaws.com', {
-        // CodeDeploy acts for every account: only for these groups of this one (CodeDeploy's user guide, Cross-service confused deputy prevention).
+        // CodeDeploy acts for every account. Allow only these groups of this account (its user guide, Cross-service confused deputy prevention).
         conditions: { StringEquals: { 'aws:SourceAccount': stack.account }, ArnLike: { 'aws:SourceArn': groups } },
       }),
       inlinePolicies: { hook: new PolicyDocument({ statements: [hook] }) },
@@ -74,19 +72,19 @@ export class Releases extends Construct {
   }
 
   /**
-   * Releases a function gradually; a single failure of its new version, what that answers 5xx, and `faults` take a release back. No call
-   * checks one that is stopped: Lambda would refuse it.
+   * Releases a function gradually. The release is taken back if its new version fails once, if it answers 5xx, or if an alarm of `faults` goes
+   * off. A stopped function is not checked: Lambda would refuse the call.
    */
   add(fn: ServiceFunction, { trigger, isStopped }: Released, faults: readonly IAlarm[]): void {
-    // Of the new version alone: what the old one does must not forbid the release that mends it.
+    // Count the new version only: faults of the old version must not block the release that fixes them.
     const failures = versionErrors(fn, failurePeriods[trigger.kind === 'schedule' ? trigger.every : 'minute'])
     const failed = releaseAlarm(fn, 'Failures', 'The new version fails', failures, { threshold: 1 })
-    // It also answers 5xx while a neighbor is unavailable; but so it does where it alone lacks a permission or a key, and nothing distinguishes the
-    // two. Both take a release back, unless the stage says that it goes on.
+    // A version answers 5xx when a neighbor is unavailable, but also if it lacks a permission or a key, and the alarm cannot distinguish the two.
+    // Both take a release back, unless the stage sets `releaseDuringFaults`.
     const answered = trigger.kind === 'schedule' ? [] : [this.answersFaults(fn, trigger)]
     const alarms = [failed, ...(this.heedsFaults ? [...answered, ...faults] : [])]
     const { deploymentGroupName } = new LambdaDeploymentGroup(fn, 'Release', {
-      // By its name, in whichever stack the function is: an update policy needs no reference to another stack so.
+      // By name, so that the update policy needs no reference to another stack.
       application: LambdaApplication.fromLambdaApplicationName(fn, 'Application', this.applicationName),
       role: this.role,
       alias: fn.live,
@@ -95,7 +93,7 @@ export class Releases extends Construct {
     })
     const { defaultChild } = fn.live.node
     if (!(defaultChild instanceof CfnAlias)) throw new Error(`${fn.live.node.path} is no alias`)
-    // Names, for the same reason.
+    // By name, for the same reason.
     defaultChild.cfnOptions.updatePolicy = {
       codeDeployLambdaAliasUpdate: {
         applicationName: this.applicationName,
@@ -105,7 +103,7 @@ export class Releases extends Construct {
     }
   }
 
-  /** One answer of 5xx where someone pays, or Stripe says that they did; elsewhere in two of five minutes, as long as a canary takes. */
+  /** A single 5xx if the function takes money; otherwise 5xx in two of five minutes, the duration of a canary. */
   private answersFaults(fn: ServiceFunction, trigger: Trigger): Alarm {
     const when = takesMoney(trigger) ? { threshold: 1 } : { threshold: 1, periods: 2, of: 5 }
     return releaseAlarm(fn, 'Faults', 'The new version answers 5xx', versionFaults(fn, this.stage), when)

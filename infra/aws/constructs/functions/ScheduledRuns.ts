@@ -9,7 +9,7 @@ import type { ServiceFunction } from './ServiceFunction.ts'
 
 type Every = Extract<Trigger, { kind: 'schedule' }>['every']
 
-// The next run is a better retry than a retry. A run older than `maxEventAge` is not begun.
+// No retries: the next run does the same work. EventBridge does not start a run when it is older than `maxEventAge`.
 const runs = {
   minute: { schedule: Schedule.rate(Duration.minutes(1)), retryAttempts: 0, maxEventAge: Duration.minutes(1) },
   '15 minutes': { schedule: Schedule.rate(Duration.minutes(15)), retryAttempts: 0, maxEventAge: Duration.minutes(15) },
@@ -17,8 +17,8 @@ const runs = {
 } as const satisfies Record<Every, { schedule: Schedule; retryAttempts: number; maxEventAge: Duration }>
 
 /**
- * Runs a function every minute, every 15 minutes or once a day; a run that fails becomes a dead letter. Disabled where `enabled` is
- * false: the runs of a function that is stopped would all become dead letters.
+ * Runs a function every minute, every 15 minutes or once a day. If a run fails, it becomes a dead letter. Set `enabled` to false when the
+ * function is stopped, or all its runs become dead letters.
  */
 export class ScheduledRuns extends Construct {
   constructor(
@@ -31,7 +31,7 @@ export class ScheduledRuns extends Construct {
   ) {
     super(scope, id)
     const { schedule, ...limits } = runs[every]
-    // Two ways to be lost: EventBridge cannot hand the event over (the target), or the function fails (the asynchronous invocation).
+    // A run is lost if EventBridge cannot deliver the event (the target), or if the function fails (the asynchronous invocation).
     const target = new LambdaFunction(fn.live, { ...limits, deadLetterQueue: deadLetters })
     new Rule(this, 'Rule', { schedule, targets: [target], enabled })
     fn.live.configureAsyncInvoke({ ...limits, onFailure: new SqsDestination(deadLetters) })

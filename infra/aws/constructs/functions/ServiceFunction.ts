@@ -19,21 +19,21 @@ import { functionName, roleName } from '../stageNames.ts'
 import { FunctionRole } from './FunctionRole.ts'
 import { createLog, writeLogs } from './functionLog.ts'
 
-/** What a function is on AWS: the fitting columns of its manifest row, its stage, and the directory of its `handler.mjs`. */
+/** Columns of a manifest row, the stage, and the directory of the function's `handler.mjs`. */
 interface ServiceFunctionProps extends Pick<FunctionRow, 'name' | 'summary' | 'memoryMb' | 'timeoutSeconds'> {
   readonly stage: StageSettings
   readonly codeDirectory: string
-  /** Lets none of it run. */
+  /** Reserves no concurrency, so that nothing can run. */
   readonly isStopped?: boolean
 }
 
-/** An alias as CDK's other constructs take it: its own type is no `IFunction` where optional properties are exact. */
+/** CDK's class Alias does not fit `IFunction` under `exactOptionalPropertyTypes`. */
 type LiveAlias = Alias & IFunction
 
-/** One Lambda with a role and a log group of its own. It may write its log and nothing else until a grant says so. */
+/** A Lambda function with its own role and log group. Until it is granted more, it may only write its log. */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction
-  /** The version in service. Whatever calls the function calls this, so that a release can be gradual and taken back. */
+  /** The version in service. All callers call this alias, so that a release can be gradual and can be taken back. */
   readonly live: LiveAlias
 
   constructor(scope: Construct, id: string, { stage, ...props }: ServiceFunctionProps) {
@@ -48,7 +48,7 @@ export class ServiceFunction extends Construct {
       description: props.summary,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      // Source maps stay in cdk.out: a reader of stack traces needs them, Lambda does not.
+      // Source maps stay in cdk.out: people need them when they read stack traces, Lambda does not.
       code: Code.fromAsset(props.codeDirectory, { exclude: ['*.map'] }),
       handler: 'handler.handler',
       memorySize: props.memoryMb,
@@ -56,7 +56,7 @@ export class ServiceFunction extends Construct {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // Kept, so that the alias can be put back on an earlier one.
+      // Kept, so that the alias can go back to an earlier version.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       tracing: stage.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),

@@ -5,7 +5,7 @@ import type { StageSettings } from '../../../data/stages.ts'
 import { acknowledge } from '../acknowledge.ts'
 import { removalPolicy } from '../stageNames.ts'
 
-/** A log group. Its lines are kept as long as the stage says; where the stage keeps its data, they outlive the stack. */
+/** A log group, with the stage's retention. If the stage keeps its data, the log outlives the stack. */
 export function createLog(scope: Construct, id: string, stage: StageSettings, logGroupName?: string): LogGroup {
   const log = new LogGroup(scope, id, {
     ...(logGroupName && { logGroupName }),
@@ -19,7 +19,7 @@ export function createLog(scope: Construct, id: string, stage: StageSettings, lo
   return log
 }
 
-/** Lets a role write to one log group and nowhere else; the ARN of a log group ends in `:*`, its streams. */
+/** Lets a role write to this log group only. The ARN of a log group ends in `:*`, its streams. */
 export function writeLogs(logGroup: ILogGroup): PolicyStatement {
   return new PolicyStatement({
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],

@@ -3,10 +3,9 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import { Construct } from 'constructs'
 import type { StageSettings } from '../../../data/stages.ts'
 
-/** A name of one's own for the API, and the certificate that holds it. */
 export type Domain = NonNullable<StageSettings['domain']>
 
-/** A name of one's own for the API, mapped to it by its stage. DNS is not part of it: point the name at `target` with an alias record. */
+/** The API's own domain name, which its stage maps. It does not set DNS: point the name at `target` with an alias record. */
 export class ApiDomain extends Construct {
   readonly domainName: DomainName
 

@@ -26,16 +26,15 @@ import type { ApiDomain } from './ApiDomain.ts'
 import { firewallRules, rateLimitedBody } from './firewallRules.ts'
 import type { HttpRoutes } from './HttpRoutes.ts'
 
-/** CloudFront's own word for who called, in place of what the viewer may have sent under the name. */
+/** Replaces whatever the viewer sent in this header with the address that CloudFront saw. */
 const nameViewer = `function handler(event) {
   event.request.headers['${edgeHeaders.viewer}'] = { value: event.viewer.ip }
   return event.request
 }`
 
-/** Every status whose answers CloudFront would keep (CloudFront's developer guide, How CloudFront processes HTTP 4xx and 5xx status codes). */
+/** Every error status that CloudFront would cache (CloudFront's developer guide, How CloudFront processes HTTP 4xx and 5xx status codes). */
 const errorStatuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504]
 
-/** What is behind it: the API, and its own name, where it has one. */
 interface FirewallProps {
   readonly stage: StageSettings
   readonly routes: HttpRoutes
@@ -43,15 +42,15 @@ interface FirewallProps {
 }
 
 /**
- * CloudFront with a web ACL in front of the API: it caches nothing and passes everything on, but for the Host header where the API has no name
- * of its own. Each request names its viewer, since functions count callers by their addresses, and proves by a key that it came this way.
- * Functions refuse what did not (`edgeOnly`): API Gateway's own address is closed (`HttpRoutes`) only where the API has a name, and by that
- * name it answers anyone who connects to its endpoint instead of to what DNS says.
+ * CloudFront with a web ACL in front of the API. It caches nothing and passes everything on, except the Host header if the API has no own name.
+ * Each request names its viewer, because functions count callers by address, and carries a key to prove that it came through CloudFront. With
+ * `edgeOnly`, functions refuse requests without the key. That is needed even if API Gateway's own address is closed (`HttpRoutes`), which takes
+ * an own name: callers can still connect to API Gateway's endpoint under that name, whatever DNS says.
  */
 export class Firewall extends Construct {
-  /** Where DNS points the API's name, and the API's address where it has none of its own. */
+  /** The target for DNS; the API's address if it has no own name. */
   readonly domainName: string
-  /** What only this distribution sends: a reference that CloudFormation resolves. */
+  /** The secret that only this distribution sends, as a reference that CloudFormation resolves. */
   readonly key: string
 
   constructor(scope: Construct, id: string, { stage, routes, apiDomain }: FirewallProps) {
@@ -83,7 +82,7 @@ export class Firewall extends Construct {
       ],
     })
     const { edgeKeyGeneration: generation } = stage
-    // The one before is what a deployment that is rolled back needs.
+    // Keep the previous key: it is needed if the deployment is rolled back.
     if (generation > 1) this.secret(generation - 1)
     this.key = SecretValue.secretsManager(this.secret(generation).ref).unsafeUnwrap()
     const viewer = new CloudFrontFunction(this, 'Viewer', {
@@ -107,14 +106,14 @@ export class Firewall extends Construct {
         }),
         allowedMethods: AllowedMethods.ALLOW_ALL,
         cachePolicy: CachePolicy.CACHING_DISABLED,
-        // API Gateway finds the API by its name where it has one; its own address takes no other Host.
+        // If the API has a name, API Gateway finds it by that. Its own address accepts no other Host.
         originRequestPolicy: apiDomain
           ? OriginRequestPolicy.ALL_VIEWER
           : OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
         viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
         functionAssociations: [{ function: viewer, eventType: FunctionEventType.VIEWER_REQUEST }],
       },
-      // Else CloudFront keeps an error for 10 seconds, and answers one caller with the 404 of another.
+      // By default CloudFront caches errors for 10 seconds, so that a caller could get the 404 of another.
       errorResponses: errorStatuses.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
     })
     acknowledge(distribution, {
@@ -125,7 +124,7 @@ export class Firewall extends Construct {
     this.domainName = distribution.distributionDomainName
   }
 
-  /** Named by generation: CloudFormation looks a value up only where the template changes, and not because the value did. */
+  /** Named by generation: CloudFormation reads the value again only if the template changes, not when the value does. */
   private secret(generation: number): CfnSecret {
     const secret = new CfnSecret(this, `Key${generation}`, {
       description: 'What CloudFront proves to the functions that a request came through it with',

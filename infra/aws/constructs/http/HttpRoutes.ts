@@ -11,15 +11,14 @@ type HttpTrigger = Extract<Trigger, { kind: 'http' }>
 type Throttle = StageSettings['routeThrottles'][string]
 
 /**
- * The HTTP API: one route for each `http` row, and one for everything else. Each route may invoke its own function only, and is in the
- * stack of that function. It has no CORS settings of its own: with them API Gateway would answer preflights itself, and replace the
- * functions' headers.
+ * The HTTP API: a route per `http` row, and a default route for everything else. Each route may invoke only its own function, and is in the
+ * stack of that function. Do not set CORS here: if you do, API Gateway answers preflights itself and replaces the functions' headers.
  */
 export class HttpRoutes extends Construct {
   readonly api: HttpApi
   /** Throttles of routes by route key, as API Gateway's stage takes them. */
   readonly settings: Record<string, object> = {}
-  /** The routes that `settings` is of. */
+  /** The routes of `settings`. */
   readonly throttled: HttpRoute[] = []
   private readonly throttles: StageSettings['routeThrottles']
 
@@ -30,27 +29,27 @@ export class HttpRoutes extends Construct {
       apiName: `${stage.name}-console`,
       description: 'Accounts and billing of the console',
       createDefaultStage: false,
-      // The firewall calls the API by its name: API Gateway's own would be a way around it.
+      // The firewall calls the API by its name. Requests to API Gateway's own address would bypass it.
       ...(stage.waf && stage.domain && { disableExecuteApiEndpoint: true }),
     })
   }
 
-  /** Where the API is reached, without a trailing slash. */
+  /** The API's URL, without a trailing slash. */
   get url(): string {
     return this.api.apiEndpoint
   }
 
-  /** Sends one method of one path to the function, with GET also HEAD. */
+  /** Routes a method and path to the function; HEAD too if the method is GET. */
   addRoute(fn: ServiceFunction, trigger: HttpTrigger): void {
     const integration = new HttpLambdaIntegration('Integration', fn.live)
     for (const method of methodsOf(trigger)) {
-      // A HEAD that was not throttled as its GET would be a way around it.
+      // HEAD has the throttle of its GET, or callers could bypass it.
       const throttle = this.throttles[`${trigger.method} ${trigger.path}`]
       this.route(fn, HttpRouteKey.with(trigger.path, HttpMethod[method]), integration, throttle)
     }
   }
 
-  /** Sends what no other route matches to the function, preflights among it, and sets the variable with all routes. */
+  /** Routes requests to the function when no other route matches, including preflights, and sets the variable with all routes. */
   addUnmatched(fn: ServiceFunction): void {
     fn.setVariable('ROUTES', JSON.stringify(routesByReaders))
     const integration = new HttpLambdaIntegration('Integration', fn.live)

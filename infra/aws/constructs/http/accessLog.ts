@@ -1,8 +1,8 @@
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 
 /**
- * A line of the API's access log, as JSON: field -> what API Gateway puts there. A closed list: no query string, header or body is
- * among them, and of the path only the route's, so that no token or id of a person can get in.
+ * A line of the API's access log, as JSON: field -> API Gateway's variable. It has no query string, header or body, and the route in place of
+ * the path, so that no token and no personal id can get in.
  */
 const accessLogFields = {
   requestId: '$context.requestId',

@@ -1,6 +1,6 @@
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 
-/** Rule groups that AWS keeps, in the order in which they are asked; of each, the rules that would refuse good calls and only count: why. */
+/** AWS's managed rule groups in order of evaluation. For each: rules that only count, because they would refuse good calls, and why. */
 export const managedRules: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AWSManagedRulesAmazonIpReputationList: {},
   AWSManagedRulesCommonRuleSet: {
@@ -16,12 +16,12 @@ export const managedRules: Readonly<Record<string, Readonly<Record<string, strin
 }
 
 /**
- * Requests that one address may send in five minutes. To everything: 67 a second, since the console of a customer may call from one server
- * for all of its users. To what takes passwords and sends mail, where people sit before a form: 3 a second, of a whole office.
+ * Requests that an address may send in five minutes. In all: 67 a second, because a customer's console may call from a single server for all
+ * of its users. To forms that take passwords or send mail: 3 a second, enough when a whole office shares an address.
  */
 const requestsPerAddress = { everything: 20_000, forms: 1000 } as const
 
-/** What a caller over its limit is answered: the API's own 429 but for the request's id, which WAF cannot write. */
+/** The answer when a caller is over its limit: the API's own 429, without the request's id, which WAF cannot write. */
 export const rateLimitedBody = {
   key: 'RateLimited',
   content: JSON.stringify({ detail: 'Too many requests', code: 'rate_limited', request_id: '' }),
@@ -64,7 +64,7 @@ function rateRule(
   const customResponse = {
     responseCode: 429,
     customResponseBodyKey: rateLimitedBody.key,
-    // WAF counts anew every few seconds: a caller that is quiet for a minute is let in again.
+    // WAF counts again every few seconds: if a caller is quiet for a minute, it is let in again.
     responseHeaders: [{ name: 'Retry-After', value: '60' }],
   }
   return {
@@ -78,7 +78,7 @@ function rateRule(
   }
 }
 
-/** The rules of the web ACL: one address cannot send without end, and what AWS knows to be bad is blocked. */
+/** The rules of the web ACL: they limit each address, and block what AWS knows to be bad. */
 export const firewallRules: CfnWebACL.RuleProperty[] = [
   rateRule('RatePerAddress', 0, requestsPerAddress.everything),
   rateRule('RateOfForms', 1, requestsPerAddress.forms, toForms),

@@ -1,7 +1,7 @@
 import { GetPublicKeyCommand, type KMSClient } from '@aws-sdk/client-kms'
 import pRetry from 'p-retry'
 
-/** How often a refused call is repeated, and after how many milliseconds. Together two minutes: IAM takes seconds, rarely more than one. */
+/** Retries of a refused call, and milliseconds between them. Together two minutes: IAM needs seconds, rarely more than a minute. */
 const patience = { retries: 24, minTimeout: 5_000 }
 
 /**

@@ -2,9 +2,9 @@ import { edgeHeaders } from '../../../../../lib/http/edgeHeaders.ts'
 import type { FunctionRow } from '../../../../manifest.ts'
 
 /**
- * An event that a function answers without doing anything: a call without a token, signature, parameter or body, as API Gateway or a Lambda
- * URL sends it (payload format 2.0). Public documents are served by it. A schedule's function is asked for a check in place of a run.
- * @param edgeKey what the firewall sends, where the stage has one
+ * An event that a function answers without side effects: a call without a token, signature, parameter or body, as API Gateway or a Lambda
+ * URL sends it (payload format 2.0). If the function serves a public document, it serves it. A scheduled function gets a check, not a run.
+ * @param edgeKey the key that the firewall sends, if the stage has a firewall
  */
 export function checkEventOf({ trigger }: Pick<FunctionRow, 'trigger'>, edgeKey?: string): object {
   if (trigger.kind === 'schedule') return { release_check: true }

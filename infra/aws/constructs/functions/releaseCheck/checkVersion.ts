@@ -4,12 +4,12 @@ import type { FunctionRow } from '../../../../manifest.ts'
 import { checkEventOf } from './checkEventOf.ts'
 
 /**
- * What came of an invocation: what the function answered, or that it failed (`X-Amz-Function-Error`); or that it had no room for as long as is
- * waited.
+ * The outcome of an invocation: the function's answer, or its failure (`X-Amz-Function-Error`), or `no room` if Lambda answered 429 until the
+ * wait was over.
  */
 type Invoked = { readonly functionError: string | undefined; readonly payload: string } | 'no room'
 
-/** Calls one version of a function. Rejects where Lambda cannot. */
+/** Calls a version of a function. Rejects if Lambda cannot. */
 export type Invoke = (functionName: string, version: string, event: object) => Promise<Invoked>
 
 /** The version to check: its function's row, and the names on AWS. */
@@ -22,9 +22,9 @@ interface NewVersion {
 const answer = z.object({ statusCode: z.int().check(z.gte(200), z.lte(499)) })
 
 /**
- * Sends a version that has no traffic yet what it answers without doing anything: it must start with its settings, and answer no fault. A schedule
- * must pass its check, unless its own run takes the one place there is for all the time: that is no fault of the new version.
- * @throws Error that says what it did instead
+ * Sends a version without traffic an event that has no side effects: it must start with its settings and not answer 5xx. A scheduled function
+ * must pass its check, unless its own run holds the only reserved execution all the time: that is not the new version's fault.
+ * @throws Error that says what the version did instead
  */
 export async function checkVersion({ row, functionName, version }: NewVersion, invoke: Invoke, edgeKey?: string) {
   const invoked = await invoke(functionName, version, checkEventOf(row, edgeKey))
@@ -35,7 +35,7 @@ export async function checkVersion({ row, functionName, version }: NewVersion, i
     throw new Error(`${name}: ${invoked}`)
   }
   const { functionError, payload } = invoked
-  // What a failure says may quote what the function was sent or holds: its log has it.
+  // Leave the error's text to the function's log: it may quote secrets or the event.
   if (functionError !== undefined) throw new Error(`${name} failed: ${functionError}`)
   const answered: unknown = JSON.parse(payload)
   if (isSchedule) {

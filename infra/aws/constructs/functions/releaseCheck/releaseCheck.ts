@@ -14,14 +14,13 @@ const target = z.object({
 })
 
 /**
- * How long a schedule's own run, which takes the one place there is, is waited for: most runs end in seconds, a reconciliation's after up to 15
- * minutes. Then how long the new version may take to answer. Together less than the check itself may take.
+ * How long to wait when a schedule's own run holds the only reserved execution: most runs end in seconds, a reconciliation after up to 15
+ * minutes. Then how long the new version may take to answer. Together they are less than the check's own timeout.
  */
 const ROOM_MS = 780_000
 const ANSWER_MS = 60_000
 const PAUSE_MS = 5000
 
-/** What the check needs: calls to AWS, time, the rows by their functions' names on AWS, and what the firewall sends. */
 export interface ReleaseCheckDeps {
   readonly call: SignedCall
   readonly pause: (milliseconds: number) => Promise<unknown>
@@ -31,9 +30,9 @@ export interface ReleaseCheckDeps {
 }
 
 /**
- * CodeDeploy's hook before traffic: checks the version of the deployment, and says whether it may have any. A check that cannot be made
- * is a version that fails: the alias then stays as it is.
- * @throws where CodeDeploy does not take the result; it then gives up after an hour
+ * CodeDeploy's hook before traffic: checks the version of the deployment and reports the result. If the check cannot run, the version fails,
+ * and the alias stays as it is.
+ * @throws if CodeDeploy does not take the result; it then gives up after an hour
  */
 export async function releaseCheck(event: unknown, deps: ReleaseCheckDeps): Promise<void> {
   const { DeploymentId: deploymentId, LifecycleEventHookExecutionId } = hookEvent.parse(event)
@@ -69,7 +68,7 @@ async function codeDeploy(call: SignedCall, operation: string, input: object): P
   return response.json()
 }
 
-/** Waits while the function has no room (429), as a schedule has while it runs, and then for its answer; for neither without end. Rejects where it does not answer. */
+/** Waits while Lambda answers 429, as it does when a schedule runs, and then for the answer, both with a limit. Rejects if there is no answer. */
 function invokeBy(call: SignedCall, pause: ReleaseCheckDeps['pause']): Invoke {
   return async (functionName, version, event) => {
     const path = `/2015-03-31/functions/${functionName}/invocations`

@@ -1,21 +1,21 @@
 import { Sha256 } from '@smithy/core/checksum'
 import { SignatureV4 } from '@smithy/signature-v4'
 
-/** One call to AWS: `service` as it signs, on `<service>.<region>.amazonaws.com`. */
+/** A call to AWS: `service` is the signing name, at `<service>.<region>.amazonaws.com`. */
 export interface Call {
   readonly service: 'codedeploy' | 'lambda'
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** After which the answer is not waited for any more; without end where left out. */
+  /** How long to wait for the answer; no limit if left out. */
   readonly timeoutMs?: number
 }
 
-/** Makes a call as the function's role (Signature Version 4). Rejects where AWS cannot be reached, with `TimeoutError` after `timeoutMs`; any status is an answer. */
+/** Makes a call as the function's role (Signature Version 4). Resolves with any status. Rejects if AWS cannot be reached, or with `TimeoutError` after `timeoutMs`. */
 export type SignedCall = (call: Call) => Promise<Response>
 
-/** Calls with the credentials that Lambda puts into the environment. The SDK's two clients would be packages for four calls. */
+/** Calls with the credentials in Lambda's environment. The SDK would need two clients for four calls. */
 export function signedCalls(environment: Readonly<Record<string, string | undefined>>): SignedCall {
   const { AWS_REGION: region = '', AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '', AWS_SESSION_TOKEN } = environment
   const credentials = {
