@@ -6,7 +6,7 @@ import { cdkSettings } from './stacks/cdkSettings.ts'
 import { synthesizeStage } from './stacks/synthesizeStage.ts'
 
 const { values } = parseArgs({ options: { stage: { type: 'string' } } })
-// The CDK's own command line passes the context and the directory on; without it they are read here.
+// The CDK's own command line passes on the context and the directory. If it is not used, read them here.
 const { outdir, context } = cdkSettings()
 const app = new App({ context, outdir: process.env.CDK_OUTDIR ?? outdir })
 const stage = stageNamed(values.stage ?? app.node.tryGetContext('stage'))

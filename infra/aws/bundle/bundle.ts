@@ -5,7 +5,7 @@ import { type BuildOptions, build, type Metafile } from 'esbuild'
 import { lateParts, linked, type Part, partEntries, parts, partsOf } from './lateParts.ts'
 import { leanModules, leanZod } from './leanModules.ts'
 
-/** Answers the directory that holds `handler.mjs` of the function so named. */
+/** Returns the directory of a function's `handler.mjs`, by the function's name. */
 export type CodeDirectory = (name: string) => string
 
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -17,34 +17,34 @@ export async function bundle(entryPoints: Readonly<Record<string, string>>, outd
 }
 
 /**
- * Bundles every entry point (name -> TypeScript file) into `<outdir>/<name>/handler.mjs`, minified ES modules for Node 24, each with
- * its source map beside it, and beside them the parts that the function loads when it first uses them.
- * @returns what esbuild knows of the bundles: every file in them and its bytes, every import left; paths are from the project's root
- * @throws Error naming every entry point whose file is missing; esbuild's own error where one does not compile.
+ * Bundles every entry point (name -> TypeScript file) into `<outdir>/<name>/handler.mjs`: a minified ES module for Node 24 with its source
+ * map, and beside it the parts that the function loads when it first uses them.
+ * @returns esbuild's metafile: every file in the bundles with its bytes, and every import left; paths start at the project's root
+ * @throws Error that names every entry point whose file is missing; esbuild's own error if code does not compile
  */
 export async function buildBundles(entryPoints: Readonly<Record<string, string>>, outdir: string): Promise<Metafile> {
   const missing = Object.entries(entryPoints).filter(([, file]) => !existsSync(file))
   if (missing.length > 0) {
     throw new Error(`No code to bundle: ${missing.map(([name, file]) => `${name} (${file})`).join(', ')}`)
   }
-  // One call for all: it reads a package once, and takes half the time of a call each.
+  // A single call reads each package once, and takes half the time of a call per function.
   const [handlers, ...late] = await Promise.all([
     build({
       ...options,
       entryPoints: Object.entries(entryPoints).map(([name, file]) => ({ in: file, out: `${name}/handler` })),
       outdir,
       plugins: [leanModules, leanZod, lateParts],
-      // What is missing in place of a package would be undefined when it runs.
+      // If a name were missing in the replacement of a package, it would be undefined at run time.
       logOverride: { 'import-is-undefined': 'error' },
     }),
-    // Stripe's client has nothing in common with AWS's but Node's modules, each of which would be a file to read; that of SES speaks
-    // another protocol, half of which would be in the file that the others share.
+    // Stripe's client shares only Node's modules with AWS's clients, and each would be another file to read. The client of SES speaks
+    // another protocol: half of it would be in the file that the other clients share.
     ...[...parts.map((part) => [part]), sharing].map((together) =>
       build({
         ...options,
         entryPoints: together.map((part) => ({ in: `part:${part}`, out: part })),
         outdir: join(outdir, together.length > 1 ? sharedFolder : partsFolder),
-        // What two clients share is in a file of its own.
+        // Code that two clients share goes into its own file.
         splitting: together.length > 1,
         chunkNames: 'shared-[hash]',
         plugins: [leanModules, partEntries],
@@ -56,7 +56,7 @@ export async function buildBundles(entryPoints: Readonly<Record<string, string>>
 
 const partsFolder = '.parts'
 
-/** Clients of which a function that has two reads what they share once; one that has one of them reads one file. */
+/** Clients that share a file. A function with two of them reads the shared code once; a function with only one reads a single file. */
 const sharing: readonly Part[] = ['dynamodb', 'kms', 'secretsmanager']
 const sharedFolder = '.shared-parts'
 
@@ -67,16 +67,16 @@ const options = {
   format: 'esm',
   platform: 'node',
   target: 'node24',
-  // Packages' ES modules can be shaken: the DynamoDB client is 326 KB instead of 514 KB, 9 ms faster to import.
+  // esbuild can shake the ES modules of packages: the DynamoDB client is 326 KB instead of 514 KB, and imports 9 ms faster.
   mainFields: ['module', 'main'],
-  // Beside the code and not named in it: a reader of stack traces applies it; Node would take 11 ms to load it at a cold start.
+  // The code does not name its source map: if it did, Node would take 11 ms to load it at a cold start. Apply it when you read a trace.
   sourcemap: 'external',
   metafile: true,
   absWorkingDir: root,
   logLevel: 'error',
 } as const satisfies BuildOptions
 
-/** Puts beside every bundle the parts that it loads, and what they share; esbuild's record then has them as outputs of the function. */
+/** Copies the parts that a bundle loads, and their shared files, beside it. The metafile then lists them as outputs of the function. */
 async function withParts(handlers: Metafile, late: Metafile): Promise<Metafile> {
   const outputs = { ...handlers.outputs }
   const made = Object.entries(late.outputs).filter(([file]) => file.endsWith('.mjs'))

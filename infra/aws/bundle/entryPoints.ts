@@ -3,7 +3,7 @@ import { manifest } from '../../manifest.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
-/** Name -> TypeScript file of everything that is deployed as a function: the manifest's rows, and what the stack itself needs. */
+/** Name -> TypeScript file of every deployed function: the manifest's rows, and the functions that the stacks themselves need. */
 export const entryPoints: Readonly<Record<string, string>> = {
   ...Object.fromEntries(manifest.map(({ name }) => [name, join(root, 'functions', name, 'handler.ts')])),
   'token-public-key': join(root, 'infra', 'aws', 'constructs', 'data', 'tokenPublicKey', 'handler.ts'),

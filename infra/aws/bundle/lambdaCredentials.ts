@@ -6,9 +6,9 @@ interface LambdaCredentials {
 }
 
 /**
- * Replaces the whole of `@aws-sdk/credential-provider-node` in bundles: the credentials of the function's role, which Lambda puts into
- * the environment and replaces with the sandbox before they expire. Of the chain's other links (SSO, profiles, web identity, processes,
- * instance metadata) none can ever answer on Lambda. The provider fails where the variables are not set.
+ * Replaces `@aws-sdk/credential-provider-node` in bundles. Returns the credentials of the function's role: Lambda puts them into the
+ * environment, and replaces the sandbox before they expire. The chain's other links (SSO, profiles, web identity, processes, instance
+ * metadata) never answer on Lambda. The provider fails if the variables are not set.
  */
 export function defaultProvider(): () => Promise<LambdaCredentials> {
   return async () => {

@@ -1,22 +1,21 @@
-/** What the SDK knows when it asks where a service is. */
 interface EndpointParameters {
   readonly Region?: string | undefined
-  /** Where the client was given another endpoint than the region's. */
+  /** Set if the client was given its own endpoint. */
   readonly Endpoint?: string | undefined
   readonly UseFIPS?: boolean | undefined
   readonly UseDualStack?: boolean | undefined
 }
 
-/** The partitions of AWS that this can be deployed to, by the names of their regions. */
+/** Domains of AWS's partitions, by the names of their regions. */
 const suffixes = [
   [/^cn-\w+-\d$/, 'amazonaws.com.cn'],
   [/^(af|ap|ca|eu|il|me|mx|sa|us|us-gov)-\w+-\d$/, 'amazonaws.com'],
 ] as const
 
 /**
- * Replaces the decision diagrams of the SDK's clients in bundles: a region's own endpoint of the service with this host name, or the one that
- * the client was given. Of what else they decide (FIPS, dual-stack, account ids, AWS's isolated partitions) no function here uses any.
- * @returns a function that throws Error for what is left out
+ * Replaces the decision diagrams of the SDK's clients in bundles. Returns the endpoint that the client was given, or else the region's
+ * endpoint of the service with this host name. No function here uses FIPS, dual-stack, account ids or AWS's isolated partitions.
+ * @returns a function that throws Error when asked for any of these
  */
 export function endpointsOf(hostName: string) {
   return ({ Region = '', Endpoint, UseFIPS, UseDualStack }: EndpointParameters) => {

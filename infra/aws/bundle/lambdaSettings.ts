@@ -1,8 +1,8 @@
 import { fromStatic, type LoadedConfigSelectors } from '@smithy/core/config'
 
 /**
- * Replaces the SDK's search for settings of its clients in bundles: the environment, where it holds a value of the setting, or else the default.
- * The files that the SDK looks for between the two, and the home directory that they would be in, are not on Lambda.
+ * Replaces the SDK's search for settings of its clients in bundles: takes the environment's value if there is one, else the default.
+ * The SDK would look for files in between, but Lambda has neither the files nor their home directory.
  * @see https://docs.aws.amazon.com/sdkref/latest/guide/settings-reference.html
  */
 export function loadConfig<Value>(
@@ -15,7 +15,7 @@ export function loadConfig<Value>(
       const set = environmentVariableSelector(process.env, options)
       if (set !== undefined) return set
     } catch {
-      // A value that the setting does not have counts as none, as it does in the SDK.
+      // Ignore a value that the setting does not allow, as the SDK does.
     }
     return await fromStatic(otherwise)()
   }

@@ -1,8 +1,8 @@
 /**
- * The exports of a part of a bundle, by name, as if they were imported. The part is read and evaluated when the first of them is used:
- * when a command is made, or something of a client is asked for. A client itself, which is made while a function starts, is not enough.
+ * The exports of a part of a bundle, by name, as if they were imported. The part is read and evaluated when one of them is first used:
+ * when code makes a command or uses a member of a client. Making a client does not load it, since functions do that while they start.
  * @param file the part, beside the module at the URL `base`
- * @throws what the part throws, at the first use
+ * @throws when first used, whatever the part throws
  */
 export function latePart(file: string, base: string): (name: string) => object {
   let loaded: object | undefined
@@ -21,7 +21,7 @@ export function latePart(file: string, base: string): (name: string) => object {
         return isClient ? lateInstance(make) : make()
       },
       get: (_, key) => {
-        // Nothing is an instance of what is not loaded.
+        // If the part is not loaded, it has no instances yet.
         if (key === Symbol.hasInstance && loaded === undefined) return () => false
         // The factories that clients are made with.
         if (isClient && (key === 'from' || key === 'createFetchHttpClient')) {
@@ -34,7 +34,7 @@ export function latePart(file: string, base: string): (name: string) => object {
   }
 }
 
-/** An object that is made when something of it is asked for; `then` is not: what is awaited is no promise. */
+/** An object that is made when code first reads a member. Reading `then` does not count: `await` does that with any object. */
 function lateInstance(make: () => object): object {
   let made: object | undefined
   const instance = (): object => {
@@ -55,14 +55,12 @@ function lateInstance(make: () => object): object {
   )
 }
 
-/** @throws Error where there is none */
 function member(whole: object | undefined, name: string): object {
   const value = whole && Reflect.get(whole, name)
   if (value === undefined) throw new Error(`${name} is not in this part of the bundle`)
   return value
 }
 
-/** @throws Error where it is none */
 function asFunction(value: object) {
   if (typeof value !== 'function') throw new Error('not a function in this part of the bundle')
   return value

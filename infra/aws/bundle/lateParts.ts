@@ -5,7 +5,7 @@ import type { Metafile, Plugin } from 'esbuild'
 const root = join(import.meta.dirname, '..', '..', '..')
 const latePart = join(import.meta.dirname, 'latePart.ts')
 
-/** The packages that a function loads when it first uses them, by the part of its bundle that they are in. */
+/** The packages that a function loads when it first uses them, with the part of its bundle that has them. */
 const packages = {
   '@aws-sdk/client-dynamodb': 'dynamodb',
   '@aws-sdk/lib-dynamodb': 'dynamodb',
@@ -27,7 +27,7 @@ function isPackage(name: string): name is PackageName {
   return Object.hasOwn(packages, name)
 }
 
-/** What our code imports of each of these packages. */
+/** The names that our code imports from each of these packages. */
 function importedNames(): ReadonlyMap<PackageName, ReadonlySet<string>> {
   const imported = new Map<PackageName, Set<string>>()
   for (const file of globSync(['lib/**/*.ts', 'infra/aws/constructs/data/tokenPublicKey/*.ts'], { cwd: root })) {
@@ -43,7 +43,7 @@ function importedNames(): ReadonlyMap<PackageName, ReadonlySet<string>> {
   return imported
 }
 
-/** Puts in place of these packages what loads their part when it is used. */
+/** Replaces these packages with a module that loads their part when code uses it. */
 export const lateParts: Plugin = {
   name: 'late-parts',
   setup(build) {
@@ -52,7 +52,7 @@ export const lateParts: Plugin = {
     build.onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => {
       if (!isPackage(path)) return undefined
       const lines = [...(imported.get(path) ?? [])].map(
-        // The names of some are words of the language.
+        // Some names are reserved words.
         (name) => `const late_${name} = /* @__PURE__ */ late('${name}'); export { late_${name} as ${name} }`,
       )
       const late = `const late = /* @__PURE__ */ latePart('./${packages[path]}.mjs', import.meta.url)`
@@ -64,7 +64,7 @@ export const lateParts: Plugin = {
   },
 }
 
-/** Makes `part:<name>` a module of all that our code imports of the packages in this part. */
+/** Makes `part:<name>` a module with all names that our code imports from the packages of this part. */
 export const partEntries: Plugin = {
   name: 'part-entries',
   setup(build) {
@@ -80,7 +80,7 @@ export const partEntries: Plugin = {
   },
 }
 
-/** The parts that a bundle loads, by esbuild's record of what is in it. */
+/** The parts that a bundle loads, by esbuild's metafile. */
 export function partsOf({ inputs }: Metafile['outputs'][string]): readonly Part[] {
   const used = Object.entries(inputs).filter(
     ([file, { bytesInOutput }]) => bytesInOutput > 0 && file.startsWith('late:'),
@@ -88,7 +88,7 @@ export function partsOf({ inputs }: Metafile['outputs'][string]): readonly Part[
   return parts.filter((part) => used.some(([file]) => packageOf(file.slice('late:'.length)) === part))
 }
 
-/** esbuild's record of the files, with an import from what replaces a package to the part that it loads. */
+/** The inputs of esbuild's metafile, with an import added from each replaced package to its part. */
 export function linked(inputs: Metafile['inputs']): Metafile['inputs'] {
   const links = names.flatMap((name) => {
     const input = inputs[`late:${name}`]

@@ -19,16 +19,16 @@ const endpointResolver = new RegExp(
 )
 
 /**
- * The others are loaded when something of them is first used, which is not while a function starts: crypto alone is a millisecond or two. esbuild
- * gives what imports them an object with the same prototype, and finds in that what the object itself lacks; of one that is loaded at once it copies
- * every name. These are functions themselves, which packages call or extend.
+ * Node's modules that are functions themselves, which packages call or extend. All others load when they are first used, which saves time at
+ * the start: crypto alone takes a millisecond or two. esbuild gives their importers an object with the same prototype, and looks up in it
+ * whatever the object lacks. When a module loads at once, esbuild copies every name.
  */
 const loadedAtOnce: ReadonlySet<string> = new Set(['assert', 'events', 'module', 'stream'])
 
-/** Keeps what is resolved here from coming back here. */
+/** Marks what a plugin resolves itself, so that it does not come back to the plugin. */
 const resolved = Symbol('resolved')
 
-/** A module of the SDK's whose plugin adds nothing to a client. The other names are re-exported by the SDK, and used by the plugin alone. */
+/** A module of the SDK whose plugin adds nothing to a client. The SDK re-exports the other names, but only the plugin uses them. */
 function noPlugin(plugin: string, ...others: readonly string[]): string {
   return [
     `export const ${plugin} = () => ({ applyToStack() {} })`,
@@ -36,7 +36,7 @@ function noPlugin(plugin: string, ...others: readonly string[]): string {
   ].join('\n')
 }
 
-/** Leaves out what describes each call, to a logger of the SDK, which there is none of, and to AWS in headers of the SDK's name and settings. */
+/** Leaves out what describes each call: to a logger of the SDK, which we do not set, and to AWS in headers with the SDK's name and settings. */
 export const undescribedCalls: Plugin = {
   name: 'undescribed-calls',
   setup(build) {
@@ -50,15 +50,15 @@ export const undescribedCalls: Plugin = {
 }
 
 /**
- * What the bundles take instead of what packages ask for. Figures are of import times on Node 24.
- * @see infra/bench, which measures what is left
+ * Replaces modules that the bundles do not need. Figures are import times on Node 24.
+ * @see infra/bench, which measures the rest
  */
 export const leanModules: Plugin = {
   name: 'lean-modules',
   setup(build) {
-    // An `import` of a builtin reads all its lazy getters, and those of node:http load undici: 20 ms, with a late `import()` at the first
-    // call instead (https://github.com/nodejs/node/issues/59686). fs, util and process are 1 ms each. It also serves the require()
-    // of CommonJS packages, which an ES module has not.
+    // An `import` of a builtin reads all its lazy getters, and those of node:http load undici: 20 ms, or the same at the first call if the
+    // import() is late (https://github.com/nodejs/node/issues/59686). fs, util and process are 1 ms each. This also serves the require()
+    // of CommonJS packages, which an ES module does not have.
     build.onResolve({ filter: /^(node:)?[a-z_]+(\/[a-z]+)?$/ }, ({ path }) =>
       isBuiltin(path) ? { path: path.replace(/^node:/, ''), namespace: 'builtin' } : undefined,
     )
@@ -72,7 +72,7 @@ export const leanModules: Plugin = {
     // SSO, profiles, web identity, processes and instance metadata never answer on Lambda: 140 KB and 10 ms.
     build.onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, () => ({ path: lambdaCredentials }))
 
-    // Which of AWS's endpoints a region has is decided by diagrams of all that can be asked for, and at the first call: a twentieth of a start.
+    // At the first call, the SDK decides on a region's endpoint by diagrams of all options: a twentieth of a start.
     build.onLoad({ filter: endpointResolver }, ({ path }) => {
       const client = Object.entries(hostNames).find(([name]) => name === endpointResolver.exec(path)?.[1])
       return {
@@ -82,31 +82,31 @@ export const leanModules: Plugin = {
       }
     })
 
-    // Settings in files, which Lambda has none of: every client looks for them at its first call, for each setting that the environment lacks.
+    // Lambda has no settings files. When a client makes its first call, it looks for them once per setting that the environment lacks.
     build.onLoad({ filter: /node-config-provider[\\/]configLoader\.js$/ }, () => ({
       contents: `export { loadConfig } from ${JSON.stringify(lambdaSettings)}`,
     }))
 
-    // Answers and bodies are streams of Node's: to ask whether one is of the web's loads those.
+    // Answers and bodies are Node's streams. The check if a stream is a web stream would load web streams.
     build.onLoad({ filter: /util-stream[\\/]stream-type-check\.js$/ }, () => ({
       contents: `
         export const isReadableStream = () => false
         export const isBlob = () => false`,
     }))
 
-    // Measures the time of all tries together, which nothing here limits, by a clock that Node loads for it.
+    // It measures the time of all tries together, with a clock that Node loads for it. No code here limits that time.
     build.onLoad({ filter: /p-retry[\\/]index\.js$/ }, async ({ path }) => ({
       contents: `const performance = Date\n${await readFile(path, 'utf8')}`,
     }))
 
-    // The cache of endpoints that DynamoDB may be asked for, where that is switched on.
+    // A cache for DynamoDB's endpoint discovery, used only if that is switched on.
     build.onResolve({ filter: /^@aws-sdk\/endpoint-cache$/ }, ({ path }) => ({ path, namespace: 'no-cache' }))
     build.onLoad({ filter: /.*/, namespace: 'no-cache' }, () => ({ contents: 'export class EndpointCache {}' }))
 
     undescribedCalls.setup(build)
 
-    // The SDK imports its event streams late. Without code splitting esbuild then wraps 150 of its modules, so that each can be
-    // initialized late, and shakes none of them: 20 KB and 6 ms. No operation that is used here has an event stream.
+    // The SDK imports its event streams late. When code splitting is off, esbuild then wraps 150 of the SDK's modules for late
+    // initialization and shakes none of them: 20 KB and 6 ms. We use no operation that has an event stream.
     build.onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ path }) => ({ path, namespace: 'left-out' }))
     build.onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path }) => ({
       contents: `throw new Error('${path} is left out of the bundles')`,

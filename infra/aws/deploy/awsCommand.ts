@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 
-/** Runs AWS's command line. Returns what it printed; throws where it fails. */
+/** Runs AWS's command line. Returns its output; throws if it fails. */
 export type RunAws = (...args: string[]) => string
 
 /**
- * AWS's own command line, which operators have, with their credentials, in one region; that of the credentials where none is named.
- * What it throws says what the command line did.
+ * AWS's own command line with the operator's credentials, in this region, or in the region of the credentials if it is undefined. Its errors
+ * say what the command line printed.
  */
 export function awsCommand(region: string | undefined): RunAws {
   return (...args) => {

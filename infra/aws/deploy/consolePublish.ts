@@ -5,7 +5,7 @@ import { stackNames } from '../stacks/stackNames.ts'
 import { awsCommand } from './awsCommand.ts'
 import { publishConsole } from './publishConsole.ts'
 
-// The last step of `npm run deploy`; by itself `npm run build:console && npm run console:publish -- --stage prod`.
+// The last step of `npm run deploy`. To run it alone: `npm run build:console && npm run console:publish -- --stage prod`.
 const { values } = parseArgs({ options: { stage: { type: 'string' } } })
 const stage = stageNamed(values.stage)
 const { consoleWeb } = stackNames(stage)

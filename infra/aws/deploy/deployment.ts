@@ -5,27 +5,27 @@ import { fillSecret } from './deployedStage.ts'
 /** A command: the program, found on the PATH, and its arguments. */
 export type Command = readonly [program: string, ...args: string[]]
 
-/** How a stage is deployed. */
 interface DeploymentOptions {
-  /** What will change has been read and approved (`planCommands`): the CDK asks nothing. */
+  /** Someone has read and approved the plan (`planCommands`): the CDK does not ask again. */
   readonly approved: boolean
-  /** Templates, bundles and the console's files are there, of a machine without credentials: they are used as they are. */
+  /** Use the templates, bundles and console files that a machine without credentials has prepared. */
   readonly prepared: boolean
 }
 
-// By its file: where a deployment was prepared elsewhere there is the package, and no link to its command.
+// By its file: if a deployment was prepared elsewhere, the package is there without the link to its command.
 const cdk = (...args: string[]): Command => ['node', 'node_modules/aws-cdk/bin/cdk', ...args]
 
 const preflight = ({ name }: StageSettings): Command => ['node', 'infra/aws/deploy/preflight.ts', '--stage', name]
 
-/** Templates of all stacks, which findings of the rule packs prevent. */
+/** Synthesizes all stacks. It stops when a rule pack has a finding. */
 function synthesis({ name }: StageSettings, prepared: boolean): Command[] {
   return prepared ? [] : [['node', 'infra/aws/app.ts', '--stage', name]]
 }
 
 /**
- * The commands that deploy a stage, in their order: what the account lacks, checks and templates first, then each stack from what was
- * checked, with a stop after the data stack until its secrets are filled, then the files of the console where the stage hosts it. Unless it was approved before, the CDK asks before anything that widens a permission.
+ * The commands that deploy a stage, in order: preflight, synthesis, then each stack from the checked templates, then the console's files if the
+ * stage hosts it. After the data stack the deployment stops if its secrets have no values. Unless `approved`, the CDK asks before it widens a
+ * permission.
  */
 export function deploymentCommands(stage: StageSettings, { approved, prepared }: DeploymentOptions): Command[] {
   const approval = ['--require-approval', approved ? 'never' : 'broadening']
@@ -46,8 +46,8 @@ export function deploymentCommands(stage: StageSettings, { approved, prepared }:
 }
 
 /**
- * The commands that print what a deployment would change, permissions first, and change nothing. Templates are compared: a change set
- * would know better what is replaced, and take the role that deploys.
+ * The commands that print what a deployment would change, permissions first, and change nothing. They compare templates: a change set would
+ * know better if a resource is replaced, but needs the role that deploys.
  */
 export function planCommands(stage: StageSettings, prepared: boolean): Command[] {
   const compare = ['--app', 'cdk.out', '--exclusively', '--method', 'template', '--no-color']
@@ -55,9 +55,9 @@ export function planCommands(stage: StageSettings, prepared: boolean): Command[]
 }
 
 /**
- * Refuses settings that can be synthesized and not deployed.
- * @throws Error for mail from a domain that is reserved for examples (RFC 2606), whose DNS SES would wait for without end, and for
- *   pages that lead to an application there; for a production whose alarms are sent to no one
+ * Refuses settings that can be synthesized but not deployed.
+ * @throws Error if mail comes from a domain reserved for examples (RFC 2606), because SES would wait for its DNS forever; if pages lead to an
+ *   application at such a domain; if production's alarms notify no address
  */
 export function requireDeployable({ name, mail, branding, alarmEmail }: StageSettings): void {
   if (name === 'prod' && alarmEmail === undefined)
@@ -70,8 +70,8 @@ export function requireDeployable({ name, mail, branding, alarmEmail }: StageSet
 }
 
 /**
- * Refuses a deployment that could not ask: the CDK would fail at the first stack that widens a permission, with those before it deployed.
- * @throws Error where nothing was approved and there is no terminal
+ * Refuses a deployment that cannot ask. Otherwise the CDK would fail when a stack widens a permission, after it deployed the stacks before it.
+ * @throws Error if nothing was approved and there is no terminal
  */
 export function requireApproval(isApproved: boolean, hasTerminal: boolean): void {
   if (isApproved || hasTerminal) return
@@ -82,7 +82,7 @@ function isPlaceholder(domain: string): boolean {
   return /(^|\.)example(\.(com|net|org))?$/.test(domain)
 }
 
-/** What is left to do by hand after a first deployment; later ones need none of it. */
+/** The manual steps after a stage's first deployment. */
 export function nextSteps(stage: StageSettings): string {
   const { data, api, billing, observability, consoleWeb } = stackNames(stage)
   const subscribe = stage.alarmEmail

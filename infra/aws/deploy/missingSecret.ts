@@ -4,10 +4,9 @@ import type { RunAws } from './awsCommand.ts'
 import { fillSecret, isFilled, outputsOf } from './deployedStage.ts'
 
 /**
- * What to do before functions can be deployed, undefined where nothing is. Without Stripe's key every run of the schedules would fail
- * from the first minute on, and leave dead letters and alarms. The webhook's secret exists only once its URL does, and nothing calls that
- * before it is registered.
- * @throws Error where the data stack is not deployed
+ * What to do before functions can be deployed; undefined if nothing is missing. Without Stripe's key every scheduled run would fail from the
+ * first minute on, with dead letters and alarms. The webhook's secret may wait: it exists only when the webhook's URL is registered at Stripe.
+ * @throws Error if the data stack is not deployed
  */
 export function missingSecret(stage: StageSettings, aws: RunAws): string | undefined {
   const { data } = stackNames(stage)

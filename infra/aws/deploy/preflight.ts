@@ -3,7 +3,7 @@ import { stageNamed } from '../../data/stages.ts'
 import { awsCommand } from './awsCommand.ts'
 import { preflightChecks } from './preflightChecks.ts'
 
-// The first step of `npm run deploy`, and of its plan: what the account lacks, before anything is changed.
+// The first step of `npm run deploy` and of its plan: finds what the account lacks before anything changes.
 const { values } = parseArgs({ options: { stage: { type: 'string' } } })
 const stage = stageNamed(values.stage)
 

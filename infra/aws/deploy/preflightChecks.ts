@@ -4,22 +4,22 @@ import { stackNames } from '../stacks/stackNames.ts'
 import type { RunAws } from './awsCommand.ts'
 import { fillSecret, isFilled, outputsOf, readIfThere } from './deployedStage.ts'
 
-/** Something to do: before the deployment, which would fail, or beside it. */
+/** Something to do: before the deployment if it `blocks`, otherwise at any time. */
 export interface Finding {
   readonly blocks: boolean
   readonly says: string
 }
 
-/** As many of the account's concurrent executions Lambda leaves to functions that reserve none. */
+/** Concurrent executions of the account that Lambda keeps for functions without a reservation. */
 const UNRESERVED = 100
 
-/** The first version of the bootstrap with the role that look-ups use. */
+/** The first bootstrap version that has the role for look-ups. */
 const BOOTSTRAP = 8
 
 const must = (says: string): Finding => ({ blocks: true, says })
 const should = (says: string): Finding => ({ blocks: false, says })
 
-/** What the account lacks for a stage, each finding with what to do. Changes nothing. Throws where AWS does not answer. */
+/** What the account lacks for a stage, with what to do. Changes nothing. Throws if AWS does not answer. */
 export function preflightChecks(stage: StageSettings, aws: RunAws): Finding[] {
   const { Account } = z
     .object({ Account: z.string() })
@@ -53,7 +53,7 @@ function concurrency(stage: StageSettings, aws: RunAws): Finding[] {
   ]
 }
 
-/** `ConcurrencyNearQuota` goes off by what the stage says of the quota, not by what the account has. */
+/** The threshold of `ConcurrencyNearQuota` follows the stage's `concurrencyQuota`, not the account's real quota. */
 function otherQuota({ name, concurrencyQuota }: StageSettings, limit: number): Finding {
   const alarm = limit < concurrencyQuota ? 'goes off too late or never' : 'goes off too early'
   return should(

@@ -6,9 +6,9 @@ import type { RunAws } from './awsCommand.ts'
 const outputs = z.array(z.object({ OutputKey: z.string(), OutputValue: z.string() }))
 
 /**
- * Puts the built console into the bucket of a stack, with the configuration that the stack has for it.
+ * Uploads the built console to the bucket of a stack, with the configuration from the stack's outputs.
  * @param stack the name of a deployed stack of `ConsoleWebStack`
- * @param dist what `npm run build:console` wrote; `config.json` is added to it
+ * @param dist the output of `npm run build:console`; this adds `config.json`
  */
 export function publishConsole(stack: string, dist: string, aws: RunAws): void {
   const query = ['--query', 'Stacks[0].Outputs', '--output', 'json']
@@ -20,7 +20,7 @@ export function publishConsole(stack: string, dist: string, aws: RunAws): void {
   }
   const bucket = outputOf('ConsoleBucket')
   writeFileSync(join(dist, 'config.json'), outputOf('ConsoleConfig'))
-  // Assets first: no page names one that is not there. Those of earlier versions are left to pages that are open.
+  // Upload assets first, so that no page names a missing asset. Keep the old assets for pages that are still open.
   const forever = ['--cache-control', 'public, max-age=31536000, immutable']
   aws('s3', 'sync', join(dist, 'assets'), `s3://${bucket}/assets`, ...forever)
   aws('s3', 'sync', dist, `s3://${bucket}`, '--exclude', 'assets/*', '--cache-control', 'no-cache')

@@ -3,7 +3,7 @@ import { stageNamed } from '../../data/stages.ts'
 import { awsCommand } from './awsCommand.ts'
 import { missingSecret } from './missingSecret.ts'
 
-// A step of `npm run deploy`, between the data stack, which has the secrets, and the stacks whose functions read them.
+// A step of `npm run deploy` after the data stack, which has the secrets, and before the stacks whose functions read them.
 const { values } = parseArgs({ options: { stage: { type: 'string' } } })
 const stage = stageNamed(values.stage)
 

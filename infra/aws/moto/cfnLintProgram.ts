@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { pythonTools } from './pythonTools.ts'
 
-/** Prints the folder of cfn-lint, which is installed where it is not on the PATH. Exits 1 where it cannot be had. */
+/** Prints the folder of cfn-lint, and installs it first if it is not on the PATH. Exits 1 if that fails. */
 const isThere = spawnSync('cfn-lint', ['--version']).status === 0
 try {
   if (!isThere) process.stdout.write(`${pythonTools()}\n`)

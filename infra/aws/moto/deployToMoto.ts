@@ -12,8 +12,8 @@ import { pythonTools } from './pythonTools.ts'
 import { deployedTemplate, reduceTemplate } from './reduceTemplate.ts'
 
 /**
- * `npm run deploy:moto`: deploys the templates of production with everything that a stage may have, assets included, with the CDK’s command line to moto’s CloudFormation. What moto
- * does not know is left out and listed by stack and type; anything else that is not made fails the run.
+ * `npm run deploy:moto`: deploys `fullStage` with its assets to moto's CloudFormation, using the CDK's command line. It leaves out the resource
+ * types that moto does not know, and lists them by stack. The run fails if any other resource is not made.
  */
 const root = join(import.meta.dirname, '..', '..', '..')
 const programs = pythonTools()
@@ -24,7 +24,7 @@ const moto = await startMoto(programs, log)
 const environment = {
   ...process.env,
   AWS_ENDPOINT_URL: moto.url,
-  // The address that templates are read from: moto takes its own only by this name.
+  // The address to read templates from: moto recognizes its own address only by this name.
   AWS_ENDPOINT_URL_S3_FOR_CLOUDFORMATION: moto.url.replace('127.0.0.1', 'localhost'),
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',
@@ -32,7 +32,7 @@ const environment = {
   AWS_EC2_METADATA_DISABLED: 'true',
 }
 
-/** Runs a program; throws with what it printed where it fails. */
+/** Runs a program. If it fails, throws with its output. */
 function run(program: string, args: readonly string[], cwd: string): string {
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, env: environment, encoding: 'utf8' })
   if (status !== 0)
@@ -40,7 +40,7 @@ function run(program: string, args: readonly string[], cwd: string): string {
   return stdout
 }
 
-// Where no cdk.json is, whose app would be run at each call.
+// Run outside the project: if the CDK finds cdk.json, it runs its app at each call.
 const cdk = (...args: string[]) =>
   run(process.execPath, [join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk'), ...args, '--no-notices'], folder)
 
@@ -51,7 +51,7 @@ const supportedOf = (types: readonly string[]) => {
   return new Set(run(join(programs, 'python'), ['-c', program, ...types], folder).split('\n'))
 }
 
-/** Resources that a function of ours would answer for: moto runs functions in Docker. */
+/** Resources that a function of ours would have to create: moto runs functions in Docker. */
 const isCustom = (type: string) => type.startsWith('Custom::') || type === 'AWS::CloudFormation::CustomResource'
 
 async function deployAll(): Promise<number> {

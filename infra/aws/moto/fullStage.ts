@@ -2,7 +2,7 @@ import { type StageSettings, stageNamed, stageSettings } from '../../data/stages
 
 const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/00000000-0000-4000-8000-000000000000'
 
-/** Production with everything that a stage may have, of which each is in templates only where a stage has it. For tools that read or deploy them. */
+/** Production with every optional setting, so that its templates have every resource. For tools that read or deploy templates. */
 export const fullStage: StageSettings = stageSettings.parse({
   ...stageNamed('prod'),
   region: 'us-east-1',

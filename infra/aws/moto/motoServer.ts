@@ -9,7 +9,6 @@ import * as z from 'zod'
 const address = z.object({ port: z.int() })
 const START_MS = 60_000
 
-/** A moto that runs: its URL, and how to end it. */
 interface MotoServer {
   readonly url: string
   readonly close: () => void
@@ -18,8 +17,8 @@ interface MotoServer {
 /**
  * Starts moto's server on a free port of this machine.
  * @param programs the folder of `moto_server`
- * @param log the file for what it prints
- * @throws Error where it does not answer within a minute
+ * @param log the file for its output
+ * @throws Error if it does not answer within a minute
  */
 export async function startMoto(programs: string, log: string): Promise<MotoServer> {
   const port = await freePort()

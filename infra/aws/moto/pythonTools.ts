@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const packages = ['moto[server]==5.2.5', 'cfn-lint==1.58.0'] as const
 
-/** Where Python's tools are kept, outside the tree: a virtual environment for each set of versions. */
+/** The folder of Python's tools, outside the tree: a virtual environment for each set of versions. */
 const folder = join(
   process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),
   'console-backend',
@@ -13,8 +13,8 @@ const folder = join(
 )
 
 /**
- * The folder of Python's programs `python`, `moto_server` and `cfn-lint`, installed from PyPI by the first call.
- * @throws Error that says which command failed, where there is no Python or no registry
+ * The folder of the programs `python`, `moto_server` and `cfn-lint`. When first called, installs them from PyPI.
+ * @throws Error with the command that failed, if Python or the registry is missing
  */
 export function pythonTools(): string {
   const programs = join(folder, 'bin')

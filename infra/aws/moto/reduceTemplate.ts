@@ -1,19 +1,17 @@
 import * as z from 'zod'
 
-/** A template, as far as it is read here. */
 export const deployedTemplate = z.looseObject({
   Resources: z.record(z.string(), z.looseObject({ Type: z.string() })),
 })
 type DeployedTemplate = z.infer<typeof deployedTemplate>
 
-/** What an emulator can do, and what it has so far. */
 interface Emulated {
   readonly isSupported: (resourceType: string) => boolean
-  /** An output of a stack that is deployed; undefined for one that is not there. */
+  /** An output of a deployed stack; undefined if it is missing. */
   readonly outputOf: (stackName: string, outputName: string) => string | undefined
 }
 
-/** A template without what an emulator cannot do, and what that is: logical id and type. */
+/** A template without the resources that an emulator does not support, and the list of those. */
 export interface Reduced {
   readonly template: DeployedTemplate
   readonly left: readonly { readonly id: string; readonly type: string }[]
@@ -31,13 +29,13 @@ const output = z.strictObject({
 const dependent = z.looseObject({ DependsOn: z.union([z.string(), z.array(z.string())]) })
 
 /**
- * Leaves out the resources whose types the emulator does not know; whatever refers to one of them, or to an output of another stack, gets a
- * text in its place. What is left is as it was.
+ * Removes the resources whose types the emulator does not support. Replaces references to them, and to outputs of other stacks, with texts. If a
+ * resource has no such reference, it does not change.
  */
 export function reduceTemplate(given: DeployedTemplate, { isSupported, outputOf }: Emulated): Reduced {
   const resources = Object.entries(given.Resources)
   const unknown = resources.flatMap(([id, { Type }]) => (isSupported(Type) ? [] : [{ id, type: Type }]))
-  // A permission is asked of what it is for: of an alias that is not there, an emulator refuses it.
+  // An emulator refuses a permission if the alias that it is for is missing.
   const ofUnknown = resources.flatMap(([id, { Type, Properties }]) => {
     const name = permission.safeParse(Properties).data?.FunctionName
     const isOfUnknown = Type === 'AWS::Lambda::Permission' && unknown.some((one) => name === one.id)
@@ -59,7 +57,7 @@ export function reduceTemplate(given: DeployedTemplate, { isSupported, outputOf 
   return { template: deployedTemplate.parse(JSON.parse(JSON.stringify({ ...given, Resources }, replaced))), left }
 }
 
-/** In the shape of an ARN, which some properties must have: `Ref` of an alias is one, and EventBridge refuses a target that is none. */
+/** A text in the shape of an ARN. Some properties need it: `Ref` of an alias is an ARN, and EventBridge refuses a target if it is not. */
 function notThere(name: string): string {
   return `arn:aws:sts:us-east-1:123456789012:${name}`
 }
