@@ -15,14 +15,14 @@ export class AlarmTopic extends Construct {
   constructor(scope: Construct, id: string, stage: StageSettings) {
     super(scope, id)
     const policy = keyPolicy([])
-    // The key that AWS manages for SNS is closed to CloudWatch, so this takes one of its own.
+    // CloudWatch may not use the key that AWS manages for SNS, so the topic has its own key.
     const masterKey = new Key(this, 'Key', {
       description: 'Encrypts alarms on their way',
       enableKeyRotation: true,
       policy,
       removalPolicy: RemovalPolicy.DESTROY,
     })
-    // CloudWatch acts for every account: only this account's alarms may do so here.
+    // CloudWatch acts for every account. Allow only alarms of this account.
     const fromHere = { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } }
     const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com')
     policy.addStatements(

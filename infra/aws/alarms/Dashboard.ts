@@ -19,16 +19,15 @@ import {
   urlFaults,
 } from './metrics.ts'
 
-/** What the page shows. */
 interface DashboardProps {
   readonly stage: StageSettings
   readonly from: AlarmSources
   readonly alarms: IAlarm[]
-  /** What the alarms of what is around the service watch. */
+  /** The metrics of `surroundingAlarms`. */
   readonly surroundings: IMetric[]
 }
 
-/** One page: the alarms, then purchases, webhooks, the API, functions and tables. */
+/** A page: the alarms, then purchases, webhooks, the API, functions and tables. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, { stage, from, alarms, surroundings }: DashboardProps) {
     super(scope, id)

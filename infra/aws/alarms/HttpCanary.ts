@@ -6,14 +6,13 @@ import { Construct } from 'constructs'
 import { acknowledge } from '../constructs/acknowledge.ts'
 import { findingName } from '../constructs/findingName.ts'
 
-/** What calls the API from outside, how often, and where the API is. */
 interface HttpCanaryProps {
   readonly name: string
   readonly minutes: number
   readonly apiUrl: string
 }
 
-/** Discovery, which needs a function, and a refusal, which needs the token's key. Nothing is written, and no one's data is read. */
+/** Requests discovery, which needs a function, and a refusal, which needs the token's key. It writes nothing and reads no personal data. */
 const script = `
 const expected = { '/.well-known/openid-configuration': 200, '/api/users/me': 401 }
 exports.handler = async () => {
@@ -25,7 +24,7 @@ exports.handler = async () => {
 }
 `
 
-/** Calls the API as a stranger does, by its name, through DNS, certificate and firewall, where no metric of the service would miss a call. */
+/** Calls the API by its name as a stranger does: through DNS, certificate and firewall. If those fail, no metric of the service shows it. */
 export class HttpCanary extends Construct {
   /** Percent of the runs that succeed. */
   readonly success: Metric

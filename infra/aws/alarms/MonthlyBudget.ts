@@ -1,14 +1,13 @@
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets'
 import { Construct } from 'constructs'
 
-/** Dollars a month, and who is mailed. */
 interface MonthlyBudgetProps {
   readonly name: string
   readonly dollars: number
   readonly email: string
 }
 
-/** Mails where the account's month costs 80 % of its budget, or will by AWS's forecast cost more than all of it. One stage per account. */
+/** Sends a mail when the account's month has cost 80 % of its budget, or when AWS forecasts more than 100 %. One stage per account. */
 export class MonthlyBudget extends Construct {
   constructor(scope: Construct, id: string, { name, dollars, email }: MonthlyBudgetProps) {
     super(scope, id)

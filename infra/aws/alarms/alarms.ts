@@ -14,7 +14,6 @@ import {
   type WatchedTable,
 } from './metrics.ts'
 
-/** Where the metrics come from. */
 export interface AlarmSources {
   /** The stage's name. */
   readonly stage: string
@@ -22,7 +21,7 @@ export interface AlarmSources {
   readonly deadLetters: IQueue
   readonly tables: readonly WatchedTable[]
   readonly mailConfigurationSet: string
-  /** Functions of the HTTP API, and the four that nothing but their trigger reaches, by their names on AWS. */
+  /** Names on AWS: the functions of the HTTP API, and the four that only their triggers reach. */
   readonly apiFunctions: readonly string[]
   readonly webhook: string
   readonly sweep: string
@@ -30,30 +29,30 @@ export interface AlarmSources {
   readonly erase: string
 }
 
-/** An alarm: what is measured, when that is too much, and which heading of `infra/README.md` says what to do. */
+/** An alarm: its metric, when it goes off, and the heading of `infra/README.md` that says what to do. */
 export interface AlarmRow {
   readonly id: string
   readonly heading: string
   readonly says: string
   readonly metric: IMetric
-  /** Goes off where the metric is at least this. */
+  /** Goes off if the metric is at least this. */
   readonly threshold: number
-  /** So many periods must be; 1 where left out. */
+  /** How many periods must be over the threshold; 1 if left out. */
   readonly periods?: number
-  /** Among so many in a row, so that a period without a call between two that fail hides nothing; `periods` where left out. */
+  /** Among how many consecutive periods; `periods` if left out. A quiet period between two failures then hides nothing. */
   readonly of?: number
-  /** Goes off below the threshold instead. */
+  /** Goes off if the metric is below the threshold instead. */
   readonly below?: true
-  /** Goes off where nothing is reported at all, too. */
+  /** Also goes off if nothing is reported. */
   readonly mustRun?: true
-  /** What it watches is stopped on purpose in maintenance, and then notifies no one. */
+  /** Sends nothing in maintenance, when the watched function is stopped on purpose. */
   readonly stopsInMaintenance?: true
 }
 
 const fiveMinutes = Duration.minutes(5)
 const hour = Duration.hours(1)
 
-/** Stripe repeats an event after minutes, then hours, and a user asks for a mail again: two failures need not be neighbors. */
+/** Stripe repeats an event after minutes, then hours, and users ask for a mail again, so two failures may be far apart. */
 const twiceInThreeHours = { periods: 2, of: 36 } as const
 
 /** Every alarm that notifies people. */
@@ -135,7 +134,7 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
     {
       id: 'LambdaThrottlesWebhook',
       heading: 'Functions are throttled',
-      // Its URL answers them 429 (Lambda's developer guide, Creating and managing function URLs), which is no fault for `WebhookFaults`.
+      // The URL answers them 429, which `WebhookFaults` does not count (Lambda's developer guide, Creating and managing function URLs).
       says: `Lambda refuses events of Stripe, twice in 3 hours, for ${from.webhook}`,
       metric: lambdaMetric('Throttles', from.webhook, 'Sum', fiveMinutes),
       threshold: 1,
@@ -225,7 +224,7 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       id: 'DeletionsNotRunning',
       heading: 'Deletions do not run',
       says: 'The daily run that reminds of deletions and erases was not invoked for 26 hours',
-      // By the hour: a day's only run may fall just outside a period of a day.
+      // By the hour: the only run of a day may fall just outside a period of a day.
       metric: lambdaMetric('Invocations', from.erase, 'Sum', hour),
       threshold: 1,
       periods: 26,
@@ -243,7 +242,7 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
   ]
 }
 
-/** One alarm for every ten functions, which is as many as CloudWatch adds up. */
+/** An alarm for every ten functions: CloudWatch adds up ten metrics at most. */
 function lambdaThrottles(functions: readonly string[]): AlarmRow[] {
   const groups = Array.from({ length: Math.ceil(functions.length / 10) }, (_, n) =>
     functions.slice(10 * n, 10 * n + 10),
@@ -262,7 +261,7 @@ function lambdaThrottles(functions: readonly string[]): AlarmRow[] {
   }))
 }
 
-/** Faults of the billing calls where they are 1 % of the calls or more, else 0: the first of a quiet day, and not one of a million. */
+/** Faults of the billing calls if they are 1 % of the calls or more, else 0. The first fault of a quiet day counts, a single fault in a million calls does not. */
 function billingFaults(accessLogMetric: ReturnType<typeof accessLogMetrics>): MathExpression {
   const usingMetrics = {
     calls: accessLogMetric('BillingCalls', fiveMinutes),
@@ -272,7 +271,7 @@ function billingFaults(accessLogMetric: ReturnType<typeof accessLogMetrics>): Ma
   return new MathExpression({ label: 'Faults', expression, usingMetrics, period: fiveMinutes })
 }
 
-/** Percent of an hour's purchases whose outcome is not known; 0 where there are too few to speak of a rate. */
+/** Percent of an hour's purchases whose outcome is unknown; 0 if there were fewer than 5 purchases. */
 function unknownRate(serviceMetric: ReturnType<typeof serviceMetrics>): MathExpression {
   const usingMetrics = {
     bought: serviceMetric('LinesBought', { period: hour }),

@@ -6,15 +6,15 @@ import type { ServiceFunction } from '../constructs/functions/ServiceFunction.ts
 
 const minute = Duration.minutes(1)
 
-/** The namespace of what functions count. */
+/** The namespace of the metrics that functions print. */
 const serviceNamespace = 'ConsoleBackend'
 
-/** The metrics that the functions emit without a dimension beside service and stage. */
+/** The metrics that functions emit with no dimension other than service and stage. */
 type ServiceMetric = {
   [Name in MetricName]: (typeof metrics)[Name] extends { dimension: string } | { ofVersion: true } ? never : Name
 }[MetricName]
 
-/** Makes the service's own metrics of a stage: the sum of each minute unless said otherwise. */
+/** Makes the service's own metrics of a stage. By default they are sums per minute. */
 export function serviceMetrics(stage: string) {
   return (
     metricName: ServiceMetric,
@@ -25,7 +25,7 @@ export function serviceMetrics(stage: string) {
   }
 }
 
-/** A metric that Lambda keeps of a function, over all its versions. */
+/** Lambda's own metric of a function, over all its versions. */
 export function lambdaMetric(metricName: string, functionName: string, statistic = 'Sum', period = minute): Metric {
   return new Metric({
     namespace: 'AWS/Lambda',
@@ -37,8 +37,8 @@ export function lambdaMetric(metricName: string, functionName: string, statistic
 }
 
 /**
- * How often the version that is being released failed, called by its alias: Lambda counts by version while an alias has two (Lambda’s
- * developer guide, Viewing metrics for functions: `Resource`, `ExecutedVersion`).
+ * How often the new version failed when called by its alias. Lambda counts by version while an alias has two versions (Lambda’s developer
+ * guide, Viewing metrics for functions: `Resource`, `ExecutedVersion`).
  */
 export function versionErrors({ lambda, live }: ServiceFunction, minutes: number): Metric {
   const { functionName, currentVersion } = lambda
@@ -55,7 +55,7 @@ export function versionErrors({ lambda, live }: ServiceFunction, minutes: number
   })
 }
 
-/** How often the version that is being released answered 5xx in a minute. Lambda knows of no answer that it is a fault. */
+/** How often the new version answered 5xx in a minute. Our functions count it: Lambda does not look at answers. */
 export function versionFaults({ lambda: { functionName, currentVersion } }: ServiceFunction, stage: string): Metric {
   const metricName: MetricName = 'VersionFaults'
   return new Metric({
@@ -77,12 +77,12 @@ export function apiFaults(api: HttpApi, period = minute): Metric {
   return api.metricServerError({ statistic: 'Sum', period })
 }
 
-/** The namespace of what is counted in a stage's access log: a metric filter has no dimension but what is in the line. */
+/** The namespace of the counts of a stage's access log. It names the stage, because a metric filter takes dimensions only from the line. */
 export function accessLogNamespace(stage: string): string {
   return `ConsoleBackend/AccessLog/${stage}`
 }
 
-/** How many lines of the API's access log were of calls that buy, cancel or pay, and how many of these were answered 5xx. */
+/** Calls that buy, cancel or pay, by the API's access log, and those of them answered 5xx. */
 export type AccessLogMetric = 'BillingCalls' | 'BillingFaults'
 
 /** Makes the counts of lines of a stage's access log (`apiStageStack.ts`). */
@@ -94,7 +94,7 @@ export function accessLogMetrics(stage: string) {
 /** The dimension by which SES distinguishes stages. */
 export const mailDimension = 'ses:configuration-set'
 
-/** A metric that SES keeps of the mails sent through a configuration set. */
+/** SES's own metric of the mails sent through a configuration set. */
 export function mailMetric(
   metricName: string,
   configurationSetName: string,
@@ -105,7 +105,7 @@ export function mailMetric(
   return new Metric({ namespace: 'AWS/SES', metricName, dimensionsMap, statistic, period })
 }
 
-/** How many jobs of a kind AWS Backup has counted of a vault, of those that were for a table. */
+/** How many jobs for tables AWS Backup has counted for a vault. */
 export function backupMetric(
   metricName: 'NumberOfBackupJobsFailed' | 'NumberOfCopyJobsFailed',
   vaultName: string,
@@ -122,8 +122,8 @@ export interface WatchedTable {
 }
 
 /**
- * How often DynamoDB refused a read or a write of a table, or of one of its indexes, because of too many. What an index refuses is counted
- * under its own dimension only, though the table's write is refused with it (DynamoDB's developer guide, Metrics and dimensions).
+ * How often DynamoDB throttled reads or writes of a table or its indexes. When an index refuses a write, the table's write fails too, but
+ * DynamoDB counts it under the index only (DynamoDB's developer guide, Metrics and dimensions).
  */
 export function tableThrottles({ tableName, indexes }: WatchedTable): Metric[] {
   const parts = [{}, ...indexes.map((GlobalSecondaryIndexName) => ({ GlobalSecondaryIndexName }))]
@@ -142,8 +142,8 @@ export function tableThrottles({ tableName, indexes }: WatchedTable): Metric[] {
 }
 
 /**
- * The sum of metrics, counting what was not reported as 0.
- * @throws Error for more than ten: CloudWatch refuses an alarm on so many
+ * The sum of metrics, with 0 for a metric that was not reported.
+ * @throws Error if there are more than ten: CloudWatch refuses an alarm on so many
  */
 export function sumOf(label: string, metrics: readonly IMetric[], period = minute): MathExpression {
   if (metrics.length > 10) throw new Error(`${label}: an alarm takes 10 metrics, not ${metrics.length}`)

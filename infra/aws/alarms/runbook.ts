@@ -6,7 +6,7 @@ export function anchorOf(heading: string): string {
     .replaceAll(' ', '-')
 }
 
-/** An alarm's description: what is wrong, and at its end where to read what to do, a heading of `infra/README.md`. */
+/** An alarm's description: what is wrong, then a link to the heading of `infra/README.md` that says what to do. */
 export function describeAlarm(says: string, heading: string): string {
   return `${says}. What to do: infra/README.md#${anchorOf(heading)}`
 }

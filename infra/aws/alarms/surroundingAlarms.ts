@@ -5,15 +5,14 @@ import { vaultName } from '../constructs/stageNames.ts'
 import type { AlarmRow } from './alarms.ts'
 import { backupMetric, mailMetric, sumOf } from './metrics.ts'
 
-/** Where the metrics of what is around the service come from. */
 interface SurroundingSources {
   readonly stage: StageSettings
   readonly mailConfigurationSet: string
-  /** Percent of the canary's runs that succeed; undefined where the stage has none. */
+  /** Percent of the canary's runs that succeed; undefined if the stage has no canary. */
   readonly canary?: IMetric | undefined
 }
 
-/** Alarms of what the service needs and does not do itself: its address from outside, its certificate, the account's room, mail. */
+/** Alarms of what the service depends on: its address from outside, certificates, the account's concurrency, mail, backups. */
 export function surroundingAlarms({ stage, mailConfigurationSet, canary }: SurroundingSources): AlarmRow[] {
   const reserved = Object.values(stage.reservedConcurrency).reduce((sum, one) => sum + one, 0)
   return [
@@ -39,7 +38,7 @@ export function surroundingAlarms({ stage, mailConfigurationSet, canary }: Surro
   ]
 }
 
-/** Instances in use at once that no reservation holds, of the account in the region. */
+/** Concurrent executions of the account in the region outside all reservations. */
 const unreservedConcurrency = new Metric({
   namespace: 'AWS/Lambda',
   metricName: 'UnreservedConcurrentExecutions',
@@ -60,11 +59,11 @@ function notReached(canary: IMetric): AlarmRow {
   }
 }
 
-/** Backups are made once a day: red until a day has passed without a failure. */
+/** AWS Backup runs once a day: the alarm stays red until a day has passed without a failure. */
 function backupsFail(vault: string, copyTo: string): AlarmRow[] {
   const row = { heading: 'Backups fail', threshold: 1, periods: 1, of: 24 }
   const hour = Duration.hours(1)
-  // AWS does not say whether a copy is counted by the vault that it is from or by the one that it is for.
+  // AWS does not say whether the source vault or the target vault counts a copy.
   const vaults = [...new Set([vault, copyTo.split(':').at(-1) ?? vault])]
   const copies = vaults.map((name) => backupMetric('NumberOfCopyJobsFailed', name, hour))
   return [
@@ -83,14 +82,13 @@ function backupsFail(vault: string, copyTo: string): AlarmRow[] {
   ]
 }
 
-/** A certificate, and what it is for. */
 interface Certificate {
   readonly id: string
   readonly of: string
   readonly certificateArn: string
 }
 
-/** ACM counts in the certificate's own region: that of the console, which is in us-east-1, can be watched from there only. */
+/** ACM counts in the certificate's own region. The console's certificate is in us-east-1 and can be watched only if the stage is there too. */
 function certificates({ domain, console, region }: StageSettings): Certificate[] {
   const ofConsole = region === 'us-east-1' ? console?.domain?.certificateArn : undefined
   const isAnother = ofConsole !== domain?.certificateArn
@@ -100,7 +98,7 @@ function certificates({ domain, console, region }: StageSettings): Certificate[]
   ]
 }
 
-/** ACM counts the days down twice a day, and renews 60 days before the end what it made itself. */
+/** ACM reports the remaining days twice a day. It renews its own certificates 60 days before the end. */
 function certificateEnds({ id, of, certificateArn }: Certificate): AlarmRow {
   return {
     id,

@@ -13,26 +13,25 @@ import { Firewall } from '../constructs/http/Firewall.ts'
 import { HttpRoutes } from '../constructs/http/HttpRoutes.ts'
 import type { DataStack } from './dataStack.ts'
 
-/** What the API is built from. */
 interface ApiStackProps extends StackProps {
   readonly stage: StageSettings
   readonly data: DataStack
-  /** Where the bundle of each function is, `token-public-key` and `release-check` included. */
+  /** The bundle of each function, including `token-public-key` and `release-check`. */
   readonly codeDirectory: CodeDirectory
 }
 
-/** What every function of the service shares: the HTTP API with its address, the issuer of its tokens, and how versions are released. */
+/** Shared by all functions: the HTTP API with its address, the issuer of tokens, and the release of versions. */
 export class ApiStack extends Stack {
   readonly routes: HttpRoutes
-  /** Where callers reach the API, without a trailing slash. */
+  /** The URL for callers of the API, without a trailing slash. */
   readonly apiUrl: string
-  /** The API's own name; undefined where the stage has none. Where there is a firewall, the firewall alone calls it. */
+  /** The API's own domain name; undefined if the stage has none. If there is a firewall, only the firewall calls it. */
   readonly domain: ApiDomain | undefined
-  /** What proves that a request came through the firewall; undefined where the stage has none. */
+  /** Proves that a request came through the firewall; undefined if the stage has no firewall. */
   readonly edgeKey: string | undefined
   readonly accessTokens: AccessTokens
   readonly releases: Releases
-  /** Takes releases back while the API answers 5xx. */
+  /** Takes releases back when the API answers 5xx. */
   readonly apiFaults: IAlarm
 
   constructor(scope: Construct, id: string, { stage, data, codeDirectory, ...props }: ApiStackProps) {
@@ -61,7 +60,7 @@ export class ApiStack extends Stack {
     this.output('ApiUrl', this.apiUrl, 'The base URL of the API, for the console')
   }
 
-  /** What callers of the API meet first; answers its address. */
+  /** The URL that callers use: the firewall, the API's own name, or API Gateway's address. */
   private frontDoor({ domain }: StageSettings, firewall: Firewall | undefined): string {
     if (!domain && !firewall) return this.routes.url
     const target = firewall?.domainName ?? this.domain?.target

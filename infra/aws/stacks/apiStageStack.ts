@@ -9,21 +9,21 @@ import { accessLogFormat } from '../constructs/http/accessLog.ts'
 import type { ApiStack } from './apiStack.ts'
 
 const billingCall = '$.routeKey = "POST /api/billing/*"'
-/** Which lines of the access log are counted. */
+/** Filters that count lines of the access log. */
 const counted = {
   BillingCalls: `{ ${billingCall} }`,
   BillingFaults: `{ ${billingCall} && $.status = "5*" }`,
 } as const satisfies Record<AccessLogMetric, string>
 
-/** The API, with all routes that it will have. */
+/** `api` must have all its routes. */
 interface ApiStageStackProps extends StackProps {
   readonly stage: StageSettings
   readonly api: ApiStack
 }
 
 /**
- * Puts the routes in service: API Gateway's stage with throttles and the access log, and the API's own name. Apart from the API because it
- * is deployed after the functions: the settings of a route are refused before there is that route.
+ * Puts the routes in service: API Gateway's stage with throttles and the access log, and the API's own name. It is a separate stack because
+ * the functions come first: API Gateway refuses the settings of a route if the route does not exist.
  */
 export class ApiStageStack extends Stack {
   constructor(scope: Construct, id: string, { stage, api, ...props }: ApiStageStackProps) {

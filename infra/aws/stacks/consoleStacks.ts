@@ -10,14 +10,14 @@ import { FunctionsStack } from './functionsStack.ts'
 import { ObservabilityStack } from './observabilityStack.ts'
 import { stackNames } from './stackNames.ts'
 
-/** A stage: its data, the API on it, the functions of each area, what puts their routes in service, what watches all, and the console where it is hosted. */
+/** All stacks of a stage: data, API, the functions of each area, the API's stage, observability, and the console if the stage hosts it. */
 export function consoleStacks(app: App, stage: StageSettings, codeDirectory: CodeDirectory) {
   const names = stackNames(stage)
   const { account, region } = stage
   const props = {
     env: { ...(account && { account }), ...(region && { region }) },
     tags: { application: 'console', stage: stage.name },
-    // Of every stack: without one of them the service is down, and its URLs are others when it is made again.
+    // For every stack: if a stack is deleted, the service is down, and its URLs change when it is created again.
     terminationProtection: stage.removal === 'retain',
   }
   const data = new DataStack(app, names.data, stage, props)
@@ -32,7 +32,7 @@ export function consoleStacks(app: App, stage: StageSettings, codeDirectory: Cod
     openapi: functionsOf('openapi'),
   } satisfies Record<Area, FunctionsStack>
   const apiStage = new ApiStageStack(app, names.apiStage, { ...props, stage, api })
-  // In the stack of the schedules: their rules are in the queue's policy.
+  // The queue is in the stack of the schedules, because its policy names their rules.
   const { deadLetters } = functions.billing
   const observability = new ObservabilityStack(app, names.observability, { ...props, stage, data, api, deadLetters })
   const { console } = stage

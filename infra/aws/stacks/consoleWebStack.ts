@@ -10,10 +10,10 @@ interface ConsoleWebStackProps extends StackProps {
   readonly api: ApiStack
 }
 
-/** Stripe forbids any other copy of it. */
+/** Stripe allows no other copy. */
 const stripeScript = 'https://js.stripe.com/endive/stripe.js'
 
-/** The console's files and its address. It holds nothing that cannot be uploaded again; `npm run console:publish` does that. */
+/** The console's files and address. If it is lost, `npm run console:publish` uploads the files again. */
 export class ConsoleWebStack extends Stack {
   constructor(scope: Construct, id: string, { stage, console, api, ...props }: ConsoleWebStackProps) {
     super(scope, id, { description: 'Files of the console, and CloudFront in front of them', ...props })

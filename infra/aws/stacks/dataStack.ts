@@ -6,7 +6,7 @@ import { Mail } from '../constructs/data/Mail.ts'
 import { Secrets } from '../constructs/data/Secrets.ts'
 import { Tables } from '../constructs/data/Tables.ts'
 
-/** What cannot be made again, apart from what can: a service that has to be rolled back or removed leaves it alone. */
+/** Resources that cannot be created again, separate from the rest, so that they stay when the service is rolled back or removed. */
 export class DataStack extends Stack {
   readonly tables: Tables
   readonly keys: Keys
@@ -19,7 +19,7 @@ export class DataStack extends Stack {
     this.keys = new Keys(this, 'Keys', stage)
     this.secrets = new Secrets(this, 'Secrets', stage)
     this.mail = new Mail(this, 'Mail', stage)
-    // Last: tables are protected from deletion, so that a create that fails after them could not be rolled back.
+    // Tables come last: they are protected from deletion, so if a later resource failed, the stack could not be rolled back.
     this.tables.node.addDependency(this.keys, this.secrets, this.mail)
     for (const [name, { tableName }] of Object.entries(this.tables.byName)) {
       this.output(`${name}Table`, tableName, `The name of the table ${name}`)

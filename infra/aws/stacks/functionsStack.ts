@@ -21,11 +21,10 @@ interface FunctionsStackProps extends StackProps {
   readonly stage: StageSettings
   readonly data: DataStack
   readonly api: ApiStack
-  /** Where the bundle of each function is. */
   readonly codeDirectory: CodeDirectory
 }
 
-/** Have I Been Pwned; its range requests take no key. */
+/** Have I Been Pwned. Range requests need no key. */
 const PWNED_PASSWORDS_URL = 'https://api.pwnedpasswords.com'
 
 const writes: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem'])
@@ -38,17 +37,17 @@ function isStopped({ maintenance }: StageSettings, { tables }: FunctionRow): boo
   return maintenance && (tables.billing ?? []).some((action) => writes.has(action))
 }
 
-/** Whether callers of an endpoint are known by their source IP: all who are not signed in, of what is limited. */
+/** Whether an endpoint is rate-limited by source IP, because its callers are not signed in. */
 function isKnownByAddress({ caller, rateLimit }: FunctionRow): boolean {
   return (caller === 'anyone' || caller === 'client') && rateLimit !== undefined
 }
 
-/** Hosted pages are the API's endpoints that are no operations of its document. */
+/** Whether a row is a hosted page: an HTTP endpoint that is not an operation of the API's document. */
 function answersPages({ trigger, operationId }: FunctionRow): boolean {
   return trigger.kind === 'http' && operationId === undefined
 }
 
-/** Whether a function compares redirect URIs, or the origins of them: pages lead back to authorization requests. */
+/** Whether a function compares redirect URIs or their origins. Pages do, when they lead back to authorization requests. */
 function usesRedirectPolicy(row: FunctionRow): boolean {
   return crossOriginOf(row) === 'registered' || answersPages(row)
 }
@@ -60,7 +59,7 @@ function limitRate(fn: ServiceFunction, row: FunctionRow): void {
   fn.setVariable('RATE_LIMIT', limit)
 }
 
-/** The functions of one area on AWS: a row is a function, the way it is reached, and exactly what it may touch. */
+/** The functions of an area on AWS. Each row becomes a function with its trigger and exactly its permissions. */
 export class FunctionsStack extends Stack {
   private readonly stage: StageSettings
   private readonly data: DataStack
@@ -86,7 +85,7 @@ export class FunctionsStack extends Stack {
     }
   }
 
-  /** Where failed runs of the area's schedules end up. Made where it is asked for: an area without schedules has none. */
+  /** The queue for failed runs of the area's schedules. Created when first used: an area without schedules has no queue. */
   get deadLetters(): IQueue {
     if (this.failedRuns) return this.failedRuns
     const { queue } = new DeadLetters(this, 'DeadLetters', this.stage)
@@ -103,7 +102,7 @@ export class FunctionsStack extends Stack {
     if (kms.totp) this.data.keys.grantTotp(fn, kms.totp)
     if (kms.token) accessTokens.grantSign(fn, kms.token)
     if (carriesToken(row) || holdsPublicKey) accessTokens.grantVerify(fn)
-    // An authorization response names who gives it (RFC 9207). Its host is the relying party of passkeys.
+    // An authorization response names its issuer (RFC 9207). The issuer's host is the relying party of passkeys.
     if (passkeys || (trigger.kind === 'http' && trigger.path.startsWith('/api/oauth/'))) accessTokens.nameIssuer(fn)
     if (mail || namesService || passkeys || answersPages(row)) {
       fn.setVariable('BRANDING', JSON.stringify(this.stage.branding))
@@ -118,7 +117,7 @@ export class FunctionsStack extends Stack {
     fn.setVariable('ACCOUNT_URL', apiUrl)
   }
 
-  /** Makes a function reachable; answers the alarms that speak of its answers. */
+  /** Connects a function to its trigger. Returns the alarms that count its 5xx answers. */
   private reach(fn: ServiceFunction, { trigger }: FunctionRow): IAlarm[] {
     switch (trigger.kind) {
       case 'http':

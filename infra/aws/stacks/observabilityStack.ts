@@ -17,7 +17,6 @@ import { functionName } from '../constructs/stageNames.ts'
 import type { ApiStack } from './apiStack.ts'
 import type { DataStack } from './dataStack.ts'
 
-/** What is watched. */
 interface ObservabilityStackProps extends StackProps {
   readonly stage: StageSettings
   readonly data: DataStack
@@ -25,7 +24,7 @@ interface ObservabilityStackProps extends StackProps {
   readonly deadLetters: IQueue
 }
 
-/** How the service is: one dashboard, and alarms that notify a topic. It may be deployed, changed or lost without touching the service. */
+/** A dashboard, and alarms that notify a topic. If you deploy, change or lose this stack, the service keeps running. */
 export class ObservabilityStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, api, deadLetters, ...props }: ObservabilityStackProps) {
     super(scope, id, { description: 'Dashboard and alarms of the console', ...props })
@@ -64,7 +63,7 @@ export class ObservabilityStack extends Stack {
       treatMissingData: row.mustRun ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     })
     alarm.addAlarmAction(new SnsAction(topic))
-    // Who was woken learns that it is over.
+    // Notify people too when it is over.
     alarm.addOkAction(new SnsAction(topic))
     return alarm
   }

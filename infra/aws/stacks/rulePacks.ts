@@ -1,7 +1,7 @@
 import type { App } from 'aws-cdk-lib/core'
 import { AwsSolutionsChecks, NIST80053R5Checks, ServerlessChecks } from 'cdk-nag'
 
-/** The rule packs that every stage is held to. A finding stops the synthesis. */
+/** The rule packs for every stage. If they find something, the synthesis fails. */
 export function rulePacks(app: App) {
   return [new AwsSolutionsChecks(app), new ServerlessChecks(app), new NIST80053R5Checks(app)]
 }

@@ -1,7 +1,7 @@
 import type { StageSettings } from '../../data/stages.ts'
 import type { Area } from '../../manifest.ts'
 
-/** The names of a stage's stacks, in the order in which they are deployed. */
+/** The names of a stage's stacks, in deployment order. */
 export function stackNames({ name, console }: StageSettings) {
   return {
     data: `${name}-console-data`,

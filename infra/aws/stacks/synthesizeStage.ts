@@ -6,7 +6,7 @@ import { entryPoints } from '../bundle/entryPoints.ts'
 import { consoleStacks } from './consoleStacks.ts'
 import { rulePacks } from './rulePacks.ts'
 
-/** Writes the templates and bundles of a stage to the app's directory. Throws where a rule pack finds something. */
+/** Writes the templates and bundles of a stage to the app's directory. Throws if a rule pack finds something. */
 export async function synthesizeStage(app: App, stage: StageSettings): Promise<void> {
   const codeDirectory = await bundle(entryPoints, join(app.outdir, 'bundles'))
   consoleStacks(app, stage, codeDirectory)
