@@ -4,7 +4,7 @@ import * as z from 'zod'
 
 const asked = z.looseObject({ SecretId: z.string() })
 
-/** As much of Secrets Manager as the functions use: GetSecretValue of fixed texts, by ARN. */
+/** The part of Secrets Manager that the functions use: GetSecretValue of fixed texts, by ARN. */
 export function answerSecrets(secrets: Readonly<Record<string, string | undefined>>): RequestListener {
   return async (request, response) => {
     const { SecretId: ARN } = asked.parse(await json(request))

@@ -2,9 +2,9 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 
 /**
- * The part of a Lambda sandbox between the Runtime API and a function: imports the module that `_HANDLER` names and hands it
- * one invocation after another. Bundled, for a Node that has no types to strip at its start. Source: AWS, "Using the Lambda runtime API
- * for custom runtimes".
+ * The part of a Lambda sandbox between the Runtime API and a function: imports the module that `_HANDLER` names and passes invocations to it
+ * in sequence. It is bundled, so that Node has no types to strip when it starts. Source: AWS, "Using the Lambda runtime API for custom
+ * runtimes".
  */
 async function run(): Promise<void> {
   const { AWS_LAMBDA_RUNTIME_API = '', LAMBDA_TASK_ROOT = '', _HANDLER = '' } = process.env
@@ -53,7 +53,7 @@ function described(error: unknown) {
 
 function send(method: 'GET' | 'POST', url: string, body?: unknown) {
   return new Promise<{ headers: IncomingMessage['headers']; body: string }>((resolve, reject) => {
-    // Not by `import`, as AWS's own client: that would load undici (see infra/aws/bundle/leanModules.ts) and hide who else does.
+    // Not by `import`, like AWS's own client: an import would load undici (see infra/aws/bundle/leanModules.ts), and hide if a function does.
     const request: ClientRequest = process.getBuiltinModule('node:http').request(url, { method }, (response) => {
       let text = ''
       response.setEncoding('utf8')
@@ -67,5 +67,5 @@ function send(method: 'GET' | 'POST', url: string, body?: unknown) {
   })
 }
 
-// The other side is gone: so is the sandbox.
+// If the Runtime API is gone, end the sandbox too.
 run().catch(() => process.exit(1))

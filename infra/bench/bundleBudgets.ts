@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { entryPoints } from '../aws/bundle/entryPoints.ts'
 import { bundleContents } from './bundleContents.ts'
 
-/** Where `npm run bundle:report -- --write` keeps the size of every bundle. */
+/** The sizes of all bundles, as `npm run bundle:report -- --write` stores them. */
 export const budgetsFile = new URL('bundleBudgets.json', import.meta.url)
 
 /** Kilobytes (1000 bytes) of each minified bundle. */
@@ -16,7 +16,7 @@ export function kilobytesOf(metafile: Metafile): Kilobytes {
   return Object.fromEntries(sizes)
 }
 
-/** How large each bundle may be: a tenth more than when it was last written. */
+/** The budget of each bundle: a tenth more than its size when the report was last written. */
 export async function readBudgets(): Promise<Kilobytes> {
   const written = z.record(z.string(), z.number()).parse(JSON.parse(await readFile(budgetsFile, 'utf8')))
   return Object.fromEntries(Object.entries(written).map(([name, kilobytes]) => [name, kilobytes * 1.1]))

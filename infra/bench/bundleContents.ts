@@ -1,22 +1,22 @@
 import { basename, dirname } from 'node:path'
 import type { Metafile } from 'esbuild'
 
-/** What is in one function's bundle, with the parts that it loads late. Sizes are bytes after minifying. */
+/** The contents of a function's bundle, including the parts that it loads late. Sizes are bytes after minifying. */
 export interface BundleContents {
   readonly bytes: number
   /** The function's own file, from the project's root. */
   readonly entryPoint: string
-  /** Every file that has a part in it, and how large that is. */
+  /** Every file with code in the bundle, and the bytes of that code. */
   readonly files: ReadonlyMap<string, number>
-  /** What is loaded when the function starts, and not first when it is used. */
+  /** The part that loads when the function starts. */
   readonly atStart: { readonly bytes: number; readonly files: ReadonlyMap<string, number> }
-  /** What it still imports when it runs, other than its own parts. */
+  /** Modules that it imports at run time, other than its own parts. */
   readonly imports: readonly string[]
 }
 
 /**
  * Finds a function's bundle in esbuild's metafile.
- * @throws Error where there is none of this name
+ * @throws Error if no function has this name
  */
 export function bundleContents({ outputs }: Metafile, name: string): BundleContents {
   const own = Object.entries(outputs).filter(([file]) => file.endsWith('.mjs') && basename(dirname(file)) === name)

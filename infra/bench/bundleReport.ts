@@ -7,8 +7,8 @@ import { bundleFunctions } from './bundleFunctions.ts'
 import { dependencyTree } from './dependencyTree.ts'
 
 /**
- * `npm run bundle:report`: the size of every function's bundle and its largest parts; with the name of a function, the tree of its
- * dependencies and why each is there. `-- --write` keeps the sizes, from which the budgets follow.
+ * `npm run bundle:report`: the size of every function's bundle and its largest parts. If you name a function, it prints the tree of its
+ * dependencies with their importers. `-- --write` stores the sizes, from which the budgets follow.
  */
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({

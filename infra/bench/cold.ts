@@ -30,9 +30,8 @@ const bare: ColdStart = {
 }
 
 /**
- * `npm run bench:cold [-- --runs N --dry-run --only name,name]`: measures every function's cold start against a local stack and writes the table into
- * `infra/decisions/cold-starts.md`, but not with `--only`. The stack's clock is the machine's, so the functions need not ask for it, and secrets
- * are read over TLS, as on AWS.
+ * `npm run bench:cold [-- --runs N --dry-run --only name,name]`: measures every function's cold start against a local stack. Writes the table into
+ * `infra/decisions/cold-starts.md`, unless `--only` is given. As on AWS, functions use the machine's clock and read secrets over TLS.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -45,7 +44,7 @@ async function main(): Promise<void> {
   const runs = z.coerce.number().int().min(1).parse(values.runs)
   const only = values.only?.split(',')
   const dryRun = values['dry-run'] || only !== undefined
-  // Throws before minutes of measuring, not after.
+  // If the document has no place for the figures, fail before minutes of measuring.
   if (!dryRun) replaceFigures(await readFile(document, 'utf8'), 'cold', '')
 
   await using cleanUp = new AsyncDisposableStack()
@@ -78,7 +77,7 @@ async function main(): Promise<void> {
   await writeFile(document, replaceFigures(await readFile(document, 'utf8'), 'cold', `${table}\n\n${conditions}`))
 }
 
-/** What is measured, by `<function> refused` and `<function> served`. */
+/** The cold starts to measure, by `<function> refused` and `<function> served`. */
 async function coldStarts(
   rows: typeof manifest,
   client: LocalClient,
@@ -90,7 +89,7 @@ async function coldStarts(
       const file = sampleFile(row.name, sample)
       const expected = await expectedStatusOf(file)
       const check = (answer: unknown) => {
-        // A schedule's function answers a report, without a status.
+        // A scheduled function returns a report without a status.
         const status = httpAnswer.safeParse(answer).data?.statusCode ?? 200
         if (status !== expected) throw new Error(`${row.name} answered ${file} with ${JSON.stringify(answer)}`)
       }
@@ -104,7 +103,7 @@ async function coldStarts(
   return starts
 }
 
-/** Forgets how often passwords were tried and accounts registered: all samples come from one address, more often than it may. */
+/** Deletes the counts of password attempts and registrations: all samples come from the same address, and would exceed its limits. */
 async function forgetTries({ info: { dynamodb_endpoint, tables } }: LocalClient): Promise<void> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
   const documents = DynamoDBDocumentClient.from(

@@ -2,22 +2,22 @@ import { performance } from 'node:perf_hooks'
 import type { BundledFunctions } from './bundleFunctions.ts'
 import { startSandbox } from './sandbox.ts'
 
-/** What is to be measured: one function and the event that it is started for. */
+/** A cold start to measure: a function and the event that starts it. */
 export interface ColdStart {
   /** The function's name, or `bare`. */
   readonly name: string
   readonly memoryMb: number
   readonly timeoutSeconds: number
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** A fresh event; what it takes to make one is not measured. */
+  /** Makes a fresh event. That time is not measured. */
   readonly event: () => Promise<unknown>
-  /** Throws where the answer is not what the event is meant to get: a failure would be measured as a fast start. */
+  /** Throws if the answer is not the expected answer, so that a failure does not pass as a fast start. */
   readonly check: (answer: unknown) => void
 }
 
 /**
- * Measures cold starts, from the spawn of the process to its first answer: the median of `runs` for each, in milliseconds. They take
- * turns, so that whatever else the machine does meets all of them alike.
+ * Measures cold starts, from the spawn of the process to its first answer: the median of `runs` for each, in milliseconds. The functions take
+ * turns, so that other load on the machine affects all of them equally.
  */
 export async function measureColdStarts<Key>(
   bundles: BundledFunctions,
@@ -47,7 +47,7 @@ async function measureOnce({ bootstrap, codeDirectory }: BundledFunctions, start
   }
 }
 
-/** The value in the middle; the mean of the two middle ones of an even number. NaN of none. */
+/** The middle value, or the mean of the two middle values if their number is even. NaN if there are none. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const [low = Number.NaN, high = Number.NaN] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[sorted.length >> 1]]

@@ -8,14 +8,14 @@ interface Unit {
 }
 
 /**
- * The packages and folders of one bundle as an indented tree, largest first: each appears once, below the one that is nearest to the
- * function and imports it, with its own kilobytes and those of all that is listed below it.
+ * The packages and folders of a bundle as an indented tree, largest first. Each unit appears once, below its importer nearest to the function,
+ * with its own kilobytes and the total including the units below it.
  */
 export function dependencyTree(contents: BundleContents, { inputs }: Pick<Metafile, 'inputs'>): string {
   const units = new Map<string, Unit>()
   const visited = new Set([contents.entryPoint])
 
-  /** The unit of a file, put below `importer` where it is new. */
+  /** The unit of a file. If it is new, puts it below `importer`. */
   function place(file: string, importer: Unit | undefined): Unit {
     const name = unitOf(file)
     const unit = units.get(name) ?? { name, bytes: 0, brings: [] }
@@ -26,11 +26,11 @@ export function dependencyTree(contents: BundleContents, { inputs }: Pick<Metafi
   }
 
   const root = place(contents.entryPoint, undefined)
-  // Breadth first: what is found first is nearest. A set yields what is added while it is walked.
+  // Breadth first: the first importer found is the nearest. The loop also visits files added to the set while it runs.
   for (const file of visited) {
     const importer = units.get(unitOf(file))
     for (const { path, external } of inputs[file]?.imports ?? []) {
-      // A file that only passes others on may have no bytes of its own.
+      // If a file only re-exports others, it may have no bytes of its own.
       if (external || visited.has(path) || path.startsWith('builtin:')) continue
       visited.add(path)
       place(path, importer)

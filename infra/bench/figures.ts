@@ -1,10 +1,10 @@
-/** The cold start of one function. Times are medians in milliseconds, from the spawn of its process to its first answer. */
+/** The cold start of a function. Times are medians in milliseconds, from the spawn of its process to its first answer. */
 interface ColdFigures {
   readonly name: string
   readonly bytes: number
-  /** First answer without a call to a neighbor; undefined where the function has no such answer. */
+  /** First answer without a call to a neighbor; undefined if the function has no such answer. */
   readonly refused: number | undefined
-  /** First answer after all its work; undefined where there is no work. */
+  /** First answer after all its work; undefined if there is no work. */
   readonly served: number | undefined
 }
 
@@ -24,8 +24,8 @@ export function renderColdFigures(bare: number, figures: readonly ColdFigures[])
 }
 
 /**
- * Puts figures between `<!-- figures:<name> -->` and `<!-- /figures:<name> -->`, in place of what was there.
- * @throws Error where the text does not have both, once and in this order
+ * Puts figures between `<!-- figures:<name> -->` and `<!-- /figures:<name> -->`, in place of the previous text.
+ * @throws Error if the text does not have both, once and in this order
  */
 export function replaceFigures(text: string, name: string, figures: string): string {
   const [open, close] = [`<!-- figures:${name} -->`, `<!-- /figures:${name} -->`]

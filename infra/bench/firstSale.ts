@@ -12,7 +12,7 @@ import { findStack, type LocalClient, localClient } from '../local/localClient.t
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const entitlements = z.object({ entitlements: z.array(z.object({ product: z.string(), active: z.boolean() })) })
 
-/** npm's own variables would lead the npm of the clone to this folder. */
+/** Without npm's own variables: if they were set, npm in the clone would use this folder. */
 const env = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD|NODE_OPTIONS)/.test(name)),
 )
@@ -68,7 +68,7 @@ async function sell(client: LocalClient): Promise<void> {
 
 /**
  * `npm run bench:first-sale [-- --limit SECONDS]`: clones this repository's last commit, installs it, starts it and buys a product, and
- * prints the seconds of each step by one clock. npm takes packages from its cache, if they are there. The exit code is 1 beyond the limit.
+ * prints the seconds of each step. npm takes packages from its cache if they are there. The exit code is 1 when the total exceeds the limit.
  */
 async function main(): Promise<boolean> {
   const { values } = parseArgs({ options: { limit: { type: 'string', default: '60' } } })
@@ -96,7 +96,7 @@ async function main(): Promise<boolean> {
     console.log(`${seconds(began)} s  in all, of ${values.limit}`)
     return performance.now() - began <= Number(values.limit) * 1000
   } finally {
-    // The webhooks of the sale are still delivered.
+    // Let the webhooks of the sale arrive first.
     await delay(1000)
     await stack?.stop()
     await rm(folder, { recursive: true })

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { json } from 'node:stream/consumers'
 import * as z from 'zod'
 
-/** What a function, or its start, reports instead of an answer. `name` is the error's own. */
+/** The error that a function reports, when it starts or in place of an answer. `name` is the error's own name. */
 class FunctionError extends Error {
   constructor({ errorType, errorMessage }: z.infer<typeof reported>) {
     super(errorMessage)
@@ -11,17 +11,17 @@ class FunctionError extends Error {
   }
 }
 
-/** One sandbox's Runtime API on 127.0.0.1. */
+/** The Runtime API of a sandbox on 127.0.0.1. */
 interface RuntimeApi {
   /** `host:port`, the value of `AWS_LAMBDA_RUNTIME_API`. */
   readonly address: string
   /**
-   * Gives the event to the sandbox when it next asks for one. Resolves with the function's answer.
-   * @throws FunctionError what the function threw, or its start
+   * Passes the event to the sandbox when it next asks for an event. Resolves with the function's answer.
+   * @throws FunctionError if the function failed, or its start
    * @throws Error the reason of `fail`
    */
   invoke(event: unknown, timeoutSeconds: number): Promise<unknown>
-  /** Rejects whatever is not answered yet and comes later: the sandbox is gone. */
+  /** Rejects all open and later invocations, because the sandbox is gone. */
   fail(reason: Error): void
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ interface Invocation {
   readonly answer: PromiseWithResolvers<unknown>
 }
 
-/** Starts a Runtime API on a free port: `next` waits for an event, as AWS's does. Source: AWS, "Using the Lambda runtime API". */
+/** Starts a Runtime API on a free port: `next` waits for an event, as on AWS. Source: AWS, "Using the Lambda runtime API". */
 export async function startRuntimeApi(): Promise<RuntimeApi> {
   const waiting: Invocation[] = []
   const running = new Map<string, Invocation>()

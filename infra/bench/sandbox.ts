@@ -11,7 +11,7 @@ interface SandboxOptions {
   readonly name: string
   readonly memoryMb: number
   readonly timeoutSeconds: number
-  /** The function's own variables; Lambda's come on top, and none of this process. */
+  /** The function's own variables. Lambda's variables are added; variables of this process are not. */
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
@@ -19,8 +19,8 @@ interface SandboxOptions {
 export interface Sandbox {
   /**
    * @returns the function's answer
-   * @throws FunctionError what the function threw, or its start
-   * @throws Error with what it printed, where the process ended
+   * @throws FunctionError if the function failed, or its start
+   * @throws Error with the process's output if the process ended
    */
   invoke(event: unknown): Promise<unknown>
   /** Ends the process. */

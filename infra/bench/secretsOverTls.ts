@@ -6,24 +6,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { answerSecrets } from './answerSecrets.ts'
 
-/** Variables that hold a secret where they are set. */
+/** Variables that hold a secret if they are set. */
 const holders = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRETS', 'KNOWN_BROWSER_KEY'] as const
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** A Secrets Manager, and the certificate that it is trusted by. */
 interface SecretsOverTls {
   /** The same variables, with the ARN of each secret in place of its value. */
   readonly withArns: (variables: Variables) => Variables
-  /** Of every process that is compared: to read a certificate takes a while, and Lambda has none to read. */
+  /** Set these for every process of a comparison, because it takes time to read a certificate. Lambda has none to read. */
   readonly trust: Variables
   close(): Promise<void>
 }
 
 /**
- * Secrets Manager as a function meets it on AWS: behind TLS, with a certificate made for this run by `openssl`.
+ * A Secrets Manager behind TLS, as on AWS. `openssl` makes a certificate for each run.
  * @param values the variables that hold the secrets
- * @throws Error where there is no `openssl`
+ * @throws Error if there is no `openssl`
  */
 export async function startSecretsOverTls(values: Variables): Promise<SecretsOverTls> {
   const folder = await mkdtemp(join(tmpdir(), 'certificate-'))

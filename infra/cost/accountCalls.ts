@@ -1,14 +1,14 @@
 import { type DynamoDbRequest, lasting, limited, noKms, type Operation, ofCaller, opened } from './operation.ts'
 
-/** What these have in common, where they do not say otherwise. */
+/** Defaults of these operations, if they do not say otherwise. */
 const plain = { indexWrites: 0, kms: noKms, stripe: 0, logBytes: 0 } as const
 /** The caller, and the organization's account and the membership. */
 const readMembership: DynamoDbRequest = ['BatchGetItem', ofCaller + 2]
 
-/** Operations of users, their sign-in and their organizations' API clients, which sell nothing. */
+/** Operations that sell nothing: of users, their sign-in and their organizations' API clients. */
 export const accountOperations: readonly Operation[] = [
   {
-    // With the right password, in a browser that is not known yet.
+    // When the password is right and the browser is not known yet.
     ...plain,
     name: 'sign-in with a password',
     functionName: 'oauth-authorize-submit',
@@ -21,7 +21,7 @@ export const accountOperations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 8, password: 1 }),
   },
   {
-    // After the password, which is a request of its own.
+    // After the password, which is a separate request.
     ...plain,
     name: 'second factor of an app',
     functionName: 'oauth-authorize-submit',
@@ -35,7 +35,7 @@ export const accountOperations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 9, kms: 1 }),
   },
   {
-    // The first of two requests: the secret is encrypted and shown.
+    // The first of two requests: encrypts and shows the secret.
     ...plain,
     name: 'key for an app',
     functionName: 'account-security-submit',
@@ -47,7 +47,7 @@ export const accountOperations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 6, kms: 1 }),
   },
   {
-    // The second one: a code of the app.
+    // The second request: a code of the app.
     ...plain,
     name: 'set-up of an app',
     functionName: 'account-security-submit',
@@ -61,7 +61,7 @@ export const accountOperations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 10, kms: 1, mail: 1 }),
   },
   {
-    // As the only factor; its options are a request of their own.
+    // As the only factor; its options are a separate request.
     ...plain,
     name: 'sign-in with a passkey',
     functionName: 'oauth-authorize-submit',
@@ -95,7 +95,7 @@ export const accountOperations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 2 }),
   },
   {
-    // With one family of tokens, which it ends.
+    // When there is a single family of tokens to end.
     ...plain,
     name: 'withdrawal of a consent',
     functionName: 'users-me-consent-withdraw',
@@ -104,7 +104,7 @@ export const accountOperations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 4 }),
   },
   {
-    // Of a user in no organization: each takes two reads more.
+    // If the user is in no organization; each takes two more reads.
     ...plain,
     name: 'export of an account',
     functionName: 'users-me-export',
@@ -117,7 +117,7 @@ export const accountOperations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 3 }),
   },
   {
-    // The same, asked for. The erasure after the waiting time deletes each of its items.
+    // The request only. When the waiting time is over, the erasure deletes each of its items.
     ...plain,
     name: 'deletion of an account',
     functionName: 'users-me-delete',
@@ -125,7 +125,7 @@ export const accountOperations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 4, mail: 1 }),
   },
   {
-    // Asked for, with a check of every product's slot.
+    // The request only, with a check of every product's slot.
     ...plain,
     name: 'deletion of an organization',
     functionName: 'organizations-delete',

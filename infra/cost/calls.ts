@@ -22,13 +22,13 @@ const claimed = (lines: number): readonly DynamoDbRequest[] => [
 /** The account, and the slot that the metadata of a subscription names. */
 const readSlot: DynamoDbRequest = ['BatchGetItem', 2]
 
-/** How many subscriptions the reconciliation is priced for, and the bytes that a scan reads for each, its organization's included. */
+/** The number of subscriptions that the reconciliation is priced for, and the bytes that a scan reads for each, including its organization. */
 export const RECONCILED = { subscriptions: 1000, bytesEach: 2000 } as const
 
-/** Stripe lists so many at a time. */
+/** The page size of Stripe's lists. */
 const ROWS = 100
 
-/** The slot of each subscription is read and marked, and the place of the pass is written after each page of its five phases. */
+/** The pass reads and marks the slot of each subscription, and writes its position when a page of its five phases is done. */
 export function reconciled(subscriptions: number): readonly DynamoDbRequest[] {
   const mark: DynamoDbRequest = ['UpdateItem', 1]
   const place: DynamoDbRequest = ['PutItem', 1]
@@ -65,7 +65,7 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 8, kms: 1, stripeWrite: 4 }),
   },
   {
-    // With a coupon, as a buyer without a card has it.
+    // With a coupon, when the buyer has no card.
     name: 'checkout of a first buyer',
     functionName: 'billing-checkout',
     dynamoDb: [
@@ -84,7 +84,7 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 7, kms: 1, stripeRead: 2, stripeWrite: 2 }),
   },
   {
-    // The details are read before the claim. The first invoice is a draft for an hour, so that none is looked for.
+    // Reads the details before the claim. The first invoice is a draft for an hour, so the purchase does not look for an invoice.
     name: 'checkout by invoice, 1 line',
     functionName: 'billing-checkout',
     dynamoDb: [limited, readOrganization(1), ...claimed(1), ['TransactWriteItems', 2]],
@@ -135,7 +135,7 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 3, stripeWrite: 1 }),
   },
   {
-    // Of a purchase that waits for 3-D Secure, with another card: the fence, then slot and entry of the audit log.
+    // When a purchase waits for 3-D Secure and another card pays: the fence, then slot and entry of the audit log.
     name: 'pay',
     functionName: 'billing-pay',
     dynamoDb: [limited, readOrganization(1), ['PutItem', 1], ['TransactWriteItems', 2]],
@@ -156,7 +156,7 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 1 }),
   },
   {
-    // With one subscription.
+    // If there is a single subscription.
     name: 'default card',
     functionName: 'billing-payment-method-default',
     dynamoDb: [limited, readOrganization(products.length), ['TransactWriteItems', 2]],
@@ -167,7 +167,7 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 2, kms: 1, stripeRead: 4, stripeWrite: 2 }),
   },
   {
-    // That no subscription is paid with.
+    // If no subscription is paid with the card.
     name: 'removal of a card',
     functionName: 'billing-payment-method-remove',
     dynamoDb: [limited, readOrganization(products.length), ['TransactWriteItems', 2]],
@@ -190,7 +190,7 @@ export const operations: readonly Operation[] = [
   {
     name: 'products',
     functionName: 'billing-products',
-    // The one operation that reads nothing else.
+    // Reads nothing else.
     dynamoDb: [limited, ['BatchGetItem', ofCaller]],
     indexWrites: 0,
     kms: noKms,
@@ -229,7 +229,7 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 1 }),
   },
   {
-    // Of a name: a tax id takes one call more to list, add and remove each.
+    // For a name. If the tax id changes, it takes another call each to list, add and remove.
     name: 'change of billing details',
     functionName: 'billing-details-update',
     dynamoDb: [limited, readOrganization(0), ['TransactWriteItems', 2]],
@@ -250,7 +250,7 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 5, kms: 1 }),
   },
   {
-    // An id_token is a signature of its own.
+    // The id_token takes another signature.
     name: 'tokens for a code, with an id_token',
     functionName: 'oauth-token',
     dynamoDb: [limited, ...Array<DynamoDbRequest>(3).fill(['GetItem', 1]), ['TransactWriteItems', 3]],
@@ -261,7 +261,7 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 5, kms: 2 }),
   },
   {
-    // Its use was noted within the hour: the note is one kilobyte more.
+    // If its use was noted within the hour; the note is another kilobyte.
     name: 'token refresh',
     functionName: 'oauth-token',
     dynamoDb: [limited, ...Array<DynamoDbRequest>(3).fill(['GetItem', 1]), ['TransactWriteItems', 3]],
@@ -272,7 +272,7 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 5, kms: 1 }),
   },
   {
-    // Of one session, of one client: each further family is one read more.
+    // If there is a single session with a single client; each further family is another read.
     name: 'sessions',
     functionName: 'users-me-sessions',
     dynamoDb: [limited, ['Query', 1], ['BatchGetItem', ofCaller], ['GetItem', 1]],
@@ -283,7 +283,7 @@ export const operations: readonly Operation[] = [
     milliseconds: lasting({ dynamoDb: 3 }),
   },
   {
-    // Of what one client got by itself: a browser's has a cookie to end too.
+    // If a client got it without a browser session, whose cookie would end too.
     name: 'end of a session',
     functionName: 'users-me-session-end',
     dynamoDb: [limited, ['BatchGetItem', ofCaller], ['UpdateItem', 1], ['Query', 1], ['PutItem', 1]],
@@ -296,7 +296,7 @@ export const operations: readonly Operation[] = [
   {
     name: 'token of an API client',
     functionName: 'oauth-token',
-    // The last one notes the use: it is refused by its condition for the rest of the hour, at the same price.
+    // The last write notes the use. For the rest of the hour its condition refuses it, at the same price.
     dynamoDb: [limited, ['GetItem', 1], ['UpdateItem', 1]],
     indexWrites: 0,
     kms: signed,
@@ -348,7 +348,7 @@ export const operations: readonly Operation[] = [
   {
     name: 'sweep with nothing to do',
     functionName: 'billing-sweep',
-    // The index holds keys alone, and is not read consistently.
+    // The index has only keys, and is read with eventual consistency.
     dynamoDb: [['Query', 0.5]],
     indexWrites: 0,
     kms: noKms,
@@ -376,7 +376,7 @@ export const operations: readonly Operation[] = [
     kms: noKms,
     stripe: 4 + RECONCILED.subscriptions / ROWS,
     logBytes: 1300,
-    // Ten marks are written at a time.
+    // Writes ten marks at a time.
     milliseconds: lasting({
       dynamoDb: 5 + RECONCILED.subscriptions / 10 + (2 * RECONCILED.subscriptions) / ROWS,
       stripeRead: 4 + RECONCILED.subscriptions / ROWS,
@@ -386,7 +386,7 @@ export const operations: readonly Operation[] = [
   ...accountOperations,
 ]
 
-/** The events that reach the webhook, in the order in which they happen, until what they are of is paid. A test counts them. */
+/** The events that reach the webhook, in order, until the purchase or renewal is paid. A test counts them. */
 export const deliveries = {
   'a purchase with a card': [
     'customer.subscription.created',

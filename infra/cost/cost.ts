@@ -5,8 +5,8 @@ import { costFigures, costReport } from './costReport.ts'
 const document = new URL('../README.md', import.meta.url)
 
 /**
- * `npm run cost`: what each operation costs on AWS. Reads nothing but the tables beside it. With `-- --write` it writes the figures of
- * `infra/README.md` too.
+ * `npm run cost`: the cost of each operation on AWS, from the tables beside it. If `-- --write` is given, it also writes the figures of
+ * `infra/README.md`.
  */
 process.stdout.write(`${costReport()}\n`)
 if (process.argv.includes('--write')) {

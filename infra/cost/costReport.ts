@@ -17,10 +17,10 @@ const otherwise: Readonly<Record<string, Partial<Assumptions>>> = {
 
 const columns = ['api', 'lambda', 'dynamoDb', 'kms', 'logs', 'traffic'] as const
 
-/** Of P-256, whose signatures cost five times as much. */
+/** The extra cost of a million signatures, if KMS charged the asymmetric price, as for P-256: five times as much. */
 const dearerSign = (4 * prices.kmsSignRsa2048.dollars * 1e6).toFixed(2)
 
-/** The whole report: dollars a million of each operation, dollars a month, and on what they rest. */
+/** The whole report: dollars per million of each operation, dollars per month, and the assumptions behind them. */
 export function costReport(): string {
   const once = operations.filter(({ monthly }) => monthly === undefined)
   const repeated = operations.filter(({ monthly }) => monthly !== undefined)
@@ -42,7 +42,7 @@ export function costReport(): string {
   ].join('\n')
 }
 
-/** The figures of `infra/README.md`, as Markdown: dollars a million of each operation that runs at no set pace, and of its largest parts. */
+/** The figures of `infra/README.md`, as Markdown: dollars per million of each operation without a schedule, and of its largest parts. */
 export function costFigures(): string {
   const cells = (amounts: readonly number[]) => amounts.map((amount) => `$${(amount * 1e6).toFixed(2)}`).join(' | ')
   const listed = operations.filter(({ monthly }) => monthly === undefined)
@@ -56,7 +56,7 @@ export function costFigures(): string {
   ].join('\n')
 }
 
-/** How many webhooks a purchase and a renewal take. */
+/** The number of webhook events of a purchase and of a renewal. */
 function eventCounts(): string {
   return Object.entries(deliveries)
     .map(([of, types]) => `${of} ${types.length}`)
@@ -79,14 +79,14 @@ function table(listed: readonly Operation[], times: (operation: Operation) => nu
   return aligned([['', 'total', ...columns, ...Object.keys(otherwise)], ...lines])
 }
 
-/** What is paid whether or not there are calls: keys and secrets. */
+/** The monthly cost of keys and secrets, even if there are no calls. */
 function fixedCosts(): string[] {
   const secrets = new Set(rows.flatMap((row) => row.secrets)).size
   const dollars = KEYS * prices.kmsKeyMonth.dollars + secrets * prices.secretMonth.dollars
   return [`${KEYS} keys and ${secrets} secrets: ${dollars.toFixed(2)}`]
 }
 
-/** What watches production, which is paid whether or not there are calls. */
+/** The monthly cost of watching production, even if there are no calls. */
 function watchingCosts(): string[] {
   const all: readonly Monthly[] = Object.values(watching)
   const lines = all.map((one) => [one.name, `${one.count}`, dollarsOfMonth(one).toFixed(2)])

@@ -5,16 +5,16 @@ import { prices } from './prices.ts'
 
 const rows: readonly FunctionRow[] = manifest
 const GIGABYTE = 2 ** 30
-/** The memory for which the assumptions say how long a function computes. */
+/** The memory that the assumed computing times are for. */
 const COMPUTED_AT_MB = 512
 
-/** Values that are assumed, not measured, and what the total becomes where they differ. Sizes in bytes. */
+/** Assumed values, not measured; the report shows how the total changes if they differ. Sizes in bytes. */
 export interface Assumptions {
   readonly durationFactor: number
   readonly kmsFactor: number
-  /** How much larger items are than those that were measured, 1 KB at most. */
+  /** Factor on the size of items; the measured items have 1 KB at most. */
   readonly itemFactor: number
-  /** Of invocations, and for how long each is billed, at 512 MB. */
+  /** The share of invocations, and how long each is billed, at 512 MB. */
   readonly coldStarts: { readonly share: number; readonly milliseconds: number }
   /** Lambda's own two lines for an invocation, and the API's access log for a request. */
   readonly platformLogBytes: number
@@ -32,10 +32,10 @@ export const assumptions: Assumptions = {
   answerBytes: 1024,
 }
 
-/** Dollars by what they are paid for. */
+/** Dollars by service. */
 export type Dollars = Readonly<Record<'api' | 'lambda' | 'dynamoDb' | 'kms' | 'logs' | 'traffic', number>>
 
-/** What it costs to reach a function, besides its own invocation. */
+/** The cost of reaching a function, without its invocation. */
 const callPrices: Record<FunctionRow['trigger']['kind'], number> = {
   http: prices.httpApiRequest.dollars,
   unmatched: prices.httpApiRequest.dollars,
@@ -43,13 +43,13 @@ const callPrices: Record<FunctionRow['trigger']['kind'], number> = {
   schedule: prices.schedulerRun.dollars,
 }
 
-/** What one run of an operation costs. */
+/** The cost of a run of an operation. */
 export function dollarsOf(operation: Operation, given: Assumptions = assumptions): Dollars {
   const row = rows.find(({ name }) => name === operation.functionName)
   if (row === undefined) throw new Error(`No function ${operation.functionName}`)
   const { kind } = row.trigger
   const { coldStarts } = given
-  // The share of a processor grows with memory: what is computed takes as many times longer, what is waited for does not.
+  // The processor share grows with memory: if there is less memory, computing takes proportionally longer, but waiting does not.
   const slower = COMPUTED_AT_MB / row.memoryMb
   const milliseconds = operation.milliseconds + OWN_MILLISECONDS * (slower - 1)
   const cold = coldStarts.share * coldStarts.milliseconds * slower
@@ -71,7 +71,7 @@ export function sumOf(dollars: Dollars): number {
   return Object.values(dollars).reduce((sum, part) => sum + part, 0)
 }
 
-/** Request units as DynamoDB counts them: a read unit is 4 KB read consistently, a write unit 1 KB; a transaction takes two of each. */
+/** DynamoDB's request units: a read unit is 4 KB read consistently, a write unit 1 KB. In a transaction both count twice. */
 export function unitsOf(
   { dynamoDb, indexWrites }: Pick<Operation, 'dynamoDb' | 'indexWrites'>,
   itemFactor = 1,

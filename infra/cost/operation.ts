@@ -1,8 +1,8 @@
 import type { FunctionName } from '../manifest.ts'
 
 /**
- * A request to DynamoDB, and what it is charged for: of a read its items (4 KB at most), half where it is not consistent; of a query one such
- * piece; of a write the kilobytes, each item's rounded up. A transaction is charged twice for each.
+ * A request to DynamoDB and its charge. A read is charged by items (4 KB at most), half if it is eventually consistent; a query by a single 4 KB
+ * piece; a write by kilobytes, rounded up for each item. A transaction is charged twice.
  */
 export type DynamoDbRequest = readonly [
   kind:
@@ -18,30 +18,30 @@ export type DynamoDbRequest = readonly [
   count: number,
 ]
 
-/** What one run of an operation does. Everything but `milliseconds` is counted by a test. */
+/** The calls of a run of an operation. A test counts everything except `milliseconds`. */
 export interface Operation {
   readonly name: string
   readonly functionName: FunctionName
   readonly dynamoDb: readonly DynamoDbRequest[]
-  /** Writes that DynamoDB makes into indexes: one as a slot gets into `pending`, one as it gets out, one for a customer's digest. */
+  /** Writes of DynamoDB to indexes: when a slot enters `pending`, when it leaves, and for a customer's digest. */
   readonly indexWrites: number
   readonly kms: { readonly symmetric: number; readonly asymmetric: number }
   /** Requests to Stripe, which cost time. */
   readonly stripe: number
   /** Lines of the function's own log, metrics included, at most. */
   readonly logBytes: number
-  /** An assumption: how long it runs, most of it waiting. */
+  /** Assumed run time, mostly waiting. */
   readonly milliseconds: number
-  /** How often a month; a million times, at no set pace, where left out. */
+  /** Runs per month. If left out, the operation has no schedule, and its price is per million. */
   readonly monthly?: number
 }
 
-/** A guess as well: how long a call computes with 512 MB. */
+/** Also a guess: the computing time of a call with 512 MB. */
 export const OWN_MILLISECONDS = 8
 
 /**
- * Guesses, not measurements: steps that wait for each other, in milliseconds. Lines of a cart are bought one after another, so
- * that each lengthens it by its call to Stripe and its settling write. A password's hash is computed, with the memory of what computes it.
+ * Guesses, not measurements: steps that wait for each other, in milliseconds. A cart's lines are bought in sequence, so each line adds its call to
+ * Stripe and its settling write. A password's hash takes computing time, with the memory of the function that computes it.
  */
 const wait = {
   own: OWN_MILLISECONDS,
@@ -53,7 +53,7 @@ const wait = {
   password: 150,
 } as const
 
-/** Milliseconds of a call that waits for so many steps, one after another. */
+/** Milliseconds of a call that waits for so many steps in sequence. */
 export function lasting(steps: Partial<Record<Exclude<keyof typeof wait, 'own'>, number>>): number {
   const { dynamoDb = 0, kms = 0, stripeRead = 0, stripeWrite = 0, mail = 0, password = 0 } = steps
   const own = wait.own + password * wait.password
@@ -67,5 +67,5 @@ export const signed = { symmetric: 0, asymmetric: 1 } as const
 export const signedTwice = { symmetric: 0, asymmetric: 2 } as const
 /** The count of a principal's requests, on every endpoint. */
 export const limited: DynamoDbRequest = ['UpdateItem', 1]
-/** Whether the caller's grant is live: the account, and whether the family was revoked. In the same call as what is read first. */
+/** The check if the caller's grant is live: reads the account and the token family, in the same call as the operation's first read. */
 export const ofCaller = 2

@@ -1,14 +1,14 @@
-/** What AWS takes for one unit, in US dollars. */
+/** AWS's price of a unit, in US dollars. */
 export interface Price {
   readonly dollars: number
   readonly unit: string
-  /** Where the figure was read, or `remembered`. */
+  /** The source of the figure, or `remembered`. */
   readonly source: string
-  /** False where the page of AWS itself was not seen, or sources contradict each other. */
+  /** False if AWS's own page was not seen, or if sources contradict each other. */
   readonly verified: boolean
 }
 
-/** The day on which the table was put together, region us-east-1, no free tier. */
+/** The date of the table; region us-east-1, no free tier. */
 export const PRICES_OF = '2026-11-20'
 
 const million = 1e6
@@ -38,7 +38,7 @@ export const prices = {
     source: 'wring.co; c3x.dev',
     verified: false,
   },
-  /** KMS takes the symmetric price of RSA_2048; sources that know one price of asymmetric keys only, of P-256 too, say 15 a million. */
+  /** KMS charges the symmetric price for RSA_2048. Sources that give a single price for all asymmetric keys, P-256 included, say 15 per million. */
   kmsSignRsa2048: {
     dollars: 3 / million,
     unit: 'Sign with a key of RSA_2048',
@@ -47,7 +47,7 @@ export const prices = {
   },
   kmsKeyMonth: { dollars: 1, unit: 'key and month', source: remembered, verified: false },
   secretMonth: { dollars: 0.4, unit: 'secret and month', source: 'stevekinney.com', verified: true },
-  /** Of standard resolution; an alarm on an expression is paid for each metric in it. */
+  /** Standard resolution. If an alarm is on an expression, each metric in it is charged. */
   alarmMetricMonth: {
     dollars: 0.1,
     unit: 'metric of an alarm and month',
@@ -59,6 +59,6 @@ export const prices = {
   canaryRun: { dollars: 0.0012, unit: 'run of a canary', source: remembered, verified: false },
   logGigabyte: { dollars: 0.5, unit: 'GB of logs taken in', source: remembered, verified: false },
   outGigabyte: { dollars: 0.09, unit: 'GB sent to the internet', source: remembered, verified: false },
-  /** What EventBridge Scheduler takes; a rule on a schedule takes no more. */
+  /** EventBridge Scheduler's price; a scheduled rule costs no more. */
   schedulerRun: { dollars: 1 / million, unit: 'run by a schedule', source: remembered, verified: false },
 } as const satisfies Readonly<Record<string, Price>>

@@ -3,7 +3,7 @@ import { type StageSettings, stageNamed } from '../data/stages.ts'
 import { manifest } from '../manifest.ts'
 import { type Price, prices } from './prices.ts'
 
-/** Something that is paid each month whether or not there are calls: how many of it, and the price of one. */
+/** A monthly cost even if there are no calls: the number of units, and the price per unit. */
 export interface Monthly {
   readonly name: string
   readonly count: number
@@ -14,8 +14,8 @@ const MINUTES_A_MONTH = 30 * 24 * 60
 const functions = manifest.length
 const answering = manifest.filter(({ trigger }) => trigger.kind !== 'schedule').length
 /**
- * Of metrics with a dimension beside service and stage, each of whose values is a metric of its own: a guess. Of `VersionFaults` these are the
- * versions that have answered 5xx; a metric is paid for the hours in which it has a value.
+ * A guess: the values of dimensions other than service and stage, each of which is a separate metric. For `VersionFaults` these are the versions
+ * that have answered 5xx. A metric is charged for the hours when it has a value.
  */
 const VALUES = 5
 const ofService = Object.values(metrics).reduce(
@@ -24,8 +24,8 @@ const ofService = Object.values(metrics).reduce(
 )
 
 /**
- * Keys of a stage: the one of customers' ids, which encrypts the secrets of authenticator apps as well; one for each generation of tokens'
- * signatures; the one of alarms on their way; and that of backups where they are made. A test counts them in the templates.
+ * Keys of a stage: a key for customers' ids and the secrets of authenticator apps, a key per generation of token signatures, a key for alarms in
+ * transit, and a key for backups if the stage makes them. A test counts them in the templates.
  */
 export function keysOf({ tokenKeyGeneration, backupVaultArn }: StageSettings): number {
   return 1 + tokenKeyGeneration + 1 + (backupVaultArn === undefined ? 0 : 1)
@@ -34,9 +34,10 @@ export function keysOf({ tokenKeyGeneration, backupVaultArn }: StageSettings): n
 /** Keys of production. */
 export const KEYS = keysOf(stageNamed('prod'))
 
-/** What watches production. Everything but the dimensions' values is counted by a test, in the templates. */
+/** The cost of watching production. A test counts everything in the templates, except the values of dimensions. */
 export const watching = {
-  // An alarm on several metrics is paid for each: of every function its release's, and its share of the throttles'; of one that answers, its faults.
+  // If an alarm has several metrics, each is charged. Per function: the alarm of its release, its share of the throttle alarms, and its faults if it
+  // answers callers.
   alarmMetrics: {
     name: 'metrics that alarms watch',
     count: 2 * functions + answering + 34,

@@ -18,12 +18,12 @@ import type { RecordedCall } from './messages.ts'
 const { STRIPE_API_BASE = 'http://127.0.0.1', STRIPE_SECRET_KEY = '' } = process.env
 const { hostname, port } = new URL(STRIPE_API_BASE)
 
-// The SDKs as their documents have them, with nothing of this service's settings.
+// The SDKs as documented, without this service's settings.
 const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}))
 const kms = new KMSClient({})
 const stripe = new Stripe(STRIPE_SECRET_KEY, { host: hostname, port, protocol: 'http' })
 
-/** Makes the same calls again, one after another, by the SDKs and nothing else: the floor of what made them. */
+/** Repeats a function's calls in sequence with only the SDKs: the floor of its processor time. */
 export function bareCalls(calls: readonly RecordedCall[]): () => Promise<void> {
   const bare = calls.map(bareCall)
   return async () => {
@@ -42,7 +42,7 @@ function bareCall(call: RecordedCall): () => Promise<unknown> {
   }
 }
 
-/** The input is what the same SDK made of one, so it is not looked at again. Read once: a floor reads nothing while it is measured. */
+/** Not validated, because the same SDK has written it. Read in advance, so that a floor parses nothing when it is measured. */
 function inputOf<Input>(given: unknown): Input {
   return z.custom<Input>().parse(given)
 }
@@ -108,7 +108,7 @@ function onKms({ operation, body }: RecordedCall): () => Promise<unknown> {
   }
 }
 
-/** With the same idempotency key the emulator answers what it answered then. */
+/** If the idempotency key is the same, the emulator repeats its answer. */
 function onStripe({ method, path, body, idempotencyKey }: RecordedCall): () => Promise<unknown> {
   const [, id, query] = /^\/v1\/subscriptions\/(\w+)(?:\?(.*))?$/.exec(path) ?? []
   if (method === 'GET' && id !== undefined) {
@@ -132,7 +132,7 @@ function native(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, native(member)]))
 }
 
-/** The same input whose every condition passes, with the names and values that it uses; the SDK gives each sending a token of its own. */
+/** The same input with conditions that always pass, and the names and values that it uses. The SDK adds a new token each time. */
 function alwaysPassing(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(alwaysPassing)
   if (typeof value !== 'object' || value === null) return value

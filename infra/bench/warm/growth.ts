@@ -26,8 +26,8 @@ const document = new URL('../../decisions/warm.md', import.meta.url)
 
 /**
  * `npm run bench:growth [-- --operation NAME --organizations N --organizations N --rounds N --dry-run]`: measures processor time and calls of each operation
- * with more and more organizations in the table, 100, 10,000 and 1,000,000 by default, and writes the table into `infra/decisions/warm.md`. A
- * million takes the emulator minutes and 2 GB.
+ * when the table has more and more organizations, by default 100, 10,000 and 1,000,000. Writes the table into `infra/decisions/warm.md`. The
+ * emulator needs minutes and 2 GB for a million.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   if (!values['dry-run']) await writeFile(document, replaceFigures(await readFile(document, 'utf8'), 'growth', table))
 }
 
-/** @throws Error with what the process printed, where it failed */
+/** @throws Error with the process's output if it failed */
 async function measureAt(request: z.infer<typeof growthRequest>): Promise<GrowthFigures[]> {
   const script = join(import.meta.dirname, 'growthAt.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(request)])

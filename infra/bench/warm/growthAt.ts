@@ -4,7 +4,7 @@ import { openBench } from './openBench.ts'
 import { warmOperations } from './operations.ts'
 import type { GrowthFigures } from './warmFigures.ts'
 
-/** What is measured with a table of one size. */
+/** The operations to measure with a table of a given size. */
 export const growthRequest = z.object({
   organizations: z.number(),
   operations: z.array(z.string()),
@@ -13,8 +13,8 @@ export const growthRequest = z.object({
 })
 
 /**
- * Measures operations with so many organizations in the table, and prints the figures as JSON. A process of its own for each size, for a
- * process runs one stack.
+ * Measures operations with so many organizations in the table, and prints the figures as JSON. Each size has its own process, because a process
+ * runs a single stack.
  */
 async function main(): Promise<void> {
   const { organizations, operations, rounds, calls } = growthRequest.parse(JSON.parse(process.argv[2] ?? ''))

@@ -14,7 +14,7 @@ interface Extent {
   readonly calls: number
   /** How many calls are in flight. */
   readonly inFlights: readonly number[]
-  /** Where the process's profile is written; then only the function is run. */
+  /** The folder for the process's profile. If it is set, only the function runs, without its floor. */
   readonly profileFolder?: string | undefined
 }
 
@@ -49,7 +49,7 @@ export async function measureOperation(
   }
 }
 
-/** What one call of the function asks of its neighbors when it is warm. */
+/** The calls that a warm function makes to its neighbors for an event. */
 async function recordedCalls(
   operation: WarmOperation,
   process: WarmProcessOptions,
@@ -77,7 +77,7 @@ interface Load {
   readonly calls: RecordedCall[]
 }
 
-/** Blocks of the function and of its floor take turns, so that whatever else the machine does meets both. */
+/** Blocks of the function and of its floor take turns, so that other load on the machine affects both. */
 async function measureLoad({ operation, warm, events, calls }: Load, inFlight: number, extent: Extent) {
   const ratios: number[] = []
   const [own, floors, latencies]: [number[], number[], number[]] = [[], [], []]
@@ -93,7 +93,7 @@ async function measureLoad({ operation, warm, events, calls }: Load, inFlight: n
   return { own: median(own), floor: median(floors), ratio: median(ratios), latencies }
 }
 
-/** @throws Error where an answer has another status: a failure would be measured as a fast call */
+/** @throws Error if an answer has another status, so that a failure does not pass as a fast call */
 async function served(
   operation: WarmOperation,
   warm: WarmProcess,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A call that a function made to its neighbors, as it was on the wire. */
+/** A call of a function to a neighbor, as sent. */
 const recordedCall = z.object({
   /** The variable that names the neighbor's address. */
   neighbor: z.enum(['AWS_ENDPOINT_URL_DYNAMODB', 'AWS_ENDPOINT_URL_KMS', 'STRIPE_API_BASE']),
@@ -8,13 +8,13 @@ const recordedCall = z.object({
   path: z.string(),
   /** The last part of the header X-Amz-Target; empty for Stripe. */
   operation: z.string(),
-  /** The header Idempotency-Key; empty where there was none. */
+  /** The header Idempotency-Key; empty if there was none. */
   idempotencyKey: z.string(),
   body: z.string(),
 })
 export type RecordedCall = z.infer<typeof recordedCall>
 
-/** What the process that is measured is asked to do, one after another. */
+/** The requests to the measured process, in sequence. */
 export const request = z.discriminatedUnion('run', [
   /** Calls the function once with each event. */
   z.object({ run: z.literal('function'), inFlight: z.number(), events: z.array(z.unknown()) }),
@@ -23,7 +23,7 @@ export const request = z.discriminatedUnion('run', [
 ])
 export type Request = z.infer<typeof request>
 
-/** What that came to. */
+/** The measured result of a request. */
 export const outcome = z.union([
   z.object({ error: z.string() }),
   z.object({
@@ -31,7 +31,7 @@ export const outcome = z.union([
     processorTime: z.number(),
     /** How long each call took, in milliseconds. */
     latencies: z.array(z.number()),
-    /** The status of each answer; of a floor, none. */
+    /** The status of each answer; empty for a floor. */
     statuses: z.array(z.number()),
   }),
 ])

@@ -14,14 +14,14 @@ const region = 'us-east-1'
 /** The local stack, and the functions as they are deployed. */
 interface WarmBench {
   readonly client: LocalClient
-  /** What a function's process is started with. */
+  /** The options to start a function's process. */
   process(functionName: FunctionName): WarmProcessOptions
   close(): Promise<void>
 }
 
 /**
- * Bundles the functions and starts the stack. Its clock is the machine's, so the functions need not ask for it, as on AWS.
- * @param organizations how many more than the stack's own are in its table; none where left out
+ * Bundles the functions and starts the stack. As on AWS, functions use the machine's clock.
+ * @param organizations how many to add to the stack's own; none if left out
  */
 export async function openBench({ organizations = 0 } = {}): Promise<WarmBench> {
   await using cleanUp = new AsyncDisposableStack()
@@ -50,7 +50,7 @@ export async function openBench({ organizations = 0 } = {}): Promise<WarmBench> 
   }
 }
 
-/** The stack's own webhook would use the machine beside the measured one, and write the same slots. */
+/** Holds back the stack's own webhook: when it runs, it uses the machine too, and writes the same slots. */
 async function holdWebhooks({ info }: LocalClient): Promise<void> {
   const body = JSON.stringify({ mode: 'hold' })
   const headers = { 'content-type': 'application/json' }

@@ -5,15 +5,15 @@ import type { LocalClient } from '../../local/localClient.ts'
 import { fillSampleEvent, readSampleEvent } from '../../local/sampleEvent.ts'
 import type { FunctionName } from '../../manifest.ts'
 
-/** What is measured: a function, and the events that it is called with. */
+/** An operation to measure: a function and its events. */
 export interface WarmOperation {
   readonly functionName: FunctionName
   readonly status: number
-  /** Opens what the events need, and returns what makes that many of them. No two of any 64 in a row are about the same organization or code. */
+  /** Prepares the stack, and returns a maker of events. Among any 64 consecutive events, no two have the same organization or code. */
   readonly open: (client: LocalClient) => Promise<(count: number) => Promise<unknown[]>>
 }
 
-/** As many organizations as the most calls that are in flight: none of them waits for another's lock. */
+/** As many organizations as calls in flight at most, so that no call waits for the lock of another. */
 const ORGANIZATIONS = 64
 
 const sample = z.looseObject({ headers: z.record(z.string(), z.string()) })
@@ -29,7 +29,7 @@ export const warmOperations: Readonly<Record<string, WarmOperation>> = {
       const subscriptions = await client.stripe.subscriptions.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })
       const ours = subscriptions.filter(({ metadata }) => organizations.includes(metadata.organization_id ?? ''))
       return async (count) => {
-        // Not covered by the last projection, so that the latest state is fetched and written.
+        // Newer than the last projection, so that the function fetches and writes the latest state.
         const created = Math.floor(Date.now() / 1000)
         const payloads = ours.map((object) => changedEvent(object, created))
         return Array.from({ length: count }, (_, at) => {

@@ -7,14 +7,14 @@ type Neighbor = RecordedCall['neighbor']
 
 /** Proxies in front of a function's neighbors. */
 interface CallRecorder {
-  /** The addresses of the proxies, by the variables that name the neighbors'. */
+  /** The proxies' addresses, by the variables that name the neighbors' addresses. */
   readonly environment: Readonly<Record<Neighbor, string>>
-  /** The calls since the last time that this was asked, in the order in which they came. */
+  /** The calls since `take` was last called, in order. */
   take(): RecordedCall[]
   close(): Promise<void>
 }
 
-/** Starts a proxy in front of each neighbor: it forwards every call and notes what it was. */
+/** Starts a proxy in front of each neighbor. It records every call and forwards it. */
 export async function startCallRecorder(neighbors: Readonly<Record<Neighbor, string>>): Promise<CallRecorder> {
   const calls: RecordedCall[] = []
 

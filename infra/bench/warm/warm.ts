@@ -13,7 +13,7 @@ const document = new URL('../../decisions/warm.md', import.meta.url)
 /**
  * `npm run bench:warm [-- --operation NAME --calls N --rounds N --dry-run --profile FOLDER]`: measures the processor time of warm
  * functions against their own calls made bare, and their latencies, and writes the table into `infra/decisions/warm.md`. Emulators run
- * outside of the process that is measured. With `--profile` the floor is left out, and the process's profile is written into the folder.
+ * outside the measured process. If `--profile` is given, it skips the floor and writes the process's profile into the folder.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const inFlights = values.profile === undefined ? [1, 16, 64] : [1]
   const extent = { rounds, calls, inFlights, profileFolder: values.profile }
   const isWritten = !values['dry-run'] && values.operation === undefined && values.profile === undefined
-  // Throws before minutes of measuring, not after.
+  // If the document has no place for the figures, fail before minutes of measuring.
   if (isWritten) replaceFigures(await readFile(document, 'utf8'), 'warm', '')
 
   await using cleanUp = new AsyncDisposableStack()

@@ -1,10 +1,10 @@
-/** A function under one load. Times are milliseconds. */
+/** A function under a given load. Times are milliseconds. */
 export interface WarmFigures {
   readonly name: string
   /** How many calls it makes to its neighbors. */
   readonly calls: number
   readonly inFlight: number
-  /** Processor time of a call, and of the calls that it makes made bare. */
+  /** Processor time of a call (`own`), and of its calls made bare (`floor`). */
   readonly own: number
   readonly floor: number
   /** The median of the blocks' ratios. */
@@ -32,8 +32,8 @@ export interface GrowthFigures extends WarmFigures {
 }
 
 /**
- * The table of growth. What the machine does meanwhile changes both, so a function's processor time is compared as a multiple of its floor:
- * `growth` is that multiple by the one with the fewest organizations.
+ * The table of growth. Other load on the machine changes both a function's processor time and its floor, so their ratio is compared: `growth` is
+ * the ratio divided by the ratio with the fewest organizations.
  */
 export function renderGrowthFigures(figures: readonly GrowthFigures[]): string {
   return [
@@ -47,7 +47,7 @@ export function renderGrowthFigures(figures: readonly GrowthFigures[]): string {
   ].join('\n')
 }
 
-/** The smallest value that this share of all does not exceed (nearest rank). NaN of none. */
+/** The smallest value that this share of all does not exceed (nearest rank). NaN if there are none. */
 function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN

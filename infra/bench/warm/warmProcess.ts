@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import * as z from 'zod'
 import { type Outcome, outcome, type Request } from './messages.ts'
 
-/** A process that holds one function, started and warm. */
+/** A process with a function, started and warm. */
 export interface WarmProcess {
-  /** @throws Error where a call failed */
+  /** @throws Error if a call failed */
   run(request: Request): Promise<Outcome>
   close(): Promise<void>
 }
@@ -17,7 +17,7 @@ export interface WarmProcessOptions {
   /** The function's `handler.mjs`. */
   readonly handler: string
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Where its profile is written when it is closed; none is made where left out. */
+  /** The folder for its profile, written when the process closes; no profile if left out. */
   readonly profileFolder?: string | undefined
 }
 
@@ -44,7 +44,7 @@ export async function startWarmProcess(options: WarmProcessOptions): Promise<War
       return result
     },
     async close() {
-      // Disconnected, it ends by itself, and writes its profile.
+      // When disconnected, it writes its profile and ends by itself.
       child.disconnect()
       await gone
     },

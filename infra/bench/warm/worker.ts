@@ -8,7 +8,7 @@ type Handler = (event: unknown, context: object) => Promise<unknown>
 const handlerModule = z.object({ handler: z.custom<Handler>((value) => typeof value === 'function') })
 const httpAnswer = z.object({ statusCode: z.number() })
 
-/** The process that is measured: it holds one function, as it is deployed, and the bare SDKs. The emulators are elsewhere. */
+/** The measured process: a function as deployed, and the bare SDKs. Emulators run in other processes. */
 async function main(): Promise<void> {
   const { handler } = handlerModule.parse(await import(process.argv[2] ?? ''))
   process.on('message', (message) => {
