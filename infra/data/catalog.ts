@@ -1,6 +1,6 @@
 import { type Product, planCodes, products } from '../../lib/billing/catalog.ts'
 
-/** The name of every product and its price: in the smallest unit of `currency`, charged every month. */
+/** The name of every product and its monthly price, in the smallest unit of `currency`. */
 const priceList: Readonly<Record<Product, { readonly name: string; readonly unitAmount: number }>> = {
   ota: { name: 'Over-the-air updates', unitAmount: 4900 },
   monitoring: { name: 'Monitoring', unitAmount: 1900 },
@@ -8,7 +8,7 @@ const priceList: Readonly<Record<Product, { readonly name: string; readonly unit
   remote_ssh: { name: 'Remote SSH', unitAmount: 2900 },
 }
 
-/** A product with what it takes to set it up at Stripe. */
+/** A product with the settings to create it at Stripe. */
 export interface CatalogProduct {
   /** The id of the Stripe Product. */
   readonly id: string
@@ -25,17 +25,17 @@ export interface CatalogCoupon {
   readonly promotionCode: string
   readonly name: string
   readonly percentOff: number
-  /** Stripe Product ids; every product where left out. */
+  /** Stripe Product ids; all products if left out. */
   readonly appliesTo?: readonly string[]
-  /** How many times in all it can be redeemed; without limit where left out. */
+  /** The maximum number of redemptions in all; no limit if left out. */
   readonly maxRedemptions?: number
-  /** Expires as soon as it is created: Stripe accepts no time in the past. */
+  /** Expires as soon as it is created, because Stripe accepts no time in the past. */
   readonly expired?: true
 }
 
 export const currency = 'usd'
 
-/** All products. The service reads prices from Stripe; this data only sets an account up. */
+/** All products. The service reads prices from Stripe; use this data only when you set up an account. */
 export const catalogProducts: readonly CatalogProduct[] = products.map((product) => ({
   id: `prod_${product}`,
   product,
@@ -43,7 +43,7 @@ export const catalogProducts: readonly CatalogProduct[] = products.map((product)
   ...priceList[product],
 }))
 
-/** Coupons to try things with, all for the first month only. */
+/** Coupons for trials, all for the first month only. */
 export const catalogCoupons: readonly CatalogCoupon[] = [
   { id: 'welcome-25', promotionCode: 'WELCOME25', name: 'Welcome: 25 % off', percentOff: 25 },
   { id: 'first-month-free', promotionCode: 'FIRSTMONTHFREE', name: 'First month free', percentOff: 100 },

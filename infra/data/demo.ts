@@ -1,6 +1,6 @@
 import type { Role } from '../../lib/organizations/ports.ts'
 
-/** The fixed secrets of the local stack: worth nothing anywhere else, and the same on every machine. */
+/** The fixed secrets of the local stack: the same on every machine, and useless anywhere else. */
 export const localSecrets = {
   kmsSeed: 'console-backend local stack',
   stripeSecretKey: 'sk_test_local',
@@ -22,7 +22,7 @@ export const localAudience = 'https://api.console.example.com'
 /** The sender of the local stack's mails. */
 export const localMail = { from: 'Console <no-reply@console.example.com>' } as const
 
-/** The demo's OAuth client with a secret: the operator's own, as the other two are. */
+/** The demo's OAuth client with a secret; first-party, like the other two. */
 export const demoClient = {
   clientId: 'demo-console',
   clientSecret: 'demo-console-secret_4fJ8sKq2Lw9xTz7Rb1Vn',
@@ -31,7 +31,7 @@ export const demoClient = {
   postLogoutRedirectUri: 'https://console.example.com/signed-out',
 } as const
 
-/** The demo's public client: an app on the developer's own machine, with PKCE and without a secret. Its port may be any. */
+/** The demo's public client: an app on the developer's machine, on any port, with PKCE and without a secret. */
 export const demoPublicClient = {
   clientId: 'demo-native',
   name: 'Demo native app',
@@ -39,7 +39,7 @@ export const demoPublicClient = {
   postLogoutRedirectUri: 'http://127.0.0.1:8080/signed-out',
 } as const
 
-/** The client of the reference console, `/_local/console`: the operator's own, so that its users are not asked for consent. */
+/** The client of the reference console, `/_local/console`; first-party, so that users need not consent when they sign in. */
 export const demoBrowserConsole = {
   clientId: 'demo-browser-console',
   name: 'Console',
@@ -76,7 +76,7 @@ export const demoUsers = {
 
 export type DemoUser = keyof typeof demoUsers
 
-/** The hashes of the passwords above, so that seeding a stack computes none. */
+/** The hashes of the passwords above, so that seeding a stack need not compute them. */
 export const demoPasswordHashes: Readonly<Record<DemoUser, string>> = {
   owner: '$argon2id$v=19$m=19456,t=2,p=1$BvgstY6WW22kRRNrZF9emA$reTd01ukPZy5wwH2wrz49xS/fXaom1bYPaRGlGIF/7M',
   billing_admin: '$argon2id$v=19$m=19456,t=2,p=1$MD35o4CD9g2OQ/Ml9orw5Q$tp3EHflkSXRie/KTZDYVpFmXm6doZWWY7zs+Z1/qjr8',
@@ -84,7 +84,7 @@ export const demoPasswordHashes: Readonly<Record<DemoUser, string>> = {
   stranger: '$argon2id$v=19$m=19456,t=2,p=1$T44ZCFQBZ7Voh/GxtfNklw$jY1UUmlccghjXYkMhzMJNpXCWSvYRnxBD4n+qCOo5Yk',
 }
 
-/** When the demo's users and organizations were created: a constant, so that seeding twice writes the same items. */
+/** The creation time of the demo's users and organizations: a constant, so that when a stack is seeded again, the items are the same. */
 export const DEMO_CREATED_AT = Date.UTC(2026, 0, 15, 9, 0, 0)
 
 interface DemoOrganization {

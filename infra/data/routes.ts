@@ -1,8 +1,8 @@
 import { type CrossOrigin, crossOriginOf, type FunctionRow, type Method, manifest } from '../manifest.ts'
 
 /**
- * The methods that a row's route answers: HEAD works where GET does (RFC 9110 §9.3.2), and an HTTP API has a route of its own for it; POST
- * too where the row says so.
+ * The methods of a row's route. If it answers GET, it answers HEAD too (RFC 9110 §9.3.2), for which an HTTP API needs a separate route. POST is
+ * added if the row says so.
  */
 export function methodsOf({
   method,
@@ -19,7 +19,7 @@ export const routes: Readonly<Record<string, readonly string[]>> = methodsByPath
 
 const rowsOf = (crossOrigin: CrossOrigin) => manifest.filter((row) => crossOriginOf(row) === crossOrigin)
 
-/** The same by the pages that may read the answers; the variable `ROUTES` is its JSON. */
+/** The same, grouped by the pages that may read the answers. The variable `ROUTES` is its JSON. */
 export const routesByReaders: Readonly<Record<CrossOrigin, typeof routes>> = {
   any: methodsByPath(rowsOf('any')),
   registered: methodsByPath(rowsOf('registered')),

@@ -4,7 +4,7 @@ import { branding } from '../../lib/core/branding.ts'
 const httpsUrl = z.url({ protocol: /^https$/ })
 const throttle = z.strictObject({ requestsPerSecond: z.int().positive(), burst: z.int().positive() })
 
-/** Everything that a stage may choose. Account and region are those of the operator's credentials where left out. */
+/** The settings of a stage. If account and region are left out, those of the operator's credentials apply. */
 export const stageSettings = z
   .strictObject({
     name: z.string().regex(/^[a-z]{2,10}$/),
@@ -16,99 +16,99 @@ export const stageSettings = z
       .string()
       .regex(/^[a-z]{2}(-[a-z]+)+-\d$/)
       .optional(),
-    /** The API's own name, and the certificate (ACM, same region) that holds it; API Gateway's name where left out. */
+    /** The API's own domain name and its certificate (ACM, same region); API Gateway's name if left out. */
     domain: z.strictObject({ name: z.hostname(), certificateArn: z.string().startsWith('arn:aws:acm:') }).optional(),
-    /** CloudFront with a web ACL in front of the API. AWS keeps such ACLs in us-east-1 only, and so this stage too. */
+    /** CloudFront with a web ACL in front of the API. AWS allows these ACLs in us-east-1 only, so the stage must be there too. */
     waf: z.boolean(),
     /**
-     * With `waf`, whether functions refuse calls that did not come through it. False while callers still reach the API beside it: until DNS
-     * points at it, and for the deployment that changes its key.
+     * With `waf`, whether functions refuse calls that did not come through it. Set false when callers still bypass it: until DNS points at it,
+     * and for the deployment that changes its key.
      */
     edgeOnly: z.boolean().default(true),
     /**
-     * Which key proves that a call came through `waf`. A higher number makes a new one and gives it to CloudFront and to every function:
+     * The generation of the key that proves that a call came through `waf`. If you raise it, CloudFront and every function get a new key:
      * infra/README.md, Secret rotation. Never lower it.
      */
     edgeKeyGeneration: z.int().min(1).default(1),
     /**
-     * Serves `infra/console` from S3 and CloudFront: under a name of its own, whose certificate CloudFront wants in us-east-1, or under
-     * CloudFront's. Not hosted where left out.
+     * Serves `infra/console` from S3 and CloudFront, under its own name, with a certificate in us-east-1, or under CloudFront's name. Not hosted
+     * if left out.
      */
     console: z
       .strictObject({
         domain: z
           .strictObject({ name: z.hostname(), certificateArn: z.string().startsWith('arn:aws:acm:us-east-1:') })
           .optional(),
-        /** The public client that it is registered as: `npm run clients -- create Console --id console ...`. */
+        /** The id of its public client: `npm run clients -- create Console --id console ...`. */
         clientId: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
-        /** Of the same Stripe account as the stage's secret key. */
+        /** From the same Stripe account as the stage's secret key. */
         stripePublishableKey: z.string().regex(/^pk_(test|live)_\w+$/),
       })
       .optional(),
     /**
-     * The domain that mails are from, and the address at it. Functions send mail, so that no stage goes without. `sandbox` while SES has
-     * the account in its sandbox: functions may then send to recipients that SES knows.
+     * The domain and the address that mails come from. Every stage needs them. Set `sandbox` when SES has the account in its sandbox: functions may
+     * then send to recipients that SES knows.
      */
     mail: z.strictObject({
       domain: z.hostname().lowercase(),
       from: z.email().lowercase(),
       sandbox: z.boolean().optional(),
     }),
-    /** Name, colors, links and sender of pages and mails, and the application that they lead to. */
+    /** Name, colors, links and sender of pages and mails, and the application that they link to. */
     branding,
-    /** The address that alarms notify; none where left out. */
+    /** The address that alarms notify; none if left out. */
     alarmEmail: z.email().optional(),
-    /** One of the periods that CloudWatch Logs knows. */
+    /** A retention period that CloudWatch Logs supports. */
     logRetentionDays: z.literal([7, 30, 90, 180, 365]),
-    /** What becomes of tables, keys and secrets with their stack. */
+    /** Whether tables, keys and secrets are kept or deleted when their stack is deleted. */
     removal: z.literal(['retain', 'destroy']),
-    /** Of every route that `routeThrottles` (route key, such as `GET /api/users/me`) does not name. */
+    /** For every route that is not in `routeThrottles` (route key, such as `GET /api/users/me`). */
     throttle,
     routeThrottles: z.record(z.string(), throttle),
-    /** Bulkheads: function name -> how many of it run at once, at most, and always can. */
+    /** Bulkheads: function name -> reserved concurrency. So many can always run at once, and no more. */
     reservedConcurrency: z.record(z.string(), z.int().min(1)),
-    /** The account's quota of concurrent executions in the region (L-B99A9384): 1,000 once AWS has raised a new account's. */
+    /** The account's quota of concurrent executions in the region (L-B99A9384): 1,000 when AWS has raised that of a new account. */
     concurrencyQuota: z.int().positive().default(1000),
-    /** How often the API is called from outside; never where left out. Each call is $0.0012. */
+    /** Minutes between calls to the API from outside; no calls if left out. Each call costs $0.0012. */
     canaryMinutes: z.int().min(1).max(60).optional(),
-    /** Above which the month's bill is mailed to `alarmEmail`; never where left out. */
+    /** The budget per month, with mails to `alarmEmail` when it is exceeded; no budget if left out. */
     monthlyBudgetUsd: z.int().positive().optional(),
-    /** A vault of AWS Backup in another account of the organization, that every table is copied to daily; none where left out. */
+    /** A vault of AWS Backup in another account of the organization, for a daily copy of every table; no copies if left out. */
     backupVaultArn: z
       .string()
       .regex(/^arn:aws:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]+$/)
       .optional(),
     /** AWS X-Ray traces the functions, for the requests that it samples. */
     tracing: z.boolean(),
-    /** How a new version of a function takes over from the last. */
+    /** How traffic shifts to a new version of a function. */
     rollout: z.literal(['all-at-once', 'canary-10-percent-5-minutes', 'linear-10-percent-every-minute']),
     /**
-     * Whether a release goes on while the API, the webhook or the new version answers 5xx. CodeDeploy begins none while an alarm of it is red:
-     * true for the release that mends the fault, and for one that must not wait until Stripe or AWS is available again.
+     * Whether a release continues when the API, the webhook or the new version answers 5xx. CodeDeploy starts no release when an alarm of it is
+     * red. Set it true for the release that fixes the fault, or if a release must not wait until Stripe or AWS is available again.
      */
     releaseDuringFaults: z.boolean().default(false),
     /** Whether clients under development may use it: see `RedirectPolicy`. */
     developmentRedirects: z.boolean(),
-    /** Whether callers are limited one by one (429), beyond the throttles. */
+    /** Whether each caller is limited (429), in addition to the throttles. */
     rateLimits: z.boolean(),
-    /** Whether Stripe Tax computes the tax of what is sold; purchases then need an address. What was sold before stays as it is. */
+    /** Whether Stripe Tax computes the tax of purchases. If so, they need an address. Earlier purchases do not change. */
     automaticTax: z.boolean(),
-    /** Whether new passwords are looked up at Have I Been Pwned, which is sent five digits of a digest; it is free, and promises nothing. */
+    /** Whether to look new passwords up at Have I Been Pwned, by five digits of a digest. The service is free, without a guarantee. */
     pwnedPasswords: z.boolean(),
-    /** The `iss` of access tokens; the API's own address where left out. */
+    /** The `iss` of access tokens; the API's own address if left out. */
     issuer: httpsUrl.optional(),
     /** The `aud` of access tokens. */
     audience: z.string().min(1),
-    /** Counts the keys that sign access tokens: one more makes a new key, whose tokens are good from then on. Never less. */
+    /** The number of keys that sign access tokens. If you raise it, a new key is made, and its tokens are valid from then on. Never lower it. */
     tokenKeyGeneration: z.int().min(1),
-    /** Which of them signs: the last, or the one before while not every function knows the last. */
+    /** Which key signs: the last, or the previous key if some functions do not know the last yet. */
     signingKeyGeneration: z.int().min(1),
     /**
-     * Stops everything that writes the table `billing`, until it is false again: the webhook and the schedules among it, but no reads.
-     * For a restore: `infra/README.md`, Restore from a backup.
+     * If true, stops all functions that write the table `billing`, including the webhook and the schedules, but no reads. For a restore:
+     * `infra/README.md`, Restore from a backup.
      */
     maintenance: z.boolean(),
-    /** Tables to use instead of the stack's own: those restored from a backup. */
+    /** Tables restored from a backup, used instead of the stack's own. */
     restoredTables: z.partialRecord(z.literal(['accounts', 'billing', 'auditLog']), z.string().min(3)).optional(),
   })
   .refine(({ waf, region }) => !waf || region === 'us-east-1', {
@@ -160,8 +160,8 @@ const staging = {
 } as const
 
 /**
- * While Stripe is slow a call to it lasts up to 28 seconds: 20 calls a second of one route then hold 560 instances. Together these may have
- * 350 of an account's 1,000, so that what does not need Stripe keeps the rest. Beyond its share a function's callers get 503, and may try again.
+ * When Stripe is slow, a call to it lasts up to 28 seconds: 20 calls a second to a route then hold 560 instances. Together these functions may
+ * have 350 of an account's 1,000, so that functions without Stripe keep the rest. If a function is over its share, callers get 503 and may retry.
  */
 const waitingForStripe = {
   'billing-checkout': 100,
@@ -179,7 +179,7 @@ const waitingForStripe = {
   'billing-details-update': 10,
 } as const
 
-/** Whatever the others do: 100 tokens at a time are more than 1,000 a second, 40 passwords (0.1 s of a processor each) about 200. */
+/** Reserved whatever the others do. 100 tokens at a time are more than 1,000 a second; 40 passwords (0.1 s of a processor each) about 200. */
 const signIn = {
   'oauth-token': 100,
   'oauth-authorize': 20,
@@ -196,7 +196,7 @@ const prod = {
   throttle: { requestsPerSecond: 200, burst: 400 },
   routeThrottles: {
     'POST /api/oauth/token': { requestsPerSecond: 50, burst: 100 },
-    // Each of these takes a processor for a password, or sends a mail that its recipient may not have asked for.
+    // Each of these uses a processor for a password, or sends a mail that its recipient may not have asked for.
     'POST /api/oauth/authorize': { requestsPerSecond: 20, burst: 40 },
     'POST /api/auth/link': { requestsPerSecond: 20, burst: 40 },
     'POST /api/auth/register': { requestsPerSecond: 10, burst: 20 },
@@ -218,14 +218,14 @@ const prod = {
   },
 } as const
 
-/** Every stage, by name. The one place to change what a deployment is like. */
+/** Every stage, by name. Change deployments here only. */
 export const stages: Readonly<Record<string, StageSettings>> = Object.fromEntries(
   [dev, staging, prod].map((stage) => [stage.name, stageSettings.parse(stage)]),
 )
 
 /**
  * The settings of a stage.
- * @throws Error naming the stages there are, for any other
+ * @throws Error with the names of all stages if there is no such stage
  */
 export function stageNamed(name: unknown): StageSettings {
   const stage = typeof name === 'string' && Object.hasOwn(stages, name) ? stages[name] : undefined

@@ -1,10 +1,10 @@
 import type { Row } from './row.ts'
 
-/** Lambda's processor share grows with memory: the first password that a function judges must not take seconds. */
+/** Lambda's processor share grows with memory: when a function rates its first password, it must not take seconds. */
 const JUDGING_MB = 1024
 
 /**
- * A user's own account. Sign-in passwords are throttled by themselves; the limits of endpoints for anyone count source IPs, which a whole
+ * A user's own account. Sign-in passwords have their own throttle. If anyone may call an endpoint, its limit counts source IPs, which a whole
  * office may share.
  */
 export const accountRows = [
@@ -37,7 +37,7 @@ export const accountRows = [
     trigger: { kind: 'http', method: 'POST', path: '/api/auth/passkey/options' },
     caller: 'anyone',
     samples: { served: 'sign-in', refused: 'no-purpose' },
-    // Browsers ask whenever the sign-in page is opened, to offer passkeys beside the address.
+    // Browsers call this when the sign-in page opens, to offer passkeys with the email field.
     rateLimit: { requestsPerMinute: 300, failMode: 'open' },
     tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
     passkeys: true,
@@ -169,7 +169,7 @@ export const accountRows = [
     trigger: { kind: 'http', method: 'POST', path: '/api/users/me/email/change' },
     caller: 'user',
     samples: { served: 'new-address' },
-    // Each one is a mail.
+    // Each request sends a mail.
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
     tables: { accounts: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
     mail: true,

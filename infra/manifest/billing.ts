@@ -1,12 +1,12 @@
 import type { Row } from './row.ts'
 
 /**
- * Of functions that wait for Stripe or whose caller waits for nothing: what they wait is paid by the megabyte, and half the processor's share
- * lengthens an answer of a second by a tenth. They take 120 MB at most.
+ * For functions that wait for Stripe, or whose callers do not wait. Waiting is billed by the megabyte; if the processor share is halved, an
+ * answer of a second takes a tenth longer. They use 120 MB at most.
  */
 const WAITING_MB = 256
 
-/** Buying, canceling and what keeps the record in step with Stripe. What keeps money safe does not rest on the rate limits. */
+/** Buying, canceling, and keeping the record equal to Stripe. The safety of money does not depend on the rate limits. */
 export const billingRows = [
   {
     name: 'billing-checkout',
@@ -57,7 +57,7 @@ export const billingRows = [
     trigger: { kind: 'http', method: 'POST', path: '/api/billing/card-gateway/setup-intent' },
     caller: 'billing admin',
     samples: { served: 'new-customer', refused: 'no-token' },
-    // Card testing: thieves try stolen cards where setup intents are plentiful.
+    // Against card testing: thieves try stolen cards if they can get many setup intents.
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
     tables: { accounts: ['GetItem', 'UpdateItem'], billing: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'] },
     kms: { customer: ['Encrypt', 'Decrypt'] },
@@ -75,7 +75,7 @@ export const billingRows = [
     samples: { served: 'at-period-end', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'PutItem', 'DeleteItem'], auditLog: ['PutItem'] },
-    // A purchase whose outcome is unknown is looked up in its customer's list.
+    // If the outcome of a purchase is unknown, it is looked up in the customer's list.
     kms: { customer: ['Decrypt'] },
     secrets: ['stripeSecretKey'],
     memoryMb: WAITING_MB,

@@ -10,7 +10,7 @@ export const oauthRows = [
     trigger: { kind: 'http', method: 'POST', path: '/api/oauth/token' },
     caller: 'client',
     samples: { served: 'authorization-code', refused: 'no-grant-type' },
-    // A server that exchanges codes for all its users needs room; at one source IP, so that no client can use up another's.
+    // High enough when a server exchanges codes for all its users. By client and source IP, so that no client can use up the limit of another.
     rateLimit: { requestsPerMinute: 300, failMode: 'closed' },
     tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
     kms: { token: ['Sign'] },
@@ -22,7 +22,7 @@ export const oauthRows = [
     trigger: { kind: 'http', method: 'GET', path: '/api/oauth/authorize' },
     caller: 'anyone',
     samples: { served: 'sign-in' },
-    // Counted by source IP, which a whole office may share. Passwords have a throttle of their own.
+    // By source IP, which a whole office may share. Passwords have their own throttle.
     rateLimit: { requestsPerMinute: 300, failMode: 'open' },
     holdsPublicKey: true,
     tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },

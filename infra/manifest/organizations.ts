@@ -98,7 +98,7 @@ export const organizationRows = [
     trigger: { kind: 'http', method: 'POST', path: '/api/organizations/{organization_id}/invitations' },
     caller: 'owner',
     samples: { served: 'by-owner' },
-    // Each one is a mail to an address whose owner did not ask for it.
+    // Each request sends a mail to an address whose owner did not ask for it.
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
     tables: {
       accounts: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
