@@ -12,7 +12,10 @@ export interface Call {
   readonly timeoutMs?: number
 }
 
-/** Makes a call as the function's role (Signature Version 4). Resolves with any status. Rejects if AWS cannot be reached, or with `TimeoutError` after `timeoutMs`. */
+/**
+ * Makes a call as the function's role (Signature Version 4). Resolves with any status.
+ * Rejects if AWS cannot be reached, or with `TimeoutError` after `timeoutMs`.
+ */
 export type SignedCall = (call: Call) => Promise<Response>
 
 /** Calls with the credentials in Lambda's environment. The SDK would need two clients for four calls. */
