@@ -1,4 +1,4 @@
-import { expectedStatusOf, listSampleEvents } from '../local/sampleEvent.ts'
+import { expectedStatusOf, listSampleEvents } from '../local/samples/sampleEvent.ts'
 import { manifest } from '../manifest.ts'
 
 /** The table of `events/README.md`: every sample event with the status that it is answered with. */

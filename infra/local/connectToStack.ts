@@ -1,7 +1,7 @@
+import { readTokenPublicKey } from './dependencies/openKms.ts'
 import { dummyCredentials, functionEnvironment, setEnvironment } from './functionEnvironment.ts'
 import type { LocalInfo } from './info.ts'
 import { findStack } from './localClient.ts'
-import { readTokenPublicKey } from './openKms.ts'
 import { clockUrlOf, readSettings } from './settings.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
 import { parseArgs, styleText } from 'node:util'
 import { type FunctionRow, manifest } from '../manifest.ts'
-import { apiGatewayAnswer } from './apiGatewayAnswer.ts'
 import { connectToStack } from './connectToStack.ts'
+import { apiGatewayAnswer } from './http/apiGatewayAnswer.ts'
+import { findRow } from './http/router.ts'
 import { invokeFunction } from './invokeFunction.ts'
 import { localClient } from './localClient.ts'
-import { findRow } from './router.ts'
-import { defaultSampleEvent, fillSampleEvent, listSampleEvents } from './sampleEvent.ts'
+import { defaultSampleEvent, fillSampleEvent, listSampleEvents } from './samples/sampleEvent.ts'
 
 const usage = 'npm run invoke -- <function> [events/<function>.<case>.json] [--port N | --base URL]'
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ScheduledEvent } from 'aws-lambda'
 import { type Clock, toRfc3339 } from '../../lib/core/clock.ts'
 import { type FunctionRow, manifest } from '../manifest.ts'
+import type { RequestLog } from './http/requestLog.ts'
 import { invokeFunction } from './invokeFunction.ts'
-import type { RequestLog } from './requestLog.ts'
 import type { Closable } from './resourceScope.ts'
 
 const rows: readonly FunctionRow[] = manifest

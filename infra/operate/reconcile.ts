@@ -2,8 +2,8 @@ import { parseArgs, styleText } from 'node:util'
 import * as z from 'zod'
 import { connectToStack } from '../local/connectToStack.ts'
 import { setEnvironment } from '../local/functionEnvironment.ts'
+import { findRow } from '../local/http/router.ts'
 import { invokeFunction } from '../local/invokeFunction.ts'
-import { findRow } from '../local/router.ts'
 
 /** The part of the function's report that is printed. */
 const report = z.object({

@@ -128,7 +128,7 @@ const layers: Record<string, Layer> = {
   'infra/docs': {
     files: /^infra\/docs\//,
     ours: [
-      /^infra\/(manifest\.ts$|bench\/figures\.ts$|local\/sampleEvent\.ts$|emulators\/stripe\/wire\/coverage\.ts$)/,
+      /^infra\/(manifest\.ts$|bench\/figures\.ts$|local\/samples\/sampleEvent\.ts$|emulators\/stripe\/wire\/coverage\.ts$)/,
     ],
     packages: [node],
   },

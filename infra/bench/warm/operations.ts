@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { LambdaEvent } from '../../local/invokeFunction.ts'
 import type { LocalClient } from '../../local/localClient.ts'
-import { fillSampleEvent, readSampleEvent } from '../../local/sampleEvent.ts'
+import { fillSampleEvent, readSampleEvent } from '../../local/samples/sampleEvent.ts'
 import type { FunctionName } from '../../manifest.ts'
 
 /** An operation to measure: a function and its events. */

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { ConsoleBundle } from '../../console/bundle/bundleConsole.ts'
-import { json, type WireAnswer } from '../apiGatewayAnswer.ts'
-import { splitTarget, type WireRequest } from '../apiGatewayEvent.ts'
+import { json, type WireAnswer } from '../http/apiGatewayAnswer.ts'
+import { splitTarget, type WireRequest } from '../http/apiGatewayEvent.ts'
 import { type ConsoleSource, consoleConfig, consolePolicy } from './consoleConfig.ts'
 
 const BASE = '/_local/console/'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import type { WireAnswer } from '../apiGatewayAnswer.ts'
+import type { WireAnswer } from '../http/apiGatewayAnswer.ts'
 
 const own = new URL('./', import.meta.url)
 const viewer = new URL('./', pathToFileURL(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')))

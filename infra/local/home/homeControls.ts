@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { WireAnswer } from '../apiGatewayAnswer.ts'
+import type { WireAnswer } from '../http/apiGatewayAnswer.ts'
 import type { LocalInfo } from '../info.ts'
 import { localAnswer } from '../pages/localPage.ts'
 import { homePage } from './homePage.ts'

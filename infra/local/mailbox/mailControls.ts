@@ -8,8 +8,8 @@ import {
   mailSummary,
   SUMMARIES_PATH,
 } from '../../emulators/ses/startSesServer.ts'
-import { json, type WireAnswer } from '../apiGatewayAnswer.ts'
-import { splitTarget, type WireRequest } from '../apiGatewayEvent.ts'
+import { json, type WireAnswer } from '../http/apiGatewayAnswer.ts'
+import { splitTarget, type WireRequest } from '../http/apiGatewayEvent.ts'
 import type { LocalInfo } from '../info.ts'
 import { localAnswer } from '../pages/localPage.ts'
 import { mailboxPage } from './mailboxPage.ts'

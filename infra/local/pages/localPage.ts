@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../lib/core/html.ts'
-import type { WireAnswer } from '../apiGatewayAnswer.ts'
+import type { WireAnswer } from '../http/apiGatewayAnswer.ts'
 
 /** A page of the local stack. */
 export interface LocalPage {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { branding } from '../../../lib/core/branding.ts'
 import { pageStyle } from '../../../lib/pages/pageStyle.ts'
-import type { WireAnswer } from '../apiGatewayAnswer.ts'
+import type { WireAnswer } from '../http/apiGatewayAnswer.ts'
 import { LOCAL_STYLE, localAnswer } from './localPage.ts'
 
 const read = (name: string) => readFile(new URL(name, import.meta.url), 'utf8')

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { invoicedOrganization } from '../../../infra/local/sampleInvoices.ts'
+import { invoicedOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
 import { gapNames, gaps } from '../../proof/world/gaps.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { invoicedOrganization, unaddressedOrganization } from '../../../infra/local/sampleInvoices.ts'
+import { invoicedOrganization, unaddressedOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
 import { subscriptionResource } from '../../../lib/billing/subscriptions/subscriptionResource.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { LocalClient } from '../../../infra/local/localClient.ts'
-import { signUp } from '../../../infra/local/sampleAccounts.ts'
+import { signUp } from '../../../infra/local/samples/sampleAccounts.ts'
 import { Visitor } from '../../oauth/authorize/visitor.ts'
 import { signInAndAllow } from '../../signIn/hosted/walk.ts'
 import type { OauthLibrary, RegisteredClient } from './library.ts'

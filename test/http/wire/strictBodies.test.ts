@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { type LocalClient, localClient } from '../../../infra/local/localClient.ts'
-import { defaultSampleEvent, fillSampleEvent } from '../../../infra/local/sampleEvent.ts'
+import { defaultSampleEvent, fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { manifest } from '../../../infra/manifest.ts'
 import { isRequest, sendSampleEvent } from '../../../infra/openapi/sendSampleEvent.ts'

@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { type BundledFunctions, bundleFunctions } from '../../../infra/bench/bundleFunctions.ts'
 import { type Sandbox, startSandbox } from '../../../infra/bench/sandbox.ts'
 import { dummyCredentials, functionEnvironment } from '../../../infra/local/functionEnvironment.ts'
-import { readSampleEvent, sampleFile } from '../../../infra/local/sampleEvent.ts'
+import { readSampleEvent, sampleFile } from '../../../infra/local/samples/sampleEvent.ts'
 import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
 
 const rows: readonly FunctionRow[] = manifest

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { samplePassword, signUp, tokenMailedTo } from '../../../infra/local/sampleAccounts.ts'
+import { samplePassword, signUp, tokenMailedTo } from '../../../infra/local/samples/sampleAccounts.ts'
 import type { OpenedConsole } from './openConsole.ts'
 import { hasBrowser, useStackInBrowser } from './useStackInBrowser.ts'
 

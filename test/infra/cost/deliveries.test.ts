@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { deliveries } from '../../../infra/cost/calls.ts'
-import { invoicedOrganization } from '../../../infra/local/sampleInvoices.ts'
+import { invoicedOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
 import { gatewayEventTypes } from '../../../lib/billing/gateway/gatewayEvent.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { apiGatewayAnswer } from '../../../infra/local/apiGatewayAnswer.ts'
+import { apiGatewayAnswer } from '../../../infra/local/http/apiGatewayAnswer.ts'
 
 const read = (result: unknown) => {
   const { status, headers, body } = apiGatewayAnswer(result)

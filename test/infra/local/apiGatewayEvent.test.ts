@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { apiGatewayEvent } from '../../../infra/local/apiGatewayEvent.ts'
+import { apiGatewayEvent } from '../../../infra/local/http/apiGatewayEvent.ts'
 
 const fixtures = z
   .array(

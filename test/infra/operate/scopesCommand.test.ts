@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { apiClient } from '../../../infra/local/sampleApiClient.ts'
+import { apiClient } from '../../../infra/local/samples/sampleApiClient.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { partner, registerPartner } from '../../support/partner.ts'
 import { spawnScript } from '../local/support/childStack.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readSampleEvent, sampleFile } from '../../../infra/local/sampleEvent.ts'
+import { readSampleEvent, sampleFile } from '../../../infra/local/samples/sampleEvent.ts'
 import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
 import type { Role } from '../../../lib/organizations/ports.ts'
 import type { Answer, Person } from './people.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { samplePassword, tokenMailedTo } from '../../../infra/local/sampleAccounts.ts'
-import { apiClient } from '../../../infra/local/sampleApiClient.ts'
+import { samplePassword, tokenMailedTo } from '../../../infra/local/samples/sampleAccounts.ts'
+import { apiClient } from '../../../infra/local/samples/sampleApiClient.ts'
 import { challengeOf } from '../../../lib/oauth/token/pkce.ts'
 import { queryOf, signInAt } from '../../oauth/authorize/people.ts'
 import { Visitor } from '../../oauth/authorize/visitor.ts'

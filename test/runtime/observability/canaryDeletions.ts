@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { findRow } from '../../../infra/local/http/router.ts'
 import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
-import { findRow } from '../../../infra/local/router.ts'
-import { signUp, tokenMailedTo } from '../../../infra/local/sampleAccounts.ts'
+import { signUp, tokenMailedTo } from '../../../infra/local/samples/sampleAccounts.ts'
 import type { Ground } from './canaryFailures.ts'
 
 const DAY = 24 * 60 * 60

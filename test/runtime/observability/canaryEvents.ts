@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { findRow } from '../../../infra/local/http/router.ts'
 import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
-import { findRow } from '../../../infra/local/router.ts'
 import { releaseSlot } from '../../../lib/billing/operate/releaseSlot.ts'
 import { switchGateway } from '../../../lib/billing/operate/switchGateway.ts'
 import { organizationIdSchema } from '../../../lib/core/ids.ts'

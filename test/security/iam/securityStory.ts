@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { TOTP } from 'otpauth'
 import * as z from 'zod'
-import { samplePassword, signUp } from '../../../infra/local/sampleAccounts.ts'
+import { samplePassword, signUp } from '../../../infra/local/samples/sampleAccounts.ts'
 import { createFactorResets } from '../../../lib/adapters/dynamodb/factorResetStore.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { userIdSchema } from '../../../lib/core/ids.ts'

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { apiClient } from '../../../infra/local/sampleApiClient.ts'
+import { apiClient } from '../../../infra/local/samples/sampleApiClient.ts'
 import { apiClientIdOf } from '../../../lib/core/apiClientId.ts'
 import { organizationIdSchema } from '../../../lib/core/ids.ts'
 import { scopes } from '../../../lib/core/scopes.ts'

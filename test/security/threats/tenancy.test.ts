@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { newEmail } from '../../../infra/local/sampleAccounts.ts'
+import { newEmail } from '../../../infra/local/samples/sampleAccounts.ts'
 import { manifest } from '../../../infra/manifest.ts'
 import { tenantOperations } from '../../organizations/members/tenantOperations.ts'
 import { maskRequestId } from '../../support/errorBody.ts'

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { demoPublicClient } from '../../../infra/data/demo.ts'
 import type { LocalInfo } from '../../../infra/local/info.ts'
 import { localClient } from '../../../infra/local/localClient.ts'
-import { samplePassword, signUp } from '../../../infra/local/sampleAccounts.ts'
+import { samplePassword, signUp } from '../../../infra/local/samples/sampleAccounts.ts'
 import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { useBrowser } from '../../support/useBrowser.ts'
 

@@ -1,4 +1,4 @@
-import { samplePassword } from '../../../infra/local/sampleAccounts.ts'
+import { samplePassword } from '../../../infra/local/samples/sampleAccounts.ts'
 import { formFields, textOf } from '../../oauth/authorize/page.ts'
 import type { Visitor } from '../../oauth/authorize/visitor.ts'
 

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth'
 import * as z from 'zod'
 import type { LocalClient } from '../../../infra/local/localClient.ts'
-import { signUp } from '../../../infra/local/sampleAccounts.ts'
+import { signUp } from '../../../infra/local/samples/sampleAccounts.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createKmsClient } from '../../../lib/adapters/kms/kmsClient.ts'
 import { beginTotpEnrollment, confirmTotp } from '../../../lib/authenticators/enrollTotp.ts'

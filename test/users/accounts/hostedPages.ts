@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import * as z from 'zod'
 import { type LocalClient, localClient } from '../../../infra/local/localClient.ts'
-import { newEmail } from '../../../infra/local/sampleAccounts.ts'
+import { newEmail } from '../../../infra/local/samples/sampleAccounts.ts'
 import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { formFields } from '../../oauth/authorize/page.ts'
 import { queryOf, signInAt } from '../../oauth/authorize/people.ts'

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from '@jest/globals'
-import { emailChangeToken, signUp } from '../../../infra/local/sampleAccounts.ts'
+import { emailChangeToken, signUp } from '../../../infra/local/samples/sampleAccounts.ts'
 import { queryOf } from '../../oauth/authorize/people.ts'
 import { startReceiver } from '../../oauth/authorize/receiver.ts'
 import { useBrowser } from '../../support/useBrowser.ts'

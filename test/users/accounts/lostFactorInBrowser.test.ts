@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { samplePassword, signUp } from '../../../infra/local/sampleAccounts.ts'
+import { samplePassword, signUp } from '../../../infra/local/samples/sampleAccounts.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createOrganizationSeed } from '../../../lib/adapters/dynamodb/organizationSeed.ts'
 import { organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'

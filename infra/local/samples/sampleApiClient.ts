@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { resourceScopes } from '../../lib/core/scopes.ts'
-import type { LocalClient } from './localClient.ts'
+import { resourceScopes } from '../../../lib/core/scopes.ts'
+import type { LocalClient } from '../localClient.ts'
 
 const answer = z.object({ id: z.string(), client_id: z.string(), client_secret: z.string() })
 

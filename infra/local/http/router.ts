@@ -1,6 +1,6 @@
-import { matchPath } from '../../lib/http/pathTemplate.ts'
-import { methodsOf } from '../data/routes.ts'
-import { type FunctionRow, manifest } from '../manifest.ts'
+import { matchPath } from '../../../lib/http/pathTemplate.ts'
+import { methodsOf } from '../../data/routes.ts'
+import { type FunctionRow, manifest } from '../../manifest.ts'
 import type { EventRoute } from './apiGatewayEvent.ts'
 
 /** A function and the route that leads to it. */

@@ -1,7 +1,7 @@
-import { toRfc3339 } from '../../lib/core/clock.ts'
-import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
-import type { OAuthClient } from '../../lib/oauth/oauthClient.ts'
-import { digestSecret } from '../../lib/oauth/secretDigest.ts'
+import { toRfc3339 } from '../../../lib/core/clock.ts'
+import { organizationIdSchema, userIdSchema } from '../../../lib/core/ids.ts'
+import type { OAuthClient } from '../../../lib/oauth/oauthClient.ts'
+import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import {
   DEMO_CREATED_AT,
   demoBrowserConsole,
@@ -10,7 +10,7 @@ import {
   demoPasswordHashes,
   demoPublicClient,
   demoUsers,
-} from '../data/demo.ts'
+} from '../../data/demo.ts'
 import type { Stores } from './openStores.ts'
 
 const anyClient: Pick<OAuthClient, 'grantTypes' | 'disabled'> = {

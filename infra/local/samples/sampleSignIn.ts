@@ -1,9 +1,9 @@
-import { createAccounts } from '../../lib/adapters/dynamodb/accountStore.ts'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
-import { createPendingSignIns } from '../../lib/adapters/dynamodb/pendingSignInStore.ts'
-import { userIdSchema } from '../../lib/core/ids.ts'
-import { digestSecret } from '../../lib/oauth/secretDigest.ts'
-import type { LocalInfo } from './info.ts'
+import { createAccounts } from '../../../lib/adapters/dynamodb/accountStore.ts'
+import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { createPendingSignIns } from '../../../lib/adapters/dynamodb/pendingSignInStore.ts'
+import { userIdSchema } from '../../../lib/core/ids.ts'
+import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
+import type { LocalInfo } from '../info.ts'
 
 /** In the cookie of the sample events. */
 const SECRET = 'sample-pending-0123456789_abcdefghijklmnopq'

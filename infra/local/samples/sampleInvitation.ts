@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { LocalClient } from './localClient.ts'
+import type { LocalClient } from '../localClient.ts'
 import { tokenMailedTo } from './sampleAccounts.ts'
 
 const answer = z.object({ id: z.string() })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { invokeFunction } from '../invokeFunction.ts'
 import { apiGatewayAnswer, internalServerError, json, type WireAnswer } from './apiGatewayAnswer.ts'
 import { apiGatewayEvent, splitTarget, type WireRequest } from './apiGatewayEvent.ts'
-import { invokeFunction } from './invokeFunction.ts'
 import type { RequestLog } from './requestLog.ts'
 import type { Match } from './router.ts'
 

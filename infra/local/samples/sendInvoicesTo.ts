@@ -1,9 +1,9 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
-import { organizationKey } from '../../lib/adapters/dynamodb/organizationItem.ts'
-import { organizationIdSchema } from '../../lib/core/ids.ts'
-import type { LocalInfo } from './info.ts'
-import { readSettings } from './settings.ts'
+import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { organizationKey } from '../../../lib/adapters/dynamodb/organizationItem.ts'
+import { organizationIdSchema } from '../../../lib/core/ids.ts'
+import type { LocalInfo } from '../info.ts'
+import { readSettings } from '../settings.ts'
 
 /**
  * Makes an organization of a local stack, which has bought nothing yet, one that is sent invoices, for sample events and tests.

@@ -1,4 +1,4 @@
-import type { LocalClient } from './localClient.ts'
+import type { LocalClient } from '../localClient.ts'
 import { sendInvoicesTo } from './sendInvoicesTo.ts'
 
 /** Creates an organization that is sent invoices, due after so many days, and lacks an email and an address for them. Returns its id. */

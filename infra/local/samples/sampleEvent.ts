@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import * as z from 'zod'
-import { createFollowedClock } from '../../lib/adapters/clock/followedClock.ts'
-import { systemClock } from '../../lib/adapters/clock/systemClock.ts'
-import { manifest } from '../manifest.ts'
-import type { LambdaEvent } from './invokeFunction.ts'
-import type { LocalClient } from './localClient.ts'
+import { createFollowedClock } from '../../../lib/adapters/clock/followedClock.ts'
+import { systemClock } from '../../../lib/adapters/clock/systemClock.ts'
+import { manifest } from '../../manifest.ts'
+import type { LambdaEvent } from '../invokeFunction.ts'
+import type { LocalClient } from '../localClient.ts'
+import { clockUrlOf } from '../settings.ts'
 import { createPlaceholders } from './placeholders.ts'
-import { clockUrlOf } from './settings.ts'
 
-const eventsFolder = new URL('../../events/', import.meta.url)
+const eventsFolder = new URL('../../../events/', import.meta.url)
 
 /** The status of the function's answer; 200 for a scheduled function that does not fail. */
 const expectation = { '//expect': z.number().int() }

@@ -1,8 +1,8 @@
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
-import { localKeys, localSecrets } from '../data/demo.ts'
-import { startKmsServer } from '../emulators/kms/startKmsServer.ts'
-import type { ResourceScope } from './resourceScope.ts'
-import type { Settings } from './settings.ts'
+import { localKeys, localSecrets } from '../../data/demo.ts'
+import { startKmsServer } from '../../emulators/kms/startKmsServer.ts'
+import type { ResourceScope } from '../resourceScope.ts'
+import type { Settings } from '../settings.ts'
 
 /** The endpoint of KMS: the one given, or an emulator that is started with the fixed keys of the local stack. */
 export async function openKms(settings: Settings, resources: ResourceScope): Promise<string> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
-import type { LocalClient } from './localClient.ts'
+import type { LocalClient } from '../localClient.ts'
 import {
   emailChangeToken,
   newEmail,

@@ -1,7 +1,7 @@
-import type { Clock } from '../../lib/core/clock.ts'
-import { startSesServer } from '../emulators/ses/startSesServer.ts'
-import type { ResourceScope } from './resourceScope.ts'
-import type { Settings } from './settings.ts'
+import type { Clock } from '../../../lib/core/clock.ts'
+import { startSesServer } from '../../emulators/ses/startSesServer.ts'
+import type { ResourceScope } from '../resourceScope.ts'
+import type { Settings } from '../settings.ts'
 
 /** The endpoint of SES: the one given, or an emulator that is started; it keeps mails and dates them by the clock of the service. */
 export async function openSes(settings: Settings, resources: ResourceScope, clock: Clock): Promise<string> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
-import { keptMail } from '../emulators/ses/startSesServer.ts'
-import type { ApiAnswer, LocalClient } from './localClient.ts'
+import { keptMail } from '../../emulators/ses/startSesServer.ts'
+import type { ApiAnswer, LocalClient } from '../localClient.ts'
 
 /** The password of every sample account. */
 export const samplePassword = 'sample-account-password-8d2f'

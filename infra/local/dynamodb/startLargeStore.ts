@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { marshall } from '@aws-sdk/util-dynamodb'
-import { tables } from '../../lib/adapters/dynamodb/tables.ts'
-import { createCommand } from './dynamodb/createTables.ts'
-import { type DynamoDbServer, startDynamoDb } from './dynamodb/startDynamoDb.ts'
+import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
+import { createCommand } from './createTables.ts'
 import { organizationItems } from './generateOrganizations.ts'
+import { type DynamoDbServer, startDynamoDb } from './startDynamoDb.ts'
 
 /** Organizations in a piece of the file that is written at once. */
 const IN_A_PIECE = 1000

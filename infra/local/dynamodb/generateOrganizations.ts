@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
-import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
-import { organizationKey } from '../../lib/adapters/dynamodb/organizationItem.ts'
-import { putSlot } from '../../lib/adapters/dynamodb/slotStore.ts'
-import { tables } from '../../lib/adapters/dynamodb/tables.ts'
-import { organizationIdSchema } from '../../lib/core/ids.ts'
+import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { organizationKey } from '../../../lib/adapters/dynamodb/organizationItem.ts'
+import { putSlot } from '../../../lib/adapters/dynamodb/slotStore.ts'
+import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
+import { organizationIdSchema } from '../../../lib/core/ids.ts'
 
 /** DynamoDB's own limit for one batch. */
 const ITEMS_IN_A_BATCH = 25
