@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { replaceFigures } from '../bench/figures.ts'
-import { renderEndpoints } from './endpointTable.ts'
-import { renderEvents } from './eventTable.ts'
+import { expectedStatusOf, listSampleEvents } from '../local/samples/sampleEvent.ts'
+import { type FunctionRow, manifest } from '../manifest.ts'
 import { renderCoverage, renderResources } from './stripeCoverage.ts'
 
 /** A document that the manifest, or the endpoints of an emulator, say all or a part of. */
@@ -23,4 +23,42 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 async function withTable(path: string, name: string, table: string): Promise<GeneratedDocument> {
   const file = new URL(path, import.meta.url)
   return { file, text: replaceFigures(await readFile(file, 'utf8'), name, table) }
+}
+
+/** The table of `functions/README.md`: every function of the manifest, how it is reached, who may call it, how often and what for. */
+function renderEndpoints(): string {
+  return [
+    '| function | reached at | caller | limit | summary |',
+    '|---|---|---|---|---|',
+    ...manifest.map((row) => `| ${cellsOf(row).join(' | ')} |`),
+  ].join('\n')
+}
+
+function cellsOf(row: FunctionRow): string[] {
+  const { name, caller, rateLimit, summary } = row
+  return [`[\`${name}\`](${name})`, reachedAt(row), caller, `${rateLimit?.requestsPerMinute ?? '–'}`, summary]
+}
+
+function reachedAt({ trigger }: FunctionRow): string {
+  switch (trigger.kind) {
+    case 'http':
+      return `\`${trigger.method} ${trigger.path}\``
+    case 'unmatched':
+      return 'any other path'
+    case 'url':
+      return 'a Lambda URL of its own'
+    case 'schedule':
+      return `every ${trigger.every}`
+    default:
+      return trigger satisfies never
+  }
+}
+
+/** The table of `events/README.md`: every sample event with the status that it is answered with. */
+async function renderEvents(): Promise<string> {
+  const files = (await Promise.all(manifest.map(({ name }) => listSampleEvents(name)))).flat()
+  const lines = await Promise.all(
+    files.map(async (file) => `| [\`${file}\`](${file}) | ${await expectedStatusOf(file)} |`),
+  )
+  return ['| event | status |', '|---|---|', ...lines].join('\n')
 }

@@ -1,7 +1,39 @@
-import { parseArgs } from 'node:util'
-import { banner } from './banner.ts'
+import { parseArgs, styleText } from 'node:util'
+import type { LocalInfo } from './info.ts'
+import { STRIPE_ITSELF, settingVariables } from './settings.ts'
 import { startStack } from './stack.ts'
-import { usage, usageLine } from './usage.ts'
+
+const options = [
+  ['--port N', 'the port of the API, 3000 by default; 0 takes a free one, as every other port is'],
+  ['--data DIR', 'keeps accounts, purchases and the gateway’s state in this folder; in memory by default'],
+  ['--help', 'prints this'],
+] as const
+
+const ownVariables = [['PORT', 'as --port']] as const
+
+/** The usage of `npm start` in one line. */
+const usageLine = 'npm start -- [--port N] [--data DIR] [--help]'
+
+/** What `npm start -- --help` prints. */
+function usage(): string {
+  return [
+    `Usage: ${usageLine}`,
+    '',
+    'Runs the whole service on this machine until Ctrl+C: the API, its tables, keys and mailbox, and an emulator of Stripe.',
+    'A change to a file of functions/ or lib/ is served from the next request on.',
+    '',
+    'Options:',
+    ...rows(options),
+    '',
+    'Environment variables:',
+    ...rows([...ownVariables, ...settingVariables]),
+  ].join('\n')
+}
+
+function rows(entries: readonly (readonly [name: string, description: string])[]): string[] {
+  const width = Math.max(...entries.map(([name]) => name.length))
+  return entries.map(([name, description]) => `  ${name.padEnd(width)}  ${description}`)
+}
 
 /** `npm start [-- --port N] [--data DIR] [--help]`: runs the local stack until SIGINT or SIGTERM. Returns the exit code. */
 async function main(): Promise<number> {
@@ -43,6 +75,30 @@ function readOptions(): { port: number; data: string | undefined; help: boolean 
 }
 
 class UsageError extends Error {}
+
+/** What `npm start` prints: where to begin, and what else is there. The page at `/` says more. */
+function banner({ base_url, webhook_url, mail, stripe, demo }: LocalInfo, readyInMs: number): string {
+  const { email, password } = demo.owner
+  return [
+    '',
+    styleText(['bold', 'green'], `Ready in ${(readyInMs / 1000).toFixed(1)} s`) +
+      styleText('dim', '  (Ctrl+C stops everything; changes to functions/ and lib/ are served at once)'),
+    '',
+    ...columns({
+      'Start here': styleText('bold', `${base_url}/`),
+      Console: `${base_url}/_local/console  sign in as ${email} with ${password}`,
+      Mailbox: mail.page,
+      'API docs': `${base_url}/_local/docs`,
+      Stripe: stripe.api_base === STRIPE_ITSELF ? stripe.api_base : `${stripe.api_base}/_emulator/`,
+      Webhook: webhook_url,
+    }),
+    '',
+  ].join('\n')
+}
+
+function columns(rows: Record<string, string>): string[] {
+  return Object.entries(rows).map(([name, value]) => `  ${styleText('cyan', name.padEnd(10))} ${value}`)
+}
 
 /** npm forwards a signal to its shell only, and the shell ends without forwarding it: a changed parent is the only sign. */
 function whenOrphaned(stop: () => void): void {

@@ -1,3 +1,4 @@
+import type { OperateDeps } from '../../lib/billing/operate/operate.ts'
 import { type OrganizationId, organizationIdSchema } from '../../lib/core/ids.ts'
 
 /** How a command is run. */
@@ -21,4 +22,21 @@ export function organizationOf(text: string | undefined): OrganizationId {
   const organizationId = organizationIdSchema.safeParse(text).data
   if (!organizationId) throw new Error('ORGANIZATION is an id: a UUID')
   return organizationId
+}
+
+/**
+ * Whether a command only prints what it would do: on AWS unless `--apply` is given, on the local stack where `--dry-run` is.
+ * @throws Error where both are given
+ */
+export function isDryRun(options: { aws: boolean; 'dry-run': boolean; apply: boolean }): boolean {
+  if (options['dry-run'] && options.apply) throw new Error('--dry-run or --apply, not both')
+  return options['dry-run'] || (options.aws && !options.apply)
+}
+
+/** What changes billing. Imported only when it is called: it reads the environment that the stack, or the shell, has set. */
+export async function operateDeps(): Promise<OperateDeps> {
+  const { reconcileDepsFromEnvironment } = await import('../../lib/runtime/billing.ts')
+  const deps = await reconcileDepsFromEnvironment()
+  await deps.clock.sync()
+  return deps
 }

@@ -2,8 +2,7 @@ import type { MissingDetails } from '../../lib/billing/customer/neededDetails.ts
 import { gatewayNameSchema } from '../../lib/billing/gateway/gatewayName.ts'
 import { switchGateway } from '../../lib/billing/operate/switchGateway.ts'
 import type { PaymentTerms } from '../../lib/billing/slot/ports.ts'
-import { organizationOf, type Run } from './command.ts'
-import { operateDeps } from './operateDeps.ts'
+import { operateDeps, organizationOf, type Run } from './command.ts'
 
 /** `gateway ORGANIZATION invoice --days N`, or `card`: switches, and prints from what to what. */
 export const gateway: Run = async ([organization, name], { dryRun, days, connect }) => {

@@ -3,8 +3,7 @@ import { adoptSubscription } from '../../lib/billing/operate/adoptSubscription.t
 import type { OperateDeps, Operated } from '../../lib/billing/operate/operate.ts'
 import { releaseSlot } from '../../lib/billing/operate/releaseSlot.ts'
 import type { SlotName } from '../../lib/billing/slot/slot.ts'
-import { type CommandOptions, organizationOf, type Run } from './command.ts'
-import { operateDeps } from './operateDeps.ts'
+import { type CommandOptions, operateDeps, organizationOf, type Run } from './command.ts'
 
 type Change = (deps: OperateDeps, name: SlotName, options: CommandOptions) => Promise<Operated>
 

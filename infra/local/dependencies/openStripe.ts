@@ -1,4 +1,5 @@
 import pRetry from 'p-retry'
+import Stripe from 'stripe'
 import { createFollowedClock } from '../../../lib/adapters/clock/followedClock.ts'
 import { systemClock } from '../../../lib/adapters/clock/systemClock.ts'
 import type { Clock } from '../../../lib/core/clock.ts'
@@ -9,8 +10,6 @@ import { setUpStripe } from '../../stripe/setUpStripe.ts'
 import { stripeClient } from '../../stripe/stripeClient.ts'
 import type { ResourceScope } from '../resourceScope.ts'
 import { clockUrlOf, type Settings } from '../settings.ts'
-import { emulatorClock } from './emulatorClock.ts'
-import { inProcessStripeClient } from './inProcessStripeClient.ts'
 
 /** Stripe as the stack uses it: an emulator, or Stripe itself in test mode. */
 export interface Gateway {
@@ -93,4 +92,33 @@ async function followClock(url: string): Promise<Clock> {
   const clock = createFollowedClock(url)
   await pRetry(() => clock.sync(), { retries: 5, minTimeout: 100, maxTimeout: 1000 })
   return clock
+}
+
+/** The clock of the emulator in this process, read without a request: it answers however busy the machine is. */
+function emulatorClock(core: Pick<StripeCore, 'now'>): Clock {
+  return {
+    now() {
+      const own = Date.now()
+      return own + (core.now() - Math.floor(own / 1000)) * 1000
+    },
+    sync: async () => {},
+  }
+}
+
+/** The Stripe SDK on the emulator in this process, without a socket, so that one set-up serves the emulator and real accounts. */
+function inProcessStripeClient(core: StripeCore, secretKey: string): Stripe {
+  const answer: typeof fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const { pathname, search } = new URL(request.url)
+    const headers = Object.fromEntries(request.headers)
+    const answered = await core.handle({
+      method: request.method,
+      path: pathname + search,
+      headers,
+      body: await request.text(),
+    })
+    if (answered === undefined) throw new TypeError('the connection was cut')
+    return new Response(answered.body, { status: answered.status, headers: answered.headers })
+  }
+  return new Stripe(secretKey, { httpClient: Stripe.createFetchHttpClient(answer), telemetry: false })
 }

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pRetry from 'p-retry'
-import { findDynamoDbBinary } from './findDynamoDbBinary.ts'
 
 /** A running DynamoDB emulator. */
 export interface DynamoDbServer {
@@ -36,6 +37,26 @@ const IMPORT_TIMEOUT_MS = 900_000
 
 /** Replaces the shell with the binary. Where `setpriv` exists, the kernel ends it with its parent, also when the parent is killed. */
 const EXEC = `setpriv --pdeathsig TERM true 2>/dev/null && exec setpriv --pdeathsig TERM "$0" "$@"; exec "$0" "$@"`
+
+const { resolve: resolvePackage } = createRequire(import.meta.url)
+
+/**
+ * The path of the DynamoDB emulator, an optional dependency that npm installs on the platforms it is built for.
+ * @throws Error that names the alternatives where it is not installed
+ */
+export function findDynamoDbBinary(platform = `${process.platform}-${process.arch}`): string {
+  const name = `@dynoxide/${platform}`
+  try {
+    const binary = join(dirname(resolvePackage(`${name}/package.json`)), 'dynoxide')
+    if (existsSync(binary)) return binary
+  } catch {
+    // Not installed: answered below, as an installation without the file is.
+  }
+  throw new Error(
+    `No local DynamoDB for ${platform} (${name} is not installed): run \`npx dynoxide --port 8000\` or DynamoDB Local in Docker ` +
+      '(`docker run --rm -p 8000:8000 amazon/dynamodb-local`) and set AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000',
+  )
+}
 
 /** A port of 127.0.0.1 that was free a moment ago. */
 export async function freePort(): Promise<number> {

@@ -13,12 +13,27 @@ import { splitTarget, type WireRequest } from '../http/apiGatewayEvent.ts'
 import type { LocalInfo } from '../info.ts'
 import { localAnswer } from '../pages/localPage.ts'
 import { mailboxPage } from './mailboxPage.ts'
-import { mailDocument, mailHeaders } from './mailDocument.ts'
 
 const TIMEOUT_MS = 5000
 
 const nothing = { status: 204, headers: {}, body: Buffer.alloc(0) }
 const file = (name: string) => readFile(new URL(name, import.meta.url))
+
+/** A mail has styles of its own; it may neither run, load nor send anything, and is framed by the mailbox only. */
+const mailHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+} as const
+
+/** The HTML of a mail. Its links open in a tab of their own: what they lead to refuses to be framed. */
+function mailDocument({ html }: Pick<KeptMail, 'html'>): string {
+  const base = '<base target="_blank">'
+  return /<head>/i.test(html) ? html.replace(/<head>/i, (head) => head + base) : base + html
+}
 
 /**
  * The mailbox of the SES emulator of the stack, its own or another's. `GET /_local/mail` is a page, which opens the newest mail or

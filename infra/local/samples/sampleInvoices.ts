@@ -1,5 +1,10 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { organizationKey } from '../../../lib/adapters/dynamodb/organizationItem.ts'
+import { organizationIdSchema } from '../../../lib/core/ids.ts'
+import type { LocalInfo } from '../info.ts'
 import type { LocalClient } from '../localClient.ts'
-import { sendInvoicesTo } from './sendInvoicesTo.ts'
+import { readSettings } from '../settings.ts'
 
 /** Creates an organization that is sent invoices, due after so many days, and lacks an email and an address for them. Returns its id. */
 export async function unaddressedOrganization(client: LocalClient, daysUntilDue = 30): Promise<string> {
@@ -32,4 +37,25 @@ export async function openInvoiceOrganization(client: LocalClient): Promise<stri
 async function send(client: LocalClient, method: 'PATCH' | 'POST', path: string, body: object): Promise<void> {
   const answer = await client.send({ method, path, token: await client.accessToken('owner'), body })
   if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+}
+
+/**
+ * Makes an organization of a local stack, which has bought nothing yet, one that is sent invoices, for sample events and tests.
+ * @param daysUntilDue in how many days its invoices are due
+ */
+export async function sendInvoicesTo(info: LocalInfo, organizationId: string, daysUntilDue: number): Promise<void> {
+  const client = createDocumentClient({ endpoint: info.dynamodb_endpoint, region: readSettings(process.env).region })
+  try {
+    await client.send(
+      new UpdateCommand({
+        TableName: info.tables.billing,
+        Key: organizationKey(organizationIdSchema.parse(organizationId)),
+        UpdateExpression: 'SET gateway = :gateway, daysUntilDue = :days',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':gateway': 'invoice', ':days': daysUntilDue },
+      }),
+    )
+  } finally {
+    client.destroy()
+  }
 }

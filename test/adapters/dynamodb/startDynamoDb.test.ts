@@ -10,8 +10,12 @@ import { GetItemCommand, ListTablesCommand, PutItemCommand } from '@aws-sdk/clie
 import { afterEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { createTables } from '../../../infra/local/dynamodb/createTables.ts'
-import { findDynamoDbBinary } from '../../../infra/local/dynamodb/findDynamoDbBinary.ts'
-import { type DynamoDbServer, freePort, startDynamoDb } from '../../../infra/local/dynamodb/startDynamoDb.ts'
+import {
+  type DynamoDbServer,
+  findDynamoDbBinary,
+  freePort,
+  startDynamoDb,
+} from '../../../infra/local/dynamodb/startDynamoDb.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { createClient } from './dynamoDbTestBed.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { sendInvoicesTo } from '../../../infra/local/samples/sendInvoicesTo.ts'
+import { sendInvoicesTo } from '../../../infra/local/samples/sampleInvoices.ts'
 import { examinedLooks, looks } from '../../support/looks.ts'
 import type { OpenedConsole } from './openConsole.ts'
 import { hasBrowser, useStackInBrowser } from './useStackInBrowser.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { isDryRun } from '../../../infra/operate/isDryRun.ts'
+import { isDryRun } from '../../../infra/operate/command.ts'
 
 describe('npm run operate', () => {
   it.each([

@@ -1,4 +1,7 @@
+import { listOlderInvitations } from '../../lib/adapters/dynamodb/invitedAddress.ts'
+import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { type Backfilled, backfillCustomers } from '../../lib/billing/operate/backfillCustomers.ts'
+import { environment } from '../../lib/runtime/environment.ts'
 import type { Run } from './command.ts'
 
 /** `backfill-customers`. Prints every customer that lacked something, never what it was given; the exit code is 2 where one still does. */
@@ -14,4 +17,18 @@ export const backfill: Run = async (_none, { dryRun, connect }) => {
   console.log(`${outcomes.length} customers lacked a name or an email address`)
   for (const [outcome, { length }] of counts) console.log(`${outcome}: ${length}`)
   return outcomes.every((outcome) => outcome === 'completed' || outcome === 'would be completed') ? 0 : 2
+}
+
+/** `backfill-invitations`: lists the invitations that were stored before they were listed by their address. Prints no address. */
+export const backfillInvitations: Run = async (_none, { dryRun, connect }) => {
+  await connect()
+  const { AWS_REGION, BILLING_TABLE } = environment
+  const documents = createDocumentClient({ region: AWS_REGION })
+  try {
+    const listed = await listOlderInvitations(documents, BILLING_TABLE, { dryRun })
+    console.log(`${listed} invitations ${dryRun ? 'would be' : 'were'} listed by their address`)
+    return 0
+  } finally {
+    documents.destroy()
+  }
 }
