@@ -9,17 +9,22 @@ export const gateway: Run = async ([organization, name], { dryRun, days, connect
   const asked = { organizationId: organizationOf(organization), ...termsAskedFor(name, days) }
   await connect()
   const switched = await switchGateway(await operateDeps(), asked, { dryRun })
-  if ('why' in switched) {
-    console.error(`gateway ${switched.kind}: ${switched.why}`)
-    return switched.kind === 'refused' ? 2 : 1
+  switch (switched.kind) {
+    case 'refused':
+    case 'failed':
+      console.error(`gateway ${switched.kind}: ${switched.why}`)
+      return switched.kind === 'refused' ? 2 : 1
+    case 'unchanged':
+    case 'done': {
+      const { kind, from, to, missing } = switched
+      const verb = dryRun ? 'would be' : 'was'
+      const done = `the organization ${verb} moved: ${text(from)} -> ${text(to)}`
+      console.log(`gateway: ${kind === 'unchanged' ? `nothing to do, the organization has ${text(to)}` : done}`)
+      const note = noteOn(missing)
+      if (note) console.log(note)
+      return 0
+    }
   }
-  const { kind, from, to, missing } = switched
-  const verb = dryRun ? 'would be' : 'was'
-  const done = `the organization ${verb} moved: ${text(from)} -> ${text(to)}`
-  console.log(`gateway: ${kind === 'unchanged' ? `nothing to do, the organization has ${text(to)}` : done}`)
-  const note = noteOn(missing)
-  if (note) console.log(note)
-  return 0
 }
 
 function termsAskedFor(name: string | undefined, days: string | undefined): PaymentTerms {
