@@ -21,9 +21,9 @@ export function renderResources(): string {
   const groups = [...Map.groupBy(first, resourceOf)].sort()
   const isKnown = ([, all]: (typeof groups)[number]) => all.some(({ params }) => params !== undefined)
   const rows = groups.filter(isKnown).map(([resource, all]) => {
-    const names = (wanted: boolean) =>
-      all.filter(({ params }) => (params !== undefined) === wanted).map((row) => shortName(resource, row))
-    return `| ${code(resource)} | ${names(true).join(', ')} | ${names(false).join(', ') || '–'} |`
+    const names = (rows: readonly CoveredOperation[]) => rows.map((row) => shortName(resource, row)).join(', ')
+    const uncovered = all.filter(({ params }) => params === undefined)
+    return `| ${code(resource)} | ${names(all.filter(({ params }) => params !== undefined))} | ${names(uncovered) || '–'} |`
   })
   const others = groups.filter((group) => !isKnown(group)).map(([resource]) => resource)
   return [

@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     const { state, counts, drift } = report.parse(await invokeFunction(row, { ...event, ...(begin ? { begin } : {}) }))
     event.adopt_only = false
     left += drift.filter(({ done }) => !done).length
-    print(drift, dryRun)
+    print(drift, { dryRun })
     if (state === 'continues' && !dryRun) continue
     if (state !== 'complete' || counts === null) {
       throw new Error('The pass did not end: is Stripe available? Run it again.')
@@ -68,7 +68,7 @@ function printCounts({ subscriptions, slots, drift }: NonNullable<Report['counts
   if (drift === 0) console.log(styleText('green', 'no drift'))
 }
 
-function print(drift: Report['drift'], dryRun: boolean): void {
+function print(drift: Report['drift'], { dryRun }: { dryRun: boolean }): void {
   if (drift.length === 0) return
   console.table(
     drift.map(({ organization_id, product, subscription_id, here, there, remedy, why, done }) => ({
@@ -78,13 +78,13 @@ function print(drift: Report['drift'], dryRun: boolean): void {
       here,
       'at Stripe': there,
       remedy,
-      done: done ? 'yes' : doneOf(remedy, dryRun),
+      done: done ? 'yes' : doneOf(remedy, { dryRun }),
       why,
     })),
   )
 }
 
-function doneOf(remedy: string, dryRun: boolean): string {
+function doneOf(remedy: string, { dryRun }: { dryRun: boolean }): string {
   if (remedy === 'report') return 'by a person'
   return dryRun ? 'would be' : 'failed'
 }

@@ -22,7 +22,7 @@ export function mailboxPage(mails: readonly MailSummary[], { mail, chosen, etag 
 <button type="button" class="small" id="delete-all">Delete all</button></div></div>
 <p class="unseen" role="status" id="news"></p>
 <div class="mailbox" data-etag="${etag}"${chosen && html` data-chosen`}>
-<section class="list" id="list" aria-label="Mails">${mails.length === 0 ? nothingYet : html`<ul>${mails.map((one) => item(one, one.id === mail?.id))}</ul>`}
+<section class="list" id="list" aria-label="Mails">${mails.length === 0 ? nothingYet : html`<ul>${mails.map((listed) => item(listed, { isOpen: listed.id === mail?.id }))}</ul>`}
 <p class="none" id="none" hidden>No mail matches.</p></section>
 <article id="mail"${mail === undefined && html` hidden`}>${mail && reader(mail)}</article>
 </div>
@@ -32,7 +32,7 @@ export function mailboxPage(mails: readonly MailSummary[], { mail, chosen, etag 
 
 const nothingYet = html`<p class="none">No mail yet. <a href="/api/auth/link?purpose=register">Register an account</a>, and its mail arrives here by itself.</p>`
 
-function item({ id, to, subject, sent_at }: MailSummary, isOpen: boolean): Html {
+function item({ id, to, subject, sent_at }: MailSummary, { isOpen }: { isOpen: boolean }): Html {
   return html`<li><a href="/_local/mail?open=${id}" data-id="${id}"${isOpen && html` aria-current="true"`}><strong>${subject}</strong> <span>${to}</span> <time datetime="${sent_at}">${timeOf(sent_at)}</time></a></li>
 `
 }

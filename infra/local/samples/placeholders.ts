@@ -68,8 +68,8 @@ export function createPlaceholders(client: LocalClient): Placeholders {
       return `${client_id} ${client_secret}`
     },
     subscribed_organization_id: () => subscribe(['base_ota']),
-    scheduled_organization_id: () => subscribe(['base_ota']).then((id) => canceled(id, true)),
-    ended_organization_id: () => subscribe(['base_ota']).then((id) => canceled(id, false)),
+    scheduled_organization_id: () => subscribe(['base_ota']).then((id) => canceled(id, { atPeriodEnd: true })),
+    ended_organization_id: () => subscribe(['base_ota']).then((id) => canceled(id, { atPeriodEnd: false })),
     deleting_organization_id: () => deleting(),
     two_cards_organization_id: async () => {
       const organizationId = await value('new_organization_id')
@@ -162,9 +162,9 @@ export function createPlaceholders(client: LocalClient): Placeholders {
   }
 
   /** Cancels an organization's `base_ota`. Returns the organization's id. */
-  async function canceled(organizationId: string, at_period_end: boolean): Promise<string> {
+  async function canceled(organizationId: string, { atPeriodEnd }: { atPeriodEnd: boolean }): Promise<string> {
     const path = `/api/billing/cancel?organization_id=${organizationId}`
-    const body = { product: 'ota', at_period_end }
+    const body = { product: 'ota', at_period_end: atPeriodEnd }
     await client.send({ method: 'POST', path, token: await ownerToken(), body })
     return organizationId
   }
