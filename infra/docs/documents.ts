@@ -5,7 +5,7 @@ import { type FunctionRow, manifest } from '../manifest.ts'
 import { renderCoverage, renderResources } from './stripeCoverage.ts'
 
 /** A document that the manifest, or the endpoints of an emulator, say all or a part of. */
-export interface GeneratedDocument {
+interface GeneratedDocument {
   readonly file: URL
   readonly text: string
 }

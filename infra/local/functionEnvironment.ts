@@ -12,7 +12,7 @@ type Variables = Readonly<Partial<Record<VariableName | `AWS_${string}`, string>
 export const dummyCredentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' } as const
 
 /** What the environment is derived from. */
-export interface EnvironmentSource {
+interface EnvironmentSource {
   readonly info: Pick<
     LocalInfo,
     'base_url' | 'issuer' | 'dynamodb_endpoint' | 'kms_endpoint' | 'kms' | 'stripe' | 'mail' | 'tables'

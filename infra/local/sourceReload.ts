@@ -16,7 +16,7 @@ export function currentVersion(url: string): string {
 }
 
 /** What a change to the sources calls. */
-export interface SourceListener {
+interface SourceListener {
   /** A file changed, and the next call of a function runs it. `file` is relative to the root. */
   changed(file: string): void
   /** This machine cannot watch files; changes need a restart. */

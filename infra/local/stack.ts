@@ -16,7 +16,7 @@ import { runSchedules } from './runSchedules.ts'
 import { readSettings } from './settings.ts'
 import { watchSources } from './sourceReload.ts'
 
-export interface StackOptions {
+interface StackOptions {
   /** Port of the API. Defaults to a free one, as every other port is. */
   readonly port?: number
   /** Folder of the tables and the gateway's state, which are kept between runs. In memory by default. */

@@ -6,7 +6,7 @@ import { setUpWebhook } from './setUpWebhook.ts'
 import type { SetupStep } from './setupStep.ts'
 
 /** All steps, and the signing secret of a webhook endpoint made now: Stripe returns it only once. */
-export interface Setup {
+interface Setup {
   steps: SetupStep[]
   webhookSecret: string | undefined
 }

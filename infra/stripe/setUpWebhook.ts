@@ -6,7 +6,7 @@ import type { SetupStep } from './setupStep.ts'
 const apiVersion = Stripe.API_VERSION
 
 /** What was done, and the signing secret of an endpoint made now. */
-export interface WebhookSetup {
+interface WebhookSetup {
   step: SetupStep
   secret: string | undefined
 }

@@ -3,7 +3,7 @@ import type { LocalInfo } from '../info.ts'
 import { STRIPE_ITSELF } from '../settings.ts'
 
 /** The console's `config.json`. */
-export interface ConsoleConfig {
+interface ConsoleConfig {
   readonly issuer: string
   readonly client_id: string
   readonly api_base_url: string

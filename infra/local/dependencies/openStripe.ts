@@ -12,7 +12,7 @@ import type { ResourceScope } from '../resourceScope.ts'
 import { clockUrlOf, type Settings } from '../settings.ts'
 
 /** Stripe as the stack uses it: an emulator, or Stripe itself in test mode. */
-export interface Gateway {
+interface Gateway {
   readonly apiBase: string
   /** The emulator's clock, which the service follows; the system's clock with Stripe itself. */
   readonly clock: Clock

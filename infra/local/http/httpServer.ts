@@ -6,7 +6,7 @@ import { apiGatewayEvent, splitTarget, type WireRequest } from './apiGatewayEven
 import type { RequestLog } from './requestLog.ts'
 import type { Match } from './router.ts'
 
-export interface HttpServerOptions {
+interface HttpServerOptions {
   /** 0 for a free port. */
   readonly port: number
   readonly match: (method: string, path: string) => Match
@@ -18,7 +18,7 @@ export interface HttpServerOptions {
   readonly log: RequestLog
 }
 
-export interface Listening {
+interface Listening {
   /** `http://127.0.0.1:PORT` */
   readonly url: string
   /** Stops listening and closes every connection. */

@@ -3,7 +3,7 @@ import type { KeptMail, MailSummary } from '../../emulators/ses/startSesServer.t
 import { copyButton, localPage } from '../pages/localPage.ts'
 
 /** The mail that is open: one that was chosen, or else the newest, which a phone does not show until it is chosen. */
-export interface OpenMail {
+interface OpenMail {
   readonly mail: KeptMail | undefined
   readonly chosen: boolean
   /** The list's ETag, with which the script asks for a newer one. */

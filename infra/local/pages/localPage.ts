@@ -2,7 +2,7 @@ import { type Html, html } from '../../../lib/core/html.ts'
 import type { WireAnswer } from '../http/apiGatewayAnswer.ts'
 
 /** A page of the local stack. */
-export interface LocalPage {
+interface LocalPage {
   readonly title: string
   /** The path of this page, which its entry in the navigation names. */
   readonly path: string

@@ -18,7 +18,7 @@ import { beginSampleSignIn } from './sampleSignIn.ts'
 const users = z.enum(['owner', 'billing_admin', 'member', 'stranger'])
 
 /** Returns the value of a placeholder. Repeated calls return the same value: an event has one organization and one coupon. */
-export type Placeholders = (name: string) => Promise<string>
+type Placeholders = (name: string) => Promise<string>
 
 /**
  * The placeholders of one sample event, created on the running stack on first use; `events/README.md` lists them.

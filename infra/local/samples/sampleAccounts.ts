@@ -12,7 +12,7 @@ export function newEmail(): string {
 }
 
 /** A new account with an unverified address, and the token that verifies it. */
-export interface SampleAccount {
+interface SampleAccount {
   readonly email: string
   readonly token: string
 }

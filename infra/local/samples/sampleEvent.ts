@@ -54,7 +54,7 @@ export async function expectedStatusOf(file: string): Promise<number> {
 }
 
 /** A sample event with fresh values for its placeholders, and the status of its answer. */
-export interface FilledEvent {
+interface FilledEvent {
   readonly event: LambdaEvent
   readonly expectedStatus: number
 }

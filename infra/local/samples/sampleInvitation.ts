@@ -5,7 +5,7 @@ import { tokenMailedTo } from './sampleAccounts.ts'
 const answer = z.object({ id: z.string() })
 
 /** A pending invitation: its id, and the token mailed. */
-export interface SampleInvitation {
+interface SampleInvitation {
   readonly id: string
   readonly token: string
 }
