@@ -5,15 +5,15 @@ import { findStack } from './localClient.ts'
 import { clockUrlOf, readSettings } from './settings.ts'
 
 /**
- * Sets this process's environment to that of a running stack's functions: its tables, keys, gateway and clock.
- * @param where a port of this machine, or a base URL. Defaults to the port of `npm start`
- * @throws Error where no stack answers
+ * Gives this process the environment of a running stack's functions: its tables, keys, gateway and clock.
+ * @param target a port of this machine, or a base URL. Defaults to the port of `npm start`
+ * @throws Error if no stack answers
  */
 export async function connectToStack(
-  where: { port?: string | undefined; base?: string | undefined },
+  target: { port?: string | undefined; base?: string | undefined },
   { quiet = false } = {},
 ): Promise<LocalInfo> {
-  const baseUrl = where.base ?? `http://127.0.0.1:${where.port ?? (process.env.PORT || '3000')}`
+  const baseUrl = target.base ?? `http://127.0.0.1:${target.port ?? (process.env.PORT || '3000')}`
   const info = await findStack(baseUrl)
   if (info === undefined) throw new Error(`no local stack answers at ${baseUrl}: start one with npm start`)
   const { region, hasCredentials, rateLimits, automaticTax, pwnedPasswordsUrl } = readSettings(process.env)

@@ -12,8 +12,8 @@ const narrator: Narrator = {
 }
 
 /**
- * `npm run demo [-- --port N | --base URL]`: runs the demo against a running stack, or against one that it starts on free ports.
- * The exit code is 1 at the first unexpected answer.
+ * `npm run demo [-- --port N | --base URL]`: runs the demo against a running stack, or starts a stack on free ports if none answers.
+ * Exits with 1 at the first unexpected answer.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { port: { type: 'string' }, base: { type: 'string' } } })

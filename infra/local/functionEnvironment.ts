@@ -11,7 +11,6 @@ type Variables = Readonly<Partial<Record<VariableName | `AWS_${string}`, string>
 /** The emulators ignore credentials, but no SDK sends a request without them. */
 export const dummyCredentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' } as const
 
-/** What the environment is derived from. */
 interface EnvironmentSource {
   readonly info: Pick<
     LocalInfo,
@@ -19,17 +18,17 @@ interface EnvironmentSource {
   >
   readonly tokenPublicKey: string
   readonly clockUrl: string | undefined
-  /** Whether requests are limited. Defaults to false. */
+  /** Limits requests if true. Defaults to false. */
   readonly rateLimits?: boolean | undefined
-  /** Whether tax is computed. Defaults to false. */
+  /** Lets Stripe compute tax if true. Defaults to false. */
   readonly automaticTax?: boolean | undefined
-  /** A list of breached passwords. None is asked by default. */
+  /** A list of breached passwords. If undefined, new passwords are not looked up. */
   readonly pwnedPasswordsUrl?: string | undefined
-  /** Suppresses the functions' logs; by default they log warnings and errors. */
+  /** Suppresses the functions' logs. By default they log warnings and errors. */
   readonly quiet?: boolean | undefined
 }
 
-/** The variables of the functions on the local stack; the same names as `infra/aws` sets on Lambda. */
+/** The variables of the functions on the local stack, with the names that `infra/aws` sets on Lambda. */
 export function functionEnvironment(source: EnvironmentSource): Variables {
   const { info, tokenPublicKey, clockUrl, rateLimits, automaticTax, pwnedPasswordsUrl, quiet } = source
   const { api_base, secret_key, webhook_secret, previous_webhook_secret } = info.stripe
@@ -64,7 +63,7 @@ export function functionEnvironment(source: EnvironmentSource): Variables {
   }
 }
 
-/** Sets variables of this process; closing restores them. */
+/** Sets variables of this process. `close` restores them. */
 export function setEnvironment(variables: Variables): Closable {
   const before = Object.keys(variables).map((name) => [name, process.env[name]] as const)
   Object.assign(process.env, variables)

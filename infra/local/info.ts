@@ -2,10 +2,10 @@ import * as z from 'zod'
 
 const user = z.object({ id: z.string(), email: z.string(), username: z.string(), password: z.string() })
 
-/** What `GET /_local/info` answers: everything that a client of a running local stack needs. */
+/** The answer of `GET /_local/info`: everything that a client of a running local stack needs. */
 export const localInfo = z.object({
   base_url: z.string(),
-  /** The `iss` of its tokens: `base_url`, unless `TOKEN_ISSUER` names another stack's. */
+  /** The `iss` of its tokens: `base_url`, unless `TOKEN_ISSUER` names another stack. */
   issuer: z.string(),
   webhook_url: z.string(),
   dynamodb_endpoint: z.string(),
@@ -19,7 +19,7 @@ export const localInfo = z.object({
     webhook_secret: z.string(),
     previous_webhook_secret: z.string(),
   }),
-  /** Where mails are sent to, and the page that shows them. */
+  /** The SES endpoint, and the page that shows the mails. */
   mail: z.object({ endpoint: z.string(), page: z.string() }),
   tables: z.object({ accounts: z.string(), billing: z.string(), audit_log: z.string() }),
   demo: z.object({

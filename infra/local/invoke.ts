@@ -11,9 +11,8 @@ import { defaultSampleEvent, fillSampleEvent, listSampleEvents } from './samples
 const usage = 'npm run invoke -- <function> [events/<function>.<case>.json] [--port N | --base URL]'
 
 /**
- * Runs one function in this process against the tables, keys and gateway of a running stack, with a sample event whose
- * placeholders are replaced as `events/README.md` describes, and prints its answer. The exit code is 1 where the status is not
- * the one that the event expects.
+ * Runs a function in this process against the tables, keys and gateway of a running stack, with a sample event, and prints its answer.
+ * `events/README.md` describes the event's placeholders. Exits with 1 if the event expects another status.
  */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -37,7 +36,7 @@ async function main(): Promise<void> {
   process.exitCode = status === expectedStatus ? 0 : 1
 }
 
-/** Lists the functions, each with what it does, below the reason. */
+/** The reason, and a list of the functions. */
 function unknownFunction(name: string | undefined): string {
   const rows: readonly FunctionRow[] = manifest
   const width = Math.max(...rows.map((row) => row.name.length))

@@ -7,7 +7,7 @@ import type { FunctionRow } from '../manifest.ts'
 import { setEnvironment } from './functionEnvironment.ts'
 import { currentVersion } from './sourceReload.ts'
 
-/** What a function is called with: a request, an event of a schedule, the check of its release, or an operator's invocation. */
+/** A request, an event of a schedule, the check of a release, or an operator's invocation. */
 export type LambdaEvent =
   | APIGatewayProxyEventV2
   | ScheduledEvent
@@ -18,13 +18,13 @@ type Handler = (event: LambdaEvent, context: Context) => Promise<unknown>
 
 const handlerModule = z.object({ handler: z.custom<Handler>((value) => typeof value === 'function') })
 
-/** The function that the current asynchronous call belongs to, cold start included: all of them share this process. */
+/** The function that runs the current asynchronous call, cold start included: all functions share this process. */
 export const runningFunction = new AsyncLocalStorage<FunctionRow>()
 
 /**
- * Runs a function in this process as Lambda would: `functions/<name>/handler.ts` is imported at its first call and kept (where
- * sources are watched, until one changes), the context counts down the row's timeout.
- * @throws what the handler throws, and an error when the timeout passes first
+ * Runs a function in this process like Lambda. Imports `functions/<name>/handler.ts` at its first call and keeps it; if the stack watches
+ * sources, until a source changes. The context counts down the row's timeout.
+ * @throws what the handler throws, or an Error when the timeout passes first
  */
 export function invokeFunction(row: FunctionRow, event: LambdaEvent): Promise<unknown> {
   return runningFunction.run(row, () => invoke(row, event))
@@ -32,7 +32,7 @@ export function invokeFunction(row: FunctionRow, event: LambdaEvent): Promise<un
 
 let lastStart: Promise<unknown> = Promise.resolve()
 
-/** Functions start one after another: each reads its own variables, while it starts, from the environment that all share here. */
+/** Starts functions in turn: all share an environment, from which a function reads its own variables when it starts. */
 function start(row: FunctionRow): Promise<Handler> {
   const starting = lastStart.then(() => load(row))
   lastStart = starting.catch(() => {})

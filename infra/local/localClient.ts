@@ -7,7 +7,7 @@ import type { DemoUser } from '../data/demo.ts'
 import { stripeClient } from '../stripe/stripeClient.ts'
 import { type LocalInfo, localInfo } from './info.ts'
 
-/** An answer of the API. `body` is parsed JSON. */
+/** An answer of the API, with parsed JSON as `body`. */
 export interface ApiAnswer {
   readonly status: number
   readonly body: unknown
@@ -15,15 +15,15 @@ export interface ApiAnswer {
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** With its query: `/api/users/me`. */
+  /** Including the query. */
   readonly path: string
   readonly token?: string
   readonly body?: unknown
-  /** Beside those of the body and the token: `If-Match`. */
+  /** In addition to those for the body and the token, for example `If-Match`. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An answer with its headers, their names in lower case. */
+/** Header names are in lower case. */
 export interface ApiExchange extends ApiAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
@@ -33,46 +33,46 @@ const tokenAnswer = z.object({ access_token: z.string(), refresh_token: z.string
 const clockAnswer = z.object({ now: z.number() })
 const setupAnswer = z.object({ client_secret: z.string() })
 
-/** A third of a token's life. */
+/** A third of a token's lifetime. */
 const TOKEN_REUSED_SECONDS = 300
 
-/** Reads `/_local/info` of the stack at `baseUrl`. Returns undefined where none answers within 10 s. */
+/** Reads `/_local/info` of the stack at `baseUrl`. Returns undefined if no stack answers within 10 s. */
 export async function findStack(baseUrl: string): Promise<LocalInfo | undefined> {
   const response = await fetch(`${baseUrl}/_local/info`, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined)
   const info = localInfo.safeParse(await response?.json().catch(() => undefined))
   return info.success ? info.data : undefined
 }
 
-/** Calls a running stack as a console and a browser would, for the demo, sample events and tests. */
+/** Calls a running stack like a console in a browser, for the demo, sample events and tests. */
 export interface LocalClient {
   readonly info: LocalInfo
   readonly stripe: Stripe
   send(request: ApiRequest): Promise<ApiAnswer>
-  /** As `send`, and answers the headers too. */
+  /** Like `send`, and returns the headers too. */
   sendForHeaders(request: ApiRequest): Promise<ApiExchange>
-  /** A fresh authorization code of a demo user, with this scope. */
+  /** Issues an authorization code of a demo user. */
   authorizationCode(user: DemoUser, scope?: string): Promise<string>
-  /** Exchanges a code for tokens. Throws when the answer has none. */
+  /** Exchanges a code for tokens. Throws if the answer has none. */
   exchange(code: string): Promise<z.infer<typeof tokenAnswer>>
-  /** Exchanges a fresh code of a demo user. */
+  /** Exchanges a new code of a demo user. */
   signIn(user: DemoUser): Promise<z.infer<typeof tokenAnswer>>
-  /** An access token of a demo user that is valid for minutes by the stack's clock; the one given before, where it still is. */
+  /** An access token of a demo user, valid for minutes by the stack's clock. Returns the previous token if it is still valid for that long. */
   accessToken(user: DemoUser): Promise<string>
-  /** Creates an organization in which owner, billing_admin and member have those roles. Returns its id. */
+  /** Creates an organization and gives the demo users owner, billing_admin and member those roles. Returns its id. */
   newOrganization(): Promise<string>
   /**
-   * Sets a card up as Stripe.js would, 3-D Secure included.
+   * Sets a card up like Stripe.js, 3-D Secure included.
    * @param testCard Stripe's name for it: `pm_card_visa`
    * @returns the id of the payment method
    */
   addCard(card: { token: string; organizationId: string; testCard: string }): Promise<string>
-  /** Resolves when every event so far is delivered, so that what a webhook writes is written. */
+  /** Resolves when every event so far is delivered, and the webhook has written its changes. */
   deliverWebhooks(): Promise<void>
-  /** Finishes the 3-D Secure step of `pi_...` or `seti_...`. */
+  /** Finishes the 3-D Secure step of a `pi_...` or `seti_...`. */
   authenticate(id: string, outcome: 'succeed' | 'fail'): Promise<void>
 }
 
-/** Called with every request and its answer. */
+/** Receives every request with its answer. */
 export type Observe = (request: ApiRequest, answer: ApiExchange) => void
 
 /** @see LocalClient */
@@ -127,7 +127,7 @@ export function localClient(info: LocalInfo, observe: Observe = () => {}): Local
     if (!response.ok) throw new Error(`${path} ${JSON.stringify(body)}: ${response.status} ${await response.text()}`)
   }
 
-  /** The stack's clock in unix seconds; the machine's own where the stack runs against Stripe itself. */
+  /** The stack's clock in unix seconds, or the machine's clock if the stack runs against Stripe itself. */
   async function now(): Promise<number> {
     const response = await fetch(`${info.stripe.api_base}/_emulator/clock`)
     return response.ok ? clockAnswer.parse(await response.json()).now : Date.now() / 1000
@@ -172,7 +172,7 @@ export function localClient(info: LocalInfo, observe: Observe = () => {}): Local
       const path = `/api/billing/card-gateway/setup-intent?organization_id=${organizationId}`
       const { body } = await send({ method: 'POST', path, token })
       const id = setupAnswer.parse(body).client_secret.split('_secret_')[0] ?? ''
-      // An event that the service projects meanwhile may hold the customer's lock, which a buyer's page waits for as well.
+      // When the service projects an event, it may hold the customer's lock. A buyer's page waits for it, too.
       const confirm = () => stripe.setupIntents.confirm(id, { payment_method: testCard })
       const setup = await pRetry(confirm, { ...whileLocked, shouldRetry: ({ error }) => isLocked(error) })
       if (setup.status === 'requires_action') await authenticate(id, 'succeed')

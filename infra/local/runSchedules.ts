@@ -8,14 +8,14 @@ import type { Closable } from './resourceScope.ts'
 
 const rows: readonly FunctionRow[] = manifest
 
-/** In real milliseconds: the service's clock may be advanced at any time. */
+/** In real milliseconds, because someone may advance the service's clock at any time. */
 const POLL_INTERVAL_MS = 1000
-/** How often what is scheduled so runs, by the service's clock. */
+/** By the service's clock. */
 const periods = { minute: 60_000, day: 24 * 60 * 60_000 } as const
 
 /**
- * Runs the functions scheduled every minute and once a day, by the service's clock. After an advance of any length they run once, one to
- * two seconds later, so that a test that advanced the clock can act first. The reconciliation is not run: it would change records during a session.
+ * Runs the functions scheduled every minute or every day, by the service's clock. When the clock advances, by any length, they run once,
+ * after 1 to 2 seconds, so that a test can act first. Does not run the reconciliation, which would change records during a session.
  */
 export function runSchedules({ clock, log }: { clock: Clock; log: RequestLog }): Closable {
   const schedules = rows.flatMap((row) => {
@@ -38,7 +38,7 @@ export function runSchedules({ clock, log }: { clock: Clock; log: RequestLog }):
     }
   }
   const timer = setInterval(() => {
-    // A clock that does not answer is polled again; requests answer 503 until it does.
+    // If the clock does not answer, the next poll asks again. Until then requests answer 503.
     running ??= run()
       .catch(() => {})
       .finally(() => {

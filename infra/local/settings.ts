@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { localSecrets } from '../data/demo.ts'
 
-/** A variable and what `npm start -- --help` says of it. An empty one counts as unset. */
+/** A variable and its text in `npm start -- --help`. If it is empty it counts as unset. */
 const variable = (description: string) =>
   z
     .string()
@@ -14,7 +14,7 @@ const variables = z.object({
   AWS_ENDPOINT_URL_KMS: variable('a KMS to use instead of the emulator'),
   AWS_ENDPOINT_URL_SESV2: variable('an SES to use instead of the emulator and its mailbox'),
   AWS_REGION: variable('us-east-1 by default'),
-  AWS_DEFAULT_REGION: variable('the same, where AWS_REGION is not set'),
+  AWS_DEFAULT_REGION: variable('the same, if AWS_REGION is not set'),
   AWS_ACCESS_KEY_ID: variable('credentials; dummy ones by default, which the emulators take'),
   AWS_PROFILE: variable('credentials, by name'),
   STRIPE_API_BASE: variable('a Stripe to use instead of the emulator'),
@@ -22,52 +22,49 @@ const variables = z.object({
   STRIPE_PUBLISHABLE_KEY: variable('the key for browsers of the same account'),
   STRIPE_WEBHOOK_SECRETS: variable('signing secret of the webhook, or two separated by a comma'),
   CLOCK_URL: variable('a clock to follow; by default the emulator’s'),
-  TOKEN_ISSUER: variable('the issuer of another stack, whose tokens are then taken; by default the own address'),
+  TOKEN_ISSUER: variable('the issuer of another stack, to take its tokens; by default the own address'),
   RATE_LIMITS: variable('`on` limits requests as on AWS'),
   AUTOMATIC_TAX: variable('`on` lets Stripe add tax'),
-  PWNED_PASSWORDS_URL: variable('a list of breached passwords to look new ones up in; none by default'),
+  PWNED_PASSWORDS_URL: variable('a list of breached passwords to look new passwords up in; none by default'),
 })
 
-/** The variables that configure the local stack, each with what it sets. */
+/** The variables that configure the local stack, with their descriptions. */
 export const settingVariables: readonly (readonly [name: string, description: string])[] = Object.entries(
   variables.shape,
 ).map(([name, { description = '' }]) => [name, description])
 
-/** Stripe's own API, used where a test key is given without `STRIPE_API_BASE`. */
+/** Stripe's own API, used if the environment has a test key without `STRIPE_API_BASE`. */
 export const STRIPE_ITSELF = 'https://api.stripe.com'
 
-/** The URL of the emulator's clock; undefined for Stripe itself, which has none. */
+/** The URL of the emulator's clock; undefined for Stripe itself, which has no such URL. */
 export function clockUrlOf(apiBase: string): string | undefined {
   return apiBase === STRIPE_ITSELF ? undefined : `${apiBase}/_emulator/clock`
 }
 
-/** Which dependencies are given; the local stack starts the others. */
+/** The local stack starts the dependencies whose endpoints are undefined. */
 export interface Settings {
   readonly dynamoDbEndpoint: string | undefined
   readonly kmsEndpoint: string | undefined
   readonly sesEndpoint: string | undefined
   readonly region: string
   readonly hasCredentials: boolean
-  /** Another emulator, or Stripe itself where only a test key is given; undefined where the stack starts its own emulator. */
+  /** Another emulator, or Stripe itself if only a test key is given; undefined if the stack starts its own emulator. */
   readonly stripeApiBase: string | undefined
   readonly stripeSecretKey: string
-  /** Of the same account as the secret key; empty where only the secret key of another account is given. */
+  /** Of the same account as the secret key; empty if the environment has only a secret key. */
   readonly stripePublishableKey: string
-  /** The current signing secret, and the previous one while it is rotated. */
+  /** The current signing secret, and during a rotation the previous secret. */
   readonly webhookSecrets: readonly [current: string, previous?: string]
   readonly clockUrl: string | undefined
-  /** Another stack's issuer, whose tokens this one takes and issues; undefined where it is an issuer of its own. */
+  /** Another stack's issuer, whose tokens this stack takes and issues; undefined if the stack is its own issuer. */
   readonly tokenIssuer: string | undefined
   readonly rateLimits: boolean
   readonly automaticTax: boolean
-  /** A list of breached passwords; none is asked where undefined. */
+  /** A list of breached passwords. If undefined, new passwords are not looked up. */
   readonly pwnedPasswordsUrl: string | undefined
 }
 
-/**
- * Reads the variables that configure the local stack.
- * @throws Error for a Stripe key of live mode: the local stack never charges real money
- */
+/** @throws Error if the Stripe key is of live mode: the local stack never charges real money */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const given = variables.parse(env)
   const key = given.STRIPE_SECRET_KEY

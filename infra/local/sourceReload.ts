@@ -7,26 +7,25 @@ import type { Closable } from './resourceScope.ts'
 const FOLDERS = ['functions', 'lib'] as const
 const MARK = /\?v=\d+$/
 
-/** Undefined where nothing was watched: modules are then imported once, as on Lambda. */
+/** Undefined if nothing is watched: modules are then imported once, as on Lambda. */
 let version: number | undefined
 
-/** The URL under which a module of a function is imported: another one after every change to a source file. */
+/** The URL to import a function's module from. It changes with every change to a source file. */
 export function currentVersion(url: string): string {
   return version === undefined ? url : `${url}?v=${version}`
 }
 
-/** What a change to the sources calls. */
 interface SourceListener {
-  /** A file changed, and the next call of a function runs it. `file` is relative to the root. */
+  /** A file changed: the next call of a function runs it. `file` is relative to the root. */
   changed(file: string): void
-  /** This machine cannot watch files; changes need a restart. */
+  /** This machine cannot watch files: changes need a restart. */
   unwatched(error: unknown): void
 }
 
 /**
- * From now on a function imported as `currentVersion` gets `functions/` and `lib/` below `root` as they were at the last change. A
- * module passes its version on to what it imports, so that an import never mixes two; packages are shared by all. Earlier
- * versions remain in memory until the process ends. Only one at a time in a process.
+ * From now on, functions imported by `currentVersion` get `functions/` and `lib/` below `root` as of the last change. A
+ * module passes its version on to its imports, so that an import never mixes two versions. All versions share packages. Earlier
+ * versions remain in memory until the process ends. A process may have only a single watch at a time.
  */
 export function watchSources(root: URL, { changed, unwatched }: SourceListener): Closable {
   const folders = FOLDERS.map((name) => ({ name, url: new URL(`${name}/`, root).href }))
@@ -42,7 +41,7 @@ export function watchSources(root: URL, { changed, unwatched }: SourceListener):
     },
   })
 
-  // Counted at once, at every event: a request that comes between the two halves of a write is followed by another version.
+  // Counts at every event, without delay: if a request comes between the two halves of a write, another version follows.
   const watchers = folders.flatMap(({ name, url }) => {
     try {
       const watcher = watch(fileURLToPath(url), { recursive: true }, (_event, file) => {
@@ -59,7 +58,7 @@ export function watchSources(root: URL, { changed, unwatched }: SourceListener):
   return {
     async close() {
       for (const watcher of watchers) watcher.close()
-      // The version remains: a request that is still served while the stack closes runs the modules that are loaded.
+      // Keeps the version: if a request is still running when the stack closes, it uses the loaded modules.
       hooks.deregister()
     },
   }

@@ -17,33 +17,33 @@ import { readSettings } from './settings.ts'
 import { watchSources } from './sourceReload.ts'
 
 interface StackOptions {
-  /** Port of the API. Defaults to a free one, as every other port is. */
+  /** Port of the API. Defaults to a free port, like every other port. */
   readonly port?: number
-  /** Folder of the tables and the gateway's state, which are kept between runs. In memory by default. */
+  /** Folder that keeps the tables and the gateway's state between runs. In memory by default. */
   readonly dataDir?: string
-  /** Variables that override those of the process, such as `AWS_ENDPOINT_URL_DYNAMODB`. */
+  /** Overrides variables of the process, such as `AWS_ENDPOINT_URL_DYNAMODB`. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Suppresses the line for each request. */
   readonly quiet?: boolean
-  /** Whether scheduled functions run. Defaults to true. */
+  /** Runs scheduled functions unless false. */
   readonly schedules?: boolean
-  /** Whether functions run changes to their sources from the next call on. Defaults to false. */
+  /** Runs changed sources from the next call on, if true. */
   readonly reload?: boolean
 }
 
-/** A running stack; `info` has its addresses, secrets and demo users. */
+/** A running stack. `info` has its addresses, secrets and demo users. */
 export interface LocalStack {
   readonly info: LocalInfo
-  /** Resolves with the reason when a process that the stack started ends by itself: the stack serves no longer and should be closed. */
+  /** Resolves with the reason when a process of the stack ends by itself: close the stack then, it serves no longer. */
   readonly failed: Promise<Error>
-  /** Stops everything that was started and restores the process's environment. Safe to call twice. */
+  /** Stops every server and process, and restores the environment. You may call it twice. */
   close(): Promise<void>
 }
 
 /**
  * Starts the service with its dependencies on 127.0.0.1, seeded and ready. The functions run in this process and read its
- * environment when they are first called, so a process runs one stack, once.
- * @throws NodeJS.ErrnoException `EADDRINUSE` when the port is in use; a failed start leaves nothing open
+ * environment when they are first called, so a process runs only a single stack, once. A failed start leaves nothing open.
+ * @throws NodeJS.ErrnoException `EADDRINUSE` if the port is in use
  */
 export async function startStack(options: StackOptions = {}): Promise<LocalStack> {
   const resources = createResourceScope()

@@ -11,7 +11,6 @@ const options = [
 
 const ownVariables = [['PORT', 'as --port']] as const
 
-/** The usage of `npm start` in one line. */
 const usageLine = 'npm start -- [--port N] [--data DIR] [--help]'
 
 /** What `npm start -- --help` prints. */
@@ -62,7 +61,7 @@ async function main(): Promise<number> {
   return 1
 }
 
-/** Reads the arguments. Throws UsageError for one that is not known, and for a port that is none. */
+/** @throws UsageError if an argument is unknown or the port is invalid */
 function readOptions(): { port: number; data: string | undefined; help: boolean } {
   try {
     const { values } = parseArgs({
@@ -76,7 +75,7 @@ function readOptions(): { port: number; data: string | undefined; help: boolean 
 
 class UsageError extends Error {}
 
-/** What `npm start` prints: where to begin, and what else is there. The page at `/` says more. */
+/** What `npm start` prints when the stack is ready. The page at `/` says more. */
 function banner({ base_url, webhook_url, mail, stripe, demo }: LocalInfo, readyInMs: number): string {
   const { email, password } = demo.owner
   return [
@@ -100,7 +99,7 @@ function columns(rows: Record<string, string>): string[] {
   return Object.entries(rows).map(([name, value]) => `  ${styleText('cyan', name.padEnd(10))} ${value}`)
 }
 
-/** npm forwards a signal to its shell only, and the shell ends without forwarding it: a changed parent is the only sign. */
+/** npm forwards a signal only to its shell, which ends without forwarding it: we notice only that our parent changed. */
 function whenOrphaned(stop: () => void): void {
   const parent = process.ppid
   const timer = setInterval(() => {
@@ -116,7 +115,7 @@ function portOf(text: string): number {
   return port
 }
 
-/** One line without a stack trace: a failed start is caused by the machine or the options. */
+/** A single line, no stack trace: if a start fails, the machine or the options are the cause. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {

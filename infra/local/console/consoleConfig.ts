@@ -12,12 +12,11 @@ interface ConsoleConfig {
   readonly stripe_js_url: string
 }
 
-/** What the console's configuration is made of. */
 export interface ConsoleSource extends Pick<LocalInfo, 'base_url' | 'issuer'> {
   readonly stripe: Pick<LocalInfo['stripe'], 'api_base' | 'publishable_key'>
 }
 
-/** The configuration for this stack. With Stripe's own test mode the page loads Stripe's own script. */
+/** The configuration for this stack. If the stack uses Stripe's test mode, the page loads Stripe's own script. */
 export function consoleConfig({ base_url, issuer, stripe }: ConsoleSource): ConsoleConfig {
   const own = stripe.api_base === STRIPE_ITSELF
   return {
@@ -29,7 +28,7 @@ export function consoleConfig({ base_url, issuer, stripe }: ConsoleSource): Cons
   }
 }
 
-/** What Stripe.js needs of a page's policy: https://docs.stripe.com/security/guide#content-security-policy */
+/** The sources that Stripe.js needs in a page's policy: https://docs.stripe.com/security/guide#content-security-policy */
 const stripeItself = {
   script: 'https://js.stripe.com https://*.js.stripe.com',
   frame: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',

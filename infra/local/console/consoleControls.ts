@@ -7,9 +7,9 @@ import { type ConsoleSource, consoleConfig, consolePolicy } from './consoleConfi
 const BASE = '/_local/console/'
 
 /**
- * `GET /_local/console`: the reference console. Every path below it that names no file is a page of the console. It is bundled at the
- * first request, and again once one of its sources has changed. Returns undefined for every other path.
- * @param make bundles the console for the path at which it is served
+ * `GET /_local/console`: the reference console. Every path below it that names no file is a page of the console. The first request
+ * bundles it, and later requests bundle it again if a source has changed. Returns undefined for every other path.
+ * @param make bundles the console for the path that serves it
  */
 export function consoleControls(
   info: ConsoleSource,
@@ -24,7 +24,7 @@ export function consoleControls(
     if (method !== 'GET' && method !== 'HEAD') return json(405, { detail: 'Method Not Allowed' })
     const [, host = ''] = headers.find(([name]) => name.toLowerCase() === 'host') ?? []
     const own = new URL(info.base_url)
-    // Under another name, such as localhost, it would be another origin, and its redirect URI not the registered one.
+    // Under another name, such as localhost, the console has another origin, and its redirect URI is not registered.
     if (host !== own.host) return redirect(`${own.origin}${path}${query === '' ? '' : `?${query}`}`)
     const name = path.slice(BASE.length)
     if (name === 'config.json') return json(200, config)
@@ -46,7 +46,7 @@ export function consoleControls(
   }
 }
 
-/** The bundle, made anew where a source is newer than it: requests of one moment share one build. */
+/** Builds the bundle again if a source is newer. Concurrent requests share a build. */
 function bundleOnce(make: () => Promise<ConsoleBundle>): () => Promise<ConsoleBundle> {
   let made: { bundle: Promise<ConsoleBundle>; at: number } | undefined
   return async () => {
@@ -60,7 +60,7 @@ function bundleOnce(make: () => Promise<ConsoleBundle>): () => Promise<ConsoleBu
   }
 }
 
-/** esbuild is loaded here: a stack whose console is not looked at does not wait for it. */
+/** Imports esbuild only now, so that a stack does not wait for it unless someone opens the console. */
 async function makeBundle(base: string): Promise<ConsoleBundle> {
   const { bundleConsole } = await import('../../console/bundle/bundleConsole.ts')
   return bundleConsole(base)

@@ -17,7 +17,7 @@ const invoice = z.object({
   invoice_pdf: z.string(),
 })
 
-/** What the demo reads of each answer: as much as a billing page would. */
+/** The fields that the demo reads of each answer, like a billing page. */
 export const answers = {
   any: z.unknown(),
   organization: z.object({ id: z.string() }),

@@ -4,7 +4,7 @@ import { expectEqual, type Scene } from './scene.ts'
 
 const MONTH_AND_DRAFT_SECONDS = 32 * 86_400
 
-/** Another card becomes the default, and the one before is removed. */
+/** Makes another card the default, and removes the previous card. */
 export async function changeCard(scene: Scene): Promise<void> {
   scene.title('Change the card')
   const { payment_methods } = await scene.send('GET /api/billing/payment-methods', answers.cards)
@@ -17,7 +17,7 @@ export async function changeCard(scene: Scene): Promise<void> {
   expectEqual('the default', defaults, [card])
 }
 
-/** A renewal that is declined, and paid after the card was replaced: nothing ends. */
+/** Pays a declined renewal after replacing the card: no subscription ends. */
 export async function renew(scene: Scene): Promise<void> {
   scene.title('A month later the card is declined')
   const declined = await scene.addCard('pm_card_chargeCustomerFail')
@@ -40,7 +40,7 @@ export async function renew(scene: Scene): Promise<void> {
   }
 }
 
-/** Advances the gateway's clock, which is the service's too. */
+/** Advances the gateway's clock, which the service follows. */
 async function advance(scene: Scene, seconds: number): Promise<void> {
   const response = await fetch(`${scene.info.stripe.api_base}/_emulator/clock`, {
     method: 'POST',

@@ -7,8 +7,8 @@ import { createScene, type Narrator } from './scene.ts'
 import { cancelAndResume } from './subscriptions.ts'
 
 /**
- * The life of a customer, as a billing page shows it, in a new organization: prices, a purchase, 3-D Secure, cards, a renewal that is
- * declined, invoices, cancellations, the address and the audit log. It advances the stack's clock by 32 days.
+ * Plays the life of a customer in a new organization, as a billing page shows it: prices, a purchase, 3-D Secure, cards, a declined
+ * renewal, invoices, cancellations, the address and the audit log. Advances the stack's clock by 32 days.
  * @throws Error at the first unexpected answer
  */
 export async function playStory(info: LocalInfo, narrator: Narrator): Promise<void> {

@@ -5,8 +5,8 @@ const WIDTH = 110
 const shownHeaders = ['etag', 'location', 'retry-after'] as const
 
 /**
- * A request and its answer as the demo prints them: the request line with the headers that matter and the body, then the status with the
- * headers that matter and the whole body. Nothing is cut off, and nothing masked: every secret is the emulators'. The token is left out.
+ * A request and its answer as the demo prints them: request line or status, the headers that matter, and the whole body. It leaves out
+ * the token, but masks no secrets: they all belong to the emulators.
  */
 export function printExchange({ method, path, headers = {}, body }: ApiRequest, answer: ApiExchange): string {
   const shown = shownHeaders.flatMap((name) => {
@@ -27,7 +27,7 @@ function headerLine(name: string, value: string): string {
   return styleText('dim', `    ${name}: ${value}`)
 }
 
-/** JSON on one line where it fits, else a line for each member, indented by two more than `indent`. Strings are never broken. */
+/** JSON on a single line if it fits, or else a line for each member, indented by two more than `indent`. Never breaks strings. */
 function wrapJson(value: unknown, indent = ''): string {
   const line = JSON.stringify(value)
   if (typeof value !== 'object' || value === null || indent.length + line.length <= WIDTH) return line

@@ -3,11 +3,11 @@ import { answers } from './answers.ts'
 import { expectEqual, type Scene } from './scene.ts'
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
-/** The outcomes of a cart: of each line its error, or the status of its subscription. */
+/** For each line of a cart its error, or the status of its subscription. */
 const outcomes = (lines: z.output<typeof answers.cart>) =>
   lines.map(({ error, subscription }) => error ?? subscription?.status)
 
-/** What is sold, what it costs with and without a coupon, a purchase that costs exactly that, and refusals of later ones. */
+/** Lists products, previews a cart with and without a coupon, buys it at exactly that price, and has later purchases refused. */
 export async function buy(scene: Scene): Promise<void> {
   scene.title('What is sold')
   const { products } = await scene.send('GET /api/billing/products', answers.products)
@@ -17,7 +17,7 @@ export async function buy(scene: Scene): Promise<void> {
   const full = await scene.send('POST /api/billing/checkout/preview', answers.preview, { body: cart })
   const listed = products.filter(({ plan_code }) => cart.product_codes.includes(plan_code))
   expectEqual('the total', full.total, sumOf(listed.map(({ price }) => price.amount)))
-  // A user may use a coupon once, in whatever organization: each run of the demo has a coupon of its own.
+  // A user may use a coupon only once, in any organization, so each run of the demo creates its own coupon.
   const { id: coupon_code } = await scene.stripe.coupons.create({ percent_off: 25, duration: 'once' })
   const withCoupon = { ...cart, coupon_code }
   const reduced = await scene.send('POST /api/billing/checkout/preview', answers.preview, { body: withCoupon })
@@ -48,7 +48,7 @@ export async function buy(scene: Scene): Promise<void> {
   expectEqual('the lines', outcomes(reused), ['coupon_already_redeemed'])
 }
 
-/** A card that asks for 3-D Secure, and a page that is loaded again before that is done. */
+/** Buys with a card that requires 3-D Secure, and reloads the page before the buyer confirms. */
 export async function authenticate(scene: Scene): Promise<void> {
   scene.title('Buy with a card that asks for 3-D Secure')
   const body = {

@@ -1,7 +1,7 @@
 import { answers } from './answers.ts'
 import { expectEqual, type Scene } from './scene.ts'
 
-/** Invoices page by page, and what their links open. */
+/** Reads invoices page by page, and opens their links. */
 export async function readInvoices(scene: Scene): Promise<void> {
   scene.title('Invoices, two at a time, with their page and PDF')
   const first = await scene.send('GET /api/billing/invoices?limit=2', answers.invoices)
@@ -16,7 +16,7 @@ export async function readInvoices(scene: Scene): Promise<void> {
   }
 }
 
-/** A change of the billing address that overwrites no other change. */
+/** Changes the billing address, if no other page has changed it meanwhile. */
 export async function editDetails(scene: Scene): Promise<void> {
   scene.title('Edit the billing address: If-Match names what the page shows')
   const line = 'PATCH /api/billing/details'
@@ -31,7 +31,7 @@ export async function editDetails(scene: Scene): Promise<void> {
   expectEqual('the code', refused.code, 'precondition_failed')
 }
 
-/** Who changed what: money by its buyer, the renewal and the end at the gateway by the gateway. */
+/** Reads who changed what: the buyer made purchases; the gateway renewed and ended subscriptions. */
 export async function readAuditLog(scene: Scene, organizationId: string): Promise<void> {
   scene.title('Who changed what')
   const line = `GET /api/organizations/${organizationId}/audit-log?limit=100` as const

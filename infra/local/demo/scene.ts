@@ -4,45 +4,45 @@ import * as z from 'zod'
 import type { LocalInfo } from '../info.ts'
 import { type ApiExchange, type ApiRequest, type LocalClient, localClient, type Observe } from '../localClient.ts'
 
-/** What hears the story as it is played. */
+/** Receives the story as it is played. */
 export interface Narrator {
   /** A new chapter. */
   readonly title: (text: string) => void
-  /** What happens outside the API: at Stripe.js, in a browser, with the clock. */
+  /** An event outside the API: in Stripe.js, in a browser, of the clock. */
   readonly note: (text: string) => void
   readonly exchange: Observe
 }
 
 interface Sent extends Pick<ApiRequest, 'body' | 'headers'> {
-  /** The status that is expected: 200 where left out. */
+  /** The expected status. Defaults to 200. */
   readonly status?: number
 }
 
 const methods = z.enum(['GET', 'POST', 'PATCH', 'DELETE'])
 type Line = `${ApiRequest['method']} /api/${string}`
 
-/** A signed-in owner at a page of one organization. Every method throws an Error at an answer that is not as expected. */
+/** A signed-in owner at a page of an organization. Every method throws an Error if an answer is not as expected. */
 export interface Scene extends Narrator {
   readonly info: LocalInfo
   readonly stripe: LocalClient['stripe']
-  /** Signs the owner in, again where the clock was advanced: an access token is good for 15 minutes. */
+  /** Signs the owner in. Sign in again when you have advanced the clock: an access token is valid for 15 minutes. */
   signIn(): Promise<void>
-  /** Works in this organization from now on: its id goes into the query of every path under `/api/billing/`. */
+  /** Selects an organization: `send` adds its id to the query of every path under `/api/billing/`. */
   enter(organizationId: string): void
-  /** Sends a request, and reads of its answer what `schema` names. */
+  /** Sends a request, and parses its answer with `schema`. */
   send<Schema extends z.ZodType>(line: Line, schema: Schema, sent?: Sent): Promise<z.output<Schema>>
-  /** As `send`, with the ETag of the answer. */
+  /** Like `send`, and returns the answer's ETag. */
   sendForETag<Schema extends z.ZodType>(line: Line, schema: Schema, sent?: Sent): Promise<[z.output<Schema>, string]>
-  /** Reads quietly until `view` of an answer is `expected`, for five seconds at most, then once more aloud: events arrive late. */
+  /** Events arrive late: reads without narration until `view` of an answer is `expected`, for at most five seconds, then once more with it. */
   until<Schema extends z.ZodType>(
     line: Line,
     schema: Schema,
     view: (answer: z.output<Schema>) => unknown,
     expected: unknown,
   ): Promise<z.output<Schema>>
-  /** Sets a card up as Stripe.js would. Returns its id. */
+  /** Sets a card up like Stripe.js. Returns its id. */
   addCard(testCard: string): Promise<string>
-  /** Finishes a payment as its buyer does in the dialog that Stripe.js opens for `clientSecret`. */
+  /** Finishes a payment, like its buyer in the dialog that Stripe.js opens for `clientSecret`. */
   authenticate(clientSecret: string | null | undefined): Promise<void>
 }
 
@@ -89,7 +89,7 @@ export function createScene(info: LocalInfo, narrator: Narrator): Scene {
   }
 }
 
-/** @throws Error that names both values where they differ */
+/** @throws Error that names both values if they differ */
 export function expectEqual(what: string, actual: unknown, expected: unknown): void {
   if (isDeepStrictEqual(actual, expected)) return
   throw new Error(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`)

@@ -7,7 +7,7 @@ const activeProducts = ({ entitlements }: z.output<typeof answers.entitlements>)
 const entitled = (scene: Scene, expected: readonly string[]) =>
   scene.until('GET /api/billing/entitlements', answers.entitlements, activeProducts, expected)
 
-/** A cancellation that is taken back, one that is not, and one made at the gateway. */
+/** Cancels and resumes, cancels at once, and cancels at the gateway. */
 export async function cancelAndResume(scene: Scene, organizationId: string): Promise<void> {
   scene.title('Cancel at the end of the period, and take it back')
   const body = { product: 'monitoring' }

@@ -4,7 +4,7 @@ import { startKmsServer } from '../../emulators/kms/startKmsServer.ts'
 import type { ResourceScope } from '../resourceScope.ts'
 import type { Settings } from '../settings.ts'
 
-/** The endpoint of KMS: the one given, or an emulator that is started with the fixed keys of the local stack. */
+/** The endpoint of KMS. Starts an emulator with the fixed keys of the local stack unless the settings name an endpoint. */
 export async function openKms(settings: Settings, resources: ResourceScope): Promise<string> {
   if (settings.kmsEndpoint !== undefined) return settings.kmsEndpoint
   const starting = startKmsServer({
@@ -18,7 +18,7 @@ export async function openKms(settings: Settings, resources: ResourceScope): Pro
   return endpoint
 }
 
-/** The public half of the token key as the variable `TOKEN_PUBLIC_KEY` holds it: its id and base64 of its DER. */
+/** The value of `TOKEN_PUBLIC_KEY`: the token key's id, and its public half as base64 of DER. */
 export async function readTokenPublicKey(endpoint: string, region: string): Promise<string> {
   const client = new KMSClient({ endpoint, region })
   try {

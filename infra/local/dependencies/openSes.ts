@@ -3,7 +3,7 @@ import { startSesServer } from '../../emulators/ses/startSesServer.ts'
 import type { ResourceScope } from '../resourceScope.ts'
 import type { Settings } from '../settings.ts'
 
-/** The endpoint of SES: the one given, or an emulator that is started; it keeps mails and dates them by the clock of the service. */
+/** The endpoint of SES. Starts an emulator unless the settings name an endpoint. The emulator keeps mails and dates them by the service's clock. */
 export async function openSes(settings: Settings, resources: ResourceScope, clock: Clock): Promise<string> {
   if (settings.sesEndpoint !== undefined) return settings.sesEndpoint
   const { endpoint } = await resources.add(

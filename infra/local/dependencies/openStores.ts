@@ -11,10 +11,10 @@ import { startDynamoDb } from '../dynamodb/startDynamoDb.ts'
 import type { ResourceScope } from '../resourceScope.ts'
 import type { Settings } from '../settings.ts'
 
-/** What the seed and the controls write, through the same operations as the service. */
+/** The stores that the seed and the controls write, through the same operations as the service. */
 export type Stores = Awaited<ReturnType<typeof openStores>>
 
-/** The DynamoDB given, or one that is started; only that one can be seen to end. */
+/** Starts a DynamoDB unless the settings name an endpoint. `died` exists only if it was started here. */
 async function openDynamoDb(
   { dynamoDbEndpoint }: Settings,
   resources: ResourceScope,
@@ -24,7 +24,7 @@ async function openDynamoDb(
   return resources.add(startDynamoDb(dataDir === undefined ? {} : { dataDir }))
 }
 
-/** Opens the given DynamoDB, or starts one whose files are in `dataDir`, and creates the tables that are missing. */
+/** Opens the DynamoDB of the settings, or starts it with its files in `dataDir`, and creates missing tables. */
 export async function openStores(settings: Settings, resources: ResourceScope, dataDir?: string) {
   const { endpoint, died } = await openDynamoDb(settings, resources, dataDir)
   const where = { endpoint, region: settings.region }

@@ -11,10 +11,10 @@ import { stripeClient } from '../../stripe/stripeClient.ts'
 import type { ResourceScope } from '../resourceScope.ts'
 import { clockUrlOf, type Settings } from '../settings.ts'
 
-/** Stripe as the stack uses it: an emulator, or Stripe itself in test mode. */
+/** An emulator, or Stripe itself in test mode. */
 interface Gateway {
   readonly apiBase: string
-  /** The emulator's clock, which the service follows; the system's clock with Stripe itself. */
+  /** The emulator's clock, which the service follows. With Stripe itself, the system's clock. */
   readonly clock: Clock
   readonly clockUrl: string | undefined
 }
@@ -27,8 +27,8 @@ interface StripeOptions {
 }
 
 /**
- * Starts the emulator unless another address or a test key of Stripe is given, and creates the catalog in it. The webhook is
- * registered only at the emulator started here: another stack's delivers to that stack, and Stripe cannot reach this machine.
+ * Starts the emulator unless the settings name another address or a test key of Stripe, and creates the catalog. Registers the webhook
+ * only if it starts the emulator: another stack's emulator delivers to that stack, and Stripe cannot reach this machine.
  */
 export async function openStripe(
   settings: Settings,
@@ -52,7 +52,7 @@ async function startEmulator(
   resources: ResourceScope,
   { webhookUrl, dataDir }: StripeOptions,
 ): Promise<StripeServer> {
-  // Added before the emulator, so that it is closed after it.
+  // Added before the emulator, so that it closes after it.
   const storage = dataDir === undefined ? undefined : await resources.add(openEmulatorStorage(dataDir))
   const server = await resources.add(
     startStripeServer({
@@ -69,7 +69,7 @@ async function startEmulator(
   return server
 }
 
-/** Creates the catalog and the webhook endpoint. An endpoint saved with another port is updated, and keeps its undelivered events. */
+/** Creates the catalog and the webhook endpoint. If an endpoint was saved with another port, it gets the new URL and keeps its undelivered events. */
 async function seedEmulator(
   core: StripeCore,
   { stripeSecretKey, webhookSecrets }: Settings,
@@ -83,18 +83,18 @@ async function seedEmulator(
   const [secret, previousSecret] = webhookSecrets
   const description = WEBHOOK_DESCRIPTION
   core.registerWebhookEndpoint({ url, secret, description, ...(previousSecret !== undefined && { previousSecret }) })
-  // Tests count requests: those of the set-up are not theirs.
+  // Tests count requests, without those of the set-up.
   core.control.clearRequests()
 }
 
-/** The clock at `url`, which may be that of a stack that is still starting: asked up to six times, for three seconds and more. */
+/** Tries up to six times, for three seconds or more: the stack of the clock at `url` may still be starting. */
 async function followClock(url: string): Promise<Clock> {
   const clock = createFollowedClock(url)
   await pRetry(() => clock.sync(), { retries: 5, minTimeout: 100, maxTimeout: 1000 })
   return clock
 }
 
-/** The clock of the emulator in this process, read without a request: it answers however busy the machine is. */
+/** Reads the clock of the emulator in this process without a request, so that it answers even when the machine is busy. */
 function emulatorClock(core: Pick<StripeCore, 'now'>): Clock {
   return {
     now() {
@@ -105,7 +105,7 @@ function emulatorClock(core: Pick<StripeCore, 'now'>): Clock {
   }
 }
 
-/** The Stripe SDK on the emulator in this process, without a socket, so that one set-up serves the emulator and real accounts. */
+/** Connects the Stripe SDK to the emulator in this process, without a socket, so that emulator and real accounts share the set-up code. */
 function inProcessStripeClient(core: StripeCore, secretKey: string): Stripe {
   const answer: typeof fetch = async (input, init) => {
     const request = new Request(input, init)

@@ -18,7 +18,7 @@ const anyClient: Pick<OAuthClient, 'grantTypes' | 'disabled'> = {
   disabled: false,
 }
 
-/** Creates the demo's clients, users, organizations and memberships. Their ids are fixed: seeding again changes nothing. */
+/** Creates the demo's clients, users, organizations and memberships. Their ids are fixed, so nothing changes when it runs again. */
 export async function seedAccounts(stores: Stores): Promise<void> {
   await Promise.all([
     stores.clients.put({

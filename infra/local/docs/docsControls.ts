@@ -17,11 +17,11 @@ const files = [
   { path: '/_local/docs/swagger-ui.css', file: new URL('swagger-ui.css', viewer), type: style },
 ] as const
 
-/** Swagger UI sets inline styles and loads icons from `data:`; everything else is served by this stack. */
+/** Swagger UI sets inline styles and loads icons from `data:`. This stack serves the rest. */
 const policy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-/** `GET /_local/docs`: the API's document in Swagger UI, Billing first, signed in as a demo user. Its files come from the installed package. */
+/** `GET /_local/docs`: the API's document in Swagger UI, Billing first, signed in as a demo user. */
 export const docsControls: Readonly<Record<string, () => Promise<WireAnswer>>> = Object.fromEntries(
   files.map(({ path, file, type }) => [`GET ${path}`, async () => answer(await readFile(file), type)]),
 )

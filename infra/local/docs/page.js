@@ -55,7 +55,7 @@ function billingFirst(spec) {
   return { ...spec, tags: [...spec.tags].sort((one, other) => rank(one) - rank(other)) }
 }
 
-/** The demo's organization is in every field that asks for one, so that an operation can be executed as it is. */
+/** Fills the demo's organization into every field for an organization, so that you can execute an operation as it is. */
 function ofOrganization(spec, organizationId) {
   for (const operations of Object.values(spec.paths)) {
     for (const { parameters = [] } of Object.values(operations)) {

@@ -20,7 +20,7 @@ const attributesOf = ({ partitionKey, sortKey }: Keys): KeyAttribute[] =>
 const schemaOf = (keys: Keys): KeySchemaElement[] =>
   attributesOf(keys).map(({ name }, position) => ({ AttributeName: name, KeyType: position === 0 ? 'HASH' : 'RANGE' }))
 
-/** What makes a table as it is described. */
+/** The command that creates a table from its description. */
 export function createCommand(TableName: string, table: TableDescription): CreateTableCommand {
   const indexes = table.indexes ?? []
   const types = new Map([table, ...indexes].flatMap(attributesOf).map(({ name, type }) => [name, type]))
@@ -42,7 +42,7 @@ export function createCommand(TableName: string, table: TableDescription): Creat
   })
 }
 
-/** DynamoDB rejects enabling a time to live that is enabled. */
+/** DynamoDB refuses to enable a time to live that is enabled already. */
 async function enableTimeToLive(client: DynamoDBClient, TableName: string, AttributeName: string): Promise<void> {
   const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName }))
   if (TimeToLiveDescription?.TimeToLiveStatus?.startsWith('ENABL')) return
@@ -61,8 +61,8 @@ async function createTable(client: DynamoDBClient, TableName: string, table: Tab
 }
 
 /**
- * Creates every described table that does not exist yet, waits until all are active and enables their time to live. Safe to
- * repeat, also at the same time; an existing table is not changed otherwise. `nameOf` defaults to the local name.
+ * Creates the tables that do not exist, waits until all are active and enables their time to live. Changes nothing else of an existing
+ * table. You may repeat it, even at the same time. `nameOf` defaults to the local name.
  */
 export async function createTables(
   client: DynamoDBClient,

@@ -10,9 +10,9 @@ import { organizationIdSchema } from '../../../lib/core/ids.ts'
 const ITEMS_IN_A_BATCH = 25
 
 /**
- * Writes organizations, each with a customer and a live subscription, straight into the table: a store as large as one that was sold to for
- * years. They have no members, and no gateway knows them.
- * @param from the number of the first one; those of other numbers stay
+ * Writes organizations straight into the table, each with a customer and a live subscription, so that the store is as large as after years
+ * of sales. They have no members, and no gateway knows them.
+ * @param from the number of the first organization. Organizations with other numbers stay
  */
 export async function generateOrganizations(
   endpoint: string,
@@ -33,7 +33,6 @@ export async function generateOrganizations(
   client.destroy()
 }
 
-/** The items of the organization with this number. */
 export function organizationItems(number: number): Record<string, unknown>[] {
   const organizationId = organizationIdSchema.parse(`00000000-0000-4000-9000-${number.toString(16).padStart(12, '0')}`)
   const account = {

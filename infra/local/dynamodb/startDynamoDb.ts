@@ -12,37 +12,36 @@ import pRetry from 'p-retry'
 export interface DynamoDbServer {
   /** `http://127.0.0.1:PORT`, the `endpoint` of an SDK client. */
   readonly endpoint: string
-  /** Resolves when the process ends by itself, with what it printed last; never after `close`. */
+  /** Resolves when the process ends by itself. Never resolves after `close`. */
   readonly died: Promise<Error>
   /** Ends the process and waits for its exit. */
   close(): Promise<void>
 }
 
-/** Where the emulator keeps its data, and how a port is chosen. */
 export interface DynamoDbOptions {
   readonly dataDir?: string
-  /** What it holds from the start, in memory: a folder with an export of DynamoDB's, and the file that describes its tables. */
+  /** Items to start with, in memory: a folder with a DynamoDB export, and the file that describes its tables. */
   readonly imported?: { readonly source: string; readonly schema: string }
-  /** Asked again for another port where the one given is taken. A free one by default. */
+  /** Called again if the port is taken. Defaults to a free port. */
   readonly choosePort?: () => Promise<number>
 }
 
 class PortTakenError extends Error {}
 
-/** Many stacks that start at once on a small machine take their time. */
+/** Long enough even when many stacks start at once on a small machine. */
 const READY_TIMEOUT_MS = 30_000
 
-/** A million organizations take minutes. */
+/** Importing a million organizations takes minutes. */
 const IMPORT_TIMEOUT_MS = 900_000
 
-/** Replaces the shell with the binary. Where `setpriv` exists, the kernel ends it with its parent, also when the parent is killed. */
+/** Replaces the shell with the binary. If `setpriv` exists, the kernel ends it with its parent, even when the parent is killed. */
 const EXEC = `setpriv --pdeathsig TERM true 2>/dev/null && exec setpriv --pdeathsig TERM "$0" "$@"; exec "$0" "$@"`
 
 const { resolve: resolvePackage } = createRequire(import.meta.url)
 
 /**
- * The path of the DynamoDB emulator, an optional dependency that npm installs on the platforms it is built for.
- * @throws Error that names the alternatives where it is not installed
+ * The path of the DynamoDB emulator, an optional dependency: npm installs it only if it is built for the platform.
+ * @throws Error that names the alternatives if it is not installed
  */
 export function findDynamoDbBinary(platform = `${process.platform}-${process.arch}`): string {
   const name = `@dynoxide/${platform}`
@@ -50,7 +49,7 @@ export function findDynamoDbBinary(platform = `${process.platform}-${process.arc
     const binary = join(dirname(resolvePackage(`${name}/package.json`)), 'dynoxide')
     if (existsSync(binary)) return binary
   } catch {
-    // Not installed: answered below, as an installation without the file is.
+    // Not installed: throws below, like an installation without the file.
   }
   throw new Error(
     `No local DynamoDB for ${platform} (${name} is not installed): run \`npx dynoxide --port 8000\` or DynamoDB Local in Docker ` +
@@ -76,7 +75,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await exited
 }
 
-/** The last lines that a process printed, for the message about its end. */
+/** Returns the last lines that a process printed, for the message about its end. */
 function lastLines(child: ChildProcess, onLine: (line: string) => void): () => string {
   const lines: string[] = []
   if (child.stderr !== null)
@@ -88,7 +87,7 @@ function lastLines(child: ChildProcess, onLine: (line: string) => void): () => s
   return () => lines.join('\n')
 }
 
-/** Resolves when the process prints that it listens. Rejects when it ends first, or does not print it in time. */
+/** Resolves when the process prints that it listens. Rejects if it ends first or prints nothing in time. */
 function listening(child: ChildProcess, timeout: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`DynamoDB did not start within ${timeout / 1000} s`)), timeout)
@@ -101,16 +100,16 @@ function listening(child: ChildProcess, timeout: number): Promise<void> {
     child.once('close', (code, signal) => {
       clearTimeout(timer)
       const message = `DynamoDB ended with ${signal ?? code}: ${printed()}`
-      // A listener there is reported as "already in use", a connection from there as "Address in use".
+      // "already in use" if another process listens on the port, "Address in use" if a connection uses it.
       reject(/\bin use\b/i.test(message) ? new PortTakenError(message) : new Error(message))
     })
   })
 }
 
 /**
- * Starts DynamoDB on a free port of 127.0.0.1, in memory, or in a file inside `dataDir` that is kept between runs. The process
- * ends with `close`, and with this one.
- * @throws Error when there is no binary for this platform
+ * Starts DynamoDB on a free port of 127.0.0.1, in memory, or with `dataDir` in a file that survives between runs. The process
+ * ends with `close`, or when this process ends.
+ * @throws Error if there is no binary for this platform
  */
 export async function startDynamoDb({
   dataDir,
@@ -124,7 +123,7 @@ export async function startDynamoDb({
   const filled = source && schema ? ['import', '--serve', '--source', source, '--schema', schema] : []
 
   async function start(): Promise<DynamoDbServer> {
-    // Not port 0: the binary does not report the port it was given.
+    // Not port 0: the binary does not report its port.
     const port = await choosePort()
     const child = spawn('sh', ['-c', EXEC, binary, ...filled, '--port', `${port}`, ...storage], {
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -10,12 +10,12 @@ import { createCommand } from './createTables.ts'
 import { organizationItems } from './generateOrganizations.ts'
 import { type DynamoDbServer, startDynamoDb } from './startDynamoDb.ts'
 
-/** Organizations in a piece of the file that is written at once. */
+/** How many organizations each write to the file holds. */
 const IN_A_PIECE = 1000
 
 /**
- * Starts DynamoDB with this many organizations in its table `billing`, which it reads from a file: their writes, one batch after another,
- * would take eight times as long. The file is one of DynamoDB's exports to S3, an item a line.
+ * Starts DynamoDB with this many organizations in its table `billing`. It reads them from a file: batch writes would take eight times as
+ * long. The file has the format of DynamoDB's exports to S3, an item a line.
  */
 export async function startLargeStore(organizations: number): Promise<DynamoDbServer> {
   const folder = await mkdtemp(join(tmpdir(), 'organizations-'))

@@ -17,7 +17,7 @@ const cards = [
   { number: '4000 0000 0000 0341', effect: 'is set up, then declined' },
 ] as const
 
-/** The first page of the local stack: what runs here, how to sign in, and where everything is. */
+/** The first page of the local stack: what runs here, how to sign in, and all addresses. */
 export function homePage(info: LocalInfo): string {
   return localPage({
     title: 'Start',
@@ -92,7 +92,7 @@ function coupons(): Html[] {
     )
 }
 
-/** They ask port 3000 where no other is named. */
+/** Names the port unless it is 3000, the default of the commands. */
 function commands({ base_url }: LocalInfo): readonly { command: string; effect: string }[] {
   const { port } = new URL(base_url)
   const named = port === '3000' ? [] : ['--port', port]
@@ -106,7 +106,6 @@ function commands({ base_url }: LocalInfo): readonly { command: string; effect: 
   ]
 }
 
-/** Where each part of the stack listens. */
 function addresses(info: LocalInfo): Readonly<Record<string, string>> {
   return {
     API: info.base_url,
@@ -118,7 +117,7 @@ function addresses(info: LocalInfo): Readonly<Record<string, string>> {
   }
 }
 
-/** Commands that sign in as the demo's owner and read the entitlements of the organization; they need sh, curl and node. */
+/** Commands that sign in as the demo's owner and read the organization's entitlements. They need sh, curl and node. */
 function firstCall({ base_url, demo }: LocalInfo): string {
   const member = (name: string) => `node -pe 'JSON.parse(fs.readFileSync(0)).${name}'`
   const exchange = JSON.stringify({

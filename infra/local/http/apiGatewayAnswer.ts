@@ -17,8 +17,8 @@ const structured = z.object({
 })
 
 /**
- * Reads a function's result as API Gateway does in payload format 2.0: an object with a `statusCode` is the answer; any
- * other value is the JSON body of a 200; an answer that cannot be read is 500.
+ * Reads a function's result as API Gateway does in payload format 2.0. An object with a `statusCode` is the answer, or 500 if it is
+ * invalid. Any other value is the JSON body of a 200.
  */
 export function apiGatewayAnswer(result: unknown): WireAnswer {
   if (!isStructured(result)) return json(200, result ?? null)
@@ -37,12 +37,11 @@ export function apiGatewayAnswer(result: unknown): WireAnswer {
   }
 }
 
-/** A JSON answer. */
 export function json(status: number, body: unknown): WireAnswer {
   return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)) }
 }
 
-/** API Gateway's answer where a function threw, timed out or returned an invalid result. */
+/** API Gateway's answer if a function throws, times out or returns an invalid result. */
 export const internalServerError = json(500, { message: 'Internal Server Error' })
 
 function isStructured(result: unknown): result is object {

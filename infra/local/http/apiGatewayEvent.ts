@@ -15,7 +15,7 @@ export interface WireRequest {
   readonly requestId: string
 }
 
-/** What the request matched: `$default` where no route did, and always for a Lambda URL. */
+/** The route of a request: `$default` if none matched, and always for a Lambda URL. */
 export interface EventRoute {
   readonly kind: 'http' | 'url'
   readonly routeKey: string
@@ -23,8 +23,8 @@ export interface EventRoute {
 }
 
 /**
- * The event that Lambda receives for a request: payload format 2.0, which HTTP APIs and Lambda URLs share.
- * Source: AWS, "Create AWS Lambda proxy integrations for HTTP APIs". Pure: the same input gives the same event.
+ * The event that Lambda receives for a request, in payload format 2.0, which HTTP APIs and Lambda URLs share.
+ * Source: AWS, "Create AWS Lambda proxy integrations for HTTP APIs".
  */
 export function apiGatewayEvent(request: WireRequest, route: EventRoute): APIGatewayProxyEventV2 {
   const { path, query } = splitTarget(request.url)
@@ -66,7 +66,7 @@ export function apiGatewayEvent(request: WireRequest, route: EventRoute): APIGat
   }
 }
 
-/** A request target split at its first `?`; the query is empty where there is none. */
+/** Splits a request target at its first `?`. The query is empty if there is no `?`. */
 export function splitTarget(url: string): { path: string; query: string } {
   const at = url.indexOf('?')
   return at === -1 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at + 1) }
@@ -80,7 +80,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** Without cookies, which payload format 2.0 lists separately. */
+/** Leaves out cookies, which payload format 2.0 lists separately. */
 function joinedHeaders(request: WireRequest): Record<string, string> {
   const headers = new Map<string, string>()
   const forwarded = [['x-forwarded-for', request.sourceIp] as const, ['x-forwarded-proto', 'http'] as const]
@@ -102,7 +102,7 @@ function joinedQuery(query: string): Record<string, string> {
   return Object.fromEntries(values)
 }
 
-/** Everything else is base64 on AWS: also `application/x-www-form-urlencoded`, `+json` types and a body without a type. */
+/** AWS encodes every other type in base64, also `application/x-www-form-urlencoded`, `+json` types and a body without a type. */
 function isTextType(contentType: string | undefined): boolean {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
   return type.startsWith('text/') || ['application/json', 'application/xml', 'application/javascript'].includes(type)

@@ -38,7 +38,7 @@ const membershipRequest = z.object({
   role: z.nullable(roleSchema),
 })
 
-/** A refused control request. Its `detail` names the cause in full: only developers call the controls. */
+/** A refused control request. Only developers call the controls, so `detail` names the cause in full. */
 class ControlError extends Error {
   readonly answer: WireAnswer
 
@@ -49,8 +49,8 @@ class ControlError extends Error {
 }
 
 /**
- * The endpoints under `/_local/`, which only the local stack has, and its first page, `GET /`: its addresses and secrets, authorization
- * codes without a login page, memberships, the mails sent, the API's document, and the console. Returns undefined for every other path.
+ * The endpoints that only the local stack has, under `/_local/`, and its first page, `GET /`: addresses and secrets, authorization
+ * codes without a login page, memberships, sent mails, the API's document, and the console. Returns undefined for every other path.
  */
 export function localControls(deps: ControlDeps): (request: WireRequest) => Promise<WireAnswer | undefined> {
   const controls: Record<string, (request: WireRequest) => Promise<WireAnswer>> = {
@@ -134,7 +134,7 @@ async function issueCode(
 
 const demoNames = new Map<string, string>(Object.values(demoOrganizations).map(({ id, name }) => [id, name]))
 
-/** Creates an organization that does not exist yet, so that every test can have its own. */
+/** Creates the organization if it does not exist, so that every test can have its own. */
 async function setMembership(
   { stores, clock }: ControlDeps,
   { user_id, organization_id, role }: z.output<typeof membershipRequest>,

@@ -11,8 +11,8 @@ interface HttpServerOptions {
   readonly port: number
   readonly match: (method: string, path: string) => Match
   /**
-   * Answers the paths of the local stack itself; undefined passes a request on to `match`. Requests wait for it: the port is
-   * bound before its dependencies start, so that a port in use fails at once.
+   * Answers the paths of the local stack itself. If it returns undefined, `match` gets the request. Requests wait for the promise: the
+   * server binds the port before its dependencies start, so that a port in use fails at once.
    */
   readonly controls: Promise<(request: WireRequest) => Promise<WireAnswer | undefined>>
   readonly log: RequestLog
@@ -29,8 +29,8 @@ interface Listening {
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 
 /**
- * Serves functions over HTTP on 127.0.0.1 the way API Gateway does: bodies of 10 MB at most, and a plain 500 for a function that throws.
- * @throws NodeJS.ErrnoException `EADDRINUSE` when the port is taken
+ * Serves functions over HTTP on 127.0.0.1 like API Gateway: bodies of at most 10 MB, and a plain 500 if a function throws.
+ * @throws NodeJS.ErrnoException `EADDRINUSE` if the port is taken
  */
 export async function startHttpServer(options: HttpServerOptions): Promise<Listening> {
   const server = createServer((incoming, outgoing) => {
@@ -39,7 +39,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Liste
       outgoing.destroy()
     })
   })
-  // Longer than clients keep idle connections; otherwise the server may close one while a client reuses it.
+  // Longer than clients keep idle connections: otherwise the server may close a connection when a client reuses it.
   server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -81,7 +81,7 @@ async function respond(incoming: IncomingMessage, outgoing: ServerResponse, opti
     options.log.answered(method, path, answer.status, performance.now() - started)
 }
 
-/** Reading the local stack's own pages is no use of the service: they poll, and would hide what is. */
+/** The local stack's own pages poll: their requests would hide those to the service. */
 function isOwnPage(method: string, path: string, status: number): boolean {
   return method === 'GET' && (path === '/' || path.startsWith('/_local/')) && status < 400
 }
@@ -93,7 +93,7 @@ async function answerOf(request: WireRequest, { match, controls }: HttpServerOpt
   return apiGatewayAnswer(await invokeFunction(row, apiGatewayEvent(request, route)))
 }
 
-/** The body; undefined where it is too large. It is read to its end all the same, so that the client receives the answer. */
+/** The body; undefined if it is too large. Reads it to the end even then, so that the client receives the answer. */
 async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0

@@ -1,11 +1,11 @@
 import { styleText } from 'node:util'
 
-/** One line for each request: never a header, a query or a body. */
+/** Writes a line for each request, never with a header, a query or a body. */
 export interface RequestLog {
   answered(method: string, path: string, status: number, milliseconds: number): void
-  /** A function threw or could not be loaded; the caller received a plain 500. */
+  /** A function threw or failed to load. The caller received a plain 500. */
   failed(method: string, url: string, error: unknown): void
-  /** A source file changed, and is served from the next request on. */
+  /** A source file changed. The next request runs it. */
   changed(file: string): void
   /** Changes of source files need a restart. */
   unwatched(error: unknown): void
@@ -13,10 +13,10 @@ export interface RequestLog {
 
 type Style = 'green' | 'cyan' | 'yellow' | 'red'
 
-/** Within this time a file is reported once: editors write a file in several steps. */
+/** Reports a file only once within this time: editors write a file in several steps. */
 const CHANGE_MS = 200
 
-/** Writes the lines to standard output, colored where it is a terminal. */
+/** Writes to standard output, in color if it is a terminal. */
 export function consoleRequestLog(): RequestLog {
   const reported = new Map<string, number>()
   return {
@@ -41,7 +41,7 @@ export function consoleRequestLog(): RequestLog {
   }
 }
 
-/** Prints nothing, for tests and for commands that print their own output. */
+/** For tests, and for commands that print their own output. */
 export const silentRequestLog: RequestLog = {
   answered: () => {},
   failed: () => {},

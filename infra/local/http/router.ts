@@ -11,23 +11,23 @@ export interface Match {
 
 const rows: readonly FunctionRow[] = manifest
 
-/** The function of an API request: the row whose method and path template match, or else the row for unmatched routes. */
+/** The row whose method and path template match, or the row for unmatched routes if none does. */
 export function matchApiRoute(method: string, path: string): Match {
   for (const row of rows) {
     const { trigger } = row
-    if (trigger.kind !== 'http' || !methodsOf(trigger).some((one) => one === method)) continue
+    if (trigger.kind !== 'http' || !methodsOf(trigger).some((known) => known === method)) continue
     const pathParameters = matchPath(trigger.path, path)
     if (pathParameters) return { row, route: { kind: 'http', routeKey: `${method} ${trigger.path}`, pathParameters } }
   }
   return { row: onlyRow('unmatched'), route: { kind: 'http', routeKey: '$default' } }
 }
 
-/** The function behind the Lambda URL, whatever the method and path. */
+/** The function behind the Lambda URL, for every method and path. */
 export function matchUrl(): Match {
   return { row: onlyRow('url'), route: { kind: 'url', routeKey: '$default' } }
 }
 
-/** The row of a function; undefined for a name that is not in the manifest. */
+/** The row of a function; undefined if the manifest does not have the name. */
 export function findRow(name: string): FunctionRow | undefined {
   return rows.find((row) => row.name === name)
 }

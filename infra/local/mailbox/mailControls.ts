@@ -19,7 +19,7 @@ const TIMEOUT_MS = 5000
 const nothing = { status: 204, headers: {}, body: Buffer.alloc(0) }
 const file = (name: string) => readFile(new URL(name, import.meta.url))
 
-/** A mail has styles of its own; it may neither run, load nor send anything, and is framed by the mailbox only. */
+/** A mail may have styles, but it may not run, load or send anything, and only the mailbox may frame it. */
 const mailHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -29,16 +29,16 @@ const mailHeaders = {
   'cache-control': 'no-store',
 } as const
 
-/** The HTML of a mail. Its links open in a tab of their own: what they lead to refuses to be framed. */
+/** The HTML of a mail. Its links open in a new tab, because their targets refuse frames. */
 function mailDocument({ html }: Pick<KeptMail, 'html'>): string {
   const base = '<base target="_blank">'
   return /<head>/i.test(html) ? html.replace(/<head>/i, (head) => head + base) : base + html
 }
 
 /**
- * The mailbox of the SES emulator of the stack, its own or another's. `GET /_local/mail` is a page, which opens the newest mail or
- * `?open=<id>`; `/_local/mail/html?id=` one mail's HTML; `/_local/mail.json` the mails, newest first; `DELETE /_local/mail` empties the
- * mailbox, or deletes `?id=`. Answers 404 where the endpoint is not an SES emulator or has no such mail.
+ * The mailbox of the SES emulator that the stack uses. `GET /_local/mail` is a page, which opens the newest mail or
+ * `?open=<id>`; `/_local/mail/html?id=` is the HTML of a mail; `/_local/mail.json` lists the mails, newest first; `DELETE /_local/mail`
+ * empties the mailbox, or deletes `?id=`. Answers 404 if the endpoint is not an SES emulator or has no such mail.
  */
 export function mailControls({
   base_url,
@@ -51,13 +51,13 @@ export function mailControls({
   const ask = (path: string, method = 'GET') =>
     fetch(endpoint + path, { method, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined)
 
-  /** The answer's body; undefined where it is not what the schema describes. */
+  /** The answer's body; undefined if it does not match the schema. */
   async function read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema> | undefined> {
     const response = await ask(path)
     return schema.safeParse(await response?.json().catch(() => undefined)).data
   }
 
-  /** A mail whose links lead to the origin under which the mailbox is read: `localhost` has other cookies than `127.0.0.1`. */
+  /** A mail whose links lead to the origin of the request: a browser keeps the cookies of `localhost` and `127.0.0.1` apart. */
   async function readMail(id: string | undefined, request: WireRequest): Promise<KeptMail | undefined> {
     const found = id === undefined ? undefined : await read(`${MAILBOX_PATH}/${encodeURIComponent(id)}`, keptMail)
     if (found === undefined) return undefined
@@ -119,7 +119,7 @@ function headerOf({ headers }: WireRequest, wanted: string): string | undefined 
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
 }
 
-/** The origin that the browser has in its address bar; undefined where the header names none. */
+/** The origin in the browser's address bar; undefined if the header names none. */
 function originOf(request: WireRequest): string | undefined {
   const host = headerOf(request, 'host')
   return host !== undefined && /^[\w.-]+(:\d+)?$/.test(host) ? `http://${host}` : undefined

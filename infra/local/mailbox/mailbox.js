@@ -27,7 +27,7 @@ setInterval(() => {
 }, POLL_MS)
 document.addEventListener('visibilitychange', () => refresh().catch(() => {}))
 
-/** Takes over what the server shows now, where it differs; what is open stays untouched, so that no frame loads again. */
+/** Takes over the server's page if it differs. Leaves the open mail untouched, so that its frame does not load again. */
 async function refresh() {
   const answer = await fetch(location.pathname + location.search, { headers: { 'if-none-match': known } })
   if (answer.status === 304 || !answer.ok) return

@@ -2,15 +2,15 @@ import { type Html, html } from '../../../lib/core/html.ts'
 import type { KeptMail, MailSummary } from '../../emulators/ses/startSesServer.ts'
 import { copyButton, localPage } from '../pages/localPage.ts'
 
-/** The mail that is open: one that was chosen, or else the newest, which a phone does not show until it is chosen. */
+/** The open mail: the newest, unless the user chose another. A phone shows it only when it was chosen. */
 interface OpenMail {
   readonly mail: KeptMail | undefined
   readonly chosen: boolean
-  /** The list's ETag, with which the script asks for a newer one. */
+  /** The list's ETag. The script asks with it whether the list has changed. */
   readonly etag: string
 }
 
-/** The mails in the order given, beside the open one. The script adds search, deletion and live update. */
+/** The mails in the given order, beside the open mail. The script adds search, deletion and live update. */
 export function mailboxPage(mails: readonly MailSummary[], { mail, chosen, etag }: OpenMail): string {
   return localPage({
     title: mails.length === 0 ? 'Mailbox' : `Mailbox (${mails.length})`,
@@ -48,7 +48,7 @@ function reader({ id, to, from, subject, text, sent_at }: KeptMail): Html {
 `
 }
 
-/** `2030-01-01 00:00:00 UTC`: the service's clock may be far from the machine's, so no time is relative. */
+/** `2030-01-01 00:00:00 UTC`. Not relative, because the service's clock may be far from the machine's. */
 function timeOf(rfc3339: string): string {
   return rfc3339.replace('T', ' ').replace('Z', ' UTC')
 }

@@ -4,7 +4,7 @@ import type { WireAnswer } from '../http/apiGatewayAnswer.ts'
 /** A page of the local stack. */
 interface LocalPage {
   readonly title: string
-  /** The path of this page, which its entry in the navigation names. */
+  /** The path of this page, as in the navigation. */
   readonly path: string
   /** The content of `main`, an `h1` first. */
   readonly body: Html
@@ -13,7 +13,7 @@ interface LocalPage {
   readonly scripts?: readonly string[]
 }
 
-/** The style of every local page, and the script of its buttons that copy. */
+/** The style of every local page. The script below runs its copy buttons. */
 export const LOCAL_STYLE = '/_local/pages/local.css'
 const COPY_SCRIPT = '/_local/pages/copy.js'
 
@@ -26,7 +26,7 @@ const entries = [
 
 const mark = html`<svg viewBox="0 0 28 28" fill="none" aria-hidden="true" focusable="false"><rect width="28" height="28" rx="8" fill="currentColor" opacity=".16"></rect><path d="M8 9.5 12.5 14 8 18.5M14.5 19H20" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"></path></svg>`
 
-/** A complete HTML document in the look of the hosted pages, light and dark, with the navigation of the local stack. */
+/** An HTML document in the look of the hosted pages, light and dark, with the navigation of the local stack. */
 export function localPage({ title, path, body, styles = [], scripts = [] }: LocalPage): string {
   return html`<!doctype html>
 <html lang="en">
@@ -55,7 +55,7 @@ ${body}
 `.toString()
 }
 
-/** A button that copies a text. The script shows it: without one it would do nothing. */
+/** A button that copies a text. It is hidden until the script runs. */
 export function copyButton(text: string, what: string): Html {
   return html`<button type="button" class="copy" data-copy="${text}" aria-label="Copy ${what}" hidden>Copy</button>`
 }
@@ -63,7 +63,7 @@ export function copyButton(text: string, what: string): Html {
 const basePolicy =
   "default-src 'none'; connect-src 'self'; script-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-/** A page or a file of one. `sources` widens the policy, which lets a page load scripts and ask for data of this stack only. */
+/** Answers with a page or a file for it. The policy lets a page load scripts and data only from this stack; `sources` widens it. */
 export function localAnswer(
   body: string | Buffer,
   type: string,

@@ -17,12 +17,12 @@ import { beginSampleSignIn } from './sampleSignIn.ts'
 
 const users = z.enum(['owner', 'billing_admin', 'member', 'stranger'])
 
-/** Returns the value of a placeholder. Repeated calls return the same value: an event has one organization and one coupon. */
+/** Returns the value of a placeholder. Repeated calls return the same value, so that an event has a single organization and coupon. */
 type Placeholders = (name: string) => Promise<string>
 
 /**
- * The placeholders of one sample event, created on the running stack on first use; `events/README.md` lists them.
- * A name is either in the table below or one of `<user>.access_token`, `<user>.id`, `card.<test card>`, `incomplete_card.<test card>` and `stripe_event.<type>`.
+ * The placeholders of a sample event, which `events/README.md` lists. Creates a value on the running stack when it is first used.
+ * A name is either in the table below or `<user>.access_token`, `<user>.id`, `card.<test card>`, `incomplete_card.<test card>` or `stripe_event.<type>`.
  */
 export function createPlaceholders(client: LocalClient): Placeholders {
   const { info, stripe } = client
@@ -45,7 +45,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     pending_sign_in: () => beginSampleSignIn(client.info),
     new_organization_id: () => client.newOrganization(),
     co_owned_organization_id: () => coOwned(),
-    // Of a new address: one address gets ten invitations, and a bench asks for more.
+    // A new address each time: an address gets at most ten invitations, and a bench needs more.
     invitation_id: async () => {
       const organizationId = await value('new_organization_id')
       return (await invite(client, { organizationId, email: newEmail() })).id
@@ -135,7 +135,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     return organization_id
   }
 
-  /** Creates an organization and asks for its deletion. Returns its id. */
+  /** Creates an organization and requests its deletion. Returns its id. */
   async function deleting(): Promise<string> {
     const organizationId = await client.newOrganization()
     await client.send({ method: 'DELETE', path: `/api/organizations/${organizationId}`, token: await ownerToken() })
@@ -156,7 +156,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
       body: { product_codes, payment_method_id, ...(coupon && { coupon_code: coupon }) },
     })
     if (status !== 201) throw new Error(`checkout answered ${status}: ${JSON.stringify(body)}`)
-    // What the first card changes is in the audit log only then.
+    // The audit log has the first card's change only when the webhook is delivered.
     await client.deliverWebhooks()
     return organizationId
   }

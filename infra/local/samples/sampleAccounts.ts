@@ -3,10 +3,9 @@ import * as z from 'zod'
 import { keptMail } from '../../emulators/ses/startSesServer.ts'
 import type { ApiAnswer, LocalClient } from '../localClient.ts'
 
-/** The password of every sample account. */
 export const samplePassword = 'sample-account-password-8d2f'
 
-/** An address without an account. */
+/** An address that has no account. */
 export function newEmail(): string {
   return `sample-${randomUUID().slice(0, 8)}@example.com`
 }
@@ -38,13 +37,13 @@ export async function signUp(client: LocalClient): Promise<SampleAccount & { rea
   return { ...account, accessToken: (await client.exchange(code)).access_token }
 }
 
-/** Requests a reset of this account's password. Returns the token mailed. */
+/** Requests a reset of this account's password. Returns the mailed token. */
 export async function resetToken(client: LocalClient, { email }: SampleAccount): Promise<string> {
   await post(client, '/api/auth/password/forgot', { email })
   return tokenMailedTo(client, email)
 }
 
-/** Requests a change to a new address. Returns the token mailed to it. */
+/** Requests a change to a new address. Returns the mailed token. */
 export async function emailChangeToken(
   client: LocalClient,
   { accessToken }: { readonly accessToken: string },
@@ -60,7 +59,7 @@ async function post(client: LocalClient, path: string, body: unknown, token?: st
   return answer
 }
 
-/** The token in the newest mail to an address. Throws where there is no such mail. */
+/** The token in the newest mail to an address. Throws if there is no such mail. */
 export async function tokenMailedTo(client: LocalClient, address: string): Promise<string> {
   const { body } = await client.send({ method: 'GET', path: '/_local/mail.json' })
   const mail = z
@@ -74,7 +73,7 @@ export async function tokenMailedTo(client: LocalClient, address: string): Promi
 
 const sessionList = z.object({ sessions: z.array(z.object({ id: z.string() })).min(1) })
 
-/** The id of the session that a new account's token belongs to: its only one. */
+/** The id of a new account's only session. */
 export async function sessionId(client: LocalClient, token: string): Promise<string> {
   const { body } = await client.send({ method: 'GET', path: '/api/users/me/sessions', token })
   return sessionList.parse(body).sessions[0]?.id ?? ''

@@ -4,7 +4,7 @@ import type { LocalClient } from '../localClient.ts'
 
 const answer = z.object({ id: z.string(), client_id: z.string(), client_secret: z.string() })
 
-/** Creates an API client of an organization of the demo's owner, with these scopes; every one where they are left out. */
+/** Creates an API client of an organization that the demo's owner owns. `scopes` defaults to all. */
 export async function apiClient(
   client: LocalClient,
   organizationId: string,

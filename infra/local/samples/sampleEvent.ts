@@ -10,7 +10,7 @@ import { createPlaceholders } from './placeholders.ts'
 
 const eventsFolder = new URL('../../../events/', import.meta.url)
 
-/** The status of the function's answer; 200 for a scheduled function that does not fail. */
+/** The status of the function's answer; 200 if a scheduled function does not fail. */
 const expectation = { '//expect': z.number().int() }
 const sampleEvent = z.union([
   z.looseObject({
@@ -31,7 +31,7 @@ export async function listSampleEvents(functionName: string): Promise<string[]> 
   return files.filter((file) => ofFunction.test(file)).sort()
 }
 
-/** The file of the event to run where none is named: the row's `served`, or else its `refused`; undefined for an unknown function. */
+/** The file to run if the user names none: the row's `served`, or else its `refused`. Undefined if the function is unknown. */
 export function defaultSampleEvent(functionName: string): string | undefined {
   const { samples } = manifest.find(({ name }) => name === functionName) ?? {}
   const sample = samples?.served ?? samples?.refused
@@ -43,23 +43,22 @@ export function sampleFile(functionName: string, sample: string): string {
   return `${functionName}.${sample}.json`
 }
 
-/** A sample event as its file has it, its placeholders unfilled. */
+/** A sample event with its placeholders unfilled. */
 export async function readSampleEvent(file: string): Promise<unknown> {
   return JSON.parse(await readFile(new URL(file, eventsFolder), 'utf8'))
 }
 
-/** The status that an event expects. */
 export async function expectedStatusOf(file: string): Promise<number> {
   return sampleEvent.parse(await readSampleEvent(file))['//expect']
 }
 
-/** A sample event with fresh values for its placeholders, and the status of its answer. */
+/** A sample event with new values for its placeholders, and the expected status. */
 interface FilledEvent {
   readonly event: LambdaEvent
   readonly expectedStatus: number
 }
 
-/** Reads `events/<file>` and replaces its placeholders with values created on a running stack. */
+/** Reads `events/<file>` and replaces its placeholders with values that it creates on a running stack. */
 export async function fillSampleEvent(file: string, client: LocalClient): Promise<FilledEvent> {
   const placeholders = createPlaceholders(client)
   const filled = await fill(await readSampleEvent(file), async (name) =>
@@ -84,7 +83,7 @@ async function fill(value: unknown, make: (name: string) => Promise<string>): Pr
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** `stripe_signature`, or one that is ten minutes old (`stale_...`) or signed with the previous secret (`previous_...`). */
+/** `stripe_signature`, also ten minutes old (`stale_...`) or made with the previous secret (`previous_...`). */
 async function sign(name: string, payload: string, { info, stripe }: LocalClient): Promise<string> {
   const clockUrl = clockUrlOf(info.stripe.api_base)
   const clock = clockUrl === undefined ? systemClock : createFollowedClock(clockUrl)

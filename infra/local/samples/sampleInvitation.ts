@@ -4,7 +4,7 @@ import { tokenMailedTo } from './sampleAccounts.ts'
 
 const answer = z.object({ id: z.string() })
 
-/** A pending invitation: its id, and the token mailed. */
+/** A pending invitation, with its mailed token. */
 interface SampleInvitation {
   readonly id: string
   readonly token: string

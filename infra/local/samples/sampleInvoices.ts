@@ -6,14 +6,14 @@ import type { LocalInfo } from '../info.ts'
 import type { LocalClient } from '../localClient.ts'
 import { readSettings } from '../settings.ts'
 
-/** Creates an organization that is sent invoices, due after so many days, and lacks an email and an address for them. Returns its id. */
+/** Creates an organization that pays by invoice, but lacks the email and address that invoices need. Returns its id. */
 export async function unaddressedOrganization(client: LocalClient, daysUntilDue = 30): Promise<string> {
   const organizationId = await client.newOrganization()
   await sendInvoicesTo(client.info, organizationId, daysUntilDue)
   return organizationId
 }
 
-/** Creates an organization that is sent invoices, due after so many days, with the billing details that they need. Returns its id. */
+/** Creates an organization that pays by invoice, with the billing details that invoices need. Returns its id. */
 export async function invoicedOrganization(client: LocalClient, daysUntilDue = 30): Promise<string> {
   const organizationId = await unaddressedOrganization(client, daysUntilDue)
   const address = { line1: 'Lindenstraße 1', postal_code: '10969', city: 'Berlin', country: 'DE' }
@@ -22,7 +22,7 @@ export async function invoicedOrganization(client: LocalClient, daysUntilDue = 3
   return organizationId
 }
 
-/** The same, after it bought `base_ota`: its invoice is open, without the hour in which it would be a draft. Returns its id. */
+/** Also buys `base_ota` and finalizes its invoice, which is otherwise a draft for an hour. Returns the organization's id. */
 export async function openInvoiceOrganization(client: LocalClient): Promise<string> {
   const organizationId = await invoicedOrganization(client)
   await send(client, 'POST', `/api/billing/checkout?organization_id=${organizationId}`, { product_codes: ['base_ota'] })
@@ -40,7 +40,7 @@ async function send(client: LocalClient, method: 'PATCH' | 'POST', path: string,
 }
 
 /**
- * Makes an organization of a local stack, which has bought nothing yet, one that is sent invoices, for sample events and tests.
+ * Switches an organization of a local stack to invoices, for sample events and tests. Use it only if the organization has bought nothing.
  * @param daysUntilDue in how many days its invoices are due
  */
 export async function sendInvoicesTo(info: LocalInfo, organizationId: string, daysUntilDue: number): Promise<void> {

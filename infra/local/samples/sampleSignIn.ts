@@ -5,13 +5,13 @@ import { userIdSchema } from '../../../lib/core/ids.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import type { LocalInfo } from '../info.ts'
 
-/** In the cookie of the sample events. */
+/** The sample events have it in their cookie. */
 const SECRET = 'sample-pending-0123456789_abcdefghijklmnopq'
 
-/** However far the stack's clock was advanced. */
+/** Long enough even if someone has advanced the stack's clock. */
 const YEARS_MS = 10 * 365 * 24 * 3_600_000
 
-/** A sign-in of the demo's stranger that waits for the second factor. Returns the secret for the cookie. */
+/** Begins a sign-in of the demo's stranger that waits for the second factor. Returns the secret for the cookie. */
 export async function beginSampleSignIn({ dynamodb_endpoint, tables, demo }: LocalInfo): Promise<string> {
   const documents = createDocumentClient({ endpoint: dynamodb_endpoint, region: 'us-east-1' })
   try {
