@@ -4,13 +4,13 @@ import { expectedStatusOf, listSampleEvents } from '../local/samples/sampleEvent
 import { type FunctionRow, manifest } from '../manifest.ts'
 import { renderCoverage, renderResources } from './stripeCoverage.ts'
 
-/** A document that the manifest, or the endpoints of an emulator, say all or a part of. */
+/** A document that is generated, in whole or in part, from the manifest or an emulator's endpoints. */
 interface GeneratedDocument {
   readonly file: URL
   readonly text: string
 }
 
-/** Every generated document with its text as it has to be. */
+/** Every generated document with its current text. */
 export async function generatedDocuments(): Promise<GeneratedDocument[]> {
   return Promise.all([
     withTable('../../functions/README.md', 'endpoints', renderEndpoints()),
@@ -25,7 +25,7 @@ async function withTable(path: string, name: string, table: string): Promise<Gen
   return { file, text: replaceFigures(await readFile(file, 'utf8'), name, table) }
 }
 
-/** The table of `functions/README.md`: every function of the manifest, how it is reached, who may call it, how often and what for. */
+/** The table of `functions/README.md`: for every function its address, caller, limit and purpose. */
 function renderEndpoints(): string {
   return [
     '| function | reached at | caller | limit | summary |',
@@ -54,7 +54,7 @@ function reachedAt({ trigger }: FunctionRow): string {
   }
 }
 
-/** The table of `events/README.md`: every sample event with the status that it is answered with. */
+/** The table of `events/README.md`: every sample event with its expected status. */
 async function renderEvents(): Promise<string> {
   const files = (await Promise.all(manifest.map(({ name }) => listSampleEvents(name)))).flat()
   const lines = await Promise.all(

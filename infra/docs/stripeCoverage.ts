@@ -6,17 +6,17 @@ const covered = operations.filter(({ params }) => params !== undefined)
 const code = (text: string) => `\`${text}\``
 const list = (names: readonly string[]) => names.map(code).join(', ') || '–'
 
-/** The first part of a path under `/v1`: the resource, or what several resources are under. */
+/** The first part of a path under `/v1`: a resource, or the parent of several. */
 function resourceOf({ path }: CoveredOperation): string {
   return path.split('/')[2] ?? ''
 }
 
-/** The part of an operation's name that its resource does not say. */
+/** An operation's name without its resource. */
 function shortName(resource: string, { method, path }: CoveredOperation): string {
   return code(`${method} ${path.slice(`/v1/${resource}`.length) || '/'}`)
 }
 
-/** The README's table: of each resource that is covered at all, its operations and those that answer 501; then the other resources. */
+/** The README's table: if a resource is covered, its operations and those that answer 501; then the other resources. */
 export function renderResources(): string {
   const groups = [...Map.groupBy(first, resourceOf)].sort()
   const isKnown = ([, all]: (typeof groups)[number]) => all.some(({ params }) => params !== undefined)
@@ -38,7 +38,7 @@ export function renderResources(): string {
   ].join('\n')
 }
 
-/** `coverage.md`: of each operation that is covered, the parameters that it takes and those that answer 501. */
+/** `coverage.md`: for each covered operation, the parameters that it takes and those that answer 501. */
 export function renderCoverage(): string {
   const rows = covered.map(({ method, path, params }) => {
     return `| ${code(`${method} ${path}`)} | ${list(params?.covered ?? [])} | ${list(params?.uncovered ?? [])} |`

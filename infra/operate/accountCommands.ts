@@ -8,7 +8,7 @@ const done = {
   'sign-out': 'signed out everywhere',
 } as const satisfies Record<AccountCommand, string>
 
-/** `suspend USER`, `restore USER`, `sign-out USER`: prints the id and never a name or an address. */
+/** `suspend USER`, `restore USER`, `sign-out USER`. Prints no name or address. */
 export function onAccount(command: AccountCommand): Run {
   return async ([user], { dryRun, connect }) => {
     const userId = userOf(user)

@@ -4,7 +4,7 @@ import { type Backfilled, backfillCustomers } from '../../lib/billing/operate/ba
 import { environment } from '../../lib/runtime/environment.ts'
 import type { Run } from './command.ts'
 
-/** `backfill-customers`. Prints every customer that lacked something, never what it was given; the exit code is 2 where one still does. */
+/** `backfill-customers`. Prints every customer that lacked a detail, but not the detail. Exits with 2 if a customer still lacks it. */
 export const backfill: Run = async (_none, { dryRun, connect }) => {
   await connect()
   const { backfillDepsFromEnvironment } = await import('../../lib/runtime/customers.ts')
@@ -19,7 +19,7 @@ export const backfill: Run = async (_none, { dryRun, connect }) => {
   return outcomes.every((outcome) => outcome === 'completed' || outcome === 'would be completed') ? 0 : 2
 }
 
-/** `backfill-invitations`: lists the invitations that were stored before they were listed by their address. Prints no address. */
+/** `backfill-invitations`: lists invitations by their address if they are from before the service did so. Prints no address. */
 export const backfillInvitations: Run = async (_none, { dryRun, connect }) => {
   await connect()
   const { AWS_REGION, BILLING_TABLE } = environment

@@ -25,7 +25,7 @@ const usage = `npm run clients -- <command> [--port N | --base URL | --aws [--st
   create NAME --redirect-uri URI [...] [--id ID] [--public] [--first-party] [--post-logout-redirect-uri URI ...] [--scope SCOPE ...]
                                      --public: an app or a page, without a secret
                                      --first-party: your own, whose users see no consent page
-                                     --scope: all that it may ask its users for; every scope where left out
+                                     --scope: the scopes that it may ask its users for; every scope by default
   create NAME --introspect [...]     a resource server, which may introspect the tokens of every client; it needs no redirect URI
   rotate-secret ID                   add a secret; the previous one remains valid
   retire-secret ID                   remove every secret but the newest
@@ -35,7 +35,7 @@ const usage = `npm run clients -- <command> [--port N | --base URL | --aws [--st
   refresh-origins                    let pages of clients registered before CORS was theirs call the API
 
 Against a running local stack; with --aws against the table that ACCOUNTS_TABLE names, with the credentials of the AWS SDK. Addresses of
-one's own machine are registered on the local stack, and with --aws only where --stage names a stage that has developmentRedirects.`
+your own machine can be registered on the local stack, and with --aws only if --stage names a stage that has developmentRedirects.`
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -104,7 +104,7 @@ async function create(deps: RegistrationDeps, name: string): Promise<void> {
   print(client, secret)
 }
 
-/** Prints a new secret, the only time: only its digest is stored. */
+/** Prints a new secret for the only time: the store has only its digest. */
 function print(client: OAuthClient, secret?: string): void {
   const { clientId, type, name, disabled, secretDigests, scopes, redirectUris, postLogoutRedirectUris } = client
   const lines = {
@@ -131,13 +131,13 @@ function printAll(clients: readonly OAuthClient[]): void {
   console.log(clients.length === 1 ? '1 client' : `${clients.length} clients`)
 }
 
-/** The stack's own; on AWS that of the stage, and `exact` where none is named. */
+/** The stack's own policy. On AWS the policy of `--stage`, and `exact` if no stage is named. */
 function policy(): RedirectPolicy {
   if (!options.aws) return redirectPolicyFromEnvironment()
   return options.stage !== undefined && stageNamed(options.stage).developmentRedirects ? 'development' : 'exact'
 }
 
-/** `npm run clients`: registers and changes OAuth clients. The exit code is 1 where a command is refused. */
+/** `npm run clients`: registers and changes OAuth clients. Exits with 1 if a command is refused. */
 async function main(): Promise<void> {
   if (options.help) return console.log(usage)
   const [name = '', ...rest] = positionals

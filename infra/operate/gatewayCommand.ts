@@ -4,7 +4,7 @@ import { switchGateway } from '../../lib/billing/operate/switchGateway.ts'
 import type { PaymentTerms } from '../../lib/billing/slot/ports.ts'
 import { operateDeps, organizationOf, type Run } from './command.ts'
 
-/** `gateway ORGANIZATION invoice --days N`, or `card`: switches, and prints from what to what. */
+/** `gateway ORGANIZATION invoice --days N`, or `card`: switches, and prints the old and new terms. */
 export const gateway: Run = async ([organization, name], { dryRun, days, connect }) => {
   const asked = { organizationId: organizationOf(organization), ...termsAskedFor(name, days) }
   await connect()
@@ -38,7 +38,7 @@ function text({ gateway: name, daysUntilDue }: PaymentTerms): string {
   return daysUntilDue === undefined ? name : `${name}, due after ${daysUntilDue} days`
 }
 
-/** What an owner has to do before the first purchase. */
+/** Says what an owner must add before the first purchase. */
 function noteOn(missing: MissingDetails): string | undefined {
   const until = 'until then a checkout is refused with billing_details_required'
   if (missing === 'unknown')

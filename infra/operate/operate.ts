@@ -15,17 +15,17 @@ npm run operate -- <command> --aws [--apply]
   suspend USER                                 switches a user off, and ends every session and token
   restore USER                                 switches a user on again, who then has to sign in; takes back a deletion that was asked for
   sign-out USER                                ends every session and token of a user
-  scopes CLIENT SCOPES                         changes what an API client, or any other, may be granted: billing:read,members:read
+  scopes CLIENT SCOPES                         changes the scopes that a client may be granted: billing:read,members:read
   release ORGANIZATION PRODUCT                 frees a slot whose subscription Stripe does not know
   adopt ORGANIZATION PRODUCT SUBSCRIPTION      makes a slot hold a live subscription of its organization's customer
   gateway ORGANIZATION invoice --days N        sends an organization invoices, due N days after their date
   gateway ORGANIZATION card                    charges its card
-  backfill-customers                           gives customers that lack one the organization's name and an owner's address
+  backfill-customers                           gives customers the organization's name and an owner's address, if they lack them
   backfill-invitations                         lists older invitations by their address, to be erased with it
 
-Against a running local stack; with --aws, where only --apply changes anything, against the table, the key and the Stripe account that the environment names
-(ACCOUNTS_TABLE, AUDIT_LOG_TABLE and BILLING_TABLE; for what concerns slots, gateways and customers CUSTOMER_KEY_ID, and STRIPE_SECRET_KEY or its
-_ARN; AWS credentials). The exit code is 2 where the command is refused.`
+Against a running local stack; with --aws against the table, the key and the Stripe account that the environment names (ACCOUNTS_TABLE, AUDIT_LOG_TABLE
+and BILLING_TABLE; for slots, gateways and customers CUSTOMER_KEY_ID, and STRIPE_SECRET_KEY or its _ARN; AWS credentials). With --aws only --apply
+changes anything. The exit code is 2 if the command is refused.`
 
 const commands: Readonly<Record<string, { takes: number; run: Run }>> = {
   show: { takes: 1, run: show },
@@ -40,7 +40,7 @@ const commands: Readonly<Record<string, { takes: number; run: Run }>> = {
   'backfill-invitations': { takes: 0, run: backfillInvitations },
 }
 
-/** `npm run operate`: ends what no rule ends, by an operator's decision, with an entry in the log. */
+/** `npm run operate`: carries out an operator's decision when no rule can decide, and logs it. */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

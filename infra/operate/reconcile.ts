@@ -5,7 +5,7 @@ import { setEnvironment } from '../local/functionEnvironment.ts'
 import { findRow } from '../local/http/router.ts'
 import { invokeFunction } from '../local/invokeFunction.ts'
 
-/** The part of the function's report that is printed. */
+/** The printed part of the function's report. */
 const report = z.object({
   state: z.string(),
   counts: z.object({ subscriptions: z.int(), slots: z.int(), drift: z.int(), left: z.int() }).nullable(),
@@ -35,19 +35,19 @@ const options = {
 /**
  * `npm run reconcile -- [--dry-run] [--adopt-only] [--port N | --base URL | --aws]`: runs a whole pass of `billing-reconcile` and
  * prints its differences as a table. Against a running local stack, or with `--aws` against the table, the key and the Stripe
- * account that the environment names. The exit code is 2 where a difference is left, and 1 where the pass did not end.
+ * account that the environment names. Exits with 2 if a difference is left, and with 1 if the pass did not end.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options })
   const row = findRow('billing-reconcile')
   if (row === undefined) throw new Error('the manifest has no billing-reconcile')
-  // The table holds everything that the log would.
+  // The printed table has everything that the log would have.
   if (values.aws) setEnvironment({ LOG_LEVEL: 'SILENT', METRICS: 'off' })
   else await connectToStack(values, { quiet: true })
   const dryRun = values['dry-run']
   const event = { dry_run: dryRun, adopt_only: values['adopt-only'] }
   let left = 0
-  // A run ends before the function's time is over, and the next one continues its pass; a dry run cannot be continued.
+  // A run ends before the function's timeout, and the next run continues its pass. A dry run cannot be continued.
   for (let begin = true; ; begin = false) {
     const { state, counts, drift } = report.parse(await invokeFunction(row, { ...event, ...(begin ? { begin } : {}) }))
     event.adopt_only = false

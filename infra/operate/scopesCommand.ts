@@ -1,7 +1,7 @@
 import { apiClientIdSchema } from '../../lib/core/ids.ts'
 import type { Run } from './command.ts'
 
-/** `scopes CLIENT SCOPES`: of an API client of an organization, with an entry in its audit log; of any other client, in this process's log. */
+/** `scopes CLIENT SCOPES`. Writes to the organization's audit log for an API client, and to this process's log for any other client. */
 export const changeScopes: Run = async ([clientId = '', list = ''], { dryRun, connect }) => {
   const scopes = list.split(',').filter((scope) => scope !== '')
   if (scopes.length === 0) throw new Error('SCOPES is a list with commas, of one at least')

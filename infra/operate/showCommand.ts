@@ -5,10 +5,7 @@ import type { ShowDeps } from '../../lib/runtime/operators.ts'
 import { toUserResource } from '../../lib/users/userResource.ts'
 import type { Run } from './command.ts'
 
-/**
- * `show ID`: prints what is stored of an organization or a user, as JSON, for the eyes of an operator: with names and addresses, without
- * secrets and the gateway's customer.
- */
+/** `show ID`: prints an organization or a user as JSON for an operator, with names and addresses, but without secrets and the gateway's customer. */
 export const show: Run = async ([id], { connect }) => {
   const organizationId = organizationIdSchema.safeParse(id).data
   const userId = userIdSchema.safeParse(id).data
@@ -26,10 +23,10 @@ export const show: Run = async ([id], { connect }) => {
   return 0
 }
 
-/** How many entries of its audit log are shown of an organization. */
+/** How many entries of the audit log to show. */
 const NEWEST_ENTRIES = 20
 
-/** An organization with its slots, members and newest changes; undefined where there is none. */
+/** An organization with its slots, members and newest changes; undefined if there is none. */
 async function showOrganization(
   { records, organizations, profiles, auditLog, clock }: ShowDeps,
   organizationId: OrganizationId,
@@ -68,7 +65,7 @@ async function showOrganization(
   }
 }
 
-/** A user with their organizations; undefined where there is none. */
+/** A user with their organizations; undefined if there is none. */
 async function showUser({ operatedAccounts }: ShowDeps, userId: UserId) {
   const found = await operatedAccounts.find(userId)
   if (found === undefined) return undefined

@@ -2,8 +2,8 @@ import Stripe from 'stripe'
 import { type CatalogCoupon, type CatalogProduct, catalogCoupons, catalogProducts, currency } from '../data/catalog.ts'
 
 /**
- * Puts products, prices, coupons and promotion codes into a Stripe account. What exists already is left unchanged, so it can be
- * called again, also by two stacks at once.
+ * Puts products, prices, coupons and promotion codes into a Stripe account. Does not change what exists already, so you may
+ * call it again, even from two stacks at once.
  * @param now the gateway's clock, unix seconds
  */
 export async function seedCatalog(stripe: Stripe, now: number): Promise<void> {
@@ -13,7 +13,7 @@ export async function seedCatalog(stripe: Stripe, now: number): Promise<void> {
   ])
   const priced = new Set(prices.data.map((price) => price.lookup_key))
   const known = new Set(coupons.data.map(({ id }) => id))
-  // Products first: a coupon may be limited to one.
+  // Products first: a coupon may be limited to a product.
   await Promise.all(
     catalogProducts.filter(({ planCode }) => !priced.has(planCode)).map((row) => seedProduct(stripe, row)),
   )
@@ -49,11 +49,11 @@ async function seedCoupon(stripe: Stripe, coupon: CatalogCoupon, now: number): P
   )
   if (!created) return
   const promotion = { type: 'coupon', coupon: id } as const
-  // Stripe deactivates a code when its coupon expires; the code of the coupon that is about to expire is created inactive.
+  // Stripe deactivates a code when its coupon expires, so create the code inactive if its coupon is about to expire.
   await unlessPresent(stripe.promotionCodes.create({ code: promotionCode, promotion, active: !expired }))
 }
 
-/** @returns whether it was created now; false where it existed already */
+/** @returns true if it was created now, false if it existed already */
 async function unlessPresent(creation: Promise<unknown>): Promise<boolean> {
   try {
     await creation

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import type { CatalogCoupon } from '../data/catalog.ts'
 import type { SetupStep } from './setupStep.ts'
 
-/** Compares a coupon with the catalog, corrects its name, and makes its promotion code where that is missing. */
+/** Compares a coupon with the catalog, corrects its name, and creates its promotion code if that is missing. */
 export async function setUpCoupon(
   stripe: Stripe,
   row: CatalogCoupon,

@@ -5,15 +5,15 @@ import { setUpCoupon } from './setUpCoupon.ts'
 import { setUpWebhook } from './setUpWebhook.ts'
 import type { SetupStep } from './setupStep.ts'
 
-/** All steps, and the signing secret of a webhook endpoint made now: Stripe returns it only once. */
+/** All steps. If they created a webhook endpoint, also its signing secret: Stripe returns it only once. */
 interface Setup {
   steps: SetupStep[]
   webhookSecret: string | undefined
 }
 
 /**
- * Puts the catalog into a Stripe account, and registers a webhook endpoint where a URL is given. Run again it makes nothing twice: what
- * matches is kept, names are corrected, and a changed price is replaced. Rejects as the SDK does.
+ * Puts the catalog into a Stripe account, and registers a webhook endpoint if a URL is given. When you run it again it creates nothing
+ * twice: it keeps what matches, corrects names, and replaces changed prices. Rejects with the SDK's errors.
  */
 export async function setUpStripe(stripe: Stripe, options: { webhookUrl?: string } = {}): Promise<Setup> {
   const { ids: before, now } = await readAccount(stripe)
@@ -29,7 +29,7 @@ export async function setUpStripe(stripe: Stripe, options: { webhookUrl?: string
   return { steps: [...steps, step], webhookSecret: secret }
 }
 
-/** Ids of products and coupons, lookup keys and promotion codes that are there, and the gateway's clock in unix seconds. */
+/** The ids of existing products and coupons, lookup keys and promotion codes, and the gateway's clock in unix seconds. */
 async function readAccount(stripe: Stripe): Promise<{ ids: Set<string>; now: number }> {
   const [products, prices, coupons, codes] = await Promise.all([
     stripe.products.list({ ids: catalogProducts.map(({ id }) => id) }),
@@ -58,8 +58,8 @@ async function setUpProduct(
 }
 
 /**
- * Makes the plan code lead to a price as the catalog has it. Stripe's prices do not change, so another amount is another price that takes
- * the lookup key over. The old one stays active without a key: subscriptions and purchases under way keep it.
+ * Gives the plan code a price as in the catalog. Stripe's prices do not change, so if the amount differs, a new price takes
+ * the lookup key over. The old price stays active without a key: subscriptions and purchases under way keep it.
  */
 async function setUpPrice(stripe: Stripe, row: CatalogProduct, done: 'made' | 'kept'): Promise<SetupStep> {
   const { id, name, planCode, unitAmount } = row

@@ -5,15 +5,15 @@ import type { SetupStep } from './setupStep.ts'
 
 const apiVersion = Stripe.API_VERSION
 
-/** What was done, and the signing secret of an endpoint made now. */
+/** The step, and the signing secret if it created the endpoint. */
 interface WebhookSetup {
   step: SetupStep
   secret: string | undefined
 }
 
 /**
- * Registers the service's webhook endpoint: the events it projects, in the API version it reads. One endpoint a URL; events of one that
- * is there are corrected, its version cannot be.
+ * Registers the service's webhook endpoint for the events it projects, in the API version it reads. If the URL has an endpoint already,
+ * corrects its events; Stripe does not let its version change.
  */
 export async function setUpWebhook(stripe: Stripe, url: string): Promise<WebhookSetup> {
   const enabled_events = [...gatewayEventTypes]

@@ -1,4 +1,4 @@
-/** What was found or done. `differs` has to be corrected by hand: Stripe does not let it be changed. */
+/** `differs`: correct it by hand, because Stripe does not let it change. */
 export interface SetupStep {
   done: 'made' | 'changed' | 'kept' | 'differs'
   what: string

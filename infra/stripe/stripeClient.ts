@@ -1,6 +1,5 @@
 import Stripe from 'stripe'
 
-/** A client of the Stripe API at this address. */
 export function stripeClient(apiBase: string, secretKey: string): Stripe {
   const { protocol, hostname, port } = new URL(apiBase)
   return new Stripe(secretKey, {

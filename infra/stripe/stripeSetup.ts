@@ -4,8 +4,8 @@ import { setUpStripe } from './setUpStripe.ts'
 import { stripeClient } from './stripeClient.ts'
 
 /**
- * `npm run stripe:setup [-- --webhook-url URL]`: the catalog and a webhook endpoint for the account of STRIPE_SECRET_KEY, or for the
- * emulator at STRIPE_API_BASE. Exits with 1 where something differs that cannot be changed.
+ * `npm run stripe:setup [-- --webhook-url URL]`: creates the catalog and a webhook endpoint in the account of STRIPE_SECRET_KEY, or in
+ * the emulator at STRIPE_API_BASE. Exits with 1 if something differs that cannot be changed.
  */
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { 'webhook-url': { type: 'string' } } })
