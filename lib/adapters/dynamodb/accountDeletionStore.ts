@@ -12,7 +12,7 @@ import { createDueDeletions, deleteDue, putDue } from './dueDeletionStore.ts'
 import { eraseInvitations } from './invitedAddress.ts'
 import { callStore } from './kit/callStore.ts'
 import { type Key, queryItems } from './kit/readItems.ts'
-import { type TransactItem, transactWrite, transactWriteOrConflict } from './kit/transactWrite.ts'
+import { hasOnlyFailed, type TransactItem, transactWrite, transactWriteOrConflict } from './kit/transactWrite.ts'
 import { changeRole, ownersGained, unlistForUser } from './membershipStore.ts'
 import { countOwners } from './organizationItem.ts'
 import { readOwnPlaces, readPlaces } from './ownPlaces.ts'
@@ -56,19 +56,19 @@ export function createAccountDeletions(
           },
         },
       }
-      const outcome = await transactWriteOrConflict(client, [
-        switchOff,
-        ...putDue(TableName, user.id, deletion),
-        ...erased.flatMap((place) =>
+      const result = await transactWriteOrConflict(client, {
+        account: switchOff,
+        due: putDue(TableName, user.id, deletion),
+        erased: erased.flatMap((place) =>
           scheduleOrganization(billing, place.organizationId, deletion, { members: place, steps: ['erase'] }),
         ),
-        ...handedOver.flatMap(({ organizationId }) => [
+        handedOver: handedOver.flatMap(({ organizationId }) => [
           changeRole(billing, organizationId, { userId: user.id, from: 'owner', to: 'billing_admin' }),
           countOwners(billing, organizationId, { gained: -1, atLeast: 1 }),
         ]),
-        ...entries.map((entry) => putAuditEntry(auditLog, entry)),
-      ])
-      return outcome === null ? 'written' : 'conflict'
+        entries: entries.map((entry) => putAuditEntry(auditLog, entry)),
+      })
+      return result.kind === 'written' ? 'written' : 'conflict'
     },
 
     async restore(use, deletion, entries) {
@@ -88,14 +88,14 @@ export function createAccountDeletions(
           },
         },
       }
-      const outcome = await transactWriteOrConflict(client, [
-        consumeLink(TableName, use),
-        switchOn,
-        ...deleteDue(TableName, userId, deletion),
-        ...deletion.organizations.flatMap((id) => restoreOrganizationItems(billing, id, deletion)),
-        ...entries.map((entry) => putAuditEntry(auditLog, entry)),
-      ])
-      return outcome === null ? 'done' : 'link_invalid'
+      const result = await transactWriteOrConflict(client, {
+        link: consumeLink(TableName, use),
+        account: switchOn,
+        due: deleteDue(TableName, userId, deletion),
+        organizations: deletion.organizations.flatMap((id) => restoreOrganizationItems(billing, id, deletion)),
+        entries: entries.map((entry) => putAuditEntry(auditLog, entry)),
+      })
+      return result.kind === 'written' ? 'done' : 'link_invalid'
     },
 
     async begin(userId, deletion, now) {
@@ -121,14 +121,13 @@ export function createAccountDeletions(
 
     async leave(userId, { organizationId, role }, entry) {
       const gained = ownersGained({ from: role, to: null })
-      const outcome = await transactWithEntry(client, auditLog, entry, [
-        changeRole(billing, organizationId, { userId, from: role, to: null }),
-        unlistForUser(billing, organizationId, userId),
-        ...(gained === 0 ? [] : [countOwners(billing, organizationId, { gained, atLeast: 1 })]),
-      ])
-      if (outcome === 'written') return outcome
-      const [membership, , owners] = outcome
-      return owners?.failed && !membership?.failed ? 'last_owner' : 'conflict'
+      const result = await transactWithEntry(client, auditLog, entry, {
+        membership: changeRole(billing, organizationId, { userId, from: role, to: null }),
+        listed: unlistForUser(billing, organizationId, userId),
+        owners: gained === 0 ? undefined : countOwners(billing, organizationId, { gained, atLeast: 1 }),
+      })
+      if (result.kind === 'written') return 'written'
+      return hasOnlyFailed(result, 'owners') ? 'last_owner' : 'conflict'
     },
 
     eraseInvitations: (email) => eraseInvitations(client, billing, email),
@@ -155,8 +154,8 @@ export function createAccountDeletions(
         ConditionExpression: 'attribute_not_exists(pk) OR userId = :id',
         ExpressionAttributeValues: { ':id': user.id },
       }
-      await transactWrite(client, [
-        {
+      await transactWrite(client, {
+        user: {
           Delete: {
             TableName,
             Key: userKey(user.id),
@@ -164,10 +163,10 @@ export function createAccountDeletions(
             ExpressionAttributeValues: { ':eraseAfter': deletion.eraseAfter },
           },
         },
-        { Delete: { ...ifHeld, Key: emailItemKey(emailKey(user.email)) } },
-        { Delete: { ...ifHeld, Key: usernameKey(user.username) } },
-        ...deleteDue(TableName, user.id, deletion),
-      ])
+        email: { Delete: { ...ifHeld, Key: emailItemKey(emailKey(user.email)) } },
+        username: { Delete: { ...ifHeld, Key: usernameKey(user.username) } },
+        due: deleteDue(TableName, user.id, deletion),
+      })
     },
   }
 }

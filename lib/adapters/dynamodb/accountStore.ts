@@ -57,7 +57,7 @@ interface AccountUpdate {
 }
 
 /** Sets the password of a registration, and verifies it: its holder has proven the address. Ends what was before. */
-export function claimAccount(TableName: string, { user, securityRev }: Account, passwordHash: string): TransactItem[] {
+export function claimAccount(TableName: string, { user, securityRev }: Account, passwordHash: string) {
   const { ConditionExpression, ExpressionAttributeValues } = whileLive({ securityRev })
   const claim = {
     Update: {
@@ -75,7 +75,7 @@ export function claimAccount(TableName: string, { user, securityRev }: Account, 
       },
     },
   }
-  return [claim, ...keepNames(TableName, user)]
+  return { user: claim, names: keepNames(TableName, user) }
 }
 
 /** A condition on a user's item. */
@@ -158,30 +158,30 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
   /** Uses the link and applies its effect in one transaction. */
   async function withLink(use: LinkUse, effect: Pick<AccountUpdate, 'set' | 'remove'>): Promise<LinkOutcome> {
     const { userId, securityRev } = use.link
-    const outcome = await transactWrite(client, [
-      consumeLink(TableName, use),
-      update({ userId, securityRev, ...effect }),
-      ...(use.user.isVerified ? [] : keepNames(TableName, use.user)),
-    ])
-    return outcome === null ? 'done' : 'link_invalid'
+    const result = await transactWrite(client, {
+      link: consumeLink(TableName, use),
+      account: update({ userId, securityRev, ...effect }),
+      names: use.user.isVerified ? undefined : keepNames(TableName, use.user),
+    })
+    return result.kind === 'written' ? 'done' : 'link_invalid'
   }
 
-  /** Uses the link, and gives the account its address: writes of one transaction, whose first two are the link's and the account's. */
+  /** Uses the link and gives the account its email address: the items of one transaction. */
   function moveTo(
     use: LinkUse,
     to: { securityRev: number; formerEmails: readonly FormerEmail[]; keptFamily?: string | undefined },
-  ): TransactItem[] {
+  ) {
     const { securityRev, formerEmails, keptFamily } = to
     const { userId, email } = use.link
     const [oldKey, newKey] = [emailKey(use.user.email), emailKey(email)]
     const ending = endingGrants(securityRev, { email, isVerified: true, formerEmails }, keptFamily)
-    return [
-      consumeLink(TableName, use),
-      update({ userId, securityRev, isBeingDeleted: !use.user.isActive, ...ending }),
-      ...(oldKey === newKey
-        ? []
-        : [holdEmail(TableName, newKey, userId), { Delete: { TableName, Key: emailItemKey(oldKey) } }]),
-    ]
+    const isSame = oldKey === newKey
+    return {
+      link: consumeLink(TableName, use),
+      account: update({ userId, securityRev, isBeingDeleted: !use.user.isActive, ...ending }),
+      email: isSame ? undefined : holdEmail(TableName, newKey, userId),
+      formerEmail: isSame ? undefined : { Delete: { TableName, Key: emailItemKey(oldKey) } },
+    }
   }
 
   return {
@@ -202,8 +202,8 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
     },
 
     async rehash(userId, { from, to }) {
-      await transactWrite(client, [
-        {
+      await transactWrite(client, {
+        account: {
           Update: {
             TableName,
             Key: userKey(userId),
@@ -212,18 +212,18 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
             ExpressionAttributeValues: { ':from': from, ':to': to },
           },
         },
-      ])
+      })
     },
 
     async changePassword({ user, securityRev }, to) {
-      const outcome = await transactWrite(client, [update(newPassword(user.id, securityRev, to))])
-      return outcome === null ? 'changed' : 'conflict'
+      const result = await transactWrite(client, { account: update(newPassword(user.id, securityRev, to)) })
+      return result.kind === 'written' ? 'changed' : 'conflict'
     },
 
     async endGrants({ user, securityRev }) {
       const ending = endingGrants(securityRev, {}, undefined)
-      const outcome = await transactWrite(client, [update({ userId: user.id, securityRev, ...ending })])
-      return outcome === null ? 'ended' : 'conflict'
+      const result = await transactWrite(client, { account: update({ userId: user.id, securityRev, ...ending }) })
+      return result.kind === 'written' ? 'ended' : 'conflict'
     },
 
     verifyEmail: (use) => withLink(use, { set: { isVerified: true }, remove: 'expiresAt' }),
@@ -232,18 +232,16 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
 
     async changeEmail(use, formerEmails) {
       const { securityRev, familyId } = use.link
-      const outcome = await transactWrite(client, moveTo(use, { securityRev, formerEmails, keptFamily: familyId }))
-      if (outcome === null) return 'done'
-      const [link, account] = outcome
-      return link?.failed || account?.failed ? 'link_invalid' : 'email_taken'
+      const result = await transactWrite(client, moveTo(use, { securityRev, formerEmails, keptFamily: familyId }))
+      if (result.kind === 'written') return 'done'
+      return result.failed.has('link') || result.failed.has('account') ? 'link_invalid' : 'email_taken'
     },
 
     async undoEmailChange(use, { securityRev, formerEmails }) {
-      const outcome = await transactWrite(client, moveTo(use, { securityRev, formerEmails }))
-      if (outcome === null) return 'done'
-      const [link, account] = outcome
-      if (link?.failed) return 'link_invalid'
-      return account?.failed ? 'conflict' : 'email_taken'
+      const result = await transactWrite(client, moveTo(use, { securityRev, formerEmails }))
+      if (result.kind === 'written') return 'done'
+      if (result.failed.has('link')) return 'link_invalid'
+      return result.failed.has('account') ? 'conflict' : 'email_taken'
     },
   }
 }

@@ -12,7 +12,7 @@ import { transactWithEntry } from './auditLogStore.ts'
 import { checkCaller } from './callerStore.ts'
 import { callStore } from './kit/callStore.ts'
 import { queryItems, readItem } from './kit/readItems.ts'
-import type { TransactItem } from './kit/transactWrite.ts'
+import { hasOnlyFailed, type TransactItem } from './kit/transactWrite.ts'
 import { checkOwner } from './membershipStore.ts'
 
 /** The last use is noted at most once in so many milliseconds. */
@@ -58,14 +58,17 @@ export function createApiClients(
     },
   })
 
-  /** The writes and their entry, while the caller is an owner whose grant is live; or one result for each of `writes`. */
+  /** Makes the writes with their entry while the caller is an owner whose grant is live. */
   async function writeAsOwner(
     organizationId: OrganizationId,
     { by, entry }: Parameters<ApiClients['delete']>[1],
-    writes: readonly TransactItem[],
+    writes: { client: TransactItem; count?: TransactItem },
   ) {
-    const checks = [checkOwner(tables.billing, organizationId, by.userId), checkCaller(TableName, by)]
-    return transactWithEntry(client, tables.auditLog, entry, [...writes, ...checks])
+    return transactWithEntry(client, tables.auditLog, entry, {
+      ...writes,
+      owner: checkOwner(tables.billing, organizationId, by.userId),
+      caller: checkCaller(TableName, by),
+    })
   }
 
   return {
@@ -88,12 +91,12 @@ export function createApiClients(
       const { organizationId, id, name, scopes, createdAt } = made
       const Item = { ...keyOf(made), organizationId, id, name, scopes, createdAt, secretDigest }
       const put = { Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' } }
-      const outcome = await writeAsOwner(organizationId, write, [put, addToCount(organizationId, 1)])
-      if (outcome === 'written') return outcome
-      const [exists, tooMany, ...checks] = outcome
-      if (exists?.failed) return 'exists'
-      // Who is no owner any more does not learn how many there are.
-      return tooMany?.failed && !checks.some(({ failed }) => failed) ? 'too_many' : 'conflict'
+      const writes = { client: put, count: addToCount(organizationId, 1) }
+      const result = await writeAsOwner(organizationId, write, writes)
+      if (result.kind === 'written') return 'written'
+      if (result.failed.has('client')) return 'exists'
+      // A former owner does not learn how many there are.
+      return hasOnlyFailed(result, 'count') ? 'too_many' : 'conflict'
     },
 
     async rotate(name, { digest, previousUntil, now }, write) {
@@ -106,17 +109,16 @@ export function createApiClients(
         ExpressionAttributeValues: { ':digest': digest, ':until': previousUntil, ':now': now },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       } as const
-      const outcome = await writeAsOwner(name.organizationId, write, [{ Update: rotate }])
-      if (outcome === 'written') return outcome
-      const [rotated] = outcome
-      return rotated?.failed && rotated.item !== undefined ? 'rotating' : 'conflict'
+      const result = await writeAsOwner(name.organizationId, write, { client: { Update: rotate } })
+      if (result.kind === 'written') return 'written'
+      return result.stored.client === undefined ? 'conflict' : 'rotating'
     },
 
     async delete(name, write) {
       const remove = { TableName, Key: keyOf(name), ConditionExpression: 'attribute_exists(pk)' }
-      const writes = [{ Delete: remove }, addToCount(name.organizationId, -1)]
-      const outcome = await writeAsOwner(name.organizationId, write, writes)
-      return outcome === 'written' ? outcome : 'conflict'
+      const writes = { client: { Delete: remove }, count: addToCount(name.organizationId, -1) }
+      const result = await writeAsOwner(name.organizationId, write, writes)
+      return result.kind === 'written' ? 'written' : 'conflict'
     },
   }
 }

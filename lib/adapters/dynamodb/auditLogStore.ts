@@ -8,7 +8,12 @@ import {
   type StoredAuditEntry,
 } from '../../organizations/ports.ts'
 import { callStore } from './kit/callStore.ts'
-import { type TransactItem, transactWriteOrConflict, type WriteResult } from './kit/transactWrite.ts'
+import {
+  type NamedItems,
+  type TransactItem,
+  type TransactResult,
+  transactWriteOrConflict,
+} from './kit/transactWrite.ts'
 
 /** How long an entry is kept: a year, and what an auditor takes to come back to it. */
 const KEPT_DAYS = 400
@@ -50,19 +55,18 @@ export function putAuditEntry(table: string | undefined, entry: AuditEntry): Tra
 }
 
 /**
- * Writes a change with its entry, or neither. Where the entry is stored already, so is its change: an acknowledgement was lost.
- * @returns `written`, or one result for each of `items`; none has failed where another transaction was in the way
+ * Writes a change with its entry, or neither. If the entry is stored already, so is its change: an acknowledgement was lost. A refusal without a
+ * failed name means that another transaction was in the way.
  * @throws CommonError `service_unavailable`
  */
-export async function transactWithEntry(
+export async function transactWithEntry<Name extends string>(
   client: DynamoDBDocumentClient,
   table: string | undefined,
   entry: AuditEntry,
-  items: readonly TransactItem[],
-): Promise<'written' | WriteResult[]> {
-  const outcome = await transactWriteOrConflict(client, [...items, putAuditEntry(table, entry)])
-  if (outcome === null || outcome[items.length]?.failed) return 'written'
-  return outcome.slice(0, items.length)
+  items: NamedItems<Name>,
+): Promise<TransactResult<Name | 'entry'>> {
+  const result = await transactWriteOrConflict<Name | 'entry'>(client, { ...items, entry: putAuditEntry(table, entry) })
+  return result.kind === 'refused' && result.failed.has('entry') ? { kind: 'written' } : result
 }
 
 /** Later than every time: where the first page begins. */

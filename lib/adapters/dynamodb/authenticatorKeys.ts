@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { CommonError } from '../../core/errors.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Key } from './kit/readItems.ts'
-import type { WriteResult } from './kit/transactWrite.ts'
+import type { TransactResult } from './kit/transactWrite.ts'
 import { userKey } from './userKey.ts'
 
 /** Every item of what a user proves an identity with has a sort key that begins so, in the user's partition of `accounts`. */
@@ -32,9 +32,10 @@ export function credentialKey(credentialId: string): Key {
 }
 
 /**
- * Refuses a caller whose grant has ended, by the result of `checkCaller` in a transaction that was canceled.
+ * Refuses a caller whose grant has ended, by the result of a transaction with the check `caller`.
  * @throws CommonError `invalid_token`
  */
-export function requireCallerPassed(result: WriteResult | undefined): void {
-  if (result?.failed) throw new CommonError('invalid_token', { message: 'grant ended before the write' })
+export function requireCallerPassed<Name extends string>(result: TransactResult<Name | 'caller'>): void {
+  if (result.kind === 'refused' && result.failed.has('caller'))
+    throw new CommonError('invalid_token', { message: 'grant ended before the write' })
 }

@@ -52,16 +52,15 @@ export function createAuthorizationCodes(client: DynamoDBDocumentClient, tableNa
         ExpressionAttributeValues: { ':now': now, ':family': familyId },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
       }
-      const canceled = await transactWrite(client, [
-        { Update: { TableName: tableName, ...markUsed } },
-        ...(refreshToken === undefined ? [] : [putRefreshToken(tableName, refreshToken.digest, refreshToken.token)]),
-        ...(listed === undefined ? [] : [listGrant(tableName, listed)]),
-        ...(browserSession === undefined ? [] : [checkBrowser(tableName, browserSession)]),
-        ...(consent === undefined ? [] : [checkConsent(tableName, consent)]),
-      ])
-      if (canceled === null) return { outcome: 'consumed' }
-      const [code] = canceled
-      const usedBy = code?.item && codeItem.parse(code.item).familyId
+      const result = await transactWrite(client, {
+        code: { Update: { TableName: tableName, ...markUsed } },
+        refreshToken: refreshToken && putRefreshToken(tableName, refreshToken.digest, refreshToken.token),
+        grant: listed && listGrant(tableName, listed),
+        browser: browserSession && checkBrowser(tableName, browserSession),
+        consent: consent && checkConsent(tableName, consent),
+      })
+      if (result.kind === 'written') return { outcome: 'consumed' }
+      const usedBy = result.stored.code && codeItem.parse(result.stored.code).familyId
       if (usedBy === undefined) return { outcome: 'expired' }
       // This caller's own write, whose answer was lost: the SDK sent it again.
       if (usedBy === familyId) return { outcome: 'consumed' }

@@ -19,7 +19,7 @@ import {
 import { readWithCaller } from './callerStore.ts'
 import { callStore, storeUnavailable } from './kit/callStore.ts'
 import { type FindItem, type Item, type Key, queryItems, readItems, readTransaction } from './kit/readItems.ts'
-import { type TransactItem, transactWrite, writeAll } from './kit/transactWrite.ts'
+import { hasOnlyFailed, transactWrite, writeAll } from './kit/transactWrite.ts'
 import { membershipKey, parseMembership } from './membershipStore.ts'
 import { organizationIdOf, organizationKey } from './organizationItem.ts'
 import { redemptionKey, writeRedemption } from './redemptionStore.ts'
@@ -115,21 +115,16 @@ export function createBillingRecords(
     },
 
     async commit({ next, redemption, entries = [] }, expected) {
-      const put = putSlot(table, next)
-      const coupon = redemption && writeRedemption(table, next, redemption)
-      const check = expected && checkAccount(table, expected)
-      const puts = entries.map((entry) => putAuditEntry(tables.auditLog, entry))
-      const items = [put, coupon, check, ...puts].filter((item) => item !== undefined)
-      const results = await writeAll(client, items)
-      if (results === null) return null
-      const resultOf = (item: TransactItem | undefined) => (item ? results[items.indexOf(item)] : undefined)
-      const slot = stored(resultOf(put)?.item)
+      const result = await writeAll(client, {
+        slot: putSlot(table, next),
+        coupon: redemption && writeRedemption(table, next, redemption),
+        account: expected && checkAccount(table, expected),
+        entries: entries.map((entry) => putAuditEntry(tables.auditLog, entry)),
+      })
+      if (result.kind === 'written') return null
+      const slot = stored(result.stored.slot)
       if (isDeepStrictEqual(slot, next)) return null
-      return {
-        slot,
-        couponTaken: resultOf(coupon)?.failed ?? false,
-        accountChanged: resultOf(check)?.failed ?? false,
-      }
+      return { slot, couponTaken: result.failed.has('coupon'), accountChanged: result.failed.has('account') }
     },
 
     async freezeCustomer(unbound, request) {
@@ -150,27 +145,29 @@ export function createBillingRecords(
     },
 
     async unbindCustomer(organizationId, digest) {
-      const free = products.map((product) => checkSlotFree(table, { organizationId, product }))
-      return (await transactWrite(client, [forgetCustomer(table, organizationId, digest), ...free])) === null
+      const result = await transactWrite(client, {
+        account: forgetCustomer(table, organizationId, digest),
+        slots: products.map((product) => checkSlotFree(table, { organizationId, product })),
+      })
+      return result.kind === 'written'
     },
 
     async switchGateway(account, to, entry) {
       const moves = account.gateway !== to.gateway
       const free = moves ? products.map((product) => checkSlotFree(table, { ...account, product })) : []
-      const items = [changeTerms(table, account, to), ...free]
-      const outcome = await transactWithEntry(client, tables.auditLog, entry, items)
-      if (outcome === 'written') return outcome
-      const [terms, ...slots] = outcome
-      return !terms?.failed && slots.some(({ failed }) => failed) ? 'held' : 'conflict'
+      const items = { terms: changeTerms(table, account, to), slots: free }
+      const result = await transactWithEntry(client, tables.auditLog, entry, items)
+      if (result.kind === 'written') return 'written'
+      return hasOnlyFailed(result, 'slots') ? 'held' : 'conflict'
     },
 
     async addEntry(entry) {
-      await transactWrite(client, [putAuditEntry(tables.auditLog, entry)])
+      await transactWrite(client, { entry: putAuditEntry(tables.auditLog, entry) })
     },
 
     async recordAccountChange(organizationId, change, entry) {
-      const remember = rememberChange(table, organizationId, change)
-      await transactWrite(client, [remember, putAuditEntry(tables.auditLog, entry)])
+      const account = rememberChange(table, organizationId, change)
+      await transactWrite(client, { account, entry: putAuditEntry(tables.auditLog, entry) })
     },
   }
 }

@@ -13,11 +13,11 @@ export function createFactorResetApprovals(
 ): FactorResetApprovals {
   return {
     async approve(by, userId, reset, { effectiveAt, approval, entry }) {
-      const outcome = await transactWithEntry(client, tables.auditLog, entry, [
-        checkCaller(tables.accounts, by),
-        checkOwner(tables.billing, approval.organizationId, by.userId),
-        checkAccountOf(tables.accounts, userId, reset),
-        {
+      const result = await transactWithEntry(client, tables.auditLog, entry, {
+        caller: checkCaller(tables.accounts, by),
+        owner: checkOwner(tables.billing, approval.organizationId, by.userId),
+        account: checkAccountOf(tables.accounts, userId, reset),
+        reset: {
           Update: {
             TableName: tables.accounts,
             Key: authenticatorKey(userId, 'RESET'),
@@ -26,10 +26,9 @@ export function createFactorResetApprovals(
             ExpressionAttributeValues: { ':id': reset.id, ':effectiveAt': effectiveAt, ':approval': approval },
           },
         },
-      ])
-      if (outcome === 'written') return true
-      requireCallerPassed(outcome[0])
-      return false
+      })
+      requireCallerPassed(result)
+      return result.kind === 'written'
     },
   }
 }

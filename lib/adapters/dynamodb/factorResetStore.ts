@@ -72,32 +72,32 @@ export function createFactorResets(client: DynamoDBDocumentClient, TableName: st
           ? { ConditionExpression: 'attribute_not_exists(pk)' }
           : { ConditionExpression: 'id = :id', ...withId(replaces.id) }
       const Item = { ...authenticatorKey(userId, 'RESET'), ...resetItem.parse(reset) }
-      const outcome = await transactWrite(client, [
-        checkAccount(userId, reset),
-        { Put: { TableName, Item, ...condition } },
-      ])
-      return outcome === null
+      const result = await transactWrite(client, {
+        account: checkAccount(userId, reset),
+        reset: { Put: { TableName, Item, ...condition } },
+      })
+      return result.kind === 'written'
     },
 
     async cancel(by, id) {
-      const outcome = await transactWrite(client, [
-        checkCaller(TableName, by),
-        { Delete: { ...resetKey(by.userId), ConditionExpression: 'id = :id', ...withId(id) } },
-      ])
-      requireCallerPassed(outcome?.[0])
-      return outcome === null
+      const result = await transactWrite(client, {
+        caller: checkCaller(TableName, by),
+        reset: { Delete: { ...resetKey(by.userId), ConditionExpression: 'id = :id', ...withId(id) } },
+      })
+      requireCallerPassed(result)
+      return result.kind === 'written'
     },
 
     async complete(userId, reset, { passkeys, totp, recoveryCodes }) {
-      const outcome = await transactWrite(client, [
-        markSecondFactor(TableName, { userId, securityRev: reset.securityRev }, false),
-        { Delete: { ...resetKey(userId), ConditionExpression: 'id = :id', ...withId(reset.id) } },
-        { Delete: { TableName, Key: authenticatorKey(userId, 'TOTP_PENDING') } },
-        removal(userId, 'TOTP', totp),
-        removal(userId, 'RECOVERY_CODES', recoveryCodes),
-        ...passkeyRemovals(userId, passkeys),
-      ])
-      return outcome === null
+      const result = await transactWrite(client, {
+        account: markSecondFactor(TableName, { userId, securityRev: reset.securityRev }, false),
+        reset: { Delete: { ...resetKey(userId), ConditionExpression: 'id = :id', ...withId(reset.id) } },
+        pendingTotp: { Delete: { TableName, Key: authenticatorKey(userId, 'TOTP_PENDING') } },
+        totp: removal(userId, 'TOTP', totp),
+        recoveryCodes: removal(userId, 'RECOVERY_CODES', recoveryCodes),
+        passkeys: passkeyRemovals(userId, passkeys),
+      })
+      return result.kind === 'written'
     },
   }
 }

@@ -74,10 +74,7 @@ export function createGuessCounts(client: DynamoDBDocumentClient, TableName: str
 
   /** A transaction, because one that is sent again after a lost answer subtracts once. */
   async function takeBackAlone({ tries, at }: SucceededTries): Promise<void> {
-    await transactWrite(
-      client,
-      tries.map((subject) => subtraction(subject, at)),
-    )
+    await transactWrite(client, { tries: tries.map((subject) => subtraction(subject, at)) })
   }
 
   return {
@@ -118,12 +115,12 @@ export function createGuessCounts(client: DynamoDBDocumentClient, TableName: str
       }
       const isTheirs = ({ kind, subject }: GuessSubject) =>
         kind === failures.from.kind && subject === failures.from.subject
-      const outcome = await transactWrite(client, [
-        ...tries.map((subject) => subtraction(subject, at, isTheirs(subject) ? failed : {})),
-        removal(failures.of, failed),
-      ])
+      const result = await transactWrite(client, {
+        tries: tries.map((subject) => subtraction(subject, at, isTheirs(subject) ? failed : {})),
+        failures: removal(failures.of, failed),
+      })
       // Another failure or success at this moment: what failed stays counted until the next success.
-      if (outcome !== null) await takeBackAlone(succeeded)
+      if (result.kind === 'refused') await takeBackAlone(succeeded)
     },
   }
 }

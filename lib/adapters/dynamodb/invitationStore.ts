@@ -2,20 +2,14 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import type { Caller } from '../../core/identity.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
-import {
-  type AuditEntry,
-  type FoundInvitation,
-  type Invitation,
-  type Invitations,
-  roleSchema,
-} from '../../organizations/ports.ts'
+import { type FoundInvitation, type Invitation, type Invitations, roleSchema } from '../../organizations/ports.ts'
 import { transactWithEntry } from './auditLogStore.ts'
 import { checkCaller } from './callerStore.ts'
 import { invitationKey, tokenKey } from './invitationKeys.ts'
 import { listByAddress } from './invitedAddress.ts'
-import { isOnlyNameTaken, joinerItems, userIdOf } from './joiner.ts'
+import { joinerItems, userIdOf } from './joiner.ts'
 import { readItems } from './kit/readItems.ts'
-import type { TransactItem } from './kit/transactWrite.ts'
+import { hasOnlyFailed } from './kit/transactWrite.ts'
 import {
   checkOwner,
   listForUser,
@@ -54,15 +48,10 @@ export function createInvitations(
 ): Invitations {
   const TableName = tables.billing
   /** That the caller may still write: the grant is live, and the role that of an owner. */
-  const checkBy = (organizationId: OrganizationId, by: Caller) => [
-    checkOwner(TableName, organizationId, by.userId),
-    checkCaller(tables.accounts, by),
-  ]
-
-  async function write(items: TransactItem[], entry: AuditEntry) {
-    const outcome = await transactWithEntry(client, tables.auditLog, entry, items)
-    return outcome === 'written' ? outcome : 'conflict'
-  }
+  const checkBy = (organizationId: OrganizationId, by: Caller) => ({
+    owner: checkOwner(TableName, organizationId, by.userId),
+    caller: checkCaller(tables.accounts, by),
+  })
 
   async function read(tokenDigest: string, userId: UserId | undefined): Promise<FoundInvitation | undefined> {
     const token = (await readItems(client, TableName, [tokenKey(tokenDigest)]))(tokenKey(tokenDigest))
@@ -80,27 +69,25 @@ export function createInvitations(
   }
 
   return {
-    put(invitation, by, entry) {
+    async put(invitation, by, entry) {
       const { organizationId, id, tokenDigest, invitedBy, validUntil } = invitation
       const byToken = { ...tokenKey(tokenDigest), organizationId, id, invitedBy, validUntil }
-      const writes = [
-        { Put: { TableName, Item: { ...invitationKey(organizationId, id), ...invitation } } },
-        { Put: { TableName, Item: byToken } },
-        listByAddress(TableName, invitation),
+      const result = await transactWithEntry(client, tables.auditLog, entry, {
+        invitation: { Put: { TableName, Item: { ...invitationKey(organizationId, id), ...invitation } } },
+        token: { Put: { TableName, Item: byToken } },
+        address: listByAddress(TableName, invitation),
         ...checkBy(organizationId, by),
-        checkNotDeleting(TableName, organizationId),
-      ]
-      return write(writes, entry)
+        organization: checkNotDeleting(TableName, organizationId),
+      })
+      return result.kind === 'written' ? 'written' : 'conflict'
     },
 
     async revoke(organizationId, { id, by, entry }) {
       const Key = invitationKey(organizationId, id)
       const take = { TableName, Key, ConditionExpression: 'attribute_exists(pk)' }
-      const writes = [{ Delete: take }, ...checkBy(organizationId, by)]
-      const outcome = await transactWithEntry(client, tables.auditLog, entry, writes)
-      if (outcome === 'written') return outcome
-      const [missing, ...checks] = outcome
-      return missing?.failed && !checks.some(({ failed }) => failed) ? 'written' : 'conflict'
+      const writes = { invitation: { Delete: take }, ...checkBy(organizationId, by) }
+      const result = await transactWithEntry(client, tables.auditLog, entry, writes)
+      return result.kind === 'written' || hasOnlyFailed(result, 'invitation') ? 'written' : 'conflict'
     },
 
     async find(tokenDigest, userId) {
@@ -128,19 +115,17 @@ export function createInvitations(
         Item: membershipItemOf(organizationId, { userId, role }),
         ConditionExpression: 'attribute_not_exists(pk)',
       }
-      const account = joinerItems(tables.accounts, joiner, role)
-      const writes = [
-        ...account,
-        { Update: { TableName, ...use } },
-        { Delete: { TableName, ...take } },
-        { Put: { TableName, ...join } },
-        listForUser(TableName, organizationId, userId),
-        checkOwner(TableName, organizationId, invitedBy),
-        admitMember(TableName, organizationId, ownersGained({ to: role })),
-      ]
-      const outcome = await transactWithEntry(client, tables.auditLog, entry, writes)
-      if (outcome === 'written') return outcome
-      return joiner.kind === 'register' && isOnlyNameTaken(outcome) ? 'username_taken' : 'conflict'
+      const result = await transactWithEntry(client, tables.auditLog, entry, {
+        ...joinerItems(tables.accounts, joiner, role),
+        token: { Update: { TableName, ...use } },
+        invitation: { Delete: { TableName, ...take } },
+        membership: { Put: { TableName, ...join } },
+        listed: listForUser(TableName, organizationId, userId),
+        inviter: checkOwner(TableName, organizationId, invitedBy),
+        organization: admitMember(TableName, organizationId, ownersGained({ to: role })),
+      })
+      if (result.kind === 'written') return 'written'
+      return hasOnlyFailed(result, 'username') ? 'username_taken' : 'conflict'
     },
   }
 }

@@ -88,8 +88,8 @@ export async function listOlderInvitations(
       ConditionExpression: 'tokenDigest = :digest',
       ExpressionAttributeValues: { ':digest': invitation.tokenDigest },
     }
-    const writes = [{ ConditionCheck: current }, listByAddress(TableName, invitation)]
-    if (dryRun || (await transactWrite(client, writes)) === null) listed += 1
+    const writes = { current: { ConditionCheck: current }, listed: listByAddress(TableName, invitation) }
+    if (dryRun || (await transactWrite(client, writes)).kind === 'written') listed += 1
   }
   return listed
 }

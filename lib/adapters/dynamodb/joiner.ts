@@ -2,7 +2,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { Joiner, Role } from '../../organizations/ports.ts'
 import { admitOwner, claimAccount } from './accountStore.ts'
 import { whileLive } from './callerStore.ts'
-import type { TransactItem, WriteResult } from './kit/transactWrite.ts'
+import type { NamedItems } from './kit/transactWrite.ts'
 import { userKey } from './userKey.ts'
 import { newUserItems } from './userStore.ts'
 
@@ -11,8 +11,10 @@ export function userIdOf(joiner: Joiner): UserId {
   return joiner.kind === 'register' ? joiner.user.id : joiner.account.user.id
 }
 
+type JoinerItems = NamedItems<'user' | 'username' | 'email' | 'names'>
+
 /** What a transaction that makes someone a member of this role checks of the account, or writes to it. */
-export function joinerItems(TableName: string, joiner: Joiner, role: Role): TransactItem[] {
+export function joinerItems(TableName: string, joiner: Joiner, role: Role): JoinerItems {
   if (joiner.kind === 'register') return newUserItems(TableName, joiner.user, joiner.passwordHash)
   if (joiner.kind === 'claim') return claimAccount(TableName, joiner.account, joiner.passwordHash)
   const { ConditionExpression, ExpressionAttributeValues } = whileLive(joiner.caller)
@@ -21,11 +23,6 @@ export function joinerItems(TableName: string, joiner: Joiner, role: Role): Tran
     ExpressionAttributeValues: { ':email': joiner.email, ...ExpressionAttributeValues },
   }
   const { userId } = joiner.caller
-  if (role === 'owner') return [admitOwner(TableName, userId, isOwnAddress)]
-  return [{ ConditionCheck: { TableName, Key: userKey(userId), ...isOwnAddress } }]
-}
-
-/** Whether the name of a new user, the second of its items, is all that was in the way of a transaction that begins with them. */
-export function isOnlyNameTaken(results: readonly WriteResult[]): boolean {
-  return results.every(({ failed }, at) => failed === (at === 1))
+  if (role === 'owner') return { user: admitOwner(TableName, userId, isOwnAddress) }
+  return { user: { ConditionCheck: { TableName, Key: userKey(userId), ...isOwnAddress } } }
 }

@@ -60,7 +60,8 @@ export function createOAuthClients(
     condition: Omit<NonNullable<TransactItem['Put']>, 'TableName' | 'Item'> = {},
   ): Promise<boolean> {
     const put = { Put: { TableName, Item: toItem(oauthClient), ...condition } }
-    return (await transactWrite(client, [put, putOrigins(TableName, oauthClient)])) === null
+    const result = await transactWrite(client, { client: put, origins: putOrigins(TableName, oauthClient) })
+    return result.kind === 'written'
   }
 
   return {

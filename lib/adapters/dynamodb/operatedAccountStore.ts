@@ -22,9 +22,11 @@ export function createOperatedAccounts(
   async function writeWithEntries(writes: TransactItem[], entries: readonly AuditEntry[]) {
     const puts = entries.map((entry) => putAuditEntry(tables.auditLog, entry))
     const room = MAX_ITEMS - writes.length
-    for (let at = room; at < puts.length; at += MAX_ITEMS) await transactWrite(client, puts.slice(at, at + MAX_ITEMS))
-    const outcome = await transactWrite(client, [...writes, ...puts.slice(0, room)])
-    return outcome === null ? 'changed' : 'conflict'
+    for (let at = room; at < puts.length; at += MAX_ITEMS) {
+      await transactWrite(client, { entries: puts.slice(at, at + MAX_ITEMS) })
+    }
+    const result = await transactWrite(client, { writes, entries: puts.slice(0, room) })
+    return result.kind === 'written' ? 'changed' : 'conflict'
   }
 
   return {

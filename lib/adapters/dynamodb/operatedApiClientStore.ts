@@ -25,8 +25,8 @@ export function createOperatedApiClients(
         ConditionExpression: 'scopes = :before',
         ExpressionAttributeValues: { ':scopes': scopes, ':before': before },
       }
-      const outcome = await transactWithEntry(client, tables.auditLog, entry, [{ Update: update }])
-      return outcome === 'written' ? outcome : 'conflict'
+      const result = await transactWithEntry(client, tables.auditLog, entry, { client: { Update: update } })
+      return result.kind === 'written' ? 'written' : 'conflict'
     },
   }
 }

@@ -1,5 +1,4 @@
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { products } from '../../billing/catalog.ts'
 import type { Caller } from '../../core/identity.ts'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import type { OrganizationDeletions } from '../../organizations/deletionPorts.ts'
@@ -13,7 +12,7 @@ import { parseInvitation } from './invitationStore.ts'
 import { invitedKey } from './invitedAddress.ts'
 import { callStore } from './kit/callStore.ts'
 import { type Item, type Key, queryItems, readItem } from './kit/readItems.ts'
-import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
+import { transactWrite } from './kit/transactWrite.ts'
 import { checkOwner, membershipKey, parseMembership, unlistForUser } from './membershipStore.ts'
 import { organizationKey, parseOrganization } from './organizationItem.ts'
 import { listHeldProducts } from './ownPlaces.ts'
@@ -25,10 +24,10 @@ export function createOrganizationDeletions(
 ): OrganizationDeletions {
   const TableName = tables.billing
   const erase = (Key: Key) => callStore(() => client.send(new DeleteCommand({ TableName, Key })))
-  const checkBy = (organizationId: OrganizationId, by: Caller): TransactItem[] => [
-    checkOwner(TableName, organizationId, by.userId),
-    checkCaller(tables.accounts, by),
-  ]
+  const checkBy = (organizationId: OrganizationId, by: Caller) => ({
+    owner: checkOwner(TableName, organizationId, by.userId),
+    caller: checkCaller(tables.accounts, by),
+  })
   const query = (organizationId: OrganizationId) =>
     queryItems(client, {
       TableName,
@@ -43,15 +42,19 @@ export function createOrganizationDeletions(
     listHeld: (organizationId) => listHeldProducts(client, TableName, organizationId),
 
     async schedule(organizationId, { by, deletion, entry }) {
-      const writes = [...scheduleOrganization(TableName, organizationId, deletion), ...checkBy(organizationId, by)]
-      const outcome = await transactWithEntry(client, tables.auditLog, entry, writes)
-      return outcome === 'written' ? outcome : 'conflict'
+      const result = await transactWithEntry(client, tables.auditLog, entry, {
+        organization: scheduleOrganization(TableName, organizationId, deletion),
+        ...checkBy(organizationId, by),
+      })
+      return result.kind === 'written' ? 'written' : 'conflict'
     },
 
     async restore(organizationId, { by, deletion, entry }) {
-      const writes = [...restoreOrganizationItems(TableName, organizationId, deletion), ...checkBy(organizationId, by)]
-      const outcome = await transactWithEntry(client, tables.auditLog, entry, writes)
-      return outcome === 'written' ? outcome : 'conflict'
+      const result = await transactWithEntry(client, tables.auditLog, entry, {
+        organization: restoreOrganizationItems(TableName, organizationId, deletion),
+        ...checkBy(organizationId, by),
+      })
+      return result.kind === 'written' ? 'written' : 'conflict'
     },
 
     async find(organizationId) {
@@ -64,12 +67,12 @@ export function createOrganizationDeletions(
     },
 
     async begin(organizationId, deletion, now) {
-      const outcome = await transactWrite(client, [
-        { Update: { TableName, Key: organizationKey(organizationId), ...beginErasure(deletion, now) } },
-        ...checkSlotsFree(TableName, organizationId),
-      ])
-      if (outcome === null) return 'begun'
-      return outcome.slice(1, 1 + products.length).some(({ failed }) => failed) ? 'held' : 'not_due'
+      const result = await transactWrite(client, {
+        organization: { Update: { TableName, Key: organizationKey(organizationId), ...beginErasure(deletion, now) } },
+        slots: checkSlotsFree(TableName, organizationId),
+      })
+      if (result.kind === 'written') return 'begun'
+      return result.failed.has('slots') ? 'held' : 'not_due'
     },
 
     async eraseBelongings(organizationId) {
@@ -85,17 +88,17 @@ export function createOrganizationDeletions(
     },
 
     async eraseMember(organizationId, { userId }) {
-      await transactWrite(client, [
-        { Delete: { TableName, Key: membershipKey(organizationId, userId) } },
-        unlistForUser(TableName, organizationId, userId),
-      ])
+      await transactWrite(client, {
+        membership: { Delete: { TableName, Key: membershipKey(organizationId, userId) } },
+        listed: unlistForUser(TableName, organizationId, userId),
+      })
     },
 
     eraseApiClients: (organizationId) => eraseApiClients(client, tables.accounts, organizationId),
 
     async eraseOrganization(organizationId, deletion, entry) {
-      await transactWrite(client, [
-        {
+      await transactWrite(client, {
+        organization: {
           Delete: {
             TableName,
             Key: organizationKey(organizationId),
@@ -103,9 +106,9 @@ export function createOrganizationDeletions(
             ExpressionAttributeValues: { ':eraseAfter': deletion.eraseAfter },
           },
         },
-        ...deleteDue(TableName, organizationId, deletion),
-        putAuditEntry(tables.auditLog, entry),
-      ])
+        due: deleteDue(TableName, organizationId, deletion),
+        entry: putAuditEntry(tables.auditLog, entry),
+      })
     },
   }
 }

@@ -39,8 +39,9 @@ export function createOrganizationSeed(client: DynamoDBDocumentClient, table: st
         : { Put: { ...unchanged, Item: membershipItemOf(organizationId, { userId, role: to }) } }
     const gained = ownersGained({ from, to })
     const listed = (to === null ? unlistForUser : listForUser)(table, organizationId, userId)
-    const items = [write, listed, ...(gained === 0 ? [] : [countOwners(table, organizationId, { gained })])]
-    if ((await transactWrite(client, items)) !== null) await setRole(organizationId, userId, to)
+    const owners = gained === 0 ? undefined : countOwners(table, organizationId, { gained })
+    const result = await transactWrite(client, { membership: write, listed, owners })
+    if (result.kind === 'refused') await setRole(organizationId, userId, to)
   }
 
   return {

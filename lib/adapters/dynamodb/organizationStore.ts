@@ -35,10 +35,10 @@ export function createOrganizationRecords(
   const read = (caller: Principal, keys: readonly Key[]) =>
     readWithCaller(client, tables.accounts, caller, [{ table, keys }])
   /** That the caller may still write: the grant is live, and the role that of an owner. */
-  const checkBy = (organizationId: OrganizationId, by: Caller) => [
-    checkOwner(table, organizationId, by.userId),
-    checkCaller(tables.accounts, by),
-  ]
+  const checkBy = (organizationId: OrganizationId, by: Caller) => ({
+    owner: checkOwner(table, organizationId, by.userId),
+    caller: checkCaller(tables.accounts, by),
+  })
 
   async function readOwn(ids: readonly OrganizationId[], caller: Caller): Promise<OwnOrganization[]> {
     const item = await read(
@@ -85,16 +85,16 @@ export function createOrganizationRecords(
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       } as const
       const account = { ...organizationKey(id), organizationId: id, name, createdAt, custRev: 0, owners: 1 }
-      const outcome = await transactWrite(client, [
-        { Put: { ...isNew, Item: account } },
-        { Put: { ...isNew, Item: membershipItemOf(id, { userId: owner.userId, role: 'owner' }) } },
-        listForUser(table, id, owner.userId),
-        admitOwner(tables.accounts, owner.userId, whileLive(owner)),
-        putAuditEntry(tables.auditLog, entry),
-      ])
-      if (outcome === null) return { organization, role: 'owner' }
-      if (outcome[3]?.failed) throw new CommonError('invalid_token', { message: 'the grant ended meanwhile' })
-      const [current, membership] = outcome.map(({ item }) => item)
+      const result = await transactWrite(client, {
+        organization: { Put: { ...isNew, Item: account } },
+        membership: { Put: { ...isNew, Item: membershipItemOf(id, { userId: owner.userId, role: 'owner' }) } },
+        listed: listForUser(table, id, owner.userId),
+        caller: admitOwner(tables.accounts, owner.userId, whileLive(owner)),
+        entry: putAuditEntry(tables.auditLog, entry),
+      })
+      if (result.kind === 'written') return { organization, role: 'owner' }
+      if (result.failed.has('caller')) throw new CommonError('invalid_token', { message: 'the grant ended meanwhile' })
+      const { organization: current, membership } = result.stored
       return {
         organization: current && parseOrganization(current),
         role: membership && parseMembership(membership).role,
@@ -110,29 +110,31 @@ export function createOrganizationRecords(
         ExpressionAttributeNames: { '#name': 'name' },
         ExpressionAttributeValues: { ':from': from, ':to': to },
       }
-      const writes = [{ Update: rename }, ...checkBy(organizationId, by)]
-      const outcome = await transactWithEntry(client, tables.auditLog, entry, writes)
-      return outcome === 'written' ? outcome : 'conflict'
+      const writes = { organization: { Update: rename }, ...checkBy(organizationId, by) }
+      const result = await transactWithEntry(client, tables.auditLog, entry, writes)
+      return result.kind === 'written' ? 'written' : 'conflict'
     },
 
     async changeRoles(organizationId, { by, changes, entry }) {
-      const writes = changes.map((change) => changeRole(table, organizationId, change))
       // A change of the caller's own role has that role among its conditions already.
       const isOwn = changes.some(({ userId }) => userId === by.userId)
-      const check = isOwn ? [checkCaller(tables.accounts, by)] : checkBy(organizationId, by)
       const gained = changes.reduce((sum, change) => sum + ownersGained(change), 0)
-      const count = gained === 0 ? [] : [countOwners(table, organizationId, { gained, atLeast: 1 })]
       const left = changes.filter(({ to }) => to === null)
-      const unlisted = left.map(({ userId }) => unlistForUser(table, organizationId, userId))
       const promoted = changes.filter((change) => ownersGained(change) > 0)
-      const admitted = promoted.map(({ userId }) => admitOwner(tables.accounts, userId))
-      const others = [...writes, ...check, ...count, ...unlisted]
-      const all = [...others, ...admitted]
-      const outcome = await transactWithEntry(client, tables.auditLog, entry, all)
-      if (outcome === 'written') return outcome
-      const failed = outcome.map((item) => item.failed).indexOf(true)
-      if (failed >= others.length && failed < all.length) return 'member_deleting'
-      return failed === writes.length + check.length ? 'last_owner' : 'conflict'
+      const { owner, caller } = checkBy(organizationId, by)
+      const result = await transactWithEntry(client, tables.auditLog, entry, {
+        roles: changes.map((change) => changeRole(table, organizationId, change)),
+        owner: isOwn ? undefined : owner,
+        caller,
+        owners: gained === 0 ? undefined : countOwners(table, organizationId, { gained, atLeast: 1 }),
+        unlisted: left.map(({ userId }) => unlistForUser(table, organizationId, userId)),
+        promoted: promoted.map(({ userId }) => admitOwner(tables.accounts, userId)),
+      })
+      if (result.kind === 'written') return 'written'
+      const { failed } = result
+      if (failed.has('roles') || failed.has('owner') || failed.has('caller')) return 'conflict'
+      if (failed.has('owners')) return 'last_owner'
+      return failed.has('promoted') ? 'member_deleting' : 'conflict'
     },
   }
 }

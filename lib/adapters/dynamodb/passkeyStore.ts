@@ -82,24 +82,24 @@ export function createPasskeys(client: DynamoDBDocumentClient, TableName: string
     async add(by, passkey, { limit, ...use }) {
       const { userId } = by
       const item: Passkey = passkeyItem.parse(passkey)
-      const outcome = await transactWrite(client, [
-        markSecondFactor(TableName, by, true),
-        consumeChallenge(TableName, use),
-        { Put: { TableName, Item: { ...credentialKey(passkey.id), userId }, ...isNew } },
-        countOneMore(userId, limit),
-        { Put: { TableName, Item: { ...passkeyKey(userId, passkey.id), ...item }, ...isNew } },
-      ])
-      if (outcome === null) return 'added'
-      const [caller, challenge, credential, counted] = outcome
-      requireCallerPassed(caller)
-      if (challenge?.failed) return 'challenge_used'
-      return counted?.failed && !credential?.failed ? 'too_many' : 'already_registered'
+      const result = await transactWrite(client, {
+        caller: markSecondFactor(TableName, by, true),
+        challenge: consumeChallenge(TableName, use),
+        credential: { Put: { TableName, Item: { ...credentialKey(passkey.id), userId }, ...isNew } },
+        count: countOneMore(userId, limit),
+        passkey: { Put: { TableName, Item: { ...passkeyKey(userId, passkey.id), ...item }, ...isNew } },
+      })
+      if (result.kind === 'written') return 'added'
+      requireCallerPassed(result)
+      const { failed } = result
+      if (failed.has('challenge')) return 'challenge_used'
+      return failed.has('count') && !failed.has('credential') ? 'too_many' : 'already_registered'
     },
 
     async rename(by, id, name) {
-      const outcome = await transactWrite(client, [
-        checkCaller(TableName, by),
-        {
+      const result = await transactWrite(client, {
+        caller: checkCaller(TableName, by),
+        passkey: {
           Update: {
             ...own(by.userId, id),
             UpdateExpression: 'SET #name = :name',
@@ -108,24 +108,24 @@ export function createPasskeys(client: DynamoDBDocumentClient, TableName: string
             ExpressionAttributeValues: { ':name': name },
           },
         },
-      ])
-      requireCallerPassed(outcome?.[0])
-      return outcome === null ? 'renamed' : 'not_found'
+      })
+      requireCallerPassed(result)
+      return result.kind === 'written' ? 'renamed' : 'not_found'
     },
 
     async remove(by, id) {
       const reset = { Delete: { TableName, Key: authenticatorKey(by.userId, 'RESET') } }
       return removeMarked(client, TableName, {
         by,
-        removal: [...passkeyRemoval(TableName, by.userId, { id }), reset],
+        factor: [...passkeyRemoval(TableName, by.userId, { id }), reset],
         remaining: remainingWithoutPasskey(TableName, by.userId),
       })
     },
 
     async use(userId, id, { counter, backedUp, ...use }) {
-      const outcome = await transactWrite(client, [
-        consumeChallenge(TableName, use),
-        {
+      const result = await transactWrite(client, {
+        challenge: consumeChallenge(TableName, use),
+        passkey: {
           Update: {
             ...own(userId, id),
             UpdateExpression: 'SET #counter = :counter, backedUp = :backedUp, lastUsedAt = :now',
@@ -135,8 +135,8 @@ export function createPasskeys(client: DynamoDBDocumentClient, TableName: string
             ExpressionAttributeValues: { ':counter': counter, ':zero': 0, ':backedUp': backedUp, ':now': use.now },
           },
         },
-      ])
-      return outcome === null ? 'used' : 'refused'
+      })
+      return result.kind === 'written' ? 'used' : 'refused'
     },
   }
 }

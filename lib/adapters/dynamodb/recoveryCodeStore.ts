@@ -29,17 +29,14 @@ export function createRecoveryCodeStore(client: DynamoDBDocumentClient, TableNam
     async replace(by, digests, now) {
       const codes = Object.fromEntries(digests.map((digest) => [digest, UNUSED]))
       const item = storedCodes.parse({ codes, createdAt: now, lastUsedAt: now })
-      const outcome = await transactWrite(client, [
-        checkCaller(TableName, by),
-        { Put: { TableName, Item: { ...authenticatorKey(by.userId, 'RECOVERY_CODES'), ...item } } },
-      ])
-      requireCallerPassed(outcome?.[0])
+      const put = { Put: { TableName, Item: { ...authenticatorKey(by.userId, 'RECOVERY_CODES'), ...item } } }
+      requireCallerPassed(await transactWrite(client, { caller: checkCaller(TableName, by), codes: put }))
     },
 
     async use(userId, digest, now) {
       // A transaction, because one that is sent again after a lost answer uses the code once, and says so.
-      const outcome = await transactWrite(client, [
-        {
+      const result = await transactWrite(client, {
+        codes: {
           Update: {
             TableName,
             Key: authenticatorKey(userId, 'RECOVERY_CODES'),
@@ -49,8 +46,8 @@ export function createRecoveryCodeStore(client: DynamoDBDocumentClient, TableNam
             ExpressionAttributeValues: { ':now': now, ':unused': UNUSED },
           },
         },
-      ])
-      return outcome === null
+      })
+      return result.kind === 'written'
     },
   }
 }

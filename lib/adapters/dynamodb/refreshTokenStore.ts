@@ -60,15 +60,14 @@ export function createRefreshTokens(client: DynamoDBDocumentClient, TableName: s
       const familyIsNotRevoked = { Key: revocationKey(token.familyId), ConditionExpression: 'attribute_not_exists(pk)' }
       const { userId, clientId, securityRev, familyId, sessionId = familyId, familyEndsAt: endsAt } = token
       const listed = { userId, clientId, securityRev, familyId, sessionId, endsAt, lastUsedAt: now }
-      const outcome = await transactWriteOrConflict(client, [
-        { Update: { TableName, ...markOld } },
-        putRefreshToken(TableName, to, notesUse ? { ...token, listedAt: now } : token),
-        { ConditionCheck: { TableName, ...familyIsNotRevoked } },
-        ...(notesUse ? [listGrant(TableName, listed)] : []),
-      ])
-      if (outcome === null) return 'rotated'
-      const [old, , family] = outcome
-      return family?.failed && !old?.failed ? 'family_revoked' : 'already_rotated'
+      const result = await transactWriteOrConflict(client, {
+        old: { Update: { TableName, ...markOld } },
+        successor: putRefreshToken(TableName, to, notesUse ? { ...token, listedAt: now } : token),
+        family: { ConditionCheck: { TableName, ...familyIsNotRevoked } },
+        grant: notesUse ? listGrant(TableName, listed) : undefined,
+      })
+      if (result.kind === 'written') return 'rotated'
+      return result.failed.has('family') && !result.failed.has('old') ? 'family_revoked' : 'already_rotated'
     },
 
     async isFamilyRevoked(familyId) {

@@ -91,21 +91,21 @@ export function remainingWithoutTotp(TableName: string, userId: UserId): (owned:
 
 /**
  * Removes an authenticator, and notes whether a second factor is left, in one transaction.
- * @param removal the writes of the removal, of which the first fails where there is nothing to remove
+ * @param factor the writes of the removal; they fail only if there is nothing to remove
  * @throws CommonError `invalid_token` where the caller's grant has ended; `service_unavailable`
  */
 export async function removeMarked(
   client: DynamoDBDocumentClient,
   TableName: string,
-  { by, removal, remaining }: { by: Caller; removal: readonly TransactItem[]; remaining: (owned: Owned) => Remaining },
+  { by, factor, remaining }: { by: Caller; factor: readonly TransactItem[]; remaining: (owned: Owned) => Remaining },
 ): Promise<'removed' | 'not_found'> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const { hasSecondFactor, writes } = remaining(await readOwned(client, TableName, by.userId))
     const caller = hasSecondFactor ? checkCaller(TableName, by) : markSecondFactor(TableName, by, false)
-    const outcome = await transactWrite(client, [caller, ...removal, ...writes])
-    if (outcome === null) return 'removed'
-    requireCallerPassed(outcome[0])
-    if (outcome[1]?.failed) return 'not_found'
+    const result = await transactWrite(client, { caller, factor, remaining: writes })
+    if (result.kind === 'written') return 'removed'
+    requireCallerPassed(result)
+    if (result.failed.has('factor')) return 'not_found'
     // Another authenticator was added or removed since it was read which there are.
   }
   throw storeUnavailable(new Error('authenticators changed concurrently'))

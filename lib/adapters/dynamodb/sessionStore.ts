@@ -44,11 +44,11 @@ export function createSessions(client: DynamoDBDocumentClient, TableName: string
       const { id, userId, securityRev, authentication, signedInFor, validUntil, browser } = session
       const expiresAt = Math.ceil(validUntil / 1000)
       const stored = { id, userId, securityRev, authentication, signedInFor, validUntil, browser, expiresAt }
-      const outcome = await transactWrite(client, [
-        { Put: { TableName, Item: { ...sessionKey(digest), ...stored } } },
-        listBrowser(TableName, digest, session, joins),
-      ])
-      return outcome === null
+      const result = await transactWrite(client, {
+        session: { Put: { TableName, Item: { ...sessionKey(digest), ...stored } } },
+        listed: listBrowser(TableName, digest, session, joins),
+      })
+      return result.kind === 'written'
     },
 
     async end(digest) {

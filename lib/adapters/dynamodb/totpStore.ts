@@ -33,14 +33,14 @@ export function createTotpAuthenticators(client: DynamoDBDocumentClient, TableNa
     async begin(by, pending) {
       const expiresAt = Math.ceil(pending.validUntil / 1000)
       const Item = { ...authenticatorKey(by.userId, 'TOTP_PENDING'), ...pendingItem.parse(pending), expiresAt }
-      const outcome = await transactWrite(client, [checkCaller(TableName, by), { Put: { TableName, Item } }])
-      requireCallerPassed(outcome?.[0])
+      const put = { Put: { TableName, Item } }
+      requireCallerPassed(await transactWrite(client, { caller: checkCaller(TableName, by), pending: put }))
     },
 
     async confirm(by, { id }, totp) {
-      const outcome = await transactWrite(client, [
-        markSecondFactor(TableName, by, true),
-        {
+      const result = await transactWrite(client, {
+        caller: markSecondFactor(TableName, by, true),
+        pending: {
           Delete: {
             TableName,
             Key: authenticatorKey(by.userId, 'TOTP_PENDING'),
@@ -48,24 +48,23 @@ export function createTotpAuthenticators(client: DynamoDBDocumentClient, TableNa
             ExpressionAttributeValues: { ':id': id, ':now': totp.createdAt },
           },
         },
-        {
+        totp: {
           Put: {
             TableName,
             Item: { ...authenticatorKey(by.userId, 'TOTP'), ...totpItem.parse(totp) },
             ConditionExpression: 'attribute_not_exists(pk)',
           },
         },
-      ])
-      if (outcome === null) return 'confirmed'
-      const [caller, pending] = outcome
-      requireCallerPassed(caller)
-      return pending?.failed ? 'gone' : 'exists'
+      })
+      if (result.kind === 'written') return 'confirmed'
+      requireCallerPassed(result)
+      return result.failed.has('pending') ? 'gone' : 'exists'
     },
 
     async takeStep(userId, { cipher }, { step, now }) {
       // A transaction, because one that is sent again after a lost answer takes the step once, and says so.
-      const outcome = await transactWrite(client, [
-        {
+      const result = await transactWrite(client, {
+        totp: {
           Update: {
             TableName,
             Key: authenticatorKey(userId, 'TOTP'),
@@ -74,8 +73,8 @@ export function createTotpAuthenticators(client: DynamoDBDocumentClient, TableNa
             ExpressionAttributeValues: { ':cipher': cipher, ':step': step, ':now': now },
           },
         },
-      ])
-      return outcome === null ? 'taken' : 'refused'
+      })
+      return result.kind === 'written' ? 'taken' : 'refused'
     },
 
     async remove(by) {
@@ -83,7 +82,7 @@ export function createTotpAuthenticators(client: DynamoDBDocumentClient, TableNa
       const reset = { TableName, Key: authenticatorKey(by.userId, 'RESET') }
       return removeMarked(client, TableName, {
         by,
-        removal: [{ Delete: totp }, { Delete: reset }],
+        factor: [{ Delete: totp }, { Delete: reset }],
         remaining: remainingWithoutTotp(TableName, by.userId),
       })
     },

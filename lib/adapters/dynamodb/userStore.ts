@@ -71,19 +71,19 @@ function holdName(
 }
 
 /**
- * The items of a new user: fail where the id, the name or the email address is held, in this order.
+ * The items of a new user. Each fails if the id, the name or the email address is held already.
  * @param passwordHash made by `Passwords`
  */
-export function newUserItems(TableName: string, user: User, passwordHash: string | undefined): TransactItem[] {
+export function newUserItems(TableName: string, user: User, passwordHash: string | undefined) {
   const validUntil = user.isVerified ? undefined : registrationEnd(user)
   const end = validUntil === undefined ? undefined : ending(validUntil)
   const Item = { ...userKey(user.id), ...userItem.parse(user), passwordHash, securityRev: 0 }
   const reserved = end && { ...end, heldFor: addressDigest(user.email) }
-  return [
-    { Put: { TableName, Item: { ...Item, ...(end && { expiresAt: end.expiresAt }) }, ...isFree } },
-    holdName(TableName, user, { userId: user.id, ...reserved }),
-    holdEmail(TableName, emailKey(user.email), user.id, validUntil),
-  ]
+  return {
+    user: { Put: { TableName, Item: { ...Item, ...(end && { expiresAt: end.expiresAt }) }, ...isFree } },
+    username: holdName(TableName, user, { userId: user.id, ...reserved }),
+    email: holdEmail(TableName, emailKey(user.email), user.id, validUntil),
+  }
 }
 
 /** Makes the name and the email address of a registration an account's; fail where it gave way to another one. */
@@ -131,9 +131,9 @@ export function createUsers(client: DynamoDBDocumentClient, TableName: string): 
   }
 
   async function changeName(userId: UserId, names: Names): Promise<RenameOutcome> {
-    const outcome = await transactWrite(client, [
-      { Update: setName(userId, names) },
-      {
+    const result = await transactWrite(client, {
+      user: { Update: setName(userId, names) },
+      username: {
         Put: {
           TableName,
           Item: { ...usernameKey(names.to), userId },
@@ -141,11 +141,10 @@ export function createUsers(client: DynamoDBDocumentClient, TableName: string): 
           ExpressionAttributeValues: { ':now': names.now },
         },
       },
-      { Delete: { TableName, Key: usernameKey(names.from) } },
-    ])
-    if (outcome === null) return 'renamed'
-    const [user] = outcome
-    return user?.failed ? 'conflict' : 'username_taken'
+      formerName: { Delete: { TableName, Key: usernameKey(names.from) } },
+    })
+    if (result.kind === 'written') return 'renamed'
+    return result.failed.has('user') ? 'conflict' : 'username_taken'
   }
 
   return {
@@ -164,18 +163,17 @@ export function createUsers(client: DynamoDBDocumentClient, TableName: string): 
     },
 
     async create(user, passwordHash) {
-      const outcome = await transactWrite(client, newUserItems(TableName, user, passwordHash))
-      if (outcome === null) return 'created'
-      const [sameId, sameName] = outcome
-      if (sameId?.failed) return 'already_exists'
-      return sameName?.failed ? 'username_taken' : 'email_taken'
+      const result = await transactWrite(client, newUserItems(TableName, user, passwordHash))
+      if (result.kind === 'written') return 'created'
+      if (result.failed.has('user')) return 'already_exists'
+      return result.failed.has('username') ? 'username_taken' : 'email_taken'
     },
 
     async reserveName(user, account) {
       const until = ending(registrationEnd(user))
-      const outcome = await transactWrite(client, [
-        holdName(TableName, user, { ...until, heldFor: addressDigest(user.email) }),
-        {
+      const result = await transactWrite(client, {
+        username: holdName(TableName, user, { ...until, heldFor: addressDigest(user.email) }),
+        email: {
           ConditionCheck: {
             TableName,
             Key: emailItemKey(emailKey(account.email)),
@@ -184,11 +182,10 @@ export function createUsers(client: DynamoDBDocumentClient, TableName: string): 
           },
         },
         // As much work as a registration.
-        { ConditionCheck: { TableName, Key: userKey(account.id), ConditionExpression: 'attribute_exists(pk)' } },
-      ])
-      if (outcome === null) return 'reserved'
-      const [name] = outcome
-      return name?.failed ? 'username_taken' : 'conflict'
+        user: { ConditionCheck: { TableName, Key: userKey(account.id), ConditionExpression: 'attribute_exists(pk)' } },
+      })
+      if (result.kind === 'written') return 'reserved'
+      return result.failed.has('username') ? 'username_taken' : 'conflict'
     },
   }
 }
