@@ -1,8 +1,8 @@
 import { relyingPartyOf } from '../../lib/core/relyingParty.ts'
 import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
 import { authorize } from '../../lib/oauth/authorize/authorize.ts'
-import { authorizeAnswer } from '../../lib/pages/authorizeAnswer.ts'
-import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
+import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
+import { authorizeAnswer } from '../../lib/pages/signIn/authorizeAnswer.ts'
 import { authorizeDepsFromEnvironment } from '../../lib/runtime/authorize.ts'
 import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 

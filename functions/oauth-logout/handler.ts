@@ -1,7 +1,7 @@
 import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
 import { askEndOfSession } from '../../lib/oauth/session/endSession.ts'
-import { logoutAnswer } from '../../lib/pages/logoutAnswer.ts'
-import { pageEndpoint } from '../../lib/pages/pageEndpoint.ts'
+import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
+import { logoutAnswer } from '../../lib/pages/signIn/logoutAnswer.ts'
 import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 import { endSessionDepsFromEnvironment } from '../../lib/runtime/endSession.ts'
 

@@ -173,7 +173,7 @@ const layers: Record<string, Layer> = {
       /^infra\/emulators\/\w+\/(start\w+Server|emulatorStorage)\.ts$/,
       /^infra\/console\/bundle\/bundleConsole\.ts$/,
       /^lib\/(core|adapters|oauth|organizations)\//,
-      /^lib\/(http\/pathTemplate|pages\/pageStyle)\.ts$/,
+      /^lib\/(http\/pathTemplate|pages\/kit\/pageStyle)\.ts$/,
       /^lib\/runtime\/environment\.ts$/,
     ],
     packages: [node, zod, /^@aws-sdk\//, /^stripe$/, /^p-retry$/, /^luxon$/, /^aws-lambda$/],
@@ -238,6 +238,7 @@ const floors: Record<string, readonly (readonly string[])[]> = {
     ['subscriptions', 'operate'],
   ],
   'lib/oauth': [['client'], ['token'], ['session'], ['authorize']],
+  'lib/pages': [['kit'], ['signIn'], ['account', 'security']],
 }
 
 /** Imports of a feature's file that go to an upper floor, or to another room of the same floor. */

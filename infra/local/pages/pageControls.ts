@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { branding } from '../../../lib/core/branding.ts'
-import { pageStyle } from '../../../lib/pages/pageStyle.ts'
+import { pageStyle } from '../../../lib/pages/kit/pageStyle.ts'
 import type { WireAnswer } from '../http/apiGatewayAnswer.ts'
 import { LOCAL_STYLE, localAnswer } from './localPage.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import type { SecurityStep } from '../../../lib/authenticators/securityStep.ts'
 import { organizationIdSchema, userIdSchema } from '../../../lib/core/ids.ts'
-import { lookFor } from '../../../lib/pages/look.ts'
-import { securityAnswer } from '../../../lib/pages/securityAnswer.ts'
-import { queryOfForm } from '../../../lib/pages/securityForm.ts'
+import { lookFor } from '../../../lib/pages/kit/look.ts'
+import { securityAnswer } from '../../../lib/pages/security/securityAnswer.ts'
+import { queryOfForm } from '../../../lib/pages/security/securityForm.ts'
 import { plainBranding } from '../../support/branding.ts'
 import { eventOf } from '../wire/call.ts'
 

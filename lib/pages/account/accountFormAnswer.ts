@@ -1,0 +1,39 @@
+import type { HttpResult } from '../../http/contract.ts'
+import { formToken } from '../../http/formProtection.ts'
+import { sessionCookie } from '../../http/sessionCookie.ts'
+import type { AccountFormPurpose } from '../../mail/accountLinkUrl.ts'
+import type { AccountFormOutcome } from '../../users/accountForm.ts'
+import type { Look } from '../kit/look.ts'
+import { pageAnswer } from '../kit/pageAnswer.ts'
+import { type AccountForm, accountFormPage } from './accountFormPage.ts'
+import { mailSentPage } from './mailSentPage.ts'
+
+/**
+ * The answer to a form that sends a mail: a message that is the same with and without an account, or the form with its problems.
+ */
+export function accountFormAnswer(look: Look, outcome: AccountFormOutcome, form: AccountForm): HttpResult {
+  if (outcome.outcome === 'mail_sent') return pageAnswer(look, { status: 200, page: mailSentPage(look, form) })
+  const status = outcome.outcome === 'username_taken' ? 409 : 422
+  return pageAnswer(look, { status, page: accountFormPage(look, { ...form, problems: outcome.problems }) })
+}
+
+/** A visitor of a form. */
+interface FormVisit {
+  readonly purpose: AccountFormPurpose
+  readonly request: string
+  /** The secret in the browser's cookie. */
+  readonly secret: string | undefined
+  /** Makes one for a browser without a cookie: these forms hold no token of a mail, so the cookie protects them. */
+  readonly newSecret: () => string
+}
+
+/** The answer with a form that was not filled in yet. */
+export function emptyFormAnswer(look: Look, { purpose, request, secret: known, newSecret }: FormVisit): HttpResult {
+  const secret = known ?? newSecret()
+  const form = { purpose, request, csrf: formToken(secret) }
+  return pageAnswer(look, {
+    status: 200,
+    page: accountFormPage(look, form),
+    cookies: known === undefined ? [sessionCookie(secret)] : [],
+  })
+}

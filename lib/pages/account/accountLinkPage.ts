@@ -1,0 +1,78 @@
+import { type Html, html } from '../../core/html.ts'
+import { ACCOUNT_LINK_PATH } from '../../mail/accountLinkUrl.ts'
+import type { LinkPasswordProblem, OpenedLink } from '../../users/openLink.ts'
+import type { AccountLinkPurpose, NextLink } from '../../users/ports.ts'
+import { passwordField } from '../kit/fields.ts'
+import type { Look } from '../kit/look.ts'
+import { messagePage } from '../kit/messagePage.ts'
+import { signInStep } from '../kit/nextStep.ts'
+import { type Page, page } from '../kit/page.ts'
+
+/** The opened link, and the problem of the last submitted password. */
+interface AccountLinkForm extends OpenedLink {
+  readonly token: string
+  readonly problem?: LinkPasswordProblem | undefined
+}
+
+/** The page behind a link in a mail. Nothing changes until its button is pressed, because mail programs open links. */
+export function accountLinkPage(look: Look, form: AccountLinkForm): Page {
+  const { link, token, asks, problem } = form
+  const { purpose } = link
+  const { title, button } = look.texts.links[purpose]
+  const isVerification = purpose === 'verify_email'
+  const choosesPassword = isVerification && asks === 'new'
+  return page(look, {
+    title,
+    hasProblem: problem !== undefined,
+    hasPassword: asks !== 'nothing',
+    body: html`<h1>${title}</h1>
+${isVerification ? verificationLead(look, form) : html`<p class="lead">${look.texts.links[purpose].lead}</p>`}
+<form method="post" action="${linkAction(purpose, token)}" novalidate>
+<input type="hidden" name="purpose" value="${purpose}">
+<input type="hidden" name="token" value="${token}">
+${
+  choosesPassword &&
+  html`<input type="hidden" name="choose" value="1">
+`
+}${asks !== 'nothing' && passwordField(look, { kind: asks === 'new' ? 'reset' : 'current', problem, hasFocus: true })}
+<button type="submit">${choosesPassword ? look.texts.verification.newButton : button}</button>
+</form>
+${isVerification && verificationEnd(look, form)}`,
+  })
+}
+
+/** Which account it is: who did not create it must not make a stranger's account theirs. */
+function verificationLead({ texts }: Look, { link, account, asks }: AccountLinkForm): Html {
+  const { verification } = texts
+  return html`<p class="lead">${verification.account(link.email, account.user.username)}</p>
+${asks !== 'nothing' && html`<p>${verification[asks]}</p>`}`
+}
+
+function verificationEnd({ texts }: Look, { token, asks }: AccountLinkForm): Html {
+  const { verification } = texts
+  const choose = `${linkAction('verify_email', token)}&choose=1`
+  return html`${
+    asks === 'current' &&
+    html`<p class="after"><a href="${choose}">${verification.choose}</a></p>
+`
+  }<p class="hint">${verification.unexpected}</p>`
+}
+
+/** Where the form of a link is sent: to the link itself, so that a page after it can lead back there. */
+export function linkAction(purpose: string, token: string): string {
+  return `${ACCOUNT_LINK_PATH}?${new URLSearchParams({ purpose, token })}`
+}
+
+/**
+ * The page after a link was used: it leads to where its user was going, or first to a new password.
+ * @param to `request`: the query of the authorization request that the link is stored with; `next`: another link
+ */
+export function accountLinkDone(
+  look: Look,
+  purpose: AccountLinkPurpose,
+  { request, next }: { readonly request: string | undefined; readonly next: NextLink | undefined },
+): Page {
+  const { links } = look.texts
+  const step = next === undefined ? signInStep(look, request) : { label: links[next.purpose].title, href: next.url }
+  return messagePage(look, { ...links[purpose].done, next: step })
+}

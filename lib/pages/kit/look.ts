@@ -1,0 +1,31 @@
+import type { Branding } from '../../core/branding.ts'
+import type { Language } from '../../core/language.ts'
+import type { HttpEvent } from '../../http/contract.ts'
+import { languageOf } from '../../http/language.ts'
+import { type Texts, texts } from '../../texts/texts.ts'
+
+/** Whose page it is, and in which language. */
+export interface Look {
+  readonly branding: Branding
+  readonly language: Language
+  readonly texts: Texts
+  /** The `ui_locales` that the request asks for the language with: the pages' own links keep it. */
+  readonly uiLocales?: string | undefined
+}
+
+/**
+ * The look of the pages that answer a request. Their language is the one of the authorization request that they belong to, if it
+ * names one, else of the browser.
+ * @param request the query of that authorization request; by default the query of the page, or the one that it holds
+ */
+export function lookFor(branding: Branding, event: HttpEvent, request?: string): Look {
+  const uiLocales = uiLocalesIn(request) ?? uiLocalesIn(event.rawQueryString)
+  const language = languageOf(event, uiLocales)
+  return { branding, language, texts: texts[language], uiLocales }
+}
+
+function uiLocalesIn(query: string | undefined): string | undefined {
+  const parameters = new URLSearchParams(query ?? '')
+  const own = parameters.get('ui_locales')
+  return own ?? new URLSearchParams(parameters.get('request') ?? '').get('ui_locales') ?? undefined
+}

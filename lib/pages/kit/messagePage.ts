@@ -1,0 +1,21 @@
+import { html } from '../../core/html.ts'
+import type { Look } from './look.ts'
+import type { NextStep } from './nextStep.ts'
+import { type Page, page } from './page.ts'
+
+/** A message, and what comes next: no page is a dead end. */
+export interface Message {
+  readonly title: string
+  readonly text: string
+  readonly next: NextStep
+}
+
+/** A page with a title, a sentence and one link. */
+export function messagePage(look: Look, { title, text, next }: Message): Page {
+  return page(look, {
+    title,
+    body: html`<h1>${title}</h1>
+<p class="lead">${text}</p>
+<a class="button" href="${next.href}">${next.label}</a>`,
+  })
+}

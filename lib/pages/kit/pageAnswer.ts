@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { securityHeaders } from '../../http/answer.ts'
+import type { HttpResult } from '../../http/contract.ts'
+import type { Look } from './look.ts'
+import type { Page } from './page.ts'
+import { pageStyle } from './pageStyle.ts'
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+export interface PageAnswer {
+  status: number
+  page: Page
+  headers?: Readonly<Record<string, string>>
+  /** Values of `Set-Cookie`. */
+  cookies?: readonly string[]
+  /** CSP sources besides our own origin that the page's forms may lead to, also by a redirect of their answers. */
+  formTargets?: readonly string[]
+  /**
+   * Whether the page that opened this one in a popup keeps its hold on it, so that the client's callback page can answer it. It learns
+   * nothing of this page, which is of another origin.
+   */
+  keepsOpener?: boolean
+}
+
+/**
+ * Returns a page with headers against framing, caching, sniffing and referrers (RFC 9700 §4.16, §4.2.4; ASVS 5.0 §3.4). The policy
+ * allows the page's own style and scripts by their hashes, the picture that the document itself holds, for passkeys a request to this
+ * service, and nothing else.
+ */
+export function pageAnswer(
+  { branding }: Pick<Look, 'branding'>,
+  { status, page, headers, cookies = [], formTargets = [], keepsOpener = false }: PageAnswer,
+): HttpResult {
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hashOf(pageStyle(branding))}`,
+    ...(page.scripts.length > 0 ? [`script-src ${page.scripts.map(hashOf).join(' ')}`] : []),
+    ...(page.asksService ? ["connect-src 'self'"] : []),
+    ...(branding.logo === undefined ? [] : ['img-src data:']),
+    ["form-action 'self'", ...formTargets].join(' '),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    statusCode: status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy.join('; '),
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      ...(!keepsOpener && { 'cross-origin-opener-policy': 'same-origin' }),
+      ...securityHeaders,
+      ...headers,
+    },
+    ...(cookies.length > 0 && { cookies: [...cookies] }),
+    body: page.document,
+  }
+}

@@ -1,0 +1,94 @@
+import type { SecurityStep } from '../../authenticators/securityStep.ts'
+import { type Html, html } from '../../core/html.ts'
+import type { Look } from '../kit/look.ts'
+import { type Page, page } from '../kit/page.ts'
+import passkeyRegistration from '../scripts/passkeyRegistration.json' with { type: 'json' }
+import { qrImage } from './qrImage.ts'
+import { buttonForm, type SecurityPlace, securityFields, securityPath } from './securityForm.ts'
+
+type Step<Name extends SecurityStep['step']> = Extract<SecurityStep, { step: Name }>
+
+const MAX_NAME = 64
+
+function backLink({ texts }: Look, place: SecurityPlace): Html {
+  return html`<p class="after"><a href="${securityPath(place)}">${texts.security.cancel}</a></p>`
+}
+
+/** Names a passkey, and has the browser make it. Its script shows the form in place of the words that it needs one. */
+export function newPasskeyPage(look: Look, { options, others }: Step<'new_passkey'>, place: SecurityPlace): Page {
+  const { newPasskey: words } = look.texts.security
+  const problems = ['unsupported', 'failed', 'existing', 'address'] as const
+  return page(look, {
+    title: words.title,
+    script: passkeyRegistration.script,
+    body: html`<h1>${words.title}</h1>
+<p class="lead">${words.lead}</p>
+<p class="notice bad" data-problem="noscript">${words.noscript}</p>
+<div role="alert">${problems.map((name) => html`<p class="notice bad" data-problem="${name}" hidden>${words[name]}</p>`)}</div>
+<form id="passkey" method="post" action="${securityPath(place)}" data-options="${JSON.stringify(options)}" hidden>
+${securityFields(place, 'finish_passkey', { response: '' })}${nameField(words.name, { value: words.defaultName(others + 1) })}
+<button type="submit">${words.button}</button>
+</form>
+${backLink(look, place)}`,
+  })
+}
+
+/** Renames a passkey or removes it. */
+export function passkeyPage(look: Look, { passkey, name, problem }: Step<'passkey'>, place: SecurityPlace): Page {
+  const { passkey: words, newPasskey, problems } = look.texts.security
+  const { id } = passkey
+  return page(look, {
+    title: `${words.title}: ${passkey.name}`,
+    hasProblem: problem !== undefined,
+    body: html`<h1>${passkey.name}</h1>
+<form method="post" action="${securityPath(place)}">
+${securityFields(place, 'rename_passkey', { id })}${nameField(newPasskey.name, { value: name, problem: problem && problems[problem] })}
+<button type="submit">${words.rename}</button>
+</form>
+<h2>${words.removeTitle}</h2>
+<p class="section-lead">${words.removeLead} ${words.last}</p>
+${buttonForm(place, { action: 'remove_passkey', label: words.remove, kind: 'danger', fields: { id } })}
+${backLink(look, place)}`,
+  })
+}
+
+function nameField(label: string, { value, problem }: { value: string; problem?: string | undefined }): Html {
+  return html`<label for="name">${label}</label>
+<input id="name" name="name" value="${value}" maxlength="${MAX_NAME}" autocomplete="off" required${problem !== undefined && html` aria-invalid="true" aria-describedby="name-problem" autofocus`}>
+${problem !== undefined && html`<p class="problem" id="name-problem" role="alert">${problem}</p>`}`
+}
+
+/** Shows the key of a new authenticator app, and asks for a code of it. */
+export function newTotpPage(look: Look, { secret, qrCode, problem }: Step<'new_totp'>, place: SecurityPlace): Page {
+  const { newTotp: words, problems } = look.texts.security
+  const key = (secret.match(/.{1,4}/g) ?? []).join(' ')
+  const invalid = problem !== undefined && html` aria-invalid="true" aria-describedby="code-problem"`
+  return page(look, {
+    title: words.title,
+    hasProblem: problem !== undefined,
+    body: html`<h1>${words.title}</h1>
+<p class="lead">${words.scan}</p>
+${qrImage(qrCode, words.qrCode)}
+<p class="section-lead">${words.key}</p>
+<code class="key">${key}</code>
+<form method="post" action="${securityPath(place)}" novalidate>
+${securityFields(place, 'confirm_totp')}<label for="code">${words.code}</label>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required${invalid}${problem !== undefined && html` autofocus`}>
+${problem !== undefined && html`<p class="problem" id="code-problem" role="alert">${problems[problem]}</p>`}
+<button type="submit">${words.button}</button>
+</form>
+${backLink(look, place)}`,
+  })
+}
+
+/** Removes the authenticator app. */
+export function totpPage(look: Look, place: SecurityPlace): Page {
+  const { totp: words } = look.texts.security
+  return page(look, {
+    title: words.removeTitle,
+    body: html`<h1>${words.removeTitle}</h1>
+<p class="lead">${words.removeLead}</p>
+${buttonForm(place, { action: 'remove_totp', label: words.remove, kind: 'danger' })}
+${backLink(look, place)}`,
+  })
+}

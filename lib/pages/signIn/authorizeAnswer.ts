@@ -1,0 +1,56 @@
+import { seeOther } from '../../http/answer.ts'
+import type { HttpResult } from '../../http/contract.ts'
+import { formToken } from '../../http/formProtection.ts'
+import { sessionCookie } from '../../http/sessionCookie.ts'
+import type { AuthorizeStep } from '../../oauth/authorize/authorizeStep.ts'
+import { isShortEnough } from '../../oauth/authorize/requestToResume.ts'
+import type { Look } from '../kit/look.ts'
+import { messagePage } from '../kit/messagePage.ts'
+import { applicationStep } from '../kit/nextStep.ts'
+import { pageAnswer } from '../kit/pageAnswer.ts'
+import { consentPage } from './consentPage.ts'
+import { sessionCookies, signInForm } from './signInForm.ts'
+
+/** The browser that sent the request. */
+export interface Visitor {
+  /** The query of the request, without `?`. */
+  query: string
+  /** The secret in its cookie, or a new one. */
+  secret: string
+  /** Whether the secret is new and the cookie has to be set. */
+  isNew: boolean
+  /** Of the pages where passkeys work: `relyingPartyOf` the issuer. */
+  passkeyOrigin: string
+}
+
+/** The answer of the authorization endpoint: a page with forms that only this browser can send, or a redirect. */
+export function authorizeAnswer(step: AuthorizeStep, visitor: Visitor, look: Look): HttpResult {
+  if (step.step === 'again') return seeOther(`?${step.query}`, sessionCookies(step.session))
+  if (step.step === 'respond') return seeOther(step.location)
+  if (step.step === 'untrusted') {
+    const message = { ...look.texts.untrusted[step.reason], next: applicationStep(look) }
+    return pageAnswer(look, { status: 400, page: messagePage(look, message) })
+  }
+  const form = { action: `?${visitor.query}`, csrf: formToken(visitor.secret) }
+  const request = keptRequest(visitor.query)
+  return pageAnswer(look, {
+    ...(step.step === 'consent'
+      ? { status: 200, page: consentPage(look, { ...step, ...form }) }
+      : signInForm(look, step, {
+          ...form,
+          request,
+          clientName: step.clientName,
+          passkeyOrigin: visitor.passkeyOrigin,
+        })),
+    // Browsers apply the policy to every redirect after a form, also to the client's own, and a policy cannot name `[::1]`: so it
+    // allows a scheme, an app's own among them. The form's own target is ours.
+    formTargets: [new URL(step.returnsTo).protocol],
+    // Consoles open sign-in and consent in popups, too.
+    keepsOpener: true,
+    cookies: visitor.isNew ? [sessionCookie(visitor.secret)] : [],
+  })
+}
+
+function keptRequest(query: string): string | undefined {
+  return isShortEnough(query) ? query : undefined
+}

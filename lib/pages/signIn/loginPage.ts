@@ -1,0 +1,58 @@
+import { html } from '../../core/html.ts'
+import type { SignInProblem } from '../../signIn/hostedSignIn.ts'
+import { accountFormPath } from '../../users/accountForm.ts'
+import { emailField, passwordField } from '../kit/fields.ts'
+import type { Look } from '../kit/look.ts'
+import { type Page, page } from '../kit/page.ts'
+import { passkeyForm } from './passkeyForm.ts'
+
+/** The content of the sign-in form. */
+interface LoginForm {
+  readonly clientName: string
+  readonly email: string
+  readonly problem?: SignInProblem | undefined
+  /** The query of the authorization request, to which the account forms lead back; undefined for one too long to keep. */
+  readonly request: string | undefined
+  /** The form's target, including its query. */
+  readonly action: string
+  /** Made by `formToken`. */
+  readonly csrf: string
+  /** Of the pages where passkeys work. */
+  readonly passkeyOrigin: string
+}
+
+/** The sign-in page, with the problem of the last attempt. */
+export function loginPage(look: Look, form: LoginForm): Page {
+  const { clientName, email, problem, request, action, csrf, passkeyOrigin } = form
+  const { signIn, next, forms } = look.texts
+  const isWrong = problem?.code === 'wrong_credentials'
+  // Which of the two is wrong must not be known.
+  const noticeId = isWrong ? 'problem' : undefined
+  const fields = html`${emailField(look, { value: email, noticeId, hasFocus: email === '', hasPasskey: true })}
+${passwordField(look, { kind: 'current', noticeId, hasFocus: email !== '' })}`
+  return page(look, {
+    title: isWrong ? signIn.failedTitle : signIn.title,
+    hasPassword: true,
+    hasPasskey: true,
+    body: html`<h1>${signIn.title}</h1>
+<p class="lead">${signIn.lead(clientName)}</p>
+${problem && html`<p class="notice bad" id="problem" role="alert">${problemText(look, problem)}</p>`}
+<form method="post" action="${action}">
+<input type="hidden" name="csrf" value="${csrf}">
+<input type="hidden" name="action" value="login">
+${fields}
+<button type="submit">${signIn.button}</button>
+</form>
+${passkeyForm(look, { purpose: 'sign_in', passkeyOrigin, action, csrf })}
+<p class="after"><a href="${accountFormPath('forgot_password', request)}">${signIn.forgotPassword}</a></p>
+<p class="after">${signIn.noAccount} <a href="${accountFormPath('register', request)}">${next.createAccount}</a></p>
+${isWrong && html`<p class="after"><a href="${accountFormPath('resend_verification', request)}">${forms.resend_verification.title}</a></p>`}`,
+  })
+}
+
+function problemText({ texts }: Look, problem: SignInProblem): string {
+  if (problem.code === 'wrong_credentials') return texts.problems.wrong_credentials
+  if (problem.code === 'sign_in_expired') return texts.signIn.expired
+  if (problem.code === 'passkey_refused') return texts.secondFactor.passkey_refused
+  return texts.signIn.tooManyAttempts(problem.retryAfterSeconds)
+}

@@ -1,0 +1,50 @@
+import { type Html, html } from '../../core/html.ts'
+import type { LostFactorState } from '../../oauth/ports.ts'
+import type { Look } from '../kit/look.ts'
+import { type NextStep, signInStep } from '../kit/nextStep.ts'
+import { type Page, page } from '../kit/page.ts'
+
+/** Where the form of a lost second factor is sent. */
+export const LOST_FACTOR_PATH = '/api/auth/factor-reset'
+
+/** What the page of a lost second factor is made of. */
+interface LostFactorView {
+  readonly state: LostFactorState
+  /** The query of the authorization request, to which the page leads back. */
+  readonly request: string
+  /** Made by `formToken`. */
+  readonly csrf: string
+}
+
+/** What a user who has lost every second factor can do, at each step of the removal. */
+export function lostFactorPage(look: Look, { state: at, request, csrf }: LostFactorView): Page {
+  const { lostFactor, next } = look.texts
+  const { title, text } = lostFactor[at.state]
+  const back: NextStep = { ...signInStep(look, request), label: at.state === 'done' ? next.signIn : lostFactor.back }
+  const action = at.state === 'none' ? 'request' : at.state === 'due' ? 'complete' : undefined
+  return page(look, {
+    title,
+    body: html`<h1>${title}</h1>
+<p class="lead">${text}</p>
+${at.state === 'waiting' && html`<p>${lostFactor.effectiveAt(timeIn(look, at.effectiveAt))}</p>`}
+${
+  action &&
+  html`<form method="post" action="${LOST_FACTOR_PATH}">
+${lostFactorFields({ csrf, request })}
+<button type="submit" name="action" value="${action}">${lostFactor[action]}</button>
+</form>`
+}
+<p class="after"><a href="${back.href}">${back.label}</a></p>`,
+  })
+}
+
+/** The hidden fields of a form that leads to the page. */
+export function lostFactorFields({ csrf, request }: { csrf: string; request: string }): Html {
+  return html`<input type="hidden" name="csrf" value="${csrf}">
+<input type="hidden" name="request" value="${request}">`
+}
+
+function timeIn({ language }: Look, time: number): string {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  return `${format.format(time)} UTC`
+}

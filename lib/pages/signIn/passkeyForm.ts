@@ -1,0 +1,34 @@
+import { type Html, html } from '../../core/html.ts'
+import type { Look } from '../kit/look.ts'
+
+/** The endpoint that the script of the form asks for options. */
+const OPTIONS_PATH = '/api/auth/passkey/options'
+
+/** Where a passkey is asked for. */
+interface PasskeyForm {
+  readonly purpose: 'sign_in' | 'second_factor'
+  /** Of the pages where passkeys work: that of the relying party. */
+  readonly passkeyOrigin: string
+  readonly action: string
+  readonly csrf: string
+}
+
+/**
+ * The form that a passkey signs in by, for a page that `hasPasskey`: the script shows its button where the browser has passkeys, and sends it.
+ * Elsewhere, as at an IP address, it links to this page at the address where they work. Says so without script.
+ */
+export function passkeyForm({ texts }: Look, { purpose, passkeyOrigin, action, csrf }: PasskeyForm): Html {
+  const { button, needsScript, failed, elsewhere } = texts.passkey
+  const fields =
+    purpose === 'sign_in'
+      ? html`<input type="hidden" name="action" value="passkey">`
+      : html`<input type="hidden" name="action" value="second_factor">
+<input type="hidden" name="factor" value="passkey">`
+  return html`<form class="passkey" method="post" action="${action}" data-passkey="${purpose}" data-path="${OPTIONS_PATH}" data-origin="${passkeyOrigin}" data-elsewhere="${elsewhere(new URL(passkeyOrigin).host)}" data-failed="${failed}">
+<input type="hidden" name="csrf" value="${csrf}">
+${fields}
+<input type="hidden" name="proof" value="">
+<button type="button"${purpose === 'sign_in' && html` class="plain"`} hidden>${button[purpose]}</button>
+<p role="status">${needsScript}</p>
+</form>`
+}

@@ -1,0 +1,88 @@
+import type { SecondFactor } from '../../authenticators/ports.ts'
+import { displayAddress } from '../../core/displayAddress.ts'
+import { type Html, html } from '../../core/html.ts'
+import type { SecondFactorProblem } from '../../signIn/hostedSignIn.ts'
+import type { Look } from '../kit/look.ts'
+import { type Page, page } from '../kit/page.ts'
+import { LOST_FACTOR_PATH, lostFactorFields } from './lostFactorPage.ts'
+import { passkeyForm } from './passkeyForm.ts'
+
+/** The content of the second form of a sign-in. */
+interface SecondFactorForm {
+  readonly email: string
+  /** Any of these. */
+  readonly factors: readonly SecondFactor[]
+  readonly problem?: SecondFactorProblem | undefined
+  readonly action: string
+  readonly csrf: string
+  /** The query of the authorization request, to which the page of a lost factor leads back; undefined where there is none. */
+  readonly request: string | undefined
+  /** Of the pages where passkeys work. */
+  readonly passkeyOrigin: string
+}
+
+/** Asks for a second factor after a right password, with the problem of the last try. Codes need no script. */
+export function secondFactorPage(look: Look, form: SecondFactorForm): Page {
+  const { email, factors, problem, action, csrf, request = '', passkeyOrigin } = form
+  const hasPasskey = factors.includes('passkey')
+  const { secondFactor, signIn, consent } = look.texts
+  return page(look, {
+    title: problem === undefined ? secondFactor.title : signIn.failedTitle,
+    hasPasskey,
+    body: html`<h1>${secondFactor.title}</h1>
+<form class="account" method="post" action="${action}">
+<input type="hidden" name="csrf" value="${csrf}">
+<p>${secondFactor.signingInAs(displayAddress(email))}</p>
+<button class="link" type="submit" name="action" value="switch">${consent.switchAccount}</button>
+</form>
+${problem && html`<p class="notice bad" id="problem" role="alert">${problemText(look, problem)}</p>`}
+${hasPasskey && passkeyForm(look, { purpose: 'second_factor', passkeyOrigin, action, csrf })}
+${factors.includes('totp') && codeForm(look, form, 'totp')}
+${factors.includes('recovery_code') && recoveryForm(look, form)}
+<form class="after" method="post" action="${LOST_FACTOR_PATH}">
+${lostFactorFields({ csrf, request })}
+<button class="link" type="submit" name="action" value="read">${look.texts.lostFactor.link}</button>
+</form>`,
+  })
+}
+
+/** A recovery code is for the case that the others are lost: its form is opened first, without script. */
+function recoveryForm(look: Look, form: SecondFactorForm): Html {
+  const isOpen = form.problem?.factor === 'recovery_code'
+  return html`<details class="after"${isOpen && html` open`}>
+<summary>${look.texts.secondFactor.useRecoveryCode}</summary>
+${codeForm(look, form, 'recovery_code')}
+</details>`
+}
+
+const inputs = {
+  totp: { id: 'code', attributes: html` inputmode="numeric" autocomplete="one-time-code" maxlength="16"` },
+  recovery_code: {
+    id: 'recovery-code',
+    attributes: html` autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="64"`,
+  },
+} as const
+
+function codeForm(look: Look, { problem, factors, action, csrf }: SecondFactorForm, kind: keyof typeof inputs): Html {
+  const { label, rule, button } = look.texts.secondFactor[kind]
+  const { id, attributes } = inputs[kind]
+  const isWrong = problem?.factor === kind
+  const hasFocus = isWrong || (kind === 'totp' && problem?.factor !== 'recovery_code' && !factors.includes('passkey'))
+  const described = isWrong
+    ? html` aria-describedby="problem ${id}-rule" aria-invalid="true"`
+    : html` aria-describedby="${id}-rule"`
+  return html`<form method="post" action="${action}">
+<input type="hidden" name="csrf" value="${csrf}">
+<input type="hidden" name="action" value="second_factor">
+<input type="hidden" name="factor" value="${kind}">
+<label for="${id}">${label}</label>
+<input id="${id}" name="proof"${attributes} required${described}${hasFocus && html` autofocus`}>
+<p class="hint" id="${id}-rule">${rule}</p>
+<button type="submit"${kind === 'recovery_code' && html` class="plain"`}>${button}</button>
+</form>`
+}
+
+function problemText({ texts }: Look, problem: SecondFactorProblem): string {
+  if (problem.code === 'too_many_attempts') return texts.signIn.tooManyAttempts(problem.retryAfterSeconds)
+  return texts.secondFactor[problem.code]
+}
