@@ -1,8 +1,23 @@
 import { type Html, html, scriptElement } from '../../core/html.ts'
 import passkeySignIn from '../scripts/passkeySignIn.json' with { type: 'json' }
 import type { Look } from './look.ts'
-import { pageScript } from './pageScript.ts'
 import { pageStyle } from './pageStyle.ts'
+
+/**
+ * The script of the pages with a password: shows the buttons that show and hide it, which do nothing without script.
+ */
+const showPasswordScript = `
+for (const button of document.querySelectorAll(\`button.show\`)) {
+  const field = document.getElementById(button.getAttribute(\`aria-controls\`))
+  const show = function (shown) {
+    field.type = shown ? \`text\` : \`password\`
+    button.setAttribute(\`aria-pressed\`, shown)
+  }
+  button.addEventListener(\`click\`, function () { show(field.type === \`password\`) })
+  field.form.addEventListener(\`submit\`, function () { show(false) })
+  button.hidden = false
+}
+`
 
 interface PageContent {
   readonly title: string
@@ -41,7 +56,7 @@ export function page(
   const { branding, language, texts } = look
   const logo = branding.logo === undefined ? mark : html`<img src="${branding.logo}" alt="">`
   const scripts = [
-    ...(hasPassword ? [pageScript] : []),
+    ...(hasPassword ? [showPasswordScript] : []),
     ...(hasPasskey ? [passkeySignIn.script] : []),
     ...(script === undefined ? [] : [script]),
   ]

@@ -1,7 +1,9 @@
 import type { SecurityStep } from '../../authenticators/securityStep.ts'
+import { ServiceError } from '../../core/errors.ts'
 import { seeOther } from '../../http/answer.ts'
 import type { HttpResult } from '../../http/contract.ts'
 import type { SessionChange } from '../../oauth/session/sessionChange.ts'
+import { errorPage, type Failure, retryPage } from '../kit/errorPage.ts'
 import type { Look } from '../kit/look.ts'
 import { messagePage } from '../kit/messagePage.ts'
 import { applicationStep } from '../kit/nextStep.ts'
@@ -9,8 +11,14 @@ import type { Page } from '../kit/page.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
 import { sessionCookies } from '../signIn/signInForm.ts'
 import { factorResetPage } from './factorResetPage.ts'
-import { newRecoveryCodesPage, recoveryCodesPage } from './recoveryCodePages.ts'
-import { newPasskeyPage, newTotpPage, passkeyPage, totpPage } from './securityChangePages.ts'
+import {
+  newPasskeyPage,
+  newRecoveryCodesPage,
+  newTotpPage,
+  passkeyPage,
+  recoveryCodesPage,
+  totpPage,
+} from './securityChangePages.ts'
 import { type SecurityPlace, securityPath } from './securityForm.ts'
 import { securityOverviewPage } from './securityOverviewPage.ts'
 
@@ -54,4 +62,11 @@ function pageOf(
     default:
       return step satisfies never
   }
+}
+
+/** The pages for failures of the forms of authenticators: too many changes are not too many requests. */
+export function securityFailure(failure: Failure, look: Look): HttpResult {
+  const { answer, event, error } = failure
+  const isTooMany = error instanceof ServiceError && error.code === 'too_many_attempts'
+  return isTooMany ? retryPage(look, { ...answer, event, name: 'tooManyAttempts' }) : errorPage(failure, look)
 }

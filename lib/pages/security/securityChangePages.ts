@@ -3,7 +3,6 @@ import { type Html, html } from '../../core/html.ts'
 import type { Look } from '../kit/look.ts'
 import { type Page, page } from '../kit/page.ts'
 import passkeyRegistration from '../scripts/passkeyRegistration.json' with { type: 'json' }
-import { qrImage } from './qrImage.ts'
 import { buttonForm, type SecurityPlace, securityFields, securityPath } from './securityForm.ts'
 
 type Step<Name extends SecurityStep['step']> = Extract<SecurityStep, { step: Name }>
@@ -90,5 +89,47 @@ export function totpPage(look: Look, place: SecurityPlace): Page {
 <p class="lead">${words.removeLead}</p>
 ${buttonForm(place, { action: 'remove_totp', label: words.remove, kind: 'danger' })}
 ${backLink(look, place)}`,
+  })
+}
+
+/** Light modules around a code, without which cameras do not find it (ISO/IEC 18004 §6.3.8). */
+const QUIET_ZONE = 4
+
+/** A QR code as an image of its modules, dark on light in dark mode too. @param label what it is, for screen readers */
+function qrImage(modules: readonly (readonly boolean[])[], label: string): Html {
+  const size = modules.length + 2 * QUIET_ZONE
+  const squares = modules.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`M${x + QUIET_ZONE} ${y + QUIET_ZONE}h1v1h-1z`] : [])),
+  )
+  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"></rect><path fill="#000" d="${squares.join('')}"></path></svg>`
+}
+
+/** Makes recovery codes, with a warning where they replace others. */
+export function recoveryCodesPage(look: Look, { left = 0 }: { left: number | undefined }, place: SecurityPlace): Page {
+  const { codes: words } = look.texts.security
+  return page(look, {
+    title: words.title,
+    body: html`<h1>${words.title}</h1>
+<p class="lead">${words.lead}</p>
+<p>${left > 0 ? words.left(left) : words.none}</p>
+${left > 0 && html`<p class="notice bad">${words.replaceWarning}</p>`}
+${buttonForm(place, { action: 'create_codes', label: left > 0 ? words.replace : words.create })}
+${backLink(look, place)}`,
+  })
+}
+
+/** Shows new codes, once: to print, to select and copy, and as a file, all without script. */
+export function newRecoveryCodesPage(look: Look, codes: readonly string[], place: SecurityPlace): Page {
+  const { newCodes: words } = look.texts.security
+  const text = codes.join('\n')
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${look.branding.name}: ${words.title}\n\n${text}\n`)}`
+  return page(look, {
+    title: words.title,
+    body: html`<h1>${words.title}</h1>
+<p class="lead">${words.lead}</p>
+<textarea class="codes" rows="${codes.length}" aria-label="${words.copy}" autocomplete="off" spellcheck="false" readonly>
+${text}</textarea>
+<a class="button plain" href="${file}" download="${words.file}">${words.download}</a>
+<a class="button" href="${securityPath(place)}">${words.stored}</a>`,
   })
 }
