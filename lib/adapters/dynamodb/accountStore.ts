@@ -14,9 +14,9 @@ import {
 } from '../../users/ports.ts'
 import { consumeLink } from './accountLinkStore.ts'
 import { atRevision, readCaller, whileLive } from './callerStore.ts'
+import { userKey } from './keys.ts'
 import { type Key, readItem } from './kit/readItems.ts'
 import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
-import { userKey } from './userKey.ts'
 import { emailItemKey, holdEmail, keepNames, userItem } from './userStore.ts'
 
 const accountItem = z.extend(userItem, {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { CommonError } from '../../core/errors.ts'
 import type { UserId } from '../../core/ids.ts'
+import { userKey } from './keys.ts'
 import type { Key } from './kit/readItems.ts'
 import type { TransactResult } from './kit/transactWrite.ts'
-import { userKey } from './userKey.ts'
 
 /** Every item of what a user proves an identity with has a sort key that begins so, in the user's partition of `accounts`. */
 export const AUTHENTICATOR_PREFIX = 'AUTHENTICATOR#'

@@ -5,12 +5,10 @@ import { type Grant, type GrantState, requireLiveGrant } from '../../core/grant.
 import { type ApiClientCaller, type Caller, isApiClient, type Principal } from '../../core/identity.ts'
 import { requireRecentSignIn } from '../../core/stepUp.ts'
 import type { Callers } from '../../users/ports.ts'
-import { apiClientKey } from './apiClientKey.ts'
+import { apiClientKey, revocationKey, userKey } from './keys.ts'
 import { type FindItem, type Item, type Key, readTables, type TableRead } from './kit/readItems.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
-import { revocationKey } from './revocationKey.ts'
 import { CALLER_ATTRIBUTES } from './tables.ts'
-import { userKey } from './userKey.ts'
 
 /** A user's item, as far as it says which grants are live and which sign-ins are enough. */
 const callerState = z.object({

@@ -2,14 +2,21 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import type { Caller } from '../../core/identity.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
-import { type FoundInvitation, type Invitation, type Invitations, roleSchema } from '../../organizations/ports.ts'
+import {
+  type FoundInvitation,
+  type Invitation,
+  type Invitations,
+  type Joiner,
+  type Role,
+  roleSchema,
+} from '../../organizations/ports.ts'
+import { admitOwner, claimAccount } from './accountStore.ts'
 import { transactWithEntry } from './auditLogStore.ts'
-import { checkCaller } from './callerStore.ts'
-import { invitationKey, tokenKey } from './invitationKeys.ts'
+import { checkCaller, whileLive } from './callerStore.ts'
 import { listByAddress } from './invitedAddress.ts'
-import { joinerItems, userIdOf } from './joiner.ts'
+import { invitationKey, invitationTokenKey, userKey } from './keys.ts'
 import { readItems } from './kit/readItems.ts'
-import { hasOnlyFailed } from './kit/transactWrite.ts'
+import { hasOnlyFailed, type NamedItems } from './kit/transactWrite.ts'
 import {
   checkOwner,
   listForUser,
@@ -19,6 +26,28 @@ import {
   ownersGained,
 } from './membershipStore.ts'
 import { admitMember, checkNotDeleting } from './organizationItem.ts'
+import { newUserItems } from './userStore.ts'
+
+function userIdOf(joiner: Joiner): UserId {
+  if (joiner.kind === 'sign_in') return joiner.caller.userId
+  return joiner.kind === 'register' ? joiner.user.id : joiner.account.user.id
+}
+
+type JoinerItems = NamedItems<'user' | 'username' | 'email' | 'names'>
+
+/** What a transaction that makes someone a member of this role checks of the account, or writes to it. */
+function joinerItems(TableName: string, joiner: Joiner, role: Role): JoinerItems {
+  if (joiner.kind === 'register') return newUserItems(TableName, joiner.user, joiner.passwordHash)
+  if (joiner.kind === 'claim') return claimAccount(TableName, joiner.account, joiner.passwordHash)
+  const { ConditionExpression, ExpressionAttributeValues } = whileLive(joiner.caller)
+  const isOwnAddress = {
+    ConditionExpression: `email = :email AND isVerified = :true AND ${ConditionExpression}`,
+    ExpressionAttributeValues: { ':email': joiner.email, ...ExpressionAttributeValues },
+  }
+  const { userId } = joiner.caller
+  if (role === 'owner') return { user: admitOwner(TableName, userId, isOwnAddress) }
+  return { user: { ConditionCheck: { TableName, Key: userKey(userId), ...isOwnAddress } } }
+}
 
 const invitationItem = z.object({
   organizationId: organizationIdSchema,
@@ -54,7 +83,8 @@ export function createInvitations(
   })
 
   async function read(tokenDigest: string, userId: UserId | undefined): Promise<FoundInvitation | undefined> {
-    const token = (await readItems(client, TableName, [tokenKey(tokenDigest)]))(tokenKey(tokenDigest))
+    const tokenKey = invitationTokenKey(tokenDigest)
+    const token = (await readItems(client, TableName, [tokenKey]))(tokenKey)
     if (token === undefined) return undefined
     const { organizationId, id, invitedBy, usedBy } = tokenItem.parse(token)
     const key = invitationKey(organizationId, id)
@@ -71,7 +101,7 @@ export function createInvitations(
   return {
     async put(invitation, by, entry) {
       const { organizationId, id, tokenDigest, invitedBy, validUntil } = invitation
-      const byToken = { ...tokenKey(tokenDigest), organizationId, id, invitedBy, validUntil }
+      const byToken = { ...invitationTokenKey(tokenDigest), organizationId, id, invitedBy, validUntil }
       const result = await transactWithEntry(client, tables.auditLog, entry, {
         invitation: { Put: { TableName, Item: { ...invitationKey(organizationId, id), ...invitation } } },
         token: { Put: { TableName, Item: byToken } },
@@ -101,7 +131,7 @@ export function createInvitations(
     async accept({ organizationId, id, tokenDigest, invitedBy, role }, joiner, { now, entry }) {
       const userId = userIdOf(joiner)
       const use = {
-        Key: tokenKey(tokenDigest),
+        Key: invitationTokenKey(tokenDigest),
         UpdateExpression: 'SET usedBy = :user',
         ConditionExpression: 'attribute_not_exists(usedBy) AND validUntil > :now',
         ExpressionAttributeValues: { ':user': userId, ':now': now },

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { organizationIdSchema } from '../../core/ids.ts'
 import { invitationIdOf } from '../../organizations/invitationDigests.ts'
 import type { Invitation } from '../../organizations/ports.ts'
-import { invitationKey, tokenKey } from './invitationKeys.ts'
+import { invitationKey, invitationTokenKey } from './keys.ts'
 import { callStore } from './kit/callStore.ts'
 import { type Key, queryItems, readItem, scanItems } from './kit/readItems.ts'
 import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
@@ -48,7 +48,7 @@ export async function eraseInvitations(
   })
   for (const { organizationId, tokenDigest } of items.map((item) => invitedItem.parse(item))) {
     await erase(invitationKey(organizationId, id))
-    await erase(tokenKey(tokenDigest))
+    await erase(invitationTokenKey(tokenDigest))
     // The last, so that a repetition finds what is left.
     await erase(invitedKey({ id, tokenDigest }))
   }

@@ -1,7 +1,34 @@
-import type { UserId } from '../../core/ids.ts'
+import { partsOfApiClientId } from '../../core/apiClientId.ts'
+import type { ApiClientId, OrganizationId, UserId } from '../../core/ids.ts'
 import type { Key } from './kit/readItems.ts'
 
 /** The key of a user, in the table `accounts`. */
 export function userKey(userId: UserId): Key {
   return { pk: `USER#${userId}`, sk: 'USER' }
+}
+
+/** The key of a family's revocation. An item exists if and only if the family is revoked, so that revoking and issuing may come in any order. */
+export function revocationKey(familyId: string): Key {
+  return { pk: `TOKEN_FAMILY#${familyId}`, sk: 'REVOCATION' }
+}
+
+/** One for each email address: a new invitation replaces the one before. */
+export function invitationKey(organizationId: OrganizationId, id: string) {
+  return { pk: `ORG#${organizationId}`, sk: `INVITE#${id}` }
+}
+
+/** Finds the invitation of a token, and holds who used it. */
+export function invitationTokenKey(tokenDigest: string) {
+  return { pk: `INVITE#${tokenDigest}`, sk: 'INVITE' }
+}
+
+/** The partition of an organization's API clients, in the table `accounts`. */
+export function apiClientPartition(organizationId: OrganizationId): string {
+  return `API_CLIENTS#${organizationId}`
+}
+
+/** The key of an API client. */
+export function apiClientKey(clientId: ApiClientId): Key {
+  const { organizationId, id } = partsOfApiClientId(clientId)
+  return { pk: apiClientPartition(organizationId), sk: `API_CLIENT#${id}` }
 }

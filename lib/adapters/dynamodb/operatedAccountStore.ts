@@ -5,10 +5,10 @@ import { putAuditEntry } from './auditLogStore.ts'
 import { atRevision } from './callerStore.ts'
 import { restoreOrganizationItems, whileScheduled } from './deletionItems.ts'
 import { deleteDue } from './dueDeletionStore.ts'
+import { userKey } from './keys.ts'
 import { queryItems, readTables } from './kit/readItems.ts'
 import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
 import { membershipViewKeys, ownOrganizationsIn, parseListEntry, queryOfOrganizations } from './membershipStore.ts'
-import { userKey } from './userKey.ts'
 
 /** So many items DynamoDB takes in a transaction. */
 const MAX_ITEMS = 100

@@ -1,9 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { apiClientIdOf, partsOfApiClientId } from '../../core/apiClientId.ts'
 import type { OperatedApiClients } from '../../organizations/operatorPorts.ts'
-import { apiClientKey } from './apiClientKey.ts'
 import { createApiClients } from './apiClientStore.ts'
 import { transactWithEntry } from './auditLogStore.ts'
+import { apiClientKey } from './keys.ts'
 
 /** `OperatedApiClients` on DynamoDB, in the tables `accounts` and `auditLog`. */
 export function createOperatedApiClients(

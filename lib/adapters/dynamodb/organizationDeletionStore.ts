@@ -7,9 +7,9 @@ import { putAuditEntry, transactWithEntry } from './auditLogStore.ts'
 import { checkCaller } from './callerStore.ts'
 import { beginErasure, checkSlotsFree, restoreOrganizationItems, scheduleOrganization } from './deletionItems.ts'
 import { createDueDeletions, deleteDue } from './dueDeletionStore.ts'
-import { tokenKey } from './invitationKeys.ts'
 import { parseInvitation } from './invitationStore.ts'
 import { invitedKey } from './invitedAddress.ts'
+import { invitationTokenKey } from './keys.ts'
 import { callStore } from './kit/callStore.ts'
 import { type Item, type Key, queryItems, readItem } from './kit/readItems.ts'
 import { transactWrite } from './kit/transactWrite.ts'
@@ -80,7 +80,7 @@ export function createOrganizationDeletions(
         if (isMember(item) || isKept(item)) continue
         if (String(item.sk).startsWith('INVITE#')) {
           const invitation = parseInvitation(item)
-          await erase(tokenKey(invitation.tokenDigest))
+          await erase(invitationTokenKey(invitation.tokenDigest))
           await erase(invitedKey(invitation))
         }
         await erase({ pk: String(item.pk), sk: String(item.sk) })

@@ -2,8 +2,8 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import type { UserId } from '../../core/ids.ts'
 import type { Profile, Profiles } from '../../organizations/ports.ts'
+import { userKey } from './keys.ts'
 import { readItems } from './kit/readItems.ts'
-import { userKey } from './userKey.ts'
 
 const profileItem = z.object({ username: z.string(), email: z.string() })
 

@@ -5,10 +5,10 @@ import { NO_REVISION } from '../../core/grant.ts'
 import { userIdSchema } from '../../core/ids.ts'
 import type { RefreshToken, RefreshTokens } from '../../oauth/ports.ts'
 import type { SecretDigest } from '../../oauth/secretDigest.ts'
+import { revocationKey } from './keys.ts'
 import { callStore } from './kit/callStore.ts'
 import { readItem } from './kit/readItems.ts'
 import { type TransactItem, transactWriteOrConflict } from './kit/transactWrite.ts'
-import { revocationKey } from './revocationKey.ts'
 import { listGrant } from './userSessionStore.ts'
 
 /** Longer than the 30 days that a family lives. */

@@ -5,10 +5,10 @@ import type { Caller } from '../../core/identity.ts'
 import type { UserId } from '../../core/ids.ts'
 import { authenticatorKey, requireCallerPassed } from './authenticatorKeys.ts'
 import { checkCaller, whileLive } from './callerStore.ts'
+import { userKey } from './keys.ts'
 import { storeUnavailable } from './kit/callStore.ts'
 import { readItems } from './kit/readItems.ts'
 import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
-import { userKey } from './userKey.ts'
 
 const MAX_TRIES = 5
 const passkeyCount = z.object({ passkeys: z.int() })

@@ -9,7 +9,14 @@ import { type OrganizationId, organizationIdSchema, principalIdSchema } from '..
 import { frozenRequestSchema, packFrozenRequest } from './frozenRequest.ts'
 import { queryItems } from './kit/readItems.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
-import { productsPartition } from './productsPartition.ts'
+
+/**
+ * Where an organization's slots are: apart from its members and its own item, because IAM knows partition keys and no sort
+ * keys (`dynamodb:LeadingKeys`), and who may write a member must not write what was bought.
+ */
+function productsPartition(organizationId: OrganizationId): string {
+  return `PRODUCTS#${organizationId}`
+}
 
 /** The sparse index `pending` holds exactly the pending slots. */
 const PENDING = 'PENDING'

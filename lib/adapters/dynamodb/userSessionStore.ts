@@ -5,10 +5,10 @@ import { type UserId, userIdSchema } from '../../core/ids.ts'
 import type { ListedGrant, Session, UserSessions } from '../../oauth/ports.ts'
 import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.ts'
 import { readWithGrantState } from './callerStore.ts'
+import { revocationKey } from './keys.ts'
 import { callStore } from './kit/callStore.ts'
 import { type Item, type Key, queryItems } from './kit/readItems.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
-import { revocationKey } from './revocationKey.ts'
 
 /** A browser's session outlives its cookie for as long as a code that was issued in it may be exchanged, and longer. */
 const KEPT_SECONDS = 60 * 60

@@ -7,10 +7,10 @@ import { type EmailKey, emailKey } from '../../users/emailKey.ts'
 import type { RenameOutcome, User, Users } from '../../users/ports.ts'
 import { registrationEnd } from '../../users/registration.ts'
 import { readCaller } from './callerStore.ts'
+import { userKey } from './keys.ts'
 import { callStore } from './kit/callStore.ts'
 import { readItem } from './kit/readItems.ts'
 import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
-import { userKey } from './userKey.ts'
 
 /** A user as stored, without what keeps the account safe. */
 export const userItem = z.object({

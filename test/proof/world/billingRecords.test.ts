@@ -7,7 +7,7 @@ import { createOrganizationSeed } from '../../../lib/adapters/dynamodb/organizat
 import { createPassRecords } from '../../../lib/adapters/dynamodb/passStore.ts'
 import { createSlotListing } from '../../../lib/adapters/dynamodb/slotStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
-import { userKey } from '../../../lib/adapters/dynamodb/userKey.ts'
+import { userKey } from '../../../lib/adapters/dynamodb/keys.ts'
 import { createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
 import { useDynamoDb } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 import { noon } from '../../billing/fixtures.ts'

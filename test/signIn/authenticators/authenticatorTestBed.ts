@@ -7,7 +7,7 @@ import { createFactorResetApprovals } from '../../../lib/adapters/dynamodb/facto
 import { createFactorResets } from '../../../lib/adapters/dynamodb/factorResetStore.ts'
 import { membershipItemOf } from '../../../lib/adapters/dynamodb/membershipStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
-import { userKey } from '../../../lib/adapters/dynamodb/userKey.ts'
+import { userKey } from '../../../lib/adapters/dynamodb/keys.ts'
 import { createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
 import type { PasskeyDeps } from '../../../lib/authenticators/deps.ts'
 import { beginPasskeyRegistration, finishPasskeyRegistration } from '../../../lib/authenticators/registerPasskey.ts'
