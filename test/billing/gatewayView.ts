@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
 import type Stripe from 'stripe'
 import * as z from 'zod'
-import { stripeStatusSchema } from '../../lib/adapters/stripe/readStatus.ts'
+import { stripeStatusSchema } from '../../lib/adapters/stripe/readSubscription.ts'
 import { toRfc3339 } from '../../lib/core/clock.ts'
 import type { BillingStack } from '../support/billingStack.ts'
 

@@ -2,8 +2,7 @@ import type Stripe from 'stripe'
 import type { RefusalReason } from '../../billing/gateway/gatewayAnswer.ts'
 import type { Card, Cards } from '../../billing/gateway/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
-import { readLimits } from './readLimits.ts'
-import type { GatewayCall, WireLimits } from './wireCall.ts'
+import { type GatewayCall, readLimits, type WireLimits } from './wireCall.ts'
 
 /** `Cards` on Stripe's API. No card data passes here: Stripe.js sends it to Stripe. */
 export function createCards(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Cards {

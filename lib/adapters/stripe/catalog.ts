@@ -1,10 +1,9 @@
 import type Stripe from 'stripe'
-import type { Catalog } from '../../billing/gateway/gatewayPorts.ts'
+import type { GatewayAnswer } from '../../billing/gateway/gatewayAnswer.ts'
+import type { Catalog, Coupon } from '../../billing/gateway/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
-import { findCoupon } from './coupons.ts'
 import { createPriceList } from './prices.ts'
-import { readLimits } from './readLimits.ts'
-import type { GatewayCall } from './wireCall.ts'
+import { type GatewayCall, readLimits, type WireLimits } from './wireCall.ts'
 
 /** `Catalog` on Stripe's prices, coupons and promotion codes. */
 export function createCatalog(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Catalog {
@@ -12,4 +11,50 @@ export function createCatalog(stripe: Stripe, callGateway: GatewayCall, clock: C
     prices: createPriceList(stripe, callGateway, clock),
     findCoupon: (code, limits) => findCoupon(stripe, callGateway, code, readLimits(clock, limits?.answerBy)),
   }
+}
+
+const INVALID: GatewayAnswer<never> = { kind: 'refused', reason: 'coupon_invalid' }
+
+/**
+ * Finds what a person typed: an active promotion code in any case, or else a coupon by its exact id. Only the coupon's own
+ * endpoint says which products it is limited to.
+ */
+async function findCoupon(
+  stripe: Stripe,
+  callGateway: GatewayCall,
+  code: string,
+  limits: WireLimits = {},
+): Promise<GatewayAnswer<Coupon>> {
+  const promotion = await callGateway(
+    () => stripe.promotionCodes.list({ code, active: true, limit: 100 }),
+    // A code of one customer may have the same text as the one for everybody.
+    ({ data }) => data.find(({ customer }) => customer === null) ?? data[0],
+    limits,
+  )
+  if (promotion.kind !== 'ok') return promotion
+  const couponId = promotion.value ? couponOf(promotion.value) : code
+  if (couponId === null) return INVALID
+
+  const coupon = await callGateway(
+    () => stripe.coupons.retrieve(couponId, { expand: ['applies_to'] }),
+    (object) => object,
+    limits,
+  )
+  if (coupon.kind !== 'ok') return coupon.kind === 'refused' && coupon.reason === 'not_found' ? INVALID : coupon
+  if (!coupon.value.valid) return INVALID
+  return {
+    kind: 'ok',
+    replayed: false,
+    value: {
+      id: coupon.value.id,
+      code: promotion.value?.code ?? coupon.value.id,
+      promotionCodeId: promotion.value?.id ?? null,
+      gatewayProductIds: coupon.value.applies_to?.products ?? null,
+      mayCoverAll: coupon.value.percent_off === 100 || coupon.value.amount_off !== null,
+    },
+  }
+}
+
+function couponOf({ promotion }: Stripe.PromotionCode): string | null {
+  return typeof promotion.coupon === 'string' ? promotion.coupon : (promotion.coupon?.id ?? null)
 }

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
-import type { GatewayListing } from '../../billing/gateway/gatewayPorts.ts'
-import type { ListedSubscription, PaymentOutcome } from '../../billing/gateway/subscription.ts'
+import * as z from 'zod/mini'
+import type { GatewayListing, Reversal } from '../../billing/gateway/gatewayPorts.ts'
+import type { Page } from '../../billing/gateway/page.ts'
+import type { ListedSubscription, PaymentOutcome, SubscriptionTerms } from '../../billing/gateway/subscription.ts'
 import type { Logger } from '../../log/logger.ts'
-import { createListedMoney } from './listedMoney.ts'
+import { idOf } from './idOf.ts'
 import { readEvent } from './readEvent.ts'
 import { readSubscription } from './readSubscription.ts'
-import { readTerms, TERMS_EXPANSION } from './readTerms.ts'
-import { pageAfter, pageOf } from './stripePage.ts'
-import { createGatewayCall } from './wireCall.ts'
+import { createGatewayCall, type GatewayCall } from './wireCall.ts'
 
 /** `GatewayListing` on Stripe's API. */
 export function createGatewayListing(stripe: Stripe, logger: Logger): GatewayListing {
@@ -61,4 +61,119 @@ function readListed(object: Stripe.Subscription, coveredUntil: number): ListedSu
       ? { kind: 'invoice_open', hostedInvoiceUrl: null }
       : { kind: 'none' }
   return { ...subscription, payment, terms: readTerms(object) }
+}
+
+/** The parameters of the page of 100 rows, Stripe's limit, that begins after the row with this id. */
+function pageAfter(cursor: string | undefined): { limit: number; starting_after?: string } {
+  return { limit: 100, ...(cursor !== undefined && { starting_after: cursor }) }
+}
+
+/** A page of Stripe's with its rows reduced; its cursor is the id of its last row (https://docs.stripe.com/api/pagination). */
+function pageOf<Row extends { id: string }, Value>(
+  { data, has_more }: Stripe.ApiList<Row>,
+  read: (row: Row) => Value | readonly Value[],
+): Page<Value> {
+  const last = data.at(-1)
+  return { rows: data.flatMap(read), ...(has_more && last && { next: last.id }) }
+}
+
+type ListedMoney = Pick<GatewayListing, 'listReversals' | 'findPaidInvoice'>
+
+const charge = z.object({ refunded: z.boolean() })
+const refundSchema = z.object({
+  status: z.nullable(z.string()),
+  payment_intent: z.nullable(idOf),
+  charge: z.nullable(charge),
+})
+const disputeSchema = z.object({ status: z.string(), payment_intent: z.nullable(idOf) })
+const invoicePaymentSchema = z.object({
+  invoice: z.object({
+    id: z.string(),
+    parent: z.nullable(z.object({ subscription_details: z.nullable(z.object({ subscription: idOf })) })),
+  }),
+})
+
+/** What went back of what was paid: https://docs.stripe.com/api/refunds/list, https://docs.stripe.com/api/disputes/list. */
+function createListedMoney(stripe: Stripe, callGateway: GatewayCall): ListedMoney {
+  return {
+    listReversals(kind, since, cursor) {
+      const params = { created: { gte: since }, ...pageAfter(cursor) }
+      return kind === 'refund'
+        ? callGateway(
+            () => stripe.refunds.list({ ...params, expand: ['data.charge'] }),
+            (page) => pageOf(page, readRefund),
+          )
+        : callGateway(
+            () => stripe.disputes.list(params),
+            (page) => pageOf(page, readDispute),
+          )
+    },
+
+    findPaidInvoice: (paymentIntent) =>
+      callGateway(
+        () =>
+          stripe.invoicePayments.list({
+            payment: { type: 'payment_intent', payment_intent: paymentIntent },
+            expand: ['data.invoice'],
+          }),
+        ({ data }) => {
+          const [paid] = data.map((row) => invoicePaymentSchema.parse(row).invoice)
+          const subscriptionId = paid?.parent?.subscription_details?.subscription
+          return paid && subscriptionId !== undefined ? { subscriptionId, invoiceId: paid.id } : null
+        },
+      ),
+  }
+}
+
+/** A refund without a PaymentIntent is of something that this service never sells. */
+function readRefund(object: Stripe.Refund): Reversal[] {
+  const { status, payment_intent, charge: refunded } = refundSchema.parse(object)
+  const final = status === 'succeeded' && refunded?.refunded === true
+  return payment_intent === null ? [] : [{ kind: 'refund', final, paymentIntentId: payment_intent }]
+}
+
+function readDispute(object: Stripe.Dispute): Reversal[] {
+  const { status, payment_intent } = disputeSchema.parse(object)
+  return payment_intent === null ? [] : [{ kind: 'dispute', final: status === 'lost', paymentIntentId: payment_intent }]
+}
+
+/** What must be expanded in a list of subscriptions for its discounts' coupons. */
+const TERMS_EXPANSION = ['data.discounts']
+
+const discount = z.object({ source: z.object({ coupon: z.nullable(idOf) }) })
+
+const termsSchema = z.object({
+  items: z.object({
+    data: z.array(
+      z.object({
+        quantity: z._default(z.number(), 1),
+        price: z.object({ id: z.string(), lookup_key: z.nullable(z.string()), product: idOf, currency: z.string() }),
+      }),
+    ),
+  }),
+  currency: z.string(),
+  pause_collection: z.nullable(z.looseObject({})),
+  discounts: z.array(z.union([discount, z.string()])),
+  trial_end: z.nullable(z.number()),
+})
+
+/**
+ * Reduces Stripe's subscription to what it sells.
+ * @throws z.core.$ZodError for an object that is no subscription; the call then counts as unknown
+ */
+function readTerms(object: Stripe.Subscription): SubscriptionTerms {
+  const { items, currency, pause_collection, discounts, trial_end } = termsSchema.parse(object)
+  return {
+    items: items.data.map(({ quantity, price }) => ({
+      priceId: price.id,
+      lookupKey: price.lookup_key,
+      gatewayProductId: price.product,
+      currency: price.currency,
+      quantity,
+    })),
+    currency,
+    collectionPaused: pause_collection !== null,
+    couponIds: discounts.flatMap((given) => (typeof given === 'string' ? [] : (given.source.coupon ?? []))),
+    trialEnd: trial_end,
+  }
 }

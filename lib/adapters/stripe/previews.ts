@@ -2,9 +2,8 @@ import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import type { Amounts, Purchases } from '../../billing/gateway/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
-import { readLimits } from './readLimits.ts'
-import { stripeStatusSchema } from './readStatus.ts'
-import type { GatewayCall } from './wireCall.ts'
+import { stripeStatusSchema } from './readSubscription.ts'
+import { type GatewayCall, readLimits } from './wireCall.ts'
 
 type Previews = Pick<Purchases, 'previewSubscription' | 'previewOpenPayment'>
 

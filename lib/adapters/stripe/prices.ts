@@ -5,8 +5,7 @@ import type { GatewayAnswer } from '../../billing/gateway/gatewayAnswer.ts'
 import type { Catalog, Offer, Price } from '../../billing/gateway/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
 import { idOf } from './idOf.ts'
-import { readLimits } from './readLimits.ts'
-import type { GatewayCall } from './wireCall.ts'
+import { type GatewayCall, readLimits } from './wireCall.ts'
 
 /** Milliseconds for which a price list is used. What was bought with an older one is frozen with its purchase. */
 const FRESH = 5 * 60 * 1000

@@ -11,13 +11,13 @@ import {
 import type { Clock } from '../../core/clock.ts'
 import type { Collection } from './collections.ts'
 import { createPreviews } from './previews.ts'
-import { stripeStatusSchema } from './readStatus.ts'
 import {
   type OpenPaymentSource,
   REFUND_DUE,
   readPaymentOutcome,
   readSubscription,
   SUBSCRIPTION_EXPANSION,
+  stripeStatusSchema,
 } from './readSubscription.ts'
 import { commentOf } from './requestedChange.ts'
 import { listOpenInvoices, readOldestInvoice } from './sentInvoices.ts'

@@ -5,10 +5,19 @@ import {
   isEnded,
   type PaymentOutcome,
   purchaseReferenceSchema,
+  subscriptionStates,
 } from '../../billing/gateway/subscription.ts'
 import { idOf } from './idOf.ts'
-import { stripeStatusSchema } from './readStatus.ts'
 import { readComment } from './requestedChange.ts'
+
+/**
+ * Stripe's status of a subscription. A first purchase that was not paid in time has ended; a status that Stripe adds later is
+ * read as `paused`: it holds its slot and grants nothing.
+ */
+export const stripeStatusSchema = z.pipe(
+  z.catch(z.enum([...subscriptionStates, 'incomplete_expired']), 'paused'),
+  z.transform((status) => (status === 'incomplete_expired' ? 'canceled' : status)),
+)
 
 /** What is read of a subscription: four levels of expansion are Stripe's limit, so the payment itself takes another call. */
 export const SUBSCRIPTION_EXPANSION = ['latest_invoice.confirmation_secret', 'latest_invoice.payments']

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import pRetry from 'p-retry'
 import Stripe from 'stripe'
 import type { GatewayAnswer } from '../../billing/gateway/gatewayAnswer.ts'
+import type { Clock } from '../../core/clock.ts'
 import type { Logger } from '../../log/logger.ts'
 import { classifyError } from './classifyError.ts'
 
@@ -143,4 +144,10 @@ function loggable(error: unknown) {
   if (!(error instanceof Stripe.errors.StripeError)) return { type: error instanceof Error ? error.name : 'unknown' }
   const { type, code, decline_code, param, statusCode, requestId } = error
   return { type, code, declineCode: decline_code, param, status: statusCode, gatewayRequestId: requestId }
+}
+
+/** Limits of reads that belong together: each ends with the time that all of them have. */
+export function readLimits(clock: Clock, answerBy: number | undefined): WireLimits {
+  if (answerBy === undefined) return {}
+  return { mayStart: () => clock.now() < answerBy, abortAfter: answerBy - clock.now() }
 }

@@ -126,7 +126,7 @@ describe('PATCH /api/billing/details', () => {
     expect(await taxIdsOf(stack, organizationId)).toEqual([])
   })
 
-  // [catch customerDetails.attempt]
+  // [catch customers.attempt]
   it.each([
     [{ name: 'Other', tax_id: { type: 'eu_vat', value: 'DE12' } }, ['body', 'tax_id', 'value']],
     // Stripe takes fewer addresses than are valid.

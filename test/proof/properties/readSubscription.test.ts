@@ -38,7 +38,7 @@ describe('Reading a subscription', () => {
     )
   })
 
-  // [catch readStatus.stripeStatusSchema]
+  // [catch readSubscription.stripeStatusSchema]
   it('holds the slot for a status that it does not know', () => {
     checkProperty(
       fc.property(fc.string(), (status) => {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { stripeStatusSchema } from '../../../lib/adapters/stripe/readStatus.ts'
-import { REFUND_DUE } from '../../../lib/adapters/stripe/readSubscription.ts'
+import { REFUND_DUE, stripeStatusSchema } from '../../../lib/adapters/stripe/readSubscription.ts'
 import { isHeld, productCode, type Slot } from '../../../lib/billing/slot/slot.ts'
 import type { AuditEntry } from '../../../lib/organizations/ports.ts'
 import { isFirstOf, isOwed } from './monitors.ts'

@@ -1,5 +1,5 @@
 import type { StripeCore } from '../../../infra/emulators/stripe/stripeCore.ts'
-import { stripeStatusSchema } from '../../../lib/adapters/stripe/readStatus.ts'
+import { stripeStatusSchema } from '../../../lib/adapters/stripe/readSubscription.ts'
 import { isEnded } from '../../../lib/billing/gateway/subscription.ts'
 import type { WireRequest } from './worldFetch.ts'
 
