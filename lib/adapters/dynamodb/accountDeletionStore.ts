@@ -33,7 +33,7 @@ export function createAccountDeletions(
     ...createDueDeletions(client, TableName, (id) => userIdSchema.parse(id)),
 
     async read(caller) {
-      // In this order: who is made an owner after the first read has another count of that when it is written.
+      // In this order: if the user becomes an owner after the first read, the write sees another count of promotions.
       const account = toAccount(await readCaller(client, TableName, caller))
       return { account, places: await readOwnPlaces(client, billing, caller.userId) }
     },
@@ -141,14 +141,14 @@ export function createAccountDeletions(
         ExpressionAttributeValues: { ':pk': pk },
       })
       for (const item of items.filter(({ sk }) => sk !== own)) {
-        // What leads to an item goes before it, so that a repetition finds what is left.
+        // Delete the lookup items first: a retry finds them through the item itself.
         for (const key of [...credentialKeysIn(item), ...cookieKeysIn(item)]) await erase(key)
         await erase({ pk, sk: String(item.sk) })
       }
     },
 
     async eraseUser({ user }, deletion) {
-      /** Another account may hold it by now, where this is done again. */
+      /** If this is repeated, another account may hold it by now. */
       const ifHeld = {
         TableName,
         ConditionExpression: 'attribute_not_exists(pk) OR userId = :id',

@@ -23,7 +23,7 @@ const linkItem = z.object({
   usedAt: z.optional(z.int()),
 })
 
-/** Marks the link as used, so that it is used once; fails where it was used or has expired. */
+/** Marks the link as used. Fails if it was used before or has expired. */
 export function consumeLink(TableName: string, { digest, now }: LinkUse): TransactItem {
   return {
     Update: {

@@ -31,7 +31,7 @@ const accountItem = z.extend(userItem, {
 
 const emailItem = z.object({ userId: userIdSchema })
 
-/** Read where no account has the email address, so that the answer takes as long as for one that exists. */
+/** Read when no account has the email address, so that the answer takes as long as for an existing account. */
 const absentUserKey = { pk: 'USER#', sk: 'USER' }
 
 /** The account in a user’s item. */

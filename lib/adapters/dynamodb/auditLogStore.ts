@@ -39,9 +39,8 @@ const auditEntryItem = z.object({
 })
 
 /**
- * Adds an entry, and never writes over one.
+ * Adds an entry, and never overwrites an existing entry.
  * @param table undefined for a function that writes no entries
- * @throws Error without a table
  */
 export function putAuditEntry(table: string | undefined, entry: AuditEntry): TransactItem {
   if (table === undefined) throw new Error('This function has no audit log')
@@ -69,7 +68,7 @@ export async function transactWithEntry<Name extends string>(
   return result.kind === 'refused' && result.failed.has('entry') ? { kind: 'written' } : result
 }
 
-/** Later than every time: where the first page begins. */
+/** Sorts after every time: the start of the first page. */
 const END = '~'
 
 /** `AuditLog` on DynamoDB, in the table `auditLog`. */
@@ -80,7 +79,7 @@ export function createAuditLog(client: DynamoDBDocumentClient, table: string | u
         TableName: table,
         ConsistentRead: true,
         ScanIndexForward: false,
-        // One more shows whether there is another page. Entries are small: a page is far from DynamoDB's megabyte.
+        // The extra item shows if there is another page. Entries are small: a page is far from DynamoDB's megabyte.
         Limit: limit + 1,
         KeyConditionExpression: 'pk = :pk AND sk < :after',
         ExpressionAttributeValues: { ':pk': partitionOf(organizationId), ':after': after },

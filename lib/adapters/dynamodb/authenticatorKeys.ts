@@ -11,7 +11,7 @@ export const PASSKEY_PREFIX = `${AUTHENTICATOR_PREFIX}PASSKEY#`
 
 type Single = 'TOTP' | 'TOTP_PENDING' | 'RECOVERY_CODES' | 'PASSKEY_COUNT' | 'RESET'
 
-/** The key of what a user has one of. */
+/** The key of an item that a user has once. */
 export function authenticatorKey(userId: UserId, kind: Single): Key {
   return { pk: userKey(userId).pk, sk: AUTHENTICATOR_PREFIX + kind }
 }
@@ -26,7 +26,7 @@ export function passkeyKey(userId: UserId, credentialId: string): Key {
   return { pk: userKey(userId).pk, sk: PASSKEY_PREFIX + credentialDigest(credentialId) }
 }
 
-/** Where a credential is found without its user, and held for that user. */
+/** Finds the user of a credential, and holds the credential for that user. */
 export function credentialKey(credentialId: string): Key {
   return { pk: `CREDENTIAL#${credentialDigest(credentialId)}`, sk: 'CREDENTIAL' }
 }

@@ -47,7 +47,7 @@ export function checkAccount(table: string, { organizationId, customerRev, ...te
   }
 }
 
-/** The condition that the item has these terms; one without a gateway has `card`, as it is parsed. */
+/** The condition that the item has these terms. An item without a gateway has `card`, as when it is parsed. */
 function termsAsRead({ gateway, daysUntilDue }: PaymentTerms) {
   const served =
     gateway === gatewayWhereNone ? '(attribute_not_exists(gateway) OR gateway = :gateway)' : 'gateway = :gateway'
@@ -58,7 +58,7 @@ function termsAsRead({ gateway, daysUntilDue }: PaymentTerms) {
   }
 }
 
-/** Changes how the organization pays; fails where it does not pay as was read. */
+/** Changes how the organization pays; fails if that has changed since it was read. */
 export function changeTerms(
   table: string,
   { organizationId, ...from }: Pick<PayingAccount, 'organizationId' | keyof PaymentTerms>,
@@ -80,7 +80,7 @@ export function changeTerms(
   }
 }
 
-/** Forgets the customer with this digest; fails where the organization has another one or none. */
+/** Forgets the customer with this digest; fails if the organization has another customer or none. */
 export function forgetCustomer(table: string, organizationId: OrganizationId, digest: string): TransactItem {
   return {
     Update: {
@@ -100,7 +100,7 @@ const remembered = {
   details: 'lastDetails',
 } as const satisfies Record<AccountChange['of'], string>
 
-/** Remembers a change; fails where it is the one remembered already. */
+/** Remembers a change; fails if it is remembered already. */
 export function rememberChange(
   table: string,
   organizationId: OrganizationId,

@@ -35,7 +35,7 @@ export function createBillingRecords(
   const findFor = (caller: Principal, keys: readonly Key[]) =>
     readWithCaller(client, tables.accounts, caller, [{ table, keys }])
 
-  /** Changes the account while no customer is bound to it; otherwise returns the one that is. */
+  /** Changes the account while no customer is bound to it; otherwise returns the bound customer. */
   async function whileUnbound(
     { organizationId, customerRev }: CustomerName,
     { UpdateExpression, values }: { UpdateExpression: string; values: Record<string, unknown> },

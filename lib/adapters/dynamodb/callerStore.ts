@@ -19,11 +19,11 @@ const callerState = z.object({
 })
 
 /**
- * Reads items consistently, and beside them, in the same call, whether the caller's grant is live, and its sign-in recent where that is
- * asked, or whether the API client exists: with 98 keys or fewer, one call.
+ * Reads items consistently, and checks the caller in the same call: the API client exists, or the grant is live, with a
+ * recent sign-in if the operation requires it. Up to 98 keys take a single call.
  * @param accounts the table; undefined for a function that no user calls
- * @throws CommonError `invalid_token` where the grant has ended; `service_unavailable`, also where only the account cannot be read;
- *   StepUpError
+ * @throws CommonError `invalid_token` if the grant has ended; `service_unavailable`, even if only the account cannot be
+ *   read; StepUpError
  */
 export async function readWithCaller(
   client: DynamoDBDocumentClient,
@@ -49,7 +49,7 @@ export function createCallers(client: DynamoDBDocumentClient, accounts: string):
 
 /**
  * The caller's whole user, read with the revocation of the family.
- * @throws CommonError `invalid_token` where the grant has ended; `service_unavailable`; StepUpError
+ * @throws CommonError `invalid_token` if the grant has ended; `service_unavailable`; StepUpError
  */
 export async function readCaller(client: DynamoDBDocumentClient, accounts: string, caller: Caller): Promise<Item> {
   const item = await readTables(client, [{ table: accounts, keys: callerKeys(caller) }])
@@ -63,7 +63,7 @@ export async function readWithGrantState(
   caller: Caller,
   keys: readonly Key[],
 ): Promise<{ account: GrantState; item: FindItem }> {
-  // A batch with one key twice is refused.
+  // DynamoDB refuses a batch that repeats a key.
   const ofCaller = callerKeys(caller)
   const others = keys.filter(({ pk, sk }) => !ofCaller.some((own) => own.pk === pk && own.sk === sk))
   const item = await readTables(client, [

@@ -17,7 +17,7 @@ const challengeItem = z.object({
   validUntil: z.int(),
 })
 
-/** Removes a challenge, so that it is used once; fails where it was used or has expired. */
+/** Removes a challenge when it is used. Fails if it was used before or has expired. */
 export function consumeChallenge(TableName: string, { challenge, now }: ChallengeUse): TransactItem {
   return {
     Delete: {

@@ -6,7 +6,7 @@ import type { ClientOrigins } from '../../oauth/ports.ts'
 import { callStore } from './kit/callStore.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
 
-/** The one item of all clients' origins: an attribute for each client, so that a function reads them in one call. */
+/** The item with the origins of all clients, an attribute for each client: a function reads them in a single call. */
 export const ORIGINS_KEY = { pk: 'CLIENT_ORIGINS', sk: 'CLIENT_ORIGINS' } as const
 
 const ofClient = 'client#'

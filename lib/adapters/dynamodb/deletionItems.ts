@@ -18,8 +18,8 @@ interface Members {
 }
 
 /**
- * Plans the erasure of an organization to which nothing is sold. Fails where its deletion is planned already, or with `members` where
- * another one has joined since.
+ * Plans the erasure of an organization to which nothing is sold. Fails if its deletion is planned already, or, with
+ * `members`, if a member has joined since.
  */
 export function scheduleOrganization(
   table: string,
@@ -78,8 +78,8 @@ export function whileScheduled({ eraseAfter }: Pick<Deletion, 'eraseAfter'>) {
 }
 
 /**
- * From then on the deletion cannot be undone. Its time is part of the condition, so that of an undoing and an erasure exactly one is
- * written; passes again where it has begun before.
+ * From then on the deletion cannot be undone. Its time is part of the condition: when an undoing and an erasure
+ * compete, only the first succeeds. Passes again if the erasure has begun before.
  */
 export function beginErasure({ eraseAfter }: Pick<Deletion, 'eraseAfter'>, now: number) {
   return {

@@ -6,8 +6,8 @@ import { type Key, queryItems } from './kit/readItems.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
 
 /**
- * One partition of each table holds the deletions that were asked for and neither undone nor done, by the time at which something is to
- * be done: what is due is read with one consistent query, and no table is scanned.
+ * A partition of each table holds the pending deletions, sorted by the time of their next step. A consistent query
+ * reads the due steps; nothing scans a table.
  */
 const PARTITION = 'DELETION'
 
@@ -40,7 +40,7 @@ export function deleteDue(TableName: string, id: string, { eraseAfter }: Pick<De
   return stepSchema.options.map((step) => ({ Delete: { TableName, Key: dueKey({ step, id, eraseAfter }) } }))
 }
 
-/** The steps of one table that are due, and their end. Throws CommonError `service_unavailable`. */
+/** Lists and dismisses the due steps of a table. Throws CommonError `service_unavailable`. */
 export function createDueDeletions<Id extends string>(
   client: DynamoDBDocumentClient,
   TableName: string,

@@ -22,14 +22,17 @@ export function checkAccountOf(TableName: string, userId: UserId, { securityRev 
   return checkCaller(TableName, { userId, securityRev })
 }
 
-/** Requests to reset lost second factors, one a user, in the table `accounts`. */
+/** Requests to reset lost second factors, at most one per user, in the table `accounts`. */
 export function createFactorResets(client: DynamoDBDocumentClient, TableName: string): FactorResets {
   const resetKey = (userId: UserId) => ({ TableName, Key: authenticatorKey(userId, 'RESET') })
   const withId = (id: string) => ({ ExpressionAttributeValues: { ':id': id } })
 
   const checkAccount = (userId: UserId, reset: FactorReset) => checkAccountOf(TableName, userId, reset)
 
-  /** Removes what a user has one of, while it is as it was seen, or not there, as it was seen. */
+  /**
+   * Removes a user's single item of this kind if it is unchanged since it was seen. If none was seen, checks that there
+   * is still none.
+   */
   function removal(
     userId: UserId,
     kind: 'TOTP' | 'RECOVERY_CODES',

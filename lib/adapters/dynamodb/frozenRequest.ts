@@ -2,8 +2,8 @@ import { deflateSync, inflateSync } from 'node:zlib'
 import * as z from 'zod/mini'
 
 /**
- * What most purchases are frozen as, without their ids: the dictionary of RFC 1950, from which an item is unpacked again. It is part
- * of what is stored: never change it, add another one beside it.
+ * The text of most frozen purchases without their ids, as the dictionary of RFC 1950. Stored items need it to unpack:
+ * never change it, add a second dictionary if you need another text.
  */
 const DICTIONARY = Buffer.from(
   [
@@ -18,8 +18,8 @@ const DICTIONARY = Buffer.from(
 )
 
 /**
- * The frozen request of a claim as it is stored, about a quarter of its size: an item of 1 KB takes half of what the next one does.
- * zlib's checksum goes with it, for what is replayed must not differ by a byte.
+ * Packs the frozen request of a claim to about a quarter of its size: DynamoDB charges writes per started KB. zlib's
+ * checksum is included, because a replay must not differ by a byte.
  */
 export function packFrozenRequest(frozenRequest: string): Uint8Array {
   return deflateSync(frozenRequest, { dictionary: DICTIONARY, level: 9 })

@@ -33,7 +33,10 @@ const guessItem = z.pipe(
   ),
 )
 
-/** Counts of tried passwords in the table `accounts`: one item a subject, which DynamoDB deletes some time after they have faded. */
+/**
+ * Counts of tried passwords in the table `accounts`, an item per subject. DynamoDB deletes it some time after the
+ * counts have faded.
+ */
 export function createGuessCounts(client: DynamoDBDocumentClient, TableName: string): GuessCounts {
   const sumsOf = async (subject: GuessSubject): Promise<Sums> => {
     const command = new GetCommand({ TableName, Key: guessKey(subject), ConsistentRead: true })
@@ -56,7 +59,9 @@ export function createGuessCounts(client: DynamoDBDocumentClient, TableName: str
     }
   }
 
-  /** Deletes an item with these sums, and no other: of two successes at once only one takes the failures back. */
+  /**
+   * Deletes the item only if it has these sums: when two sign-ins succeed at once, the failures are taken back once.
+   */
   function removal(subject: GuessSubject, sums: Sums): TransactItem {
     const stored = Object.entries(sums)
     return {
@@ -72,7 +77,7 @@ export function createGuessCounts(client: DynamoDBDocumentClient, TableName: str
     }
   }
 
-  /** A transaction, because one that is sent again after a lost answer subtracts once. */
+  /** A transaction, because it subtracts only once even if the SDK repeats it after a lost answer. */
   async function takeBackAlone({ tries, at }: SucceededTries): Promise<void> {
     await transactWrite(client, { tries: tries.map((subject) => subtraction(subject, at)) })
   }

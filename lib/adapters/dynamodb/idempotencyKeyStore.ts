@@ -21,9 +21,9 @@ const keyItem = z.object({
   answer: z.exactOptional(storedAnswer),
 })
 
-/** `IdempotencyKeys` in the table `accounts`: one item a key, which DynamoDB deletes some time after 24 h. */
+/** `IdempotencyKeys` in the table `accounts`, an item per key. DynamoDB deletes it some time after 24 h. */
 export function createIdempotencyKeys(client: DynamoDBDocumentClient, TableName: string): IdempotencyKeys {
-  /** Null where it was written; else what is stored. */
+  /** Null if it was written, else the stored record. */
   async function update(key: string, change: Omit<UpdateCommandInput, 'TableName' | 'Key'>): Promise<Item | null> {
     const condition = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const
     try {

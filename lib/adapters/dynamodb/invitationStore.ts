@@ -35,7 +35,7 @@ function userIdOf(joiner: Joiner): UserId {
 
 type JoinerItems = NamedItems<'user' | 'username' | 'email' | 'names'>
 
-/** What a transaction that makes someone a member of this role checks of the account, or writes to it. */
+/** The checks and writes on the joiner's account when somebody becomes a member with this role. */
 function joinerItems(TableName: string, joiner: Joiner, role: Role): JoinerItems {
   if (joiner.kind === 'register') return newUserItems(TableName, joiner.user, joiner.passwordHash)
   if (joiner.kind === 'claim') return claimAccount(TableName, joiner.account, joiner.passwordHash)
@@ -76,7 +76,7 @@ export function createInvitations(
   tables: { accounts: string; billing: string; auditLog: string | undefined },
 ): Invitations {
   const TableName = tables.billing
-  /** That the caller may still write: the grant is live, and the role that of an owner. */
+  /** The checks that the caller may still write: a live grant, and the role of an owner. */
   const checkBy = (organizationId: OrganizationId, by: Caller) => ({
     owner: checkOwner(TableName, organizationId, by.userId),
     caller: checkCaller(tables.accounts, by),
@@ -124,7 +124,7 @@ export function createInvitations(
       const found = await read(tokenDigest, userId)
       const isMember = userId !== undefined && found?.roleOf(userId) !== undefined
       const inDoubt = found?.usedBy === undefined && (!found?.invitation || isMember)
-      // It may have been used between the two reads; then its token's item says so now.
+      // If it was used between the two reads, the item of its token says so now.
       return found && inDoubt ? read(tokenDigest, userId) : found
     },
 

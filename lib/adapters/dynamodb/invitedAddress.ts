@@ -10,7 +10,7 @@ import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
 
 const invitedItem = z.object({ organizationId: organizationIdSchema, tokenDigest: z.string() })
 
-/** Where the invitations to an address are found by a digest of it, whatever organization sent them. */
+/** The partition of all invitations to an address, from any organization, by the digest of the address. */
 function partitionOf(id: string): string {
   return `INVITED#${id}`
 }
@@ -62,8 +62,8 @@ const olderItem = z.object({
 })
 
 /**
- * Lists the invitations that were stored before they were listed by their address, expired ones too: nothing else deletes them. Scans the table;
- * safe to repeat. Returns how many were not listed.
+ * Lists the invitations from before there was this list, expired invitations too, because nothing else deletes them.
+ * Scans the table; safe to repeat. Returns how many were missing.
  * @throws CommonError `service_unavailable`, then some may be listed
  */
 export async function listOlderInvitations(
@@ -81,7 +81,7 @@ export async function listOlderInvitations(
   for (const item of items) {
     const invitation = olderItem.parse(item)
     if ((await readItem(client, TableName, invitedKey(invitation))) !== undefined) continue
-    // One that was used, revoked or replaced since is left alone.
+    // Skips an invitation that was used, revoked or replaced since.
     const current = {
       TableName,
       Key: invitationKey(invitation.organizationId, invitation.id),

@@ -7,12 +7,15 @@ export function userKey(userId: UserId): Key {
   return { pk: `USER#${userId}`, sk: 'USER' }
 }
 
-/** The key of a family's revocation. An item exists if and only if the family is revoked, so that revoking and issuing may come in any order. */
+/**
+ * The key of a family's revocation. The item exists if and only if the family is revoked, so revoking and issuing may
+ * happen in any order.
+ */
 export function revocationKey(familyId: string): Key {
   return { pk: `TOKEN_FAMILY#${familyId}`, sk: 'REVOCATION' }
 }
 
-/** One for each email address: a new invitation replaces the one before. */
+/** The key of an invitation, unique per email address: a new invitation replaces the previous one. */
 export function invitationKey(organizationId: OrganizationId, id: string) {
   return { pk: `ORG#${organizationId}`, sk: `INVITE#${id}` }
 }

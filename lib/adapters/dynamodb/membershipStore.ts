@@ -33,7 +33,7 @@ export function membershipItemOf(organizationId: OrganizationId, { userId, role 
   return { ...membershipKey(organizationId, userId), userId, role }
 }
 
-/** Where a user finds their organizations: in the table, because an index would follow a membership only after a while. */
+/** The list of a user's organizations is kept in the table, because an index would lag behind a new membership. */
 function organizationsOfUser(userId: UserId) {
   return { pk: `USER#${userId}`, prefix: 'ORG#' }
 }
@@ -59,7 +59,7 @@ export function listForUser(table: string, organizationId: OrganizationId, userI
   return { Put: { TableName: table, Item: { ...entryKey(userId, organizationId), organizationId } } }
 }
 
-/** Lists it no more; in the transaction that deletes the membership. */
+/** Removes it from the list; in the transaction that deletes the membership. */
 export function unlistForUser(table: string, organizationId: OrganizationId, userId: UserId): TransactItem {
   return { Delete: { TableName: table, Key: entryKey(userId, organizationId) } }
 }
@@ -139,7 +139,7 @@ export function changeRole(
   return { Update: { ...unchanged, UpdateExpression: 'SET #role = :to', ExpressionAttributeValues } }
 }
 
-/** How one change of a role changes the number of owners. */
+/** How a change of a role changes the number of owners. */
 export function ownersGained({ from, to }: { from?: Role | null | undefined; to: Role | null }): number {
   return Number(to === 'owner') - Number(from === 'owner')
 }

@@ -10,7 +10,7 @@ import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
 
 const wellFormedId = /^[A-Za-z0-9_-]{1,128}$/
 
-/** An ill-formed id is looked up as well, under a key that no client has, so that the answer takes as long. */
+/** If the id is malformed, a key that no client has is looked up, so that the answer takes as long. */
 function clientKey(clientId: string) {
   return { pk: `CLIENT#${wellFormedId.test(clientId) ? clientId : ''}`, sk: 'CLIENT' }
 }
@@ -29,7 +29,7 @@ const clientItem = z.object({
   introspectsAnyToken: z.exactOptional(z.boolean()),
 })
 
-/** Items written before there were public clients hold one digest, and no type, name, logout addresses or switch. */
+/** Items from before there were public clients have a single digest, and no type, name, logout addresses or switch. */
 const storedItem = z.pipe(
   z.transform((item: unknown) => {
     const old = z.looseObject({ clientId: z.string(), secretDigest: z.string() }).safeParse(item).data
@@ -45,7 +45,7 @@ function toItem(oauthClient: OAuthClient) {
   return { ...clientKey(oauthClient.clientId), ...clientItem.parse(oauthClient) }
 }
 
-/** Registered clients in the table `accounts`. Every write of one writes its origins as well. */
+/** Registered clients in the table `accounts`. Every write of a client also writes its origins. */
 export function createOAuthClients(
   client: DynamoDBDocumentClient,
   TableName: string,
@@ -85,7 +85,7 @@ export function createOAuthClients(
 
     replace: (before, after) =>
       putIf(after, {
-        // What an old item does not hold cannot have been changed: every change writes a whole new one.
+        // An attribute that an old item lacks cannot have changed, because every change writes a whole new item.
         ConditionExpression: ['secretDigests', 'redirectUris', 'postLogoutRedirectUris', 'disabled']
           .map((name) => `(attribute_not_exists(${name}) OR ${name} = :${name})`)
           .concat('attribute_exists(pk)', before.scopes ? 'scopes = :scopes' : 'attribute_not_exists(scopes)')

@@ -20,7 +20,9 @@ export function createOrganizationSeed(client: DynamoDBDocumentClient, table: st
     return item && parseMembership(item).role
   }
 
-  /** Changes the number of owners in the same transaction, and starts over where the role was changed since it was read. */
+  /**
+   * Changes the number of owners in the same transaction, and starts over if the role has changed since it was read.
+   */
   async function setRole(organizationId: OrganizationId, userId: UserId, to: Role | null): Promise<void> {
     const from = await roleOf(organizationId, userId)
     const unchanged = {
@@ -45,7 +47,7 @@ export function createOrganizationSeed(client: DynamoDBDocumentClient, table: st
   }
 
   return {
-    /** Creates the organization; one that exists keeps everything but its name. */
+    /** Creates the organization. If it exists, only its name changes. */
     async create(organization: { id: OrganizationId; name: string; createdAt: string }): Promise<void> {
       await client.send(
         new UpdateCommand({

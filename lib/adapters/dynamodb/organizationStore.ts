@@ -34,7 +34,7 @@ export function createOrganizationRecords(
 
   const read = (caller: Principal, keys: readonly Key[]) =>
     readWithCaller(client, tables.accounts, caller, [{ table, keys }])
-  /** That the caller may still write: the grant is live, and the role that of an owner. */
+  /** The checks that the caller may still write: a live grant, and the role of an owner. */
   const checkBy = (organizationId: OrganizationId, by: Caller) => ({
     owner: checkOwner(table, organizationId, by.userId),
     caller: checkCaller(tables.accounts, by),
@@ -57,7 +57,7 @@ export function createOrganizationRecords(
 
     async list(caller) {
       const items = await queryItems(client, queryOfOrganizations(table, caller.userId))
-      // A query reads one table: the caller is read with the organizations, also where there are none.
+      // A query reads one table: the caller is read with the organizations, even if there are none.
       return readOwn(items.map(parseListEntry), caller)
     },
 

@@ -44,8 +44,8 @@ const scanCursor = z.pipe(
 const mark = z.object({ seenIn: z.optional(z.string()) })
 
 /**
- * `PassRecords` on DynamoDB, in the table `billing`: one item for the pass, and a mark on each slot that it saw. The item names its table:
- * a table that was restored from a backup has one with another name.
+ * `PassRecords` on DynamoDB, in the table `billing`: an item for the pass, and a mark on each slot that it saw. The
+ * item names its table. If the names differ, the table was restored from a backup.
  */
 export function createPassRecords(client: DynamoDBDocumentClient, TableName: string): PassRecords {
   return {

@@ -7,7 +7,7 @@ import { transactWrite } from './kit/transactWrite.ts'
 
 const UNUSED = 0
 
-/** A user's codes as stored: by the digest of each when it was used, in Unix milliseconds, or 0. */
+/** A user's codes as stored: the digest of each, with the time when it was used in Unix milliseconds, or 0. */
 const storedCodes = z.object({
   codes: z.record(z.string(), z.int()),
   createdAt: z.int(),
@@ -23,7 +23,7 @@ export const recoveryCodesItem = z.pipe(
   })),
 )
 
-/** The recovery codes of users, all of one user in one item of the table `accounts`. */
+/** The recovery codes of users in the table `accounts`, an item per user. */
 export function createRecoveryCodeStore(client: DynamoDBDocumentClient, TableName: string): RecoveryCodeStore {
   return {
     async replace(by, digests, now) {
@@ -34,7 +34,7 @@ export function createRecoveryCodeStore(client: DynamoDBDocumentClient, TableNam
     },
 
     async use(userId, digest, now) {
-      // A transaction, because one that is sent again after a lost answer uses the code once, and says so.
+      // A transaction, because it uses the code only once even if the SDK repeats it after a lost answer.
       const result = await transactWrite(client, {
         codes: {
           Update: {

@@ -14,8 +14,9 @@ const MAX_TRIES = 5
 const passkeyCount = z.object({ passkeys: z.int() })
 
 /**
- * Notes on the user's item whether the account has a passkey or TOTP, so that a request is refused by the one read that it makes of its
- * caller. Takes the place of `checkCaller` in the transaction that adds or removes one: a transaction has one write an item.
+ * Notes on the user's item if the account has a passkey or TOTP: a request can then be refused after reading only its
+ * caller. Replaces `checkCaller` in the transaction that adds or removes an authenticator, because a transaction can
+ * write an item only once.
  */
 export function markSecondFactor(
   TableName: string,
@@ -34,7 +35,7 @@ export function markSecondFactor(
   }
 }
 
-/** What a user has of either kind. */
+/** The authenticators of a user. */
 interface Owned {
   readonly passkeys: number
   readonly hasTotp: boolean
@@ -90,9 +91,9 @@ export function remainingWithoutTotp(TableName: string, userId: UserId): (owned:
 }
 
 /**
- * Removes an authenticator, and notes whether a second factor is left, in one transaction.
+ * Removes an authenticator, and notes if a second factor is left, in the same transaction.
  * @param factor the writes of the removal; they fail only if there is nothing to remove
- * @throws CommonError `invalid_token` where the caller's grant has ended; `service_unavailable`
+ * @throws CommonError `invalid_token` if the caller's grant has ended; `service_unavailable`
  */
 export async function removeMarked(
   client: DynamoDBDocumentClient,
@@ -106,7 +107,7 @@ export async function removeMarked(
     if (result.kind === 'written') return 'removed'
     requireCallerPassed(result)
     if (result.failed.has('factor')) return 'not_found'
-    // Another authenticator was added or removed since it was read which there are.
+    // Another authenticator was added or removed since they were read: try again.
   }
   throw storeUnavailable(new Error('authenticators changed concurrently'))
 }

@@ -11,8 +11,9 @@ import { queryItems } from './kit/readItems.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
 
 /**
- * Where an organization's slots are: apart from its members and its own item, because IAM knows partition keys and no sort
- * keys (`dynamodb:LeadingKeys`), and who may write a member must not write what was bought.
+ * The partition of an organization's slots. It is separate from the organization and its members, because IAM can
+ * restrict partition keys but not sort keys (`dynamodb:LeadingKeys`), and a function that may write members must not
+ * write purchases.
  */
 function productsPartition(organizationId: OrganizationId): string {
   return `PRODUCTS#${organizationId}`
@@ -69,7 +70,7 @@ export function parseSlot(item: Record<string, unknown>): Slot {
   return slotItem.parse(item)
 }
 
-/** Writes the whole slot while its stored `rev` is the one that was read; a conflict returns the stored slot. */
+/** Writes the whole slot if its stored `rev` is unchanged since the read; a conflict returns the stored slot. */
 export function putSlot(table: string, next: Slot): TransactItem {
   const unchanged = next.rev === 1 ? 'attribute_not_exists(pk)' : 'rev = :read'
   return {

@@ -17,7 +17,10 @@ export const totpItem = z.object({
 
 const pendingItem = z.object({ id: z.string(), cipher: z.string(), validUntil: z.int() })
 
-/** The TOTP of users, and those that are begun, in the table `accounts`. DynamoDB deletes what was begun some time after its end. */
+/**
+ * The TOTP of users, confirmed and pending, in the table `accounts`. DynamoDB deletes a pending TOTP some time after
+ * its end.
+ */
 export function createTotpAuthenticators(client: DynamoDBDocumentClient, TableName: string): TotpAuthenticators {
   return {
     async find(userId) {
@@ -62,7 +65,7 @@ export function createTotpAuthenticators(client: DynamoDBDocumentClient, TableNa
     },
 
     async takeStep(userId, { cipher }, { step, now }) {
-      // A transaction, because one that is sent again after a lost answer takes the step once, and says so.
+      // A transaction, because it takes the step only once even if the SDK repeats it after a lost answer.
       const result = await transactWrite(client, {
         totp: {
           Update: {

@@ -52,7 +52,7 @@ export function cookiesIn(item: Item): SecretDigest[] {
   return isBrowser ? [...browserItem.parse(item).cookies] : []
 }
 
-/** An update that sets these attributes, those that are undefined not at all. */
+/** An update that sets these attributes, except if undefined. */
 function setting(attributes: Readonly<Record<string, unknown>>) {
   const present = Object.entries(attributes).filter(([, value]) => value !== undefined)
   return {
@@ -62,7 +62,10 @@ function setting(attributes: Readonly<Record<string, unknown>>) {
   }
 }
 
-/** Lists a browser's session with one more cookie, in the transaction that starts it. Fails where it joins one that has ended. */
+/**
+ * Lists a browser's session with another cookie, in the transaction that starts it. Fails if it joins a session that
+ * has ended.
+ */
 export function listBrowser(
   TableName: string,
   digest: SecretDigest,
@@ -98,7 +101,7 @@ export function listGrant(TableName: string, grant: ListedGrant): TransactItem {
   return { Update: { TableName, Key: grantKey(grant), UpdateExpression, ...names } }
 }
 
-/** Updates an item that exists. Returns it as it is then; undefined where there is none. */
+/** Updates an item if it exists, and returns its new state, otherwise undefined. */
 async function updateExisting(client: DynamoDBDocumentClient, input: UpdateCommandInput): Promise<Item | undefined> {
   const command = new UpdateCommand({ ...input, ConditionExpression: 'attribute_exists(pk)', ReturnValues: 'ALL_NEW' })
   try {

@@ -30,31 +30,33 @@ export function emailItemKey(email: EmailKey) {
   return { pk: `EMAIL#${email}`, sk: 'EMAIL' }
 }
 
-/** DynamoDB may delete a registration a day after its end, so that none is deleted while it is verified. */
+/** DynamoDB may delete a registration a day after its end, never while it is being verified. */
 const DELETED_AFTER_SECONDS = 24 * 60 * 60
 
-/** What a registration's items have, and an account's do not. */
+/** The attributes that only a registration's items have. */
 function ending(validUntil: number) {
   return { validUntil, expiresAt: Math.ceil(validUntil / 1000) + DELETED_AFTER_SECONDS }
 }
 
-/** Holds an email address for one user; fails where an account holds it. A registration gives way: it proved nothing. */
+/**
+ * Holds an email address for a user; fails if an account holds it. A registration gives way, because it proved nothing.
+ */
 export function holdEmail(TableName: string, email: EmailKey, userId: UserId, validUntil?: number): TransactItem {
   const Item = { ...emailItemKey(email), userId, ...(validUntil !== undefined && ending(validUntil)) }
   return { Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk) OR attribute_exists(validUntil)' } }
 }
 
-/** Holds a name for one user, without regard to case. */
+/** Holds a name for a user, without regard to case. */
 export function usernameKey(username: string) {
   return { pk: `USERNAME#${username.toLowerCase()}`, sk: 'USERNAME' }
 }
 
-/** The address that a name is reserved for, without showing it. */
+/** The digest of the address that a name is reserved for. */
 function addressDigest(email: string): string {
   return createHash('sha256').update(emailKey(email)).digest('base64url')
 }
 
-/** Holds a name; fails where it is held, but by a registration that has ended, or that was made with the same address. */
+/** Holds a name. Fails if it is held, except by a registration that has ended or has the same address. */
 function holdName(
   TableName: string,
   { username, email, createdAt }: User,
@@ -86,7 +88,7 @@ export function newUserItems(TableName: string, user: User, passwordHash: string
   }
 }
 
-/** Makes the name and the email address of a registration an account's; fail where it gave way to another one. */
+/** Makes the name and the email address of a registration permanent; fails if the registration gave way to another. */
 export function keepNames(TableName: string, user: User): TransactItem[] {
   return [emailItemKey(emailKey(user.email)), usernameKey(user.username)].map((Key) => ({
     Update: {

@@ -10,8 +10,9 @@ const ATTEMPTS = 3
 const TRANSIENT_REASONS = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
 
 /**
- * Reads or writes one item, again on conflicts with a transaction.
- * @throws ConditionalCheckFailedException as it is, for the caller to name; CommonError `service_unavailable` for the rest
+ * Reads or writes a single item, and tries again when it conflicts with a transaction.
+ * @throws ConditionalCheckFailedException as it is, for the caller to name; CommonError `service_unavailable` for the
+ *   rest
  */
 export async function callStore<Result>(operation: () => Promise<Result>): Promise<Result> {
   try {
@@ -22,9 +23,9 @@ export async function callStore<Result>(operation: () => Promise<Result>): Promi
 }
 
 /**
- * Runs an operation and repeats it, up to 3 times in all and after 25 to 100 ms with jitter, while it fails with a transaction
- * conflict or a throttled transaction, which the SDK does not repeat. Nothing was written in either case. Other errors, and
- * the last one, are thrown as they are; an aborted `signal` ends the repetition with its reason.
+ * Runs an operation, and repeats it if it fails with a transaction conflict or a throttled transaction, which the SDK
+ * does not repeat: up to 3 times in all, after 25 to 100 ms with jitter. Nothing was written in either case. Other
+ * errors, and the third, are thrown unchanged. When `signal` is aborted, the repetition ends with its reason.
  */
 export function retryConflicts<Result>(
   operation: () => Promise<Result>,
@@ -39,7 +40,7 @@ export function retryConflicts<Result>(
   })
 }
 
-/** A failed condition is an answer, whatever else the transaction failed for. */
+/** A failed condition is an answer, even if the transaction failed for other reasons too. */
 function isTransient(error: unknown): boolean {
   if (error instanceof TransactionConflictException) return true
   if (!(error instanceof TransactionCanceledException)) return false
@@ -48,8 +49,8 @@ function isTransient(error: unknown): boolean {
 }
 
 /**
- * The one error for what the store could not do, answered with 503. Conditions that failed are outcomes and handled before;
- * what remains is throttling past the retries, a timeout, or a fault of this service.
+ * The error for every failure of the store, answered with 503. Callers handle failed conditions first, because they are
+ * outcomes; what remains is throttling past the retries, a timeout, or a fault of this service.
  */
 export function storeUnavailable(cause: unknown): CommonError {
   return new CommonError('service_unavailable', { message: `DynamoDB: ${reasonOf(cause)}`, cause })

@@ -18,11 +18,11 @@ export interface Key {
 
 export type Item = Record<string, unknown>
 
-/** DynamoDB's own limit for one batch. */
+/** DynamoDB's limit for a batch. */
 const KEYS_IN_A_BATCH = 100
 
 /**
- * Reads one item consistently; undefined where there is none.
+ * Reads an item consistently; undefined if there is none.
  * @throws CommonError `service_unavailable`
  */
 export async function readItem(client: DynamoDBDocumentClient, TableName: string, Key: Key): Promise<Item | undefined> {
@@ -31,18 +31,17 @@ export async function readItem(client: DynamoDBDocumentClient, TableName: string
 }
 
 /**
- * Reads items by their exact keys, consistently, in one call for every 100 keys. The answer finds an item by its key, undefined
- * where there is none.
+ * Reads items by their exact keys, consistently, in one call per 100 keys. The answer finds an item by its key.
  * @throws CommonError `service_unavailable`
  */
 export function readItems(client: DynamoDBDocumentClient, table: string, keys: readonly Key[]): Promise<FindItem> {
   return readTables(client, [{ table, keys }])
 }
 
-/** Finds an item that was read by its key; undefined where there is none. */
+/** Finds an item that was read by its key; undefined if there is none. */
 export type FindItem = (key: Key) => Item | undefined
 
-/** What is read of one table: items by their exact keys, and of each these attributes, keys included, or all. */
+/** A read of a table: items by their exact keys, with these attributes (keys included) or all. */
 export interface TableRead {
   readonly table: string
   readonly keys: readonly Key[]
@@ -50,8 +49,8 @@ export interface TableRead {
 }
 
 /**
- * The same from several tables, in one call for every 100 keys of all of them. Each table is named once, and no two have an item of the
- * same key.
+ * Reads from several tables, in one call per 100 keys of all of them. Name each table once; no key may occur in two of
+ * them.
  * @throws CommonError `service_unavailable`
  */
 export async function readTables(client: DynamoDBDocumentClient, reads: readonly TableRead[]): Promise<FindItem> {
@@ -60,8 +59,8 @@ export async function readTables(client: DynamoDBDocumentClient, reads: readonly
 }
 
 /**
- * Reads up to 100 items by their exact keys, in a transaction: as of one instant among all writes, those of transactions included. Costs twice
- * as much as reading them. A transaction that writes one of them meanwhile is waited for.
+ * Reads up to 100 items by their exact keys, in a transaction: as of a single instant, even if other transactions
+ * write. Costs twice as much as `readItems`. When another transaction is writing an item, the read is repeated.
  * @throws CommonError `service_unavailable`
  */
 export async function readTransaction(
@@ -95,7 +94,7 @@ function inBatches(reads: readonly TableRead[]): TableRead[][] {
   return batches
 }
 
-/** Keys that DynamoDB left unprocessed are asked for again, up to 3 times in all. */
+/** If DynamoDB leaves keys unprocessed, the batch is read again, up to 3 times in all. */
 async function readBatch(client: DynamoDBDocumentClient, reads: readonly TableRead[]): Promise<Item[]> {
   const RequestItems = Object.fromEntries(reads.map((read) => [read.table, requestOf(read)]))
   const read = async () => {
