@@ -103,7 +103,7 @@ function cardOf({ id, card }: Stripe.PaymentMethod, defaultId: string | null): C
   return { id, brand, last4, expMonth, expYear, isDefault: id === defaultId }
 }
 
-/** Stripe names the parameter where it knows the card, but not as one of this customer. */
+/** Stripe names the parameter if it knows the card, but as another customer's. */
 function isAbsent(reason: RefusalReason): boolean {
   return reason === 'not_found' || reason === 'payment_method_invalid' || reason === 'payment_method_required'
 }

@@ -16,8 +16,8 @@ export function createCatalog(stripe: Stripe, callGateway: GatewayCall, clock: C
 const INVALID: GatewayAnswer<never> = { kind: 'refused', reason: 'coupon_invalid' }
 
 /**
- * Finds what a person typed: an active promotion code in any case, or else a coupon by its exact id. Only the coupon's own
- * endpoint says which products it is limited to.
+ * Finds what a person typed: an active promotion code in any case, or else a coupon by its exact id. Only the endpoint
+ * of coupons says which products a coupon is limited to.
  */
 async function findCoupon(
   stripe: Stripe,
@@ -27,7 +27,7 @@ async function findCoupon(
 ): Promise<GatewayAnswer<Coupon>> {
   const promotion = await callGateway(
     () => stripe.promotionCodes.list({ code, active: true, limit: 100 }),
-    // A code of one customer may have the same text as the one for everybody.
+    // A code for a single customer may have the same text as the code for everybody.
     ({ data }) => data.find(({ customer }) => customer === null) ?? data[0],
     limits,
   )

@@ -3,7 +3,7 @@ import type { GatewayAnswer, RefusalReason } from '../../billing/gateway/gateway
 
 type Failure = Exclude<GatewayAnswer<never>, { kind: 'ok' }>
 
-/** What an error says of itself; a connection that broke says nothing. */
+/** What an error says; nothing if the connection broke. */
 interface ErrorFacts {
   status: number | undefined
   type: string | undefined
@@ -20,7 +20,7 @@ const UNKNOWN: Failure = { kind: 'unknown', saved: false }
 /** The parameters that name a card. */
 const cardParams = ['default_payment_method', 'payment_method', 'invoice_settings[default_payment_method]'] as const
 
-/** What an executed refusal is about, the first row that matches. */
+/** The reason of an executed refusal: the first row that matches. */
 const refusals: readonly { matches: (facts: ErrorFacts) => boolean; reason: RefusalReason }[] = [
   { matches: ({ status }) => status === 402, reason: 'card_declined' },
   { matches: ({ code, param }) => code === 'resource_missing' && param === 'customer', reason: 'customer_missing' },
@@ -41,7 +41,7 @@ const refusals: readonly { matches: (facts: ErrorFacts) => boolean; reason: Refu
   { matches: ({ code }) => code === 'charge_already_refunded', reason: 'already_done' },
   { matches: ({ status }) => status === 404, reason: 'not_found' },
   { matches: ({ code }) => code === 'invalid_canceled_subscription_fields', reason: 'not_found' },
-  // Stripe names no parameter where neither the subscription nor the customer has a card to charge.
+  // Stripe names no parameter if neither the subscription nor the customer has a card to charge.
   { matches: ({ code, param }) => code === 'resource_missing' && !param, reason: 'payment_method_required' },
   {
     matches: ({ code, param, message }) => !code && !param && /no attached payment source/i.test(message),
@@ -50,10 +50,10 @@ const refusals: readonly { matches: (facts: ErrorFacts) => boolean; reason: Refu
 ]
 
 /**
- * The one table that decides money: which failures are refusals, and that every other one is unknown.
- * @param options.sentBefore whether an earlier attempt with the same idempotency key may have been executed
- * @param options.failedBefore whether an earlier attempt of this call was answered with a 500 as well: then Stripe does not keep
- * that 500 under the key, or it would have replayed it
+ * The table that decides about money: which failures are refusals. Every other failure is unknown.
+ * @param options.sentBefore if an earlier attempt with the same idempotency key may have been executed
+ * @param options.failedBefore if an earlier attempt of this call got a 500 too: then Stripe does not keep that 500
+ *   under the key, otherwise it would have replayed it
  */
 export function classifyError(
   error: unknown,
@@ -64,7 +64,7 @@ export function classifyError(
   if (status === undefined || type === 'idempotency_error') return UNKNOWN
   if (status >= 500) return { kind: 'unknown', saved: facts.replayed || (status === 500 && !failedBefore) }
   if (status === 409 || status === 429) return UNKNOWN
-  // Refused before the key was looked at: it says nothing of what an earlier sending of the key did.
+  // Refused before Stripe looked at the key: this says nothing about earlier requests with the key.
   const executed = status === 402 || facts.replayed
   if (!executed && sentBefore) return UNKNOWN
   const reason = refusals.find(({ matches }) => matches(facts))?.reason ?? 'other'
@@ -79,13 +79,13 @@ function factsOf(error: unknown): ErrorFacts {
     code: known?.code,
     param: known?.param,
     message: known?.message ?? '',
-    // The SDK gives an empty text where the bank gave no decline code.
+    // The SDK gives an empty text if the bank gave no decline code.
     declineCode: known?.decline_code || known?.code,
     replayed: known?.headers?.['idempotent-replayed'] === 'true',
   }
 }
 
-/** Whether Stripe blames one of these parameters, or a member of one: `discounts[0][coupon]`. */
+/** Whether Stripe blames any of these parameters or a member, such as `discounts[0][coupon]`. */
 function isParam(param: string | undefined, ...names: readonly string[]): boolean {
   return names.some((name) => param === name || param?.startsWith(`${name}[`) === true)
 }

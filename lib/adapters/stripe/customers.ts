@@ -40,7 +40,7 @@ export function createCustomers(stripe: Stripe, callGateway: GatewayCall, clock:
   }
 }
 
-/** What Stripe was asked for, or the part of it that it refused. */
+/** The answer of Stripe, or the field that it refused. */
 type Attempt<Value> = { done: Value } | { refusedAt: DetailsField }
 
 /** Names, addresses and tax ids of customers on Stripe's API. */
@@ -103,7 +103,10 @@ function createCustomerDetails(
   return {
     fetchDetails,
 
-    /** The new tax id is added first and the old ones deleted last: whatever is refused, the old state is left or comes back. */
+    /**
+     * The new tax id is added first and the old ids are deleted last. If Stripe refuses anything, the old state stays
+     * or is restored.
+     */
     async changeDetails(customerId, change, limits) {
       const { taxId, ...rest } = change
       const before = taxId === undefined ? undefined : await listTaxIds(customerId, limits)
@@ -132,7 +135,10 @@ function createCustomerDetails(
   }
 }
 
-/** Stripe deletes what is sent as empty text. All members of an address are sent, so that none of the old one is left. */
+/**
+ * Stripe deletes a field that is sent as empty text. All members of an address are sent, so that nothing of the old
+ * address is left.
+ */
 function updateParams({ name, email, address }: Omit<DetailsChange, 'taxId'>): Stripe.CustomerUpdateParams {
   return {
     ...(name !== undefined && { name }),

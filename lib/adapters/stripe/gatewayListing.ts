@@ -93,7 +93,7 @@ const invoicePaymentSchema = z.object({
   }),
 })
 
-/** What went back of what was paid: https://docs.stripe.com/api/refunds/list, https://docs.stripe.com/api/disputes/list. */
+/** Refunds and disputes: https://docs.stripe.com/api/refunds/list, https://docs.stripe.com/api/disputes/list. */
 function createListedMoney(stripe: Stripe, callGateway: GatewayCall): ListedMoney {
   return {
     listReversals(kind, since, cursor) {
@@ -137,7 +137,7 @@ function readDispute(object: Stripe.Dispute): Reversal[] {
   return payment_intent === null ? [] : [{ kind: 'dispute', final: status === 'lost', paymentIntentId: payment_intent }]
 }
 
-/** What must be expanded in a list of subscriptions for its discounts' coupons. */
+/** The expansion that a list of subscriptions needs for the coupons of its discounts. */
 const TERMS_EXPANSION = ['data.discounts']
 
 const discount = z.object({ source: z.object({ coupon: z.nullable(idOf) }) })
@@ -158,7 +158,7 @@ const termsSchema = z.object({
 })
 
 /**
- * Reduces Stripe's subscription to what it sells.
+ * Reduces Stripe's subscription to its terms.
  * @throws z.core.$ZodError for an object that is no subscription; the call then counts as unknown
  */
 function readTerms(object: Stripe.Subscription): SubscriptionTerms {

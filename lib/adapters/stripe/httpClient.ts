@@ -9,7 +9,7 @@ const IDLE = 4000
 
 const agents: { http?: HttpAgent; https?: HttpsAgent } = {}
 
-/** The connections of this process to Stripe, made when the first request is sent: a start does not load what TLS takes. */
+/** The connections of this process to Stripe, made when the first request is sent: a cold start does not load TLS. */
 function agentOf(protocol: 'http' | 'https'): HttpAgent {
   if (protocol === 'https') {
     agents.https ??= new HttpsAgent({ keepAlive: true, timeout: IDLE })
@@ -26,10 +26,11 @@ type HttpAnswer = Awaited<ReturnType<Stripe.HttpClient['makeRequest']>>
 type StripeHttpClient = Pick<Stripe.HttpClient, 'getClientName' | 'makeRequest'>
 
 /**
- * How Stripe's SDK sends: by Node's own client, which takes half the processor time of `fetch`. Unlike with the SDK's node client, the timeout
- * is one for the whole attempt, its body included, and a closed connection is not tried once more in secret: no error has a code by which
- * the SDK would.
- * @param key put into every request, of which none is sent while it cannot be read; asked for anew where Stripe refuses it, then the request is sent once more
+ * Lets Stripe's SDK send by Node's own client, which takes half the processor time of `fetch`. Unlike with the SDK's
+ * node client, the timeout covers the whole attempt with its body, and a closed connection is not retried in secret: no
+ * error has a code that makes the SDK retry.
+ * @param key put into every request. If it cannot be read, nothing is sent. If Stripe refuses it, it is read again and
+ *   the request sent once more
  */
 export function createHttpClient(key: Secret): StripeHttpClient {
   const makeRequest: Stripe.HttpClient['makeRequest'] = async (
@@ -62,7 +63,7 @@ interface Exchange extends Answered {
   readonly answer: HttpAnswer
 }
 
-/** Sends one request, and resolves when its answer begins. */
+/** Sends a request, and resolves when its answer begins. */
 function exchange(options: RequestOptions, body: string, timeout: number): Promise<Exchange> {
   return new Promise((resolve, reject) => {
     const send = options.agent === agents.http ? httpRequest : httpsRequest
@@ -96,7 +97,9 @@ function exchangeOf(response: IncomingMessage, late: () => Error | undefined): E
   }
 }
 
-/** @throws the SDK's error of a body that broke off or took too long; SyntaxError where it is no JSON */
+/**
+ * @throws the SDK's error of a body that broke off or took too long; SyntaxError if it is no JSON
+ */
 function readJson(response: IncomingMessage, late: () => Error | undefined): Promise<unknown> {
   // By its events, for a stream's iterator takes a multiple of their time.
   return new Promise((resolve, reject) => {

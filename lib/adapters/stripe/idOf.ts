@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The id of an object that Stripe gives as its id, or whole where it was expanded. */
+/** The id of an object that Stripe gives as its id, or whole if it was expanded. */
 export const idOf = z.union([
   z.string(),
   z.pipe(

@@ -10,9 +10,9 @@ import { createSentInvoices } from './sentInvoices.ts'
 import { createGatewayCall } from './wireCall.ts'
 
 /**
- * The gateway `invoice` on Stripe's API: each purchase is granted at once and billed by invoices, which Stripe sends to the customer
- * and which are paid by bank transfer.
- * @param shared what the gateway `card` has of the same Stripe account
+ * The gateway `invoice` on Stripe's API: each purchase is granted at once and billed by invoices, which Stripe sends to
+ * the customer and which are paid by bank transfer.
+ * @param shared the parts of the gateway `card` of the same Stripe account
  */
 export function createInvoiceGateway(
   stripe: Stripe,

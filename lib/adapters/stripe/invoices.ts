@@ -11,7 +11,7 @@ import { type GatewayCall, readLimits, type WireLimits } from './wireCall.ts'
 
 const DONE: GatewayAnswer<null> = { kind: 'ok', value: null, replayed: false }
 
-/** `Invoices` on Stripe's API: listing them, paying an open one with another card, and giving back what an orphan was paid. */
+/** `Invoices` on Stripe's API: listing them, paying an open invoice with another card, and refunding an orphan. */
 export function createInvoices(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Invoices {
   const listPaid = (subscription: string) =>
     callGateway(
@@ -139,8 +139,8 @@ const invoiceSchema = z.object({
 })
 
 /**
- * `listInvoices` of `Invoices` on Stripe's list. Drafts, which are no invoices yet, are dropped from it and the page is filled from the
- * next one; its cursor is the id of its last row.
+ * `listInvoices` of `Invoices` on Stripe's list. Drafts, which are no invoices yet, are left out and the page is filled
+ * from the next page. The cursor is the id of the last row.
  */
 function createInvoiceList(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Pick<Invoices, 'listInvoices'> {
   const fetchPage = (customer: string, limit: number, after: string | undefined, limits: WireLimits) =>
@@ -158,7 +158,7 @@ function createInvoiceList(stripe: Stripe, callGateway: GatewayCall, clock: Cloc
         const answer = await fetchPage(customerId, limit, last, readLimits(clock, answerBy))
         if (answer.kind !== 'ok') return answer
         for (const invoice of answer.value.rows) {
-          // A full page ends here: what follows begins the next one.
+          // The page is full: this row begins the next page.
           if (rows.length === limit) return { ...answer, value: pageUntil(rows, last) }
           last = invoice.id
           rows.push(...readInvoice(invoice))

@@ -10,7 +10,7 @@ import { createInvoices } from './invoices.ts'
 import { createPurchases } from './purchases.ts'
 import { createGatewayCall } from './wireCall.ts'
 
-/** What a stage decides about its sales. */
+/** The settings of a stage for its sales. */
 export interface SalesSettings {
   /** Whether Stripe computes tax and adds it (Stripe Tax): then a purchase needs its customer's address. */
   automaticTax: boolean

@@ -7,7 +7,7 @@ import { type GatewayCall, readLimits } from './wireCall.ts'
 
 type Previews = Pick<Purchases, 'previewSubscription' | 'previewOpenPayment'>
 
-/** What of a frozen request decides its first invoice. */
+/** The parts of a frozen request that decide its first invoice. */
 const pricedRequest = z.object({
   items: z.array(z.object({ price: z.string() })),
   discounts: z.optional(z.array(z.union([z.object({ coupon: z.string() }), z.object({ promotion_code: z.string() })]))),

@@ -7,7 +7,7 @@ import type { Clock } from '../../core/clock.ts'
 import { idOf } from './idOf.ts'
 import { type GatewayCall, readLimits } from './wireCall.ts'
 
-/** Milliseconds for which a price list is used. What was bought with an older one is frozen with its purchase. */
+/** Milliseconds for which a price list is used. A purchase freezes the prices that it was made with. */
 const FRESH = 5 * 60 * 1000
 
 /** Stripe takes ten lookup keys in a request. */

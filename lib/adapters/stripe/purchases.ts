@@ -23,10 +23,10 @@ import { commentOf } from './requestedChange.ts'
 import { listOpenInvoices, readOldestInvoice } from './sentInvoices.ts'
 import type { GatewayCall, WireLimits } from './wireCall.ts'
 
-/** A frozen request is what this service wrote itself; the schema only guards against another writer. */
+/** This service wrote the frozen request itself; the schema only guards against another writer. */
 const frozenSchema = z.looseObject({ items: z.array(z.object({ price: z.string() })) })
 
-/** `Purchases` on Stripe's subscriptions: one price each, collected as `collect` says. */
+/** `Purchases` on Stripe's subscriptions: a price each, collected as `collect` says. */
 export function createPurchases(
   stripe: Stripe,
   callGateway: GatewayCall,
@@ -40,7 +40,7 @@ export function createPurchases(
     return callGateway(() => listOpenInvoices(stripe, subscription), readOldestInvoice)
   }
 
-  /** Runs a call that answers with a subscription; for one with an open payment that is fetched as well. */
+  /** Runs a call that answers with a subscription. If it has an open payment, that is fetched too. */
   async function subscriptionOf(
     call: () => Promise<Stripe.Subscription>,
     limits: WireLimits = {},
@@ -140,7 +140,7 @@ export function createPurchases(
         stripe.subscriptions.update(id, { cancel_at_period_end: false, cancellation_details, expand }),
       )
       if (resumed.kind !== 'ok' || resumed.value.cancelAt === null) return resumed
-      // Scheduled for a time of its own, as Stripe's customer portal does: Stripe takes one of the two parameters in a call.
+      // Scheduled for an explicit time, as Stripe's customer portal does: a call takes only one of the two parameters.
       return subscriptionOf(() => stripe.subscriptions.update(id, { cancel_at: '', expand }))
     },
 
@@ -154,7 +154,7 @@ export function createPurchases(
   }
 }
 
-/** The SDK asks for a bound; Stripe allows 500 subscriptions that are not ended for one customer. */
+/** The SDK requires a bound. Stripe allows 500 subscriptions per customer that have not ended. */
 const EVERY_PAGE = { limit: 10_000 }
 
 function isPurchase(metadata: Stripe.Metadata, purchase: PurchaseKey): boolean {
@@ -171,7 +171,7 @@ function isOpen({ status }: Stripe.Subscription): boolean {
   return !isEnded(stripeStatusSchema.parse(status))
 }
 
-/** The payment method of a subscription's own; null where it is paid with its customer's default. */
+/** The payment method of the subscription; null if it is paid with the default of its customer. */
 function ownMethodOf({ default_payment_method: method }: Stripe.Subscription): string | null {
   return typeof method === 'string' ? method : (method?.id ?? null)
 }

@@ -53,9 +53,9 @@ const readers = {
 } as const satisfies Record<GatewayEventType, (event: Envelope) => EventPointer>
 
 /**
- * Reduces a verified event to what it points at. An event of a projected type whose object is not as expected, such as an
- * invoice without a subscription, is `other`: it concerns nothing here.
- * @throws z.core.$ZodError for what is no event at all
+ * Reduces a verified event to the object that it points at. If the object of a projected type is not as expected, such
+ * as an invoice without a subscription, the event is `other`: it concerns nothing here.
+ * @throws z.core.$ZodError if it is no event at all
  */
 export function readEvent(payload: unknown): GatewayEvent {
   const event = envelopeSchema.parse(payload)
@@ -97,7 +97,7 @@ function readInvoiceEvent(type: SubscriptionEventType) {
   }
 }
 
-/** Where a card is charged, the subscription's own events say what came of it. */
+/** When a card is charged, the events of the subscription report the result. */
 function readSentInvoiceEvent(type: SubscriptionEventType) {
   const read = readInvoiceEvent(type)
   return (event: Envelope): EventPointer =>

@@ -19,10 +19,10 @@ export const stripeStatusSchema = z.pipe(
   z.transform((status) => (status === 'incomplete_expired' ? 'canceled' : status)),
 )
 
-/** What is read of a subscription: four levels of expansion are Stripe's limit, so the payment itself takes another call. */
+/** The expansion of a subscription. Stripe's limit is four levels, so the payment itself takes another call. */
 export const SUBSCRIPTION_EXPANSION = ['latest_invoice.confirmation_secret', 'latest_invoice.payments']
 
-/** Written with the cancellation of surplus, in one call: a crash after it does not hide that the refund is due. */
+/** Written in the same call as the cancellation of surplus: even after a crash it shows that the refund is due. */
 export const REFUND_DUE = 'Surplus: to be refunded'
 
 const subscriptionSchema = z.object({
@@ -55,10 +55,10 @@ const subscriptionSchema = z.object({
   ),
 })
 
-/** What else is fetched with a subscription to know what became of its open payment. */
+/** The further fetch that shows the result of an open payment. */
 export type OpenPaymentSource = { paymentIntentId: string } | 'sent invoices'
 
-/** A subscription, and where the state of its open payment is; null where the subscription itself shows it. */
+/** A subscription, and where to find the state of its open payment; null if the subscription itself shows it. */
 export interface ReadSubscription {
   subscription: GatewaySubscription
   openPayment: OpenPaymentSource | null
@@ -67,7 +67,7 @@ export interface ReadSubscription {
 }
 
 /**
- * Reduces Stripe's subscription to what is acted on.
+ * Reduces Stripe's subscription to the parts that this service uses.
  * @param coveredUntil Unix seconds of the gateway's clock
  * @throws z.core.$ZodError for an object that is no subscription; the call then counts as unknown
  */
@@ -112,8 +112,9 @@ function openPaymentIntentOf({ status, latest_invoice: invoice }: Parsed): OpenP
 }
 
 /**
- * With terms longer than a period, an older invoice than the latest may be open. Nothing can be open before the first one is
- * finalized; and of what has ended, nothing is looked for but what must not be paid any more.
+ * If the terms are longer than a period, an older invoice than the latest may be open. Nothing can be open before the
+ * first invoice is finalized. If the subscription has ended, only invoices that must not be paid any more are of
+ * interest.
  */
 function sentInvoicesOf({ status, latest_invoice: latest }: Parsed, refundDue: boolean): OpenPaymentSource | null {
   if (isEnded(status) && !refundDue) return null
@@ -121,8 +122,8 @@ function sentInvoicesOf({ status, latest_invoice: latest }: Parsed, refundDue: b
 }
 
 /**
- * A later invoice than the first comes only after that one was paid; but where they are sent, with more time to pay than a period has.
- * What was paid is listed before any of it goes back.
+ * A second invoice comes only after the first was paid, except if invoices are sent with more time to pay than a period
+ * has. Payments are listed before any refund.
  */
 function wasPaid(latest: Parsed['latest_invoice']): boolean {
   if (latest === null) return false

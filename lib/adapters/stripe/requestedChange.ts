@@ -8,14 +8,15 @@ const words = {
 } as const satisfies Record<RequestedChange['change'], string>
 
 /**
- * Who asked for a change of when a subscription ends, as its `cancellation_details[comment]`: the call that makes the change writes it, so
- * that every read of the change has it, also where the webhook is projected before the request writes.
+ * The person who asked for a change of a subscription's end, as its `cancellation_details[comment]`. The call that
+ * makes the change writes it. So every read of the change has it, even if the webhook is projected before the request
+ * writes.
  */
 export function commentOf({ change, by }: RequestedChange): string {
   return `${words[change]} ${by}`
 }
 
-/** Who asked, from a comment that `commentOf` wrote; null for any other one. */
+/** The person who asked, from a comment of `commentOf`; null for any other comment. */
 export function readComment(comment: string | null | undefined): RequestedChange | null {
   for (const change of ['schedule', 'cancel', 'resume'] as const) {
     const start = `${words[change]} `

@@ -4,20 +4,20 @@ import type { Invoices } from '../../billing/gateway/gatewayPorts.ts'
 import type { PaymentOutcome } from '../../billing/gateway/subscription.ts'
 import type { GatewayCall } from './wireCall.ts'
 
-/** The open invoices of a subscription, newest first, up to 100: those of eight years, at one a month. */
+/** The open invoices of a subscription, newest first, up to 100: eight years if invoiced monthly. */
 export function listOpenInvoices(stripe: Stripe, subscription: string): Promise<Stripe.ApiList<Stripe.Invoice>> {
   return stripe.invoices.list({ subscription, status: 'open', limit: 100 })
 }
 
-/** What they wait for: the payment of the one that is due first. */
+/** They wait for the payment of the invoice that is due first. */
 export function readOldestInvoice({ data: newestFirst }: Stripe.ApiList<Stripe.Invoice>): PaymentOutcome {
   const oldest = newestFirst.at(-1)
   return oldest ? { kind: 'invoice_open', hostedInvoiceUrl: oldest.hosted_invoice_url ?? null } : { kind: 'none' }
 }
 
 /**
- * `Invoices` that are sent to their customer, on Stripe's API: they remain payable after their subscription has ended. So what must not
- * be paid is voided, and then what was paid is refunded.
+ * `Invoices` that are sent to their customer, on Stripe's API: they remain payable after their subscription has ended.
+ * So invoices that must not be paid are voided first, then payments are refunded.
  */
 export function createSentInvoices(stripe: Stripe, callGateway: GatewayCall, invoices: Invoices): Invoices {
   async function voidOpen(subscription: string): Promise<GatewayAnswer<null>> {

@@ -7,14 +7,15 @@ import { createHttpClient } from './httpClient.ts'
 const API_VERSION = '2026-10-28.endive'
 
 /**
- * Stripe's SDK with limits that fit a function: two attempts at most, with the same key. Its defaults (80 s, 3 attempts) outlive any caller.
- * @param options.key the secret API key; where Stripe refuses it, it is asked for anew and the request sent once more
+ * Stripe's SDK with limits that fit a function: two attempts at most, with the same key. Its defaults (80 s, 3
+ * attempts) outlive any caller.
+ * @param options.key the secret API key; if Stripe refuses it, it is read again and the request sent once more
  * @param options.apiBase another address of the Stripe API, such as an emulator's
  */
 export function createStripeClient(options: { key: Secret; apiBase?: string | undefined }): Stripe {
   return new Stripe('', {
-    // In place of the key above, which would be the same for good. The one in use is put in below: a request whose authenticator fails
-    // is never answered by this SDK.
+    // Replaces the key above, which could never change. `createHttpClient` adds the current key: if an authenticator
+    // fails, this SDK never answers the request.
     authenticator: async () => {},
     apiVersion: API_VERSION,
     httpClient: createHttpClient(options.key),

@@ -36,7 +36,10 @@ function constructEvent(payload: string, signature: string, secret: string, now:
   }
 }
 
-/** The SDK refuses a signature that is too old; one that is too new, only this does. The header is read as the SDK reads it. */
+/**
+ * The SDK refuses a signature if it is too old; this also refuses it if it is too new. The header is read as the SDK
+ * reads it.
+ */
 function isFromTheFuture(signature: string, now: number): boolean {
   const times = signature.split(',').flatMap((item) => {
     const [name, value = ''] = item.split('=')

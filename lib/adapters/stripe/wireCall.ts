@@ -6,7 +6,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Logger } from '../../log/logger.ts'
 import { classifyError } from './classifyError.ts'
 
-/** The limits of one call and what came of it on the wire so far; it spans the SDK's retries. */
+/** The limits of a call and its state on the wire so far, across the SDK's retries. */
 interface WireCall {
   attempts: number
   /** Attempts that may have been executed: not those that an answer says were not. */
@@ -16,24 +16,24 @@ interface WireCall {
   /** When the latest attempt was sent, Unix milliseconds. */
   sentAt: number
   mayStart(): boolean
-  /** Aborts what is under way when the call's time is over. */
+  /** Aborts the attempt under way when the call's time is over. */
   signal: AbortSignal | undefined
-  /** The latest one. */
+  /** The latest answer. */
   answer: Answered | undefined
 }
 
 const wireCalls = new AsyncLocalStorage<WireCall>()
 
-/** What the beginning of an answer says. */
+/** The status and the headers of an answer. */
 export interface Answered {
   readonly status: number
-  /** A header's value by its name in lower case; undefined or null where there is none. */
+  /** A header's value by its name in lower case; undefined or null if there is none. */
   header(name: string): string | null | undefined
 }
 
 /**
- * Sends, unless the call that this runs in is past its limits, and counts the attempt. Outside of any call it only sends.
- * @param send gets what aborts it when the call's time is over, and resolves when the answer begins
+ * Sends and counts the attempt, except if the current call is past its limits. Outside of any call it only sends.
+ * @param send gets a signal that aborts it when the call's time is over, and resolves when the answer begins
  */
 export async function limited<Answer extends Answered>(
   send: (signal: AbortSignal | undefined) => Promise<Answer>,
@@ -52,8 +52,9 @@ export async function limited<Answer extends Answered>(
 }
 
 /**
- * Refused before the key was looked at, or by a limit or lock: this attempt executed nothing. A 402 comes from executing it, a 409
- * from another attempt that is being executed, a replayed answer from an earlier one; a replayed 409 or 429 executed nothing then.
+ * Refused before Stripe looked at the key, or by a limit or lock: this attempt executed nothing. A 402 comes from
+ * executing it, a 409 from another attempt under way, a replayed answer from an earlier attempt. If a 409 or 429 is
+ * replayed, that earlier attempt executed nothing.
  */
 function isNotExecuted(answer: Answered): boolean {
   const { status } = answer
@@ -79,7 +80,7 @@ export interface WireLimits {
 }
 
 /**
- * Runs one SDK call and says what it came to, in the words of `classifyError`. Never throws.
+ * Runs an SDK call and returns its result in the terms of `classifyError`. Never throws.
  * @param read reduces the answer; `coveredUntil` is the gateway's clock when the request was sent, Unix seconds
  */
 export type GatewayCall = <Answer, Value>(
@@ -117,8 +118,8 @@ export function createGatewayCall(logger: Logger, retry: typeof whileLocked = wh
 }
 
 /**
- * The SDK notes where each call was made, for the stack of an error that it may end with: of a failed call only codes are kept. `run` is
- * called at once, and what it makes later notes its stacks as ever.
+ * The SDK records a stack for each call in case it fails, but this service keeps only codes. `run` is called at once;
+ * later errors record their stacks as usual.
  */
 function withoutStack<Result>(run: () => Result): Result {
   const { stackTraceLimit } = Error
@@ -131,8 +132,9 @@ function withoutStack<Result>(run: () => Result): Result {
 }
 
 /**
- * The gateway's clock when the request was sent: an answer may hold nothing newer. Its `Date` less the time that it took and one
- * second, for the header has no fractions. An answer without a date covers nothing, so that every event will be fetched.
+ * The gateway's clock when the request was sent: an answer may hold nothing newer. Its `Date` less the time that it
+ * took and a second, because the header has no fractions. If the answer has no date, it covers nothing, and every event
+ * will be fetched.
  */
 function coveredUntil({ answer, sentAt }: WireCall): number {
   const date = Date.parse(answer?.header('date') ?? '') / 1000
