@@ -10,8 +10,8 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 
 /**
- * One hash uses a whole core and 19 MiB, which each of libuv's four threads may keep: more of them at once would only delay everything else.
- * The last of 64 waits for about a second; what comes after that is better sent again.
+ * A hash uses a whole core and 19 MiB, which each of libuv's four threads may keep: more at once would only delay
+ * everything else. The last of 64 waits for about a second; later requests had better be sent again.
  */
 const atMostTwo = limitConcurrency({ running: 2, waiting: 64 })
 
@@ -19,7 +19,10 @@ const argon2id = promisify((parameters: Argon2Parameters, done: (error: Error | 
   argon2('argon2id', parameters, done),
 )
 
-/** Compared with where an account or its password is missing, so that the answer takes as long; no password has this hash. */
+/**
+ * The hash to compare with if an account or its password is missing, so that the answer takes as long. No password has
+ * this hash.
+ */
 const decoy: Argon2idHash = { ...current, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 
 /**

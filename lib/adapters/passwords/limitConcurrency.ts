@@ -2,7 +2,7 @@ import { CommonError } from '../../core/errors.ts'
 
 /**
  * Runs at most `running` operations at the same time; as many as `waiting` wait in the order of their calls.
- * @throws CommonError `service_unavailable`, at once, where as many are waiting already
+ * @throws CommonError `service_unavailable`, at once, if as many are waiting already
  */
 export function limitConcurrency({ running: most, waiting: queue }: { running: number; waiting: number }) {
   const waiting: (() => void)[] = []

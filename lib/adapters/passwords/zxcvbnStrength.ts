@@ -8,7 +8,10 @@ const GOOD_SCORE = 3
 /** As long as a password may be; the rest of a longer text is not looked at. */
 const MAX_LENGTH = 128
 
-/** The readings of a text with signs for letters that are tried: zxcvbn's own 100 take seconds for a long text, and find no more. */
+/**
+ * How many readings of a text with signs for letters to try: zxcvbn's default of 100 takes seconds if the text is long,
+ * and finds nothing else.
+ */
 const MAX_READINGS = 8
 
 type Estimate = (password: string, words: readonly string[]) => { readonly score: number; readonly feedback: unknown }
@@ -16,8 +19,8 @@ type Estimate = (password: string, words: readonly string[]) => { readonly score
 let estimator: Promise<Estimate> | undefined
 
 /**
- * zxcvbn with its lists of passwords, English words and names. They are loaded at the first call, because few requests make one. An estimate
- * takes a processor for 10 ms, and for less than 200 ms in the worst case found.
+ * zxcvbn with its lists of passwords, English words and names. They are loaded at the first call, because few requests
+ * need them. An estimate takes a processor for 10 ms, and for less than 200 ms in the worst case found.
  */
 export const zxcvbnStrength: PasswordStrength = {
   async weaknessOf(password, words) {
@@ -42,7 +45,7 @@ async function load(): Promise<Estimate> {
   return (password, words) => factory.check(password, [...words])
 }
 
-/** zxcvbn's names, which it gives where it has no translations; those that have no sentence here are left out. */
+/** zxcvbn's names, which it returns if it has no translations; names without a sentence here are left out. */
 const feedbackSchema = z.object({
   warning: z.pipe(
     z.unknown(),

@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto'
 import { CommonError } from '../../core/errors.ts'
 import type { PwnedPasswords } from '../../users/ports.ts'
 
-/** A person waits for the answer, which is worth no more than this. */
+/** A person waits for the answer; it is not worth a longer wait. */
 const BUDGET_MS = 1000
 
 /** How much of the digest is sent: hundreds of passwords share it, and so does every answer. */
 const PREFIX_LENGTH = 5
 
 /**
- * The range API of Have I Been Pwned, or one like it: `GET /range/<first five hex digits of SHA-1>` answers `<the other 35>:<count>` lines.
- * `Add-Padding` fills the answer up with digests of the count 0, so that not even its size says which range was asked for.
+ * The range API of Have I Been Pwned, or a compatible API: `GET /range/<first five hex digits of SHA-1>` answers `<the
+ * other 35>:<count>` lines. `Add-Padding` fills the answer up with digests of count 0, so that not even its size
+ * reveals the requested range.
  */
 export function createPwnedPasswords(baseUrl: string): PwnedPasswords {
   return {

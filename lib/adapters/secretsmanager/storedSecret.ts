@@ -9,8 +9,8 @@ const MAX_AGE = 10 * MINUTE
 const MIN_AGE = MINUTE / 2
 
 /**
- * A secret that is read once, again after 10 minutes, and again when its value was refused. Where it cannot be read again, the
- * value that was read last stays in use.
+ * A secret that is read once, again after 10 minutes, and again when its value was refused. If a later read fails, the
+ * previous value stays in use.
  * @param read returns the text of the secret
  * @throws what `read` throws, the first time only
  */

@@ -4,7 +4,7 @@ import { CommonError, reasonOf } from '../../core/errors.ts'
 import type { Logger } from '../../log/logger.ts'
 import type { Mail, Mailer } from '../../mail/mailer.ts'
 
-/** The sender, and the configuration set that reports bounces and complaints; none where left out. */
+/** The sender, and the configuration set that reports bounces and complaints, if any. */
 interface SesOptions {
   readonly client: SESv2Client
   /** An email address or `Name <address>`, of an identity that SES has verified. */
@@ -16,8 +16,9 @@ interface SesOptions {
 /** Characters that separate headers, or lines of text. */
 const lineBreaks = /[\p{Cc}\p{Zl}\p{Zp}]/u
 /**
- * One email address, without the characters by which a header could hold a second one, a name, a group or a comment (RFC 5322
- * section 3.2.3). The domain is letters, digits, hyphens and periods, for `domainToASCII` cuts it off at others.
+ * A single email address, without the characters that could add a second address, a name, a group or a comment to a
+ * header (RFC 5322 section 3.2.3). The domain is letters, digits, hyphens and periods, because `domainToASCII` cuts it
+ * off at other characters.
  */
 const plainAddress = /^([^\s\p{Cc}\p{Z}()<>[\]:;,\\"@]+)@([\p{L}\p{M}\p{N}.-]+)$/u
 
@@ -39,7 +40,8 @@ export function createMailer({ client, from, configurationSet, logger }: SesOpti
       await client.send(command)
     } catch (cause) {
       const reason = reasonOf(cause)
-      // An address that SES cannot read: anyone may enter one, and would set off the alarm of mails that are not sent.
+      // An address that SES cannot read. Anyone may enter such an address; it must not set off the alarm for unsent
+      // mails.
       if (reason !== 'BadRequestException') logger.error('SES call failed', { reason })
       throw new CommonError('service_unavailable', { message: 'SES did not take the mail', cause })
     }
@@ -55,8 +57,8 @@ export function createMailer({ client, from, configurationSet, logger }: SesOpti
 }
 
 /**
- * SES's own mailbox simulator: it takes a mail like any other recipient, delivers it to no one, and counts for no quota and no reputation
- * (SES Developer Guide, "Using the mailbox simulator").
+ * SES's mailbox simulator: it takes a mail like any other recipient, delivers it to nobody, and counts for no quota and
+ * no reputation (SES Developer Guide, "Using the mailbox simulator").
  */
 const SIMULATOR = 'success@simulator.amazonses.com'
 

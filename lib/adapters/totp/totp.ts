@@ -3,9 +3,9 @@ import type { Totp } from '../../authenticators/ports.ts'
 
 /** RFC 4226 §4 R6 recommends 160 bits. */
 const SECRET_BYTES = 20
-/** What every authenticator app makes; many ignore what a URI says. */
+/** The defaults of all authenticator apps; many ignore the parameters of a URI. */
 const codes = { algorithm: 'SHA1', digits: 6, period: 30 } as const
-/** RFC 6238 §5.2: one step for the network and for clocks that differ. */
+/** RFC 6238 §5.2: a step for the network and for clocks that differ. */
 const WINDOW = 1
 
 /** `Totp` by otpauth. @param issuer the name of the service, as apps show it */

@@ -53,7 +53,7 @@ const clientData = z.pipe(
   z.object({ challenge: base64url }),
 )
 
-/** What a response claims; undefined for what is none. Nothing of it is verified. */
+/** The claims of a response; undefined if it is none. Nothing is verified yet. */
 export function readResponse(received: unknown): ClaimedResponse | undefined {
   const { data } = claimed.safeParse(received)
   if (data === undefined) return undefined

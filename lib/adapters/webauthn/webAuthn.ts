@@ -3,7 +3,7 @@ import { authenticationResponse, readResponse, registrationResponse, userHandleO
 
 /** The relying party: whose passkeys these are. */
 export interface RelyingParty {
-  /** A domain: that of the origin, or one above it. */
+  /** A domain: that of the origin, or a parent domain. */
   readonly id: string
   /** As the browser's prompt shows it. */
   readonly name: string
@@ -11,7 +11,7 @@ export interface RelyingParty {
   readonly origin: string
 }
 
-/** EdDSA, ES256 and RS256 (RFC 9053, RFC 8812): every passkey has one of them. */
+/** EdDSA, ES256 and RS256 (RFC 9053, RFC 8812): every passkey supports at least one. */
 const ALGORITHMS = [-8, -7, -257]
 
 /** As long as a challenge is good. */
@@ -20,7 +20,7 @@ const PROMPT_MS = 5 * 60_000
 type Library = typeof import('@simplewebauthn/server')
 let library: Promise<Library> | undefined
 
-/** Loaded at the first call, because few requests make one. */
+/** Loaded at the first call, because few requests need it. */
 const load = () => {
   library ??= import('@simplewebauthn/server')
   return library
@@ -106,7 +106,7 @@ export function createWebAuthn({ id: rpID, name: rpName, origin }: RelyingParty)
   }
 }
 
-/** The library throws for what does not verify, in words that quote what was received: they go nowhere. */
+/** The library throws if a response does not verify. Its message quotes the response, so it is dropped. */
 function orUnverified<Result>(verification: Promise<Result>): Promise<Result | undefined> {
   return verification.catch(() => undefined)
 }
