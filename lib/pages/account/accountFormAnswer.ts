@@ -23,7 +23,7 @@ interface FormVisit {
   readonly request: string
   /** The secret in the browser's cookie. */
   readonly secret: string | undefined
-  /** Makes one for a browser without a cookie: these forms hold no token of a mail, so the cookie protects them. */
+  /** Makes a secret if the browser has no cookie: these forms hold no token of a mail, so the cookie protects them. */
   readonly newSecret: () => string
 }
 

@@ -12,12 +12,12 @@ export interface AccountForm {
   readonly purpose: AccountFormPurpose
   /** Made by `formToken`. */
   readonly csrf: string
-  /** The query of the authorization request that the form leads back to; empty where there is none. */
+  /** The query of the authorization request that the form leads back to; empty if there is none. */
   readonly request?: string | undefined
   readonly email?: string
   readonly username?: string
   readonly problems?: AccountFormProblems
-  /** Replaces what the page says first: why a link is asked for again. */
+  /** Replaces the first words of the page: why the user needs another link. */
   readonly opening?: { readonly title: string; readonly text: string }
 }
 
@@ -41,7 +41,7 @@ ${fieldsOf(look, form)}
   })
 }
 
-/** What a form of this kind holds beside its fields. */
+/** The hidden fields of these forms. */
 export function hiddenFields(fields: Readonly<Record<'csrf' | 'purpose' | 'request', string>>): Html[] {
   return Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">

@@ -12,7 +12,7 @@ import { applicationStep, signInStep } from '../kit/nextStep.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
 import { accountFormPage } from './accountFormPage.ts'
 
-/** Creates the pages for failures of the links in mails. `secret` makes one for a browser without a cookie. */
+/** Creates the pages for failures of the links in mails. `secret` makes a secret if the browser has no cookie. */
 export function accountLinkFailure(ids: { secret(): string }) {
   return (failure: Failure, look: Look): HttpResult => {
     const { answer, event, error } = failure
@@ -33,7 +33,7 @@ function messageOf(code: string | undefined, { texts }: Look): Omit<Message, 'ne
   return code === 'invitation_invalid' ? texts.invitation.void : undefined
 }
 
-/** The form that sends another link. A change of address is asked for in the application; its undoing has one mail. */
+/** The form that sends another link. Users change their address in the application; its undoing has only one mail. */
 const formOf = {
   verify_email: 'resend_verification',
   reset_password: 'forgot_password',
@@ -42,7 +42,7 @@ const formOf = {
   restore_account: undefined,
 } as const satisfies Record<AccountLinkPurpose, unknown>
 
-/** A link that works no more leads to where its user was going, or to another link for the same address. */
+/** If a link no longer works, its page leads the user on, or to another link for the same address. */
 function deadLink(
   { answer: { status }, event }: Failure,
   link: AccountLink | undefined,
@@ -66,7 +66,7 @@ function deadLink(
   return pageAnswer(look, { status, page, cookies: known === undefined ? [sessionCookie(secret)] : [] })
 }
 
-/** What an unknown link was for, as its address says. */
+/** The purpose of an unknown link, from its address. */
 function purposeIn({ rawQueryString }: HttpEvent): AccountLinkPurpose | undefined {
   const { data } = linkQuery.shape.purpose.safeParse(new URLSearchParams(rawQueryString).get('purpose'))
   return data === 'invitation' ? undefined : data

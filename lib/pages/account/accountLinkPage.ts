@@ -41,7 +41,7 @@ ${isVerification && verificationEnd(look, form)}`,
   })
 }
 
-/** Which account it is: who did not create it must not make a stranger's account theirs. */
+/** Names the account, so that nobody verifies an account that a stranger created. */
 function verificationLead({ texts }: Look, { link, account, asks }: AccountLinkForm): Html {
   const { verification } = texts
   return html`<p class="lead">${verification.account(link.email, account.user.username)}</p>
@@ -58,14 +58,15 @@ function verificationEnd({ texts }: Look, { token, asks }: AccountLinkForm): Htm
   }<p class="hint">${verification.unexpected}</p>`
 }
 
-/** Where the form of a link is sent: to the link itself, so that a page after it can lead back there. */
+/** The target of a link's form: the link itself, so that the next page can lead back. */
 export function linkAction(purpose: string, token: string): string {
   return `${ACCOUNT_LINK_PATH}?${new URLSearchParams({ purpose, token })}`
 }
 
 /**
- * The page after a link was used: it leads to where its user was going, or first to a new password.
- * @param to `request`: the query of the authorization request that the link is stored with; `next`: another link
+ * The page after a link was used: it leads the user on, or to a new password first.
+ * @param to `request`: the query of the authorization request that the link is stored with; `next`: the next link, if
+ *   any
  */
 export function accountLinkDone(
   look: Look,

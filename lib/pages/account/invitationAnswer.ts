@@ -9,7 +9,7 @@ import { pageAnswer } from '../kit/pageAnswer.ts'
 import { statusOf } from '../signIn/signInForm.ts'
 import { invitationPage } from './invitationPage.ts'
 
-/** The page of an invitation, or what its holder can do where it no longer works. */
+/** The page of an invitation; if it no longer works, the page says what to do. */
 export function invitationAnswer(look: Look, view: InvitationView, token: string): HttpResult {
   if (view.state === 'open') return pageAnswer(look, { status: 200, page: invitationPage(look, view, { token }) })
   const message = { ...look.texts.invitation[view.state], next: applicationStep(look) }
@@ -17,7 +17,7 @@ export function invitationAnswer(look: Look, view: InvitationView, token: string
 }
 
 /**
- * The answer to a form of an invitation that did not join: the form with its problems, or why the invitation works no more.
+ * The answer if a form did not join: the form with its problems, or the reason why the invitation no longer works.
  * @param view the invitation as it is after the form
  */
 export function joinAnswer(

@@ -16,7 +16,7 @@ interface JoinFormState {
   readonly retryAfterSeconds?: number
 }
 
-/** The one page of an invitation: who invites to what, and the form with which this person joins. */
+/** The page of an invitation: who invites to which organization, and the form to join. */
 export function invitationPage(look: Look, view: OpenInvitation, state: JoinFormState): Page {
   const { organization, inviter, invitation, account } = view
   const { token, problems = {}, retryAfterSeconds } = state
@@ -42,7 +42,10 @@ ${kind === 'sign_in' && html`<p class="after"><a href="${accountFormPath('forgot
   })
 }
 
-/** The invited address: the one that joins, so it is not asked for. Password managers find the account by it. */
+/**
+ * The invited address is the address that joins, so the form does not ask for it. Password managers find the account by
+ * it.
+ */
 function address({ texts }: Look, email: string): Html {
   return html`<label for="email">${texts.fields.email}</label>
 <input id="email" type="email" value="${displayAddress(email)}" autocomplete="username" readonly>`

@@ -14,7 +14,7 @@ const again: Record<AccountFormPurpose, AccountFormPurpose> = {
   resend_verification: 'resend_verification',
 }
 
-/** The page after a mail was sent, the same with and without an account. Sends another one to the same address. */
+/** The page after a mail was sent, the same with and without an account. Sends another mail to the same address. */
 export function mailSentPage(look: Look, { purpose, csrf, request = '', email = '' }: AccountForm): Page {
   const { mailSent } = look.texts
   const { label, href } = signInStep(look, request)

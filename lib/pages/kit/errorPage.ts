@@ -22,7 +22,7 @@ const messages: Readonly<Record<number, Exclude<keyof Texts['errors'], 'unknown'
   503: 'unavailable',
 }
 
-/** Renders an error answer as a page with a link to try again, and says when where the answer does. */
+/** Renders an error answer as a page with a link to try again, and says when if the answer does. */
 export function errorPage({ answer, event }: Failure, look: Look): HttpResult {
   const { status, headers = {} } = answer
   return retryPage(look, { status, headers, event, name: messages[status] ?? 'unknown' })

@@ -4,14 +4,14 @@ import type { PasswordAdvice } from '../../users/passwordAdvice.ts'
 import { passwordProblemText } from '../../users/passwordProblemText.ts'
 import type { Look } from './look.ts'
 
-/** What is wrong with a field. */
+/** The problem of a field. */
 export type FieldProblem = keyof Texts['problems'] | PasswordAdvice
 
-/** The state of a field: as last sent, and what is wrong with it. */
+/** The state of a field: its last value, and its problem if it has any. */
 interface Field {
   readonly value?: string
   readonly problem?: FieldProblem | undefined
-  /** The id of a notice that says what is wrong with several fields. */
+  /** The id of a notice about the problems of several fields. */
   readonly noticeId?: string | undefined
   /** Whether the page opens with the cursor here: at the first problem, else at the first empty field. */
   readonly hasFocus?: boolean
@@ -50,7 +50,7 @@ ${showButton(look)}
 ${problemOf(look, 'password', field) || (isNew && html`<p class="hint" id="password-rule">${passwordRule}</p>`)}`
 }
 
-/** Hidden until the script of the page finds it. Its name stays; whether it is pressed says what is shown. */
+/** Hidden until the script of the page finds it. Its name stays; when it is pressed, the password shows. */
 function showButton({ texts }: Look): Html {
   const { showPassword } = texts.fields
   return html`<button class="show" type="button" aria-controls="password" aria-pressed="false" title="${showPassword}" hidden><span class="spoken">${showPassword}</span><svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false"><path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z"></path><circle cx="12" cy="12" r="3"></circle><path class="slash" d="M4 20 20 4"></path></svg></button>`
@@ -66,7 +66,7 @@ function textOf(texts: Texts, problem: FieldProblem): string {
   return typeof problem === 'string' ? texts.problems[problem] : passwordProblemText(texts, problem)
 }
 
-/** A problem takes the place of the rule: it says what the rule says, or what else is wrong. */
+/** A problem replaces the rule: it repeats the rule, or names another problem. */
 function described(name: string, { problem, noticeId, hasFocus = false }: Field, rule?: string): Html {
   const id = noticeId ?? (problem === undefined ? rule : `${name}-problem`)
   const invalid = (problem ?? noticeId) !== undefined && html` aria-invalid="true"`

@@ -3,14 +3,14 @@ import type { Look } from './look.ts'
 import type { NextStep } from './nextStep.ts'
 import { type Page, page } from './page.ts'
 
-/** A message, and what comes next: no page is a dead end. */
+/** A message and the next step: no page is a dead end. */
 export interface Message {
   readonly title: string
   readonly text: string
   readonly next: NextStep
 }
 
-/** A page with a title, a sentence and one link. */
+/** A page with a title, a sentence and a link. */
 export function messagePage(look: Look, { title, text, next }: Message): Page {
   return page(look, {
     title,

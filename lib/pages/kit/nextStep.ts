@@ -1,13 +1,14 @@
 import type { Look } from './look.ts'
 
-/** A link to what comes next. Its address is one of our own, or of the stage's branding: it is not checked. */
+/** A link to the next step. Its address is ours or comes from the stage's branding, so it is not checked. */
 export interface NextStep {
   readonly label: string
   readonly href: string
 }
 
 /**
- * Where to sign in: at the authorization request that the user began with, else at the stage's application, which makes one.
+ * Where to sign in: at the authorization request that the user began with, or at the stage's application if there is
+ * none.
  * @param request the query of that request; the authorization endpoint checks it
  */
 export function signInStep({ texts, branding }: Look, request: string | undefined): NextStep {
@@ -15,7 +16,7 @@ export function signInStep({ texts, branding }: Look, request: string | undefine
   return { label, href: request ? `/api/oauth/authorize?${request}` : branding.applicationUrl }
 }
 
-/** The stage's application, with this organization where one is given. */
+/** The stage's application, with this organization if it is given. */
 export function applicationStep({ texts, branding }: Look, organizationId?: string): NextStep {
   const url = new URL(branding.applicationUrl)
   if (organizationId !== undefined) url.searchParams.set('organization_id', organizationId)

@@ -23,7 +23,7 @@ interface PageContent {
   readonly title: string
   /** The content of the card: an `h1` first, then paragraphs and forms. */
   readonly body: Html
-  /** Whether the last form that was sent has problems: the title says so first, because screen readers begin with it. */
+  /** Set if the last form had problems: the title says so first, because screen readers begin with it. */
   readonly hasProblem?: boolean
   /** Whether there is a `passwordField`. */
   readonly hasPassword?: boolean
@@ -46,8 +46,9 @@ export interface Page {
 const mark = html`<svg viewBox="0 0 28 28" fill="none" aria-hidden="true" focusable="false"><rect width="28" height="28" rx="8" fill="currentColor" opacity=".16"></rect><path d="M8 9.5 12.5 14 8 18.5M14.5 19H20" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"></path></svg>`
 
 /**
- * A complete HTML document: one card, in light or dark mode, for phone and desktop, usable without script. Classes for `body`: `lead`,
- * `hint`, `after`, `problem`, `notice good`, `notice bad`, `account`, `actions`, and on buttons `plain` and `link`.
+ * A complete HTML document: a card, in light or dark mode, for phone and desktop, usable without script. Classes for
+ * `body`: `lead`, `hint`, `after`, `problem`, `notice good`, `notice bad`, `account`, `actions`, and on buttons `plain`
+ * and `link`.
  */
 export function page(
   look: Look,

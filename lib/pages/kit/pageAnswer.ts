@@ -16,16 +16,16 @@ export interface PageAnswer {
   /** CSP sources besides our own origin that the page's forms may lead to, also by a redirect of their answers. */
   formTargets?: readonly string[]
   /**
-   * Whether the page that opened this one in a popup keeps its hold on it, so that the client's callback page can answer it. It learns
-   * nothing of this page, which is of another origin.
+   * Set if the opener of this popup keeps its reference, so that the client's callback page can answer it. The opener
+   * learns nothing about this page, because its origin differs.
    */
   keepsOpener?: boolean
 }
 
 /**
- * Returns a page with headers against framing, caching, sniffing and referrers (RFC 9700 §4.16, §4.2.4; ASVS 5.0 §3.4). The policy
- * allows the page's own style and scripts by their hashes, the picture that the document itself holds, for passkeys a request to this
- * service, and nothing else.
+ * Returns a page with headers against framing, caching, sniffing and referrers (RFC 9700 §4.16, §4.2.4; ASVS 5.0 §3.4).
+ * The policy allows only the page's style and scripts by their hashes, the embedded picture, and, if the page uses
+ * passkeys, requests to this service.
  */
 export function pageAnswer(
   { branding }: Pick<Look, 'branding'>,

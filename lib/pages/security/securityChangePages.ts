@@ -13,7 +13,10 @@ function backLink({ texts }: Look, place: SecurityPlace): Html {
   return html`<p class="after"><a href="${securityPath(place)}">${texts.security.cancel}</a></p>`
 }
 
-/** Names a passkey, and has the browser make it. Its script shows the form in place of the words that it needs one. */
+/**
+ * Names a passkey, and has the browser make it. When its script runs, the form replaces the notice that script is
+ * needed.
+ */
 export function newPasskeyPage(look: Look, { options, others }: Step<'new_passkey'>, place: SecurityPlace): Page {
   const { newPasskey: words } = look.texts.security
   const problems = ['unsupported', 'failed', 'existing', 'address'] as const
@@ -104,7 +107,7 @@ function qrImage(modules: readonly (readonly boolean[])[], label: string): Html 
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"></rect><path fill="#000" d="${squares.join('')}"></path></svg>`
 }
 
-/** Makes recovery codes, with a warning where they replace others. */
+/** Makes recovery codes, with a warning if they replace others. */
 export function recoveryCodesPage(look: Look, { left = 0 }: { left: number | undefined }, place: SecurityPlace): Page {
   const { codes: words } = look.texts.security
   return page(look, {

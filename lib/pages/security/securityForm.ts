@@ -4,7 +4,7 @@ import type { Language } from '../../core/language.ts'
 import { approvalQuery, SECURITY_PATH } from '../../mail/securityUrl.ts'
 import type { Look } from '../kit/look.ts'
 
-/** Where the forms of the pages of authenticators are sent, and what protects them. */
+/** The target and the protection of the forms on the pages of authenticators. */
 export interface SecurityPlace {
   /** Made by `formToken`. */
   readonly csrf: string
@@ -26,7 +26,7 @@ function withLocales(query: URLSearchParams, uiLocales: string | undefined): str
   return query.toString()
 }
 
-/** What every form holds, with its own hidden fields. */
+/** The hidden fields of every form, with those of this form. */
 export function securityFields(
   { csrf }: SecurityPlace,
   action: SecurityForm['action'],
@@ -38,7 +38,7 @@ export function securityFields(
   )
 }
 
-/** A form that is one button. */
+/** A form that is just a button. */
 export function buttonForm(
   place: SecurityPlace,
   {
@@ -64,7 +64,7 @@ export function formatDay(milliseconds: number, language: Language): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(milliseconds)
 }
 
-/** The query of the page that a form is on, to return to after a sign-in. What was typed is not kept. */
+/** The query of the page that a form is on, to return to after a sign-in. The user's input is not kept. */
 export function queryOfForm({ uiLocales }: Pick<Look, 'uiLocales'>, form: SecurityForm): string {
   return withLocales(new URLSearchParams(pageOfForm(form)), uiLocales)
 }

@@ -6,7 +6,7 @@ import { applicationStep } from '../kit/nextStep.ts'
 import { type Page, page } from '../kit/page.ts'
 import { buttonForm, formatDay, type SecurityPlace, securityPath } from './securityForm.ts'
 
-/** What the user has, with the ways to change it. Recovery codes come first once they are missing. */
+/** The user's authenticators, with links to change them. Recovery codes come first if they are missing. */
 export function securityOverviewPage(look: Look, overview: Overview, place: SecurityPlace): Page {
   const { texts } = look
   const { security } = texts
@@ -31,7 +31,10 @@ ${!isMissing && codes}
   })
 }
 
-/** What was asked for with the password alone, and how a user who has a second factor stops it. */
+/**
+ * A reset that somebody requested with the password alone, and the button to stop it if the user still has a second
+ * factor.
+ */
 function ownReset({ texts, language }: Look, { requestedAt, effectiveAt }: PendingReset, place: SecurityPlace): Html {
   const { ownReset: words, reset } = texts.security
   return html`<p class="notice bad">${words.text} ${reset.requested(formatDay(requestedAt, language))} ${effectiveAt === undefined ? words.awaits : words.from(formatDay(effectiveAt, language))}</p>

@@ -15,7 +15,7 @@ import { sessionCookies, signInForm } from './signInForm.ts'
 export interface Visitor {
   /** The query of the request, without `?`. */
   query: string
-  /** The secret in its cookie, or a new one. */
+  /** The secret in its cookie, or a new secret. */
   secret: string
   /** Whether the secret is new and the cookie has to be set. */
   isNew: boolean

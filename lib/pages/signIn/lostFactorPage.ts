@@ -4,10 +4,10 @@ import type { Look } from '../kit/look.ts'
 import { type NextStep, signInStep } from '../kit/nextStep.ts'
 import { type Page, page } from '../kit/page.ts'
 
-/** Where the form of a lost second factor is sent. */
+/** The target of the form for a lost second factor. */
 export const LOST_FACTOR_PATH = '/api/auth/factor-reset'
 
-/** What the page of a lost second factor is made of. */
+/** The content of the page for a lost second factor. */
 interface LostFactorView {
   readonly state: LostFactorState
   /** The query of the authorization request, to which the page leads back. */
@@ -16,7 +16,7 @@ interface LostFactorView {
   readonly csrf: string
 }
 
-/** What a user who has lost every second factor can do, at each step of the removal. */
+/** The steps of the removal for a user who has lost every second factor. */
 export function lostFactorPage(look: Look, { state: at, request, csrf }: LostFactorView): Page {
   const { lostFactor, next } = look.texts
   const { title, text } = lostFactor[at.state]

@@ -4,7 +4,7 @@ import type { Look } from '../kit/look.ts'
 /** The endpoint that the script of the form asks for options. */
 const OPTIONS_PATH = '/api/auth/passkey/options'
 
-/** Where a passkey is asked for. */
+/** The context of a passkey form. */
 interface PasskeyForm {
   readonly purpose: 'sign_in' | 'second_factor'
   /** Of the pages where passkeys work: that of the relying party. */
@@ -14,8 +14,9 @@ interface PasskeyForm {
 }
 
 /**
- * The form that a passkey signs in by, for a page that `hasPasskey`: the script shows its button where the browser has passkeys, and sends it.
- * Elsewhere, as at an IP address, it links to this page at the address where they work. Says so without script.
+ * The form to sign in with a passkey, for a page that `hasPasskey`. The script shows its button if the browser has
+ * passkeys, and sends it. If passkeys cannot work, such as at an IP address, it links to the page at the right address.
+ * Without script, the form says that it needs script.
  */
 export function passkeyForm({ texts }: Look, { purpose, passkeyOrigin, action, csrf }: PasskeyForm): Html {
   const { button, needsScript, failed, elsewhere } = texts.passkey

@@ -7,11 +7,11 @@ import type { PageAnswer } from '../kit/pageAnswer.ts'
 import { loginPage } from './loginPage.ts'
 import { secondFactorPage } from './secondFactorPage.ts'
 
-/** Where a form of a sign-in is shown. */
+/** The context of a sign-in form. */
 export interface SignInPlace {
-  /** What the user signs in to. */
+  /** The name of the client that the user signs in to. */
   readonly clientName: string
-  /** The query of the authorization request, to which the account forms lead back; undefined where there is none. */
+  /** The query of the authorization request, to which the account forms lead back; undefined if there is none. */
   readonly request: string | undefined
   /** The form's target, including its query. */
   readonly action: string
