@@ -13,8 +13,8 @@ const root = join(client, '../..')
 const packed = z.tuple([z.object({ filename: z.string() })])
 
 /**
- * Builds the client into one file that imports nothing, its declarations beside it, and packs both.
- * @param folder where the packed file is put
+ * Bundles the client into a file without imports, with its declarations, and packs both.
+ * @param folder the folder of the packed file
  * @returns the path of the packed file, which `npm install` and `npm publish` take
  */
 export async function buildPackage(folder: string): Promise<string> {
@@ -27,7 +27,7 @@ export async function buildPackage(folder: string): Promise<string> {
   return join(folder, filename)
 }
 
-/** Returns the licenses of what it took in. */
+/** Returns the licenses of the bundled packages. */
 async function bundle(dist: string): Promise<string> {
   const { metafile } = await build({
     entryPoints: [join(client, 'src/index.ts')],

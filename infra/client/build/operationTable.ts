@@ -23,8 +23,8 @@ const documentSchema = z.object({
 const withCode = z.looseObject({ code: z.string() })
 
 /**
- * The source of the client's generated table: what a request of each operation needs beside its types, and the codes of every error
- * that the document shows.
+ * The source of the client's generated table: the requirements of each operation that its types do not show, and the codes of every error
+ * in the document.
  * @param json the OpenAPI document
  */
 export function operationTable(json: unknown): string {
@@ -38,7 +38,7 @@ export function operationTable(json: unknown): string {
     "import type { CallOf, Methods, OperationId, OperationRow } from '../src/operation.ts'",
     '/** What a request of each operation needs beside its types. */',
     `export const operationTable: Readonly<Record<OperationId, OperationRow>> = {${rows.map((row) => `${row.operationId}: ${JSON.stringify(rowOf(row))},`).join('')}}`,
-    '/** One method for each operation of the document, each of which calls `call` with its id. */',
+    '/** A method for each operation of the document, which calls `call` with its id. */',
     `export function methodsOf(call: CallOf): Methods { return {${rows.map(({ operationId: id }) => `${id}: (...options) => call('${id}', ...options),`).join('')}} }`,
     '/** The codes of the errors that the document shows. */',
     `export const errorCodes = ${JSON.stringify([...codes].sort())} as const`,
@@ -61,7 +61,7 @@ function rowOf({ path, method, security, parameters, responses }: Row) {
     method,
     path,
     ...(security.some((one) => 'accessToken' in one) && { isProtected: true }),
-    // Everything under billing is safe to send again by contract; elsewhere what reads, and what takes an Idempotency-Key.
+    // By contract, everything under billing is safe to repeat. Elsewhere reads are, and requests with an Idempotency-Key.
     ...((method === 'GET' || takesKey || path.startsWith('/api/billing/')) && { isRepeatable: true }),
     ...(takesKey && { takesKey }),
     ...(refusesWithList && { refusesWithList }),

@@ -7,9 +7,9 @@ const run = promisify(execFile)
 const relativeImport = /(from ')\.\/(\w+)\.ts'/g
 
 /**
- * Writes the declarations of what the package exports, and of no other file: those import what is bundled.
+ * Writes only the declarations of the package's exports: the other files import bundled packages.
  * @param client the package's folder
- * @param dist where they are put
+ * @param dist their folder
  */
 export async function writeDeclarations(client: string, dist: string): Promise<void> {
   const options = ['--declaration', '--emitDeclarationOnly', '--outDir', dist]

@@ -1,7 +1,7 @@
 import { asDocumented } from './asDocumented.ts'
 import { ApiError } from './errors.ts'
 
-/** What a refusal says, as an error. `body` is its parsed JSON, undefined where it is none. */
+/** Converts a refusal to an error. `body` is its parsed JSON, undefined if it is no JSON. */
 export function apiErrorOf({ status, headers }: Response, body: unknown): ApiError {
   const challenge = headers.get('www-authenticate') ?? undefined
   return new ApiError({
@@ -15,7 +15,7 @@ export function apiErrorOf({ status, headers }: Response, body: unknown): ApiErr
   })
 }
 
-/** What RFC 9470 §3 adds to a challenge, by the names that the authorization endpoint has for it. */
+/** The parameters that RFC 9470 §3 adds to a challenge, under their names at the authorization endpoint. */
 function stepUpIn(challenge: string | undefined): ApiError['stepUp'] {
   if (!challenge?.includes('error="insufficient_user_authentication"')) return undefined
   const parameters = [...challenge.matchAll(/\b(max_age|acr_values)="?([^",]+)/g)]

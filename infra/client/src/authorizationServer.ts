@@ -16,8 +16,8 @@ export interface AuthorizationServer {
   readonly metadata: () => Promise<oauth.AuthorizationServer>
   readonly client: oauth.Client
   /**
-   * The parameters of the way back, once `state` and `iss` are checked.
-   * @throws an `oauth.AuthorizationResponseError` where it says that the sign-in was refused
+   * The parameters of the redirect, after `state` and `iss` are checked.
+   * @throws an `oauth.AuthorizationResponseError` if the sign-in was refused
    */
   readonly checkReturn: (url: URL, state: string) => Promise<URLSearchParams>
   readonly exchange: (parameters: URLSearchParams, codeVerifier: string) => Promise<Tokens>
@@ -58,7 +58,7 @@ export function authorizationServer(options: AuthorizationServerOptions): Author
     checkReturn: async (url, state) => oauth.validateAuthResponse(await metadata(), client, url, state),
     async exchange(parameters, codeVerifier) {
       const server = await metadata()
-      // A code is good once, and an exchange whose answer is lost revokes what it issued when it is sent again.
+      // A code works once. If you repeat an exchange after a lost answer, the server revokes the tokens that it issued.
       const response = await accepted(
         oauth.authorizationCodeGrantRequest(server, client, none, parameters, redirectUri, codeVerifier, request),
       )

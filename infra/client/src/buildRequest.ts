@@ -1,6 +1,6 @@
 import type { OperationRow } from './operation.ts'
 
-/** What a call of any operation may hold; `OptionsOf` says which of it an operation takes. */
+/** The options that a call of any operation may have; `OptionsOf` narrows them to an operation. */
 export interface AnyOptions {
   readonly path?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>

@@ -6,8 +6,8 @@ export type Fetch = typeof globalThis.fetch
 const patienceMs = 35_000
 
 /**
- * `fetch` that throws a `ConnectionError` where no whole answer, its body included, comes within 35 s.
- * @throws the signal's reason, where the caller gives up
+ * `fetch` that throws a `ConnectionError` if no complete answer with its body arrives within 35 s.
+ * @throws the signal's reason, when the caller aborts
  */
 export function connectWith(fetch: Fetch): Fetch {
   return async (input, init) => {

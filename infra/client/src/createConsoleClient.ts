@@ -11,35 +11,35 @@ import { memoryStorage, storedTokens, type TextStorage, type TokenStore } from '
 export interface ConsoleClientOptions {
   /** Of the API, such as `https://api.example.com`. */
   readonly baseUrl: string
-  /** Of the tokens, where it is not the API's own address. */
+  /** The issuer of the tokens, if it is not the API's address. */
   readonly issuer?: string | undefined
   /** Of a public client. */
   readonly clientId: string
   readonly redirectUri: string
-  /** `localStorage` where left out, which tabs share; in memory where there is none. */
+  /** By default `localStorage`, which tabs share, or memory if there is none. */
   readonly tokenStore?: TokenStore | undefined
-  /** Where a sign-in is remembered until the browser comes back: `sessionStorage` where left out. */
+  /** Remembers a sign-in until the browser returns; by default `sessionStorage`. */
   readonly signInStorage?: TextStorage | undefined
   readonly fetch?: Fetch | undefined
   /** The sign-in has ended, and not by `signOut()`: show a way to sign in. */
   readonly onSignedOut?: (() => void) | undefined
 }
 
-/** Signing in and out, and the one call that answers with headers too. */
+/** Signing in and out, and the call that also returns headers. */
 export interface SignInMethods {
   /** Begins a sign-in. Resolves with the address to send the browser to. */
   signIn(options?: SignInOptions): Promise<string>
   /**
    * Ends a sign-in at the redirect URI.
-   * @param url the address there, with its query
-   * @throws an `UnknownSignInError` where it did not begin in this browser; a `SignInRefusedError` where it was refused
+   * @param url the full address with its query
+   * @throws an `UnknownSignInError` if it did not begin in this browser; a `SignInRefusedError` if it was refused
    */
   completeSignIn(url: string): Promise<{ readonly returnTo: string | undefined }>
-  /** Whether there are tokens: good ones, as far as can be said without asking. */
+  /** Whether there are tokens that look valid, without asking the server. */
   isSignedIn(): Promise<boolean>
   /**
-   * Forgets the tokens, and revokes them where the server can be reached. Resolves with the address that ends the session at the server
-   * too, to send the browser to; undefined where the server could not be asked for it.
+   * Forgets the tokens, and revokes them if the server can be reached. Resolves with an address that also ends the session at the server:
+   * send the browser there. Undefined if the server could not be reached.
    */
   signOut(options?: { readonly postLogoutRedirectUri?: string }): Promise<string | undefined>
   /** As the operation's own method, with status, `etag` and request id. */
@@ -49,7 +49,7 @@ export interface SignInMethods {
 /** A method for each operation of the API, and those for signing in. */
 export type ConsoleClient = Methods & SignInMethods
 
-/** A client of one API and one user at a time. */
+/** A client for an API and a single user at a time. */
 export function createConsoleClient(options: ConsoleClientOptions): ConsoleClient {
   const { clientId, redirectUri, onSignedOut } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')

@@ -2,8 +2,8 @@ import type { errorCodes } from './operations.ts'
 import type { ValidationError } from './schema.ts'
 
 /**
- * What a refusal is called: the `code` of the API's error, `validation_error` for a 422 with its list of problems, and
- * `unexpected_answer` for one that is not the API's, such as that of a proxy.
+ * The code of a refusal: the `code` of the API's error, `validation_error` for a 422 with its list of problems, and `unexpected_answer` if
+ * the answer is not the API's, such as from a proxy.
  */
 export type ErrorCode = (typeof errorCodes)[number] | 'validation_error' | 'unexpected_answer'
 
@@ -13,21 +13,21 @@ export class ApiError extends Error {
   readonly status: number
   /** For programs. A code that is newer than this client is possible. */
   readonly code: ErrorCode
-  /** For people: one sentence, in English. */
+  /** For people: a sentence in English. */
   readonly detail: string
-  /** For support; undefined where the answer had none. */
+  /** For support; undefined if the answer had none. */
   readonly requestId: string | undefined
   /** How long the API asks to wait. */
   readonly retryAfterSeconds: number | undefined
-  /** Of a 422: every problem of the request, and where. */
+  /** Of a 422: every problem of the request, with its place. */
   readonly problems: readonly ValidationError[]
   /** The answer's JSON as it came. */
   readonly body: unknown
-  /** The header `WWW-Authenticate`: what sign-in a 401 asks for. */
+  /** The header `WWW-Authenticate`: the sign-in that a 401 requires. */
   readonly challenge: string | undefined
   /**
-   * Of a 401 `insufficient_user_authentication`: the sign-in is too old, or has one factor too few, for this request alone. Pass these as
-   * `parameters` of `signIn()`, and send the request again afterwards.
+   * Of a 401 `insufficient_user_authentication`: this request needs a newer sign-in or a second factor. Pass these as `parameters` of
+   * `signIn()`, and send the request again when the user is back.
    */
   readonly stepUp: Readonly<Record<string, string>> | undefined
 
@@ -73,7 +73,7 @@ export class SignInRefusedError extends Error {
   }
 }
 
-/** Whether something caught is the API's refusal, with this code where one is given. */
+/** Whether a caught error is the API's refusal, with this code if you give it. */
 export function isApiError<Code extends ErrorCode>(
   error: unknown,
   code?: Code,

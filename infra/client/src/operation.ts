@@ -3,7 +3,7 @@ import type { operations } from './schema.ts'
 /** The name of an operation in the OpenAPI document. */
 export type OperationId = keyof operations
 
-/** What a request of an operation needs beside its types. */
+/** The requirements of an operation that its types do not show. */
 export interface OperationRow {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** With its parameters in braces. */
@@ -12,7 +12,7 @@ export interface OperationRow {
   readonly isProtected?: true
   /** Sent again after a 503 or a lost connection, it does its work once. */
   readonly isRepeatable?: true
-  /** It is sent with an `Idempotency-Key`, the same one in every repeat. */
+  /** It is sent with an `Idempotency-Key`, which stays the same when the request is repeated. */
   readonly takesKey?: true
   /** A refusal whose body is a list is returned as a success is, not thrown. */
   readonly refusesWithList?: true
@@ -24,7 +24,7 @@ type RequestBody<Id extends OperationId> = NonNullable<operations[Id]['requestBo
 type QueryOf<Id extends OperationId> = NonNullable<Parameters<Id>['query']>
 type HeadersOf<Id extends OperationId> = Omit<NonNullable<Parameters<Id>['header']>, 'If-None-Match'>
 
-/** What may be left out may be undefined too, also where the user's compiler keeps the two apart. */
+/** If an option is optional, it may also be undefined, even under `exactOptionalPropertyTypes`. */
 type Lenient<Values> = {
   [Name in keyof Values]: Record<never, never> extends Pick<Values, Name> ? Values[Name] | undefined : Values[Name]
 }
@@ -45,24 +45,24 @@ type Body<Id extends OperationId> = [RequestBody<Id>] extends [never]
     ? { body: Json<RequestBody<Id>> }
     : { body?: Json<RequestBody<Id>> }
 
-/** What a call of an operation takes: its parameters, its body, and a signal that ends it, its waits included. */
+/** The options of a call: its parameters, its body, and a signal that ends the call and its waits. */
 export type OptionsOf<Id extends OperationId> = Path<Id> &
   Query<Id> &
   Headers<Id> &
   Body<Id> & { signal?: AbortSignal | undefined }
 
-/** The arguments of a call: none are needed where every option may be left out. */
+/** The arguments of a call. You can omit them if every option is optional. */
 export type ArgumentsOf<Id extends OperationId> =
   Record<never, never> extends OptionsOf<Id> ? [options?: OptionsOf<Id>] : [options: OptionsOf<Id>]
 
 type Successful = 200 | 201 | 202 | 204
 type Responses<Id extends OperationId> = operations[Id]['responses']
 
-/** What an operation answers where it does what was asked; undefined for an answer without a body. */
+/** The body of a success; undefined if there is none. */
 export type BodyOf<Id extends OperationId> = Json<Responses<Id>[Extract<keyof Responses<Id>, Successful>]>
 
 /** Sends a request of an operation and resolves with the body of its answer. */
 export type CallOf = <Id extends OperationId>(id: Id, ...options: ArgumentsOf<Id>) => Promise<BodyOf<Id>>
 
-/** One method for each operation, which resolves with the body of a success and throws an `ApiError` for a refusal. */
+/** A method for each operation, which resolves with the body of a success and throws an `ApiError` for a refusal. */
 export type Methods = { [Id in keyof operations]: (...options: ArgumentsOf<Id>) => Promise<BodyOf<Id>> }

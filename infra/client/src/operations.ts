@@ -1,6 +1,6 @@
 // Written by `npm run client` from the OpenAPI document.
 import type { CallOf, Methods, OperationId, OperationRow } from './operation.ts'
-/** What a request of each operation needs beside its types. */
+/** The requirements of each operation that its types do not show. */
 export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
   createToken: { method: 'POST', path: '/api/oauth/token' },
   getUserInfo: { method: 'GET', path: '/api/oauth/userinfo', isProtected: true, isRepeatable: true },
@@ -149,7 +149,7 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
   },
   getOpenapiDocument: { method: 'GET', path: '/api/openapi.json', isRepeatable: true },
 }
-/** One method for each operation of the document, each of which calls `call` with its id. */
+/** A method for each operation of the document, which calls `call` with its id. */
 export function methodsOf(call: CallOf): Methods {
   return {
     createToken: (...options) => call('createToken', ...options),

@@ -1,7 +1,7 @@
 import { apiErrorOf } from './apiErrorOf.ts'
 
 /**
- * The JSON of a success; undefined where it has no body.
+ * The JSON of a success; undefined if it has no body.
  * @throws an `ApiError` for a refusal, and for a success that is not the API's
  */
 export async function readJson(response: Response): Promise<unknown> {

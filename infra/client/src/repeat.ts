@@ -13,9 +13,9 @@ const withinMs = 30_000
 const firstWaitMs = 500
 
 /**
- * Sends a request again while that is safe and helps: refused for its rate (429, nothing was done), and, where it is repeatable, at a
- * 503 or without an answer. At most 4 tries in 30 s, after random waits that grow, none shorter than `Retry-After`.
- * @throws what the last try threw
+ * Repeats a request when that is safe and may help: at a 429 (nothing was done), and, if the request is repeatable, at a 503 or without an
+ * answer. Tries at most 4 times in 30 s, after growing random waits, never shorter than `Retry-After`.
+ * @throws the error of the last try
  */
 export function repeat<Answer>(send: () => Promise<Answer>, { isRepeatable, signal }: RepeatOptions): Promise<Answer> {
   const end = performance.now() + withinMs

@@ -9,7 +9,7 @@ import { readJson } from './readJson.ts'
 import { repeat } from './repeat.ts'
 import type { Session } from './session.ts'
 
-/** An answer that is no error, with what its headers say. */
+/** A success, with values from its headers. */
 export interface Answer<Body> {
   readonly status: number
   readonly body: Body
@@ -18,7 +18,7 @@ export interface Answer<Body> {
   readonly requestId: string | undefined
 }
 
-/** Sends a request of an operation, again where that is safe and helps, and resolves with the whole answer. */
+/** Sends a request of an operation, repeats it when that is safe and may help, and resolves with the whole answer. */
 export type Send = <Id extends OperationId>(id: Id, ...options: ArgumentsOf<Id>) => Promise<Answer<BodyOf<Id>>>
 
 export interface SendOptions {
@@ -36,7 +36,7 @@ export function sendWith({ baseUrl, fetch, session }: SendOptions): Send {
   return async (id, ...[options]) => {
     const row = operationTable[id]
     const request = buildRequest(baseUrl, row, { ...options })
-    // With If-Match, a second one would be refused where the first one was carried out and its answer lost.
+    // With If-Match, a repeat would be refused if the first request succeeded and its answer was lost.
     const isRepeatable = row.isRepeatable === true && !request.headers.has('if-match')
     const send: SendBuilt = (built) => repeat(() => sendOnce(built), { isRepeatable, signal: request.signal })
     try {
@@ -77,7 +77,7 @@ function authorized(request: BuiltRequest, token: string): BuiltRequest {
   return { ...request, headers }
 }
 
-/** Not where a good token is not enough (RFC 9470): another one of the same sign-in would not be either. */
+/** Not if a valid token is not enough (RFC 9470): another token of the same sign-in would not be either. */
 function isTokenRefused({ status, stepUp }: ApiError): boolean {
   return status === 401 && stepUp === undefined
 }

@@ -3,9 +3,9 @@ import type { TokenStore, Tokens } from './tokenStore.ts'
 
 /** The tokens of the user who is signed in, kept fresh. */
 export interface Session {
-  /** An access token that is good for some seconds yet. Throws a `NotSignedInError` where there is none to be had. */
+  /** An access token that is valid for a few more seconds. Throws a `NotSignedInError` if there is none. */
   accessToken(): Promise<string>
-  /** Another one than the one that the API refused. */
+  /** Another token than the refused token. */
   replace(refused: string): Promise<string>
   /** Runs alone, in every tab of this browser, and apart from refreshes. */
   exclusively<Result>(change: () => Promise<Result>): Promise<Result>
@@ -13,7 +13,7 @@ export interface Session {
 
 export interface SessionOptions {
   readonly store: TokenStore
-  /** Exchanges a refresh token. Throws an `ApiError` `invalid_grant` where it is no longer good. */
+  /** Exchanges a refresh token. Throws an `ApiError` `invalid_grant` if it is no longer valid. */
   readonly refresh: (refreshToken: string) => Promise<Tokens>
   /** Of the lock that tabs share. */
   readonly name: string
@@ -23,7 +23,7 @@ export interface SessionOptions {
 /** Refreshed before it ends, so that it does not end on its way. */
 const marginMs = 20_000
 
-/** Many calls at once, in any number of tabs, make one refresh. */
+/** When many calls in any number of tabs need a token at once, they refresh it once. */
 export function createSession({ store, refresh, name, onSignedOut }: SessionOptions): Session {
   const exclusively = oneAtATime(name)
   let flight: Promise<string> | undefined
@@ -77,7 +77,7 @@ function isFresh({ expiresAt }: Tokens): boolean {
   return Date.now() < expiresAt - marginMs
 }
 
-/** One at a time: across tabs where the browser has locks, else in this page. */
+/** One at a time: across tabs if the browser has locks, else in this page. */
 function oneAtATime(name: string): Session['exclusively'] {
   let last: Promise<unknown> = Promise.resolve()
   return async (change) => {

@@ -14,20 +14,20 @@ export interface SignIns {
   /** Begins a sign-in. Returns the address that the browser goes to. */
   start(options?: SignInOptions): Promise<string>
   /**
-   * Ends one.
-   * @param url the redirect URI as the browser came back to it
-   * @throws an `UnknownSignInError` where it did not begin here; a `SignInRefusedError` where it was refused
+   * Completes a sign-in.
+   * @param url the address that the browser returned to
+   * @throws an `UnknownSignInError` if it did not begin here; a `SignInRefusedError` if it was refused
    */
   complete(url: string): Promise<CompletedSignIn>
 }
 
-/** What is kept from the way out to the way back. */
+/** The state that is kept until the browser returns. */
 interface PendingSignIn {
   readonly codeVerifier: string
   readonly returnTo?: string
 }
 
-/** The authorization code flow with PKCE. What is pending is kept by its `state`, so that tabs and attempts do not meet. */
+/** The authorization code flow with PKCE. Pending sign-ins are kept by their `state`, so that tabs and attempts do not interfere. */
 export function signInsWith(server: AuthorizationServer, redirectUri: string, storage: TextStorage): SignIns {
   const keyOf = (state: string) => `console-backend:sign-in:${state}`
 

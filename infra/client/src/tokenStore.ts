@@ -1,14 +1,14 @@
-/** What a sign-in gave. */
+/** The tokens of a sign-in. */
 export interface Tokens {
   readonly accessToken: string
   /** Milliseconds since the epoch, by this machine's clock. */
   readonly expiresAt: number
-  /** Left out where the server gave none: the sign-in then ends with the access token. */
+  /** Absent if the server issued none: then the sign-in ends with the access token. */
   readonly refreshToken?: string | undefined
   readonly idToken?: string | undefined
 }
 
-/** Where tokens are kept. Tabs that share a store share a sign-in. */
+/** Stores tokens. If tabs share a store, they share a sign-in. */
 export interface TokenStore {
   get(): Tokens | undefined | Promise<Tokens | undefined>
   set(tokens: Tokens): void | Promise<void>
@@ -29,8 +29,8 @@ export function memoryStorage(): TextStorage {
 }
 
 /**
- * Keeps tokens in a `Storage`. Not in a `sessionStorage`: a duplicated tab gets a copy of it, and where both refresh more than 30 s
- * apart, the later one ends the sign-in of both.
+ * Keeps tokens in a `Storage`. Do not use `sessionStorage`: a duplicated tab gets a copy of it, and if both tabs refresh more than 30 s
+ * apart, the later refresh ends the sign-in of both.
  */
 export function storedTokens(storage: TextStorage, key: string): TokenStore {
   return {
