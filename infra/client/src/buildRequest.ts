@@ -1,7 +1,7 @@
 import type { OperationRow } from './operation.ts'
 
 /** The options that a call of any operation may have; `OptionsOf` narrows them to an operation. */
-export interface AnyOptions {
+interface AnyOptions {
   readonly path?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string | undefined>>

@@ -1,7 +1,7 @@
 import pRetry from 'p-retry'
 import { ApiError, ConnectionError } from './errors.ts'
 
-export interface RepeatOptions {
+interface RepeatOptions {
   /** Whether the request does its work once, however often it is sent. */
   readonly isRepeatable: boolean
   /** Ends the waits too. */

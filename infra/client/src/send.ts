@@ -21,7 +21,7 @@ export interface Answer<Body> {
 /** Sends a request of an operation, repeats it when that is safe and may help, and resolves with the whole answer. */
 export type Send = <Id extends OperationId>(id: Id, ...options: ArgumentsOf<Id>) => Promise<Answer<BodyOf<Id>>>
 
-export interface SendOptions {
+interface SendOptions {
   /** Without a slash at its end. */
   readonly baseUrl: string
   readonly fetch: Fetch

@@ -11,7 +11,7 @@ export interface Session {
   exclusively<Result>(change: () => Promise<Result>): Promise<Result>
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly store: TokenStore
   /** Exchanges a refresh token. Throws an `ApiError` `invalid_grant` if it is no longer valid. */
   readonly refresh: (refreshToken: string) => Promise<Tokens>

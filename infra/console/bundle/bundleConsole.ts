@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { build } from 'esbuild'
 
 /** A file of the console as a browser loads it. */
-export interface ConsoleFile {
+interface ConsoleFile {
   /** Below the console's base, without a slash in front: `assets/main-4F2K7QXA.js`. */
   readonly path: string
   /** A Content-Type. */

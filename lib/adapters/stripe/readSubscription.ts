@@ -59,7 +59,7 @@ const subscriptionSchema = z.object({
 export type OpenPaymentSource = { paymentIntentId: string } | 'sent invoices'
 
 /** A subscription, and where to find the state of its open payment; null if the subscription itself shows it. */
-export interface ReadSubscription {
+interface ReadSubscription {
   subscription: GatewaySubscription
   openPayment: OpenPaymentSource | null
   /** Whether the latest invoice waits for its payment. */

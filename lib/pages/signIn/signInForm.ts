@@ -8,7 +8,7 @@ import { loginPage } from './loginPage.ts'
 import { secondFactorPage } from './secondFactorPage.ts'
 
 /** The context of a sign-in form. */
-export interface SignInPlace {
+interface SignInPlace {
   /** The name of the client that the user signs in to. */
   readonly clientName: string
   /** The query of the authorization request, to which the account forms lead back; undefined if there is none. */

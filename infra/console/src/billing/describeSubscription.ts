@@ -4,7 +4,7 @@ import type { Localization } from '../texts/createLocalization.ts'
 import type { Tone } from '../ui/tone.ts'
 
 /** A subscription in a customer's words. */
-export interface SubscriptionDescription {
+interface SubscriptionDescription {
   readonly badge: string
   readonly tone: Tone
   /** Until when, or what it waits for. */
@@ -44,7 +44,7 @@ export function isBilledByInvoice({ gateway }: Pick<Subscription, 'gateway'>): b
   return gateway === 'invoice'
 }
 
-export type SubscriptionAction = 'confirm' | 'pay' | 'pay invoice' | 'resume' | 'cancel'
+type SubscriptionAction = 'confirm' | 'pay' | 'pay invoice' | 'resume' | 'cancel'
 
 /** Which buttons a subscription has for a role, the most urgent first. */
 export function actionsOf({ status, action, cancel_at }: Subscription, role: Role): SubscriptionAction[] {

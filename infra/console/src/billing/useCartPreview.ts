@@ -5,7 +5,7 @@ import type { Preview } from '../app/types.ts'
 const DEBOUNCE_MS = 250
 
 /** What a cart costs by now. The last price stays while a new one is asked for. */
-export interface CartPreview {
+interface CartPreview {
   readonly preview?: Preview
   readonly loading: boolean
   readonly error?: unknown

@@ -6,7 +6,7 @@ import { settle } from './settle.ts'
 import { confirmPayment } from './stripe.ts'
 
 /** What pays, and what waits for the bank. */
-export interface Payments {
+interface Payments {
   /** Shows the bank's dialog, and waits until the subscription knows. Throws a PaymentError where it was not confirmed. */
   confirm(product: Product, clientSecret: string): Promise<void>
   /**

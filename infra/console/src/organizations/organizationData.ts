@@ -13,7 +13,7 @@ import { type OpenInvoice, openInvoicesOf } from '../billing/openInvoices.ts'
 import { createResource, type Resource } from '../ui/resource.ts'
 
 /** What the pages of one organization read, shared between them. */
-export interface OrganizationResources {
+interface OrganizationResources {
   readonly products: Resource<readonly PricedProduct[]>
   readonly subscriptions: Resource<readonly Subscription[]>
   readonly cards: Resource<readonly Card[]>
@@ -45,7 +45,7 @@ export function organizationResources(client: ConsoleClient, organizationId: str
 }
 
 /** The organization that is shown, with what is known of it. */
-export interface OrganizationData extends OrganizationResources {
+interface OrganizationData extends OrganizationResources {
   readonly organization: Organization
   /** Reads the organization itself again: its name, and the user's role. */
   reloadOrganization(): Promise<void>

@@ -9,7 +9,7 @@ import { inLanguage } from '../texts/inLanguage.ts'
 import type { Language } from '../texts/language.ts'
 
 /** Who is signed in. */
-export type SessionState =
+type SessionState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'signed-out'; readonly notice?: Notice }
   | { readonly kind: 'failed'; readonly error: unknown }

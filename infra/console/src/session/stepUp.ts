@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import type { Session } from './session.ts'
 
 /** What a user was doing when the API asked for another sign-in, by a name of its own and as JSON. */
-export interface KeptAction {
+interface KeptAction {
   readonly name: string
   readonly input: unknown
 }
 
 /** What was kept, once the browser is back. */
-export interface ReturnedAction {
+interface ReturnedAction {
   readonly input: unknown
   /** Whether the user has signed in again. Else nothing may be sent: the browser only came back. */
   readonly isSignedIn: boolean

@@ -6,7 +6,7 @@ import { useTexts } from '../texts/useLocalization.ts'
 import { useToast } from '../ui/Toasts.tsx'
 
 /** An action that may have to wait for another sign-in. */
-export interface StepUpAction<Input> {
+interface StepUpAction<Input> {
   /** What the user was doing when the browser left for the sign-in: fills a form again. */
   readonly kept: Input | undefined
   /** Whether the user has signed in for it since: ask what cannot be undone once more, and do anything else. */
