@@ -19,7 +19,7 @@ export interface Visitor {
   secret: string
   /** Whether the secret is new and the cookie has to be set. */
   isNew: boolean
-  /** Of the pages where passkeys work: `relyingPartyOf` the issuer. */
+  /** The origin on which passkeys work: `relyingPartyOf` the issuer. */
   passkeyOrigin: string
 }
 

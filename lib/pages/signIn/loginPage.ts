@@ -19,7 +19,7 @@ interface LoginForm {
   readonly action: string
   /** Made by `formToken`. */
   readonly csrf: string
-  /** Of the pages where passkeys work. */
+  /** The origin on which passkeys work. */
   readonly passkeyOrigin: string
 }
 

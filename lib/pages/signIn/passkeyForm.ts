@@ -7,7 +7,7 @@ const OPTIONS_PATH = '/api/auth/passkey/options'
 /** The context of a passkey form. */
 interface PasskeyForm {
   readonly purpose: 'sign_in' | 'second_factor'
-  /** Of the pages where passkeys work: that of the relying party. */
+  /** The origin on which passkeys work: that of the relying party. */
   readonly passkeyOrigin: string
   readonly action: string
   readonly csrf: string

@@ -19,7 +19,7 @@ interface SecondFactorForm {
    * The query of the authorization request, to which the page of a lost factor leads back; undefined if there is none.
    */
   readonly request: string | undefined
-  /** Of the pages where passkeys work. */
+  /** The origin on which passkeys work. */
   readonly passkeyOrigin: string
 }
 

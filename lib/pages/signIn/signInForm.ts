@@ -17,7 +17,7 @@ interface SignInPlace {
   readonly action: string
   /** Made by `formToken`. */
   readonly csrf: string
-  /** Of the pages where passkeys work: `relyingPartyOf` the issuer. */
+  /** The origin on which passkeys work: `relyingPartyOf` the issuer. */
   readonly passkeyOrigin: string
 }
 
