@@ -11,7 +11,7 @@ interface ConsoleFile {
   readonly contents: Uint8Array
 }
 
-/** What a build gives: the files, and the sources that they were made from. */
+/** The result of a build: the files, and their sources. */
 export interface ConsoleBundle {
   readonly files: readonly ConsoleFile[]
   /** Absolute paths, packages included. */

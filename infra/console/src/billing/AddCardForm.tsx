@@ -10,7 +10,7 @@ import { CardField, type MountedCard } from './CardField.tsx'
 import { PaymentError } from './paymentError.ts'
 import { setUpCard } from './stripe.ts'
 
-/** Adds a card, with 3-D Secure where its bank asks for it. */
+/** Adds a card, with 3-D Secure if its bank requires it. */
 export function AddCardForm({ onClose }: { readonly onClose: () => void }) {
   const { client } = useServices()
   const { organization, cards } = useOrganization()

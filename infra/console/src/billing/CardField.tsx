@@ -10,7 +10,7 @@ export interface MountedCard {
   readonly element: StripeCardElement
 }
 
-/** The card field of Stripe.js: what is typed there goes to Stripe alone. `mounted` has it while it is shown. */
+/** The card field of Stripe.js, whose input goes only to Stripe. `mounted` holds it while it is shown. */
 export function CardField({ mounted }: { readonly mounted: RefObject<MountedCard | undefined> }) {
   const { stripe: load } = useServices()
   const { language, texts } = useLocalization()

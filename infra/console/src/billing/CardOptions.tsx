@@ -10,7 +10,7 @@ interface CardOptionsProps {
   readonly choice: CardChoice
 }
 
-/** Saved cards to choose from, and a new one with the card field. */
+/** Saved cards to choose from, and a new card with the card field. */
 export function CardOptions({ cards, choice }: CardOptionsProps) {
   const texts = useTexts()
   const group = useId()

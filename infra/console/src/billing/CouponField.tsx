@@ -11,7 +11,7 @@ interface CouponFieldProps {
   readonly onChange: (coupon: string | undefined) => void
 }
 
-/** What a coupon's code may look like. */
+/** The format of a coupon's code. */
 const couponCode = /^[A-Za-z0-9_-]{1,64}$/
 
 /** A coupon for the order; whether it is good is said at each line. */

@@ -20,12 +20,12 @@ interface DetailsEditorProps {
   readonly loaded: { readonly details: BillingDetails; readonly etag: string | undefined }
 }
 
-/** What was typed, and the version of the details that it was typed over. */
+/** The user's input, and the version of the details when it began. */
 const edit = z.object({ typed: z.partialRecord(z.enum(fieldNames), z.string()), version: z.optional(z.string()) })
 
 /**
- * The form of the billing details. What was typed lies over what is stored: where another person has saved meanwhile, both their
- * changes and what was typed here are shown, to be checked and saved again.
+ * The form of the billing details. The user's input lies over the stored details. If another person has saved
+ * meanwhile, both changes are shown, to be checked and saved again.
  */
 export function DetailsEditor({ loaded }: DetailsEditorProps) {
   const { client } = useServices()
@@ -47,7 +47,7 @@ export function DetailsEditor({ loaded }: DetailsEditorProps) {
     form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [action.error])
 
-  /** Saves what was typed over the version that it was typed over. */
+  /** Saves the input over the version that it began with. */
   async function save(edited: z.output<typeof edit>): Promise<void> {
     setConflict(false)
     await action.run(() => stepUp.run(edited, () => send(edited)))

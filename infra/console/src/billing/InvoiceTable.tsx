@@ -19,7 +19,7 @@ const tones = {
   void: 'neutral',
 } as const satisfies Record<Invoice['status'], Tone>
 
-/** Invoices as a table; on a phone each one is a block of its own. */
+/** Invoices as a table; on a phone each is a block. */
 export function InvoiceTable({ invoices, products }: InvoiceTableProps) {
   const { organization } = useOrganization()
   const { texts, format } = useLocalization()

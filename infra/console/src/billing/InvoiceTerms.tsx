@@ -1,7 +1,7 @@
 import { useTexts } from '../texts/useLocalization.ts'
 import { Icon } from '../ui/Icon.tsx'
 
-/** The terms of invoices, where a card form would be: how an organization pays that is sent them. */
+/** The terms of invoices, in place of the card form when an organization pays by invoice. */
 export function InvoiceTerms() {
   const { invoices } = useTexts()
   return (

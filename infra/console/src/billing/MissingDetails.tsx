@@ -3,7 +3,7 @@ import { useOrganization } from '../organizations/organizationData.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Icon } from '../ui/Icon.tsx'
 
-/** Says what the billing details lack before anything can be bought, and leads to their form. The order is kept meanwhile. */
+/** Names the billing details that a purchase still needs, with a link to their form. The order is kept meanwhile. */
 export function MissingDetails({ missing }: { readonly missing: string }) {
   const { organization } = useOrganization()
   const texts = useTexts().orders

@@ -10,7 +10,7 @@ import { amountOpen, describeDue, type OpenInvoice } from './openInvoices.ts'
 import { PayInvoiceLink } from './PayInvoiceLink.tsx'
 import { productIcons, productName } from './productLook.ts'
 
-/** What the organization is to pay, the invoice that is due first at the top, or that there is nothing. */
+/** The invoices that the organization has to pay, the first due at the top; says so if there are none. */
 export function OpenInvoices({ products }: { readonly products: readonly PricedProduct[] | undefined }) {
   const { openInvoices, subscriptions } = useOrganization()
   const texts = useTexts().invoices

@@ -21,7 +21,7 @@ interface OrderFormProps {
   readonly change: Dispatch<CartEvent>
   readonly products: readonly PricedProduct[]
   readonly cards: readonly Card[]
-  /** The billing details of an organization that is sent invoices: no card is asked for. Left out where it pays with cards. */
+  /** The billing details, if the organization pays by invoice; absent if it pays with cards. */
   readonly invoiced?: BillingDetails
 }
 

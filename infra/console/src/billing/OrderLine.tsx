@@ -10,7 +10,7 @@ import { refusalText } from './refusalText.ts'
 interface OrderLineProps {
   readonly line: CartLine
   readonly product: PricedProduct | undefined
-  /** What the preview says of it. */
+  /** The preview of the line. */
   readonly price: Preview['lines'][number] | undefined
   /** Another line has the order's coupon. */
   readonly isCouponUsed: boolean
@@ -18,7 +18,7 @@ interface OrderLineProps {
   readonly onRemove: (() => void) | undefined
 }
 
-/** One product of the order, with its price and what became of it. */
+/** A product of the order, with its price and result. */
 export function OrderLine({ line, product, price, isCouponUsed, onRemove }: OrderLineProps) {
   const { texts, format } = useLocalization()
   const { answer, code } = line

@@ -12,7 +12,7 @@ interface OrderPanelProps {
   readonly products: readonly PricedProduct[]
 }
 
-/** The order: what is to be bought, what it costs, and how it is paid. */
+/** The order: its products, their price, and the payment. */
 export function OrderPanel(props: OrderPanelProps) {
   const { cards, details } = useOrganization()
   const texts = useTexts().orders

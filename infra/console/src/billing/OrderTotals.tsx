@@ -5,11 +5,11 @@ interface OrderTotalsProps {
   readonly preview: Preview
   /** A newer price is on its way. */
   readonly stale: boolean
-  /** What the total is of. */
+  /** The label of the total. */
   readonly label: string
 }
 
-/** The sum of an order, with discount and tax where there are any. */
+/** The sum of an order, with discount and tax if there are any. */
 export function OrderTotals({ preview, stale, label }: OrderTotalsProps) {
   const { lines, total, currency } = preview
   const { texts, format } = useLocalization()

@@ -4,7 +4,7 @@ import { Icon } from '../ui/Icon.tsx'
 interface PayInvoiceLinkProps {
   /** Of the payment provider's page of the invoice. */
   readonly address: string
-  /** What it is for, read out by screen readers: `Monitoring`. */
+  /** The product, for screen readers: `Monitoring`. */
   readonly what: string
   readonly kind?: 'primary' | 'plain'
 }

@@ -19,7 +19,10 @@ interface PayPanelProps {
   readonly onClose: () => void
 }
 
-/** Pays what is open of a subscription, with a saved card or a new one. No dialog: the bank's own must be able to lie above it. */
+/**
+ * Pays the open invoice of a subscription, with a saved or a new card. This is no dialog, because the bank's dialog
+ * must be able to lie above it.
+ */
 export function PayPanel(props: PayPanelProps) {
   const { cards } = useOrganization()
   return (
@@ -47,7 +50,7 @@ function PayForm({ subscription, name, cards, onClose }: PayPanelProps & { reado
     const paid = await action.run(async () => {
       const id = await choice.cardId()
       const isDefault = resource.snapshot().value?.some((card) => card.id === id && card.is_default)
-      // What is renewed is charged to the default card: paying once with another one would fail again next month.
+      // Renewals are charged to the default card: if another card paid once, the next month would fail again.
       if (status !== 'incomplete' && !isDefault) {
         await client.setDefaultPaymentMethod({
           path: { payment_method_id: id },

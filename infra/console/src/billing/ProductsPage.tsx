@@ -14,7 +14,7 @@ import { ProductOffer } from './ProductOffer.tsx'
 import { SubscriptionList } from './SubscriptionList.tsx'
 import { useCart } from './useCart.ts'
 
-/** What the organization has, what it can add, and the order. */
+/** The organization's products, those that it can add, and the order. */
 export function ProductsPage() {
   const { organization, products, subscriptions } = useOrganization()
   const texts = useTexts().products

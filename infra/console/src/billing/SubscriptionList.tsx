@@ -8,7 +8,7 @@ interface SubscriptionListProps {
   readonly products: readonly PricedProduct[]
 }
 
-/** What the organization has, the ones that need something first. */
+/** The organization's subscriptions, first those that need attention. */
 export function SubscriptionList({ subscriptions, products }: SubscriptionListProps) {
   const { subscriptions: resource } = useOrganization()
   usePolling(

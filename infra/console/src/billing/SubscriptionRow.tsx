@@ -20,7 +20,7 @@ interface SubscriptionRowProps {
   readonly products: readonly PricedProduct[]
 }
 
-/** One subscription: its state, until when, and what can be done about it. */
+/** A subscription: its state, its end, and its actions. */
 export function SubscriptionRow({ subscription, products }: SubscriptionRowProps) {
   const { organization } = useOrganization()
   const { pay } = usePayments()

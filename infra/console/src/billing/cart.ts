@@ -2,7 +2,7 @@ import type { CheckoutLine } from '../app/types.ts'
 import type { PaymentError } from './paymentError.ts'
 import type { Refusal } from './refusalText.ts'
 
-/** What became of a line that was sent to be bought. */
+/** The result of a line that was sent to checkout. */
 export type LineAnswer =
   | { readonly kind: 'bought' }
   | { readonly kind: 'confirming' }
@@ -15,7 +15,7 @@ export interface CartLine {
   readonly answer?: LineAnswer
 }
 
-/** What is to be bought, in the order in which it was added, with what became of it. */
+/** The lines to buy, in the order in which they were added, with their results. */
 export interface Cart {
   readonly lines: readonly CartLine[]
   readonly coupon?: string
@@ -41,7 +41,7 @@ function isOpen({ answer }: CartLine): boolean {
   return answer === undefined || answer.kind === 'refused'
 }
 
-/** The cart after an event. What was bought leaves it with the next change by hand. */
+/** The cart after an event. Bought lines leave it when the user next changes it. */
 export function changeCart(cart: Cart, event: CartEvent): Cart {
   switch (event.type) {
     case 'added': {

@@ -7,11 +7,11 @@ import type { Tone } from '../ui/tone.ts'
 interface SubscriptionDescription {
   readonly badge: string
   readonly tone: Tone
-  /** Until when, or what it waits for. */
+  /** Its end, or the reason why it waits. */
   readonly line: string
 }
 
-/** What is shown of a subscription: its state, and until when or what for. */
+/** The description of a subscription: its state, and its end or the reason why it waits. */
 export function describeSubscription(
   subscription: Subscription,
   { texts, format }: Pick<Localization, 'texts' | 'format'>,
@@ -39,7 +39,7 @@ function overdue({ status, gateway }: Subscription): 'overdue' | 'invoiceOverdue
   return status === 'unpaid' ? 'invoiceUnpaid' : 'invoiceOverdue'
 }
 
-/** Whether the organization is sent invoices for it, also where it has ended: its last one may be open still. */
+/** Whether it is paid by invoice, even if it has ended: its last invoice may still be open. */
 export function isBilledByInvoice({ gateway }: Pick<Subscription, 'gateway'>): boolean {
   return gateway === 'invoice'
 }

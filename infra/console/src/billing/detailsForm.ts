@@ -39,7 +39,7 @@ export function formOf({ name, email, address, tax_id }: BillingDetails): Detail
   }
 }
 
-/** What to ask the API for: only what differs, so that fields which another person changed meanwhile stay as they are now. */
+/** The change to request: only fields that differ, so that other people's changes to other fields stay. */
 export function changeOf(before: DetailsForm, after: DetailsForm): DetailsChange {
   const differs = (names: readonly FieldName[]) => names.some((name) => before[name] !== after[name])
   return {

@@ -1,7 +1,7 @@
 import type { BillingDetails } from '../app/types.ts'
 import type { Localization } from '../texts/createLocalization.ts'
 
-/** What an invoice cannot be sent without. */
+/** The details that every invoice needs. */
 const needed = ['name', 'email', 'address'] as const
 
 type Words = Pick<Localization, 'texts' | 'format'>
@@ -11,7 +11,7 @@ export function allNeededDetails({ texts, format }: Words): string {
   return format.list(needed.map((name) => texts.orders.missingDetails[name]))
 }
 
-/** What the billing details lack of that, such as `an email address and an address`. Undefined where nothing is missing. */
+/** The missing details in words, such as `an email address and an address`. Undefined if nothing is missing. */
 export function missingDetails(
   details: Pick<BillingDetails, (typeof needed)[number]>,
   { texts, format }: Words,

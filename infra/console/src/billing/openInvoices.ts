@@ -9,14 +9,14 @@ type Words = Pick<Localization, 'texts' | 'format'>
 
 const DAY_MS = 86_400_000
 
-/** Those that were sent and are not paid, the one that is due first at the top. */
+/** The sent and unpaid invoices, the first due at the top. */
 export function openInvoicesOf(invoices: readonly Invoice[]): OpenInvoice[] {
   return invoices
     .flatMap((invoice) => (invoice.status === 'open' && invoice.due_at ? [{ ...invoice, due_at: invoice.due_at }] : []))
     .toSorted((a, b) => Date.parse(a.due_at) - Date.parse(b.due_at))
 }
 
-/** What is still to be paid of an invoice, in the currency's smallest unit: a transfer may have paid a part. */
+/** The unpaid amount of an invoice, in the currency's smallest unit: a transfer may have paid a part. */
 export function amountOpen({ amount_due, amount_paid }: Pick<Invoice, 'amount_due' | 'amount_paid'>): number {
   return amount_due - amount_paid
 }

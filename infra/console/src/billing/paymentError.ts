@@ -1,4 +1,4 @@
-/** What did not work out, where Stripe has no sentence for it. */
+/** The failure, if Stripe has no sentence for it. */
 export type PaymentProblem = 'form_loading' | 'form_failed' | 'form_offline' | 'set_up_failed' | 'not_confirmed'
 
 /** A payment or a card that did not work out. */

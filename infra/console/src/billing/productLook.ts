@@ -11,12 +11,12 @@ export const productIcons = {
   remote_ssh: 'terminal',
 } as const satisfies Record<Product, IconName>
 
-/** What a product is for: the price list's own words, else the console's. */
+/** The purpose of a product, in the words of the price list, else of the console. */
 export function descriptionOf({ product, description }: PricedProduct, { products }: Pick<Texts, 'products'>): string {
   return description ?? products.descriptions[product]
 }
 
-/** A product's name; its code in words where it is not on sale any more. */
+/** A product's name; its code in words if it is no longer on sale. */
 export function productName(products: readonly PricedProduct[] | undefined, product: Product): string {
   return products?.find((known) => known.product === product)?.name ?? sentence(product)
 }

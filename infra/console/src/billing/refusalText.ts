@@ -5,11 +5,14 @@ type RefusedLine = Extract<CheckoutLine, { ok: false }>
 
 /** A line that was not bought. */
 export interface Refusal extends Pick<RefusedLine, 'error' | 'detail'> {
-  /** Another line of the same order has the coupon, which is good for one. */
+  /** Another line of the same order has the coupon, which works only once. */
   readonly isCouponUsed: boolean
 }
 
-/** Why a line was not bought, and what to do, in a customer's words. `neutral` where nothing is wrong: it is only bought after another one. */
+/**
+ * The reason why a line was not bought, and the next step, in a customer's words. `neutral` if nothing is wrong: it is
+ * only bought after another line.
+ */
 export function refusalText(
   { error, detail, isCouponUsed }: Refusal,
   { orders }: Pick<Texts, 'orders'>,

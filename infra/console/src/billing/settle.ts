@@ -5,9 +5,9 @@ const EVERY_MS = 700
 const PATIENCE_MS = 20_000
 
 /**
- * Reads the subscriptions until this one waits for nothing that is under way: after 3-D Secure it is active as soon as the
- * payment provider's event has arrived. Ends after 20 s all the same.
- * @returns the subscription as it is then
+ * Reads the subscriptions until this subscription has settled: after 3-D Secure it is active when the payment
+ * provider's event has arrived. Gives up after 20 s.
+ * @returns the latest state of the subscription
  */
 export async function settle(
   subscriptions: Resource<readonly Subscription[]>,

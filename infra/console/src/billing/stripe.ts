@@ -8,10 +8,12 @@ declare global {
   }
 }
 
-/** Resolves with Stripe.js in a language. Rejects with a PaymentError where it cannot be loaded; the next call tries again. */
+/**
+ * Resolves with Stripe.js in a language. Rejects with a PaymentError if it cannot be loaded; the next call tries again.
+ */
 export type StripeLoader = (language: Language) => Promise<Stripe>
 
-/** Loads Stripe.js from where the configuration says, when it is first needed. */
+/** Loads Stripe.js from the configured address, when it is first needed. */
 export function stripeLoader(options: { readonly scriptUrl: string; readonly publishableKey: string }): StripeLoader {
   const loading: Partial<Record<Language, Promise<Stripe>>> = {}
   async function load(language: Language): Promise<Stripe> {
@@ -46,7 +48,7 @@ function loadScript(url: string): Promise<void> {
 /**
  * Sets up the card in a card field, 3-D Secure included.
  * @returns the id of the payment method
- * @throws PaymentError with what the customer can do about it
+ * @throws PaymentError that tells the customer what to do
  */
 export async function setUpCard(stripe: Stripe, clientSecret: string, card: StripeCardElement): Promise<string> {
   const { setupIntent, error } = await stripe.confirmCardSetup(clientSecret, { payment_method: { card } })
@@ -59,7 +61,7 @@ export async function setUpCard(stripe: Stripe, clientSecret: string, card: Stri
 
 /**
  * Shows the bank's dialog for a payment that waits for it (3-D Secure).
- * @throws PaymentError where the customer or the bank did not confirm
+ * @throws PaymentError if the customer or the bank did not confirm
  */
 export async function confirmPayment(stripe: Stripe, clientSecret: string): Promise<void> {
   const { error } = await stripe.handleNextAction({ clientSecret })

@@ -6,7 +6,7 @@ import type { MountedCard } from './CardField.tsx'
 import { PaymentError } from './paymentError.ts'
 import { setUpCard } from './stripe.ts'
 
-/** The card that a person pays with: a saved one, or a new one. */
+/** The card that a person pays with: saved or new. */
 export interface CardChoice {
   /** The id of a saved card, or `new`. */
   readonly selected: string
@@ -14,13 +14,15 @@ export interface CardChoice {
   /** The card field, while it is shown. */
   readonly field: RefObject<MountedCard | undefined>
   /**
-   * The id of the card chosen. A new one is set up first and is a saved card from then on, so that trying again is the same request.
-   * Throws a PaymentError where the bank refuses it.
+   * The id of the chosen card. A new card is saved first, so that a retry sends the same request. Throws a PaymentError
+   * if the bank refuses it.
    */
   cardId(): Promise<string>
 }
 
-/** @param cards the saved cards, the default one chosen at first; a new one where there is none */
+/**
+ * @param cards the saved cards. The default card is chosen at first, or a new card if there is none
+ */
 export function useCardChoice(cards: readonly Card[]): CardChoice {
   const { client } = useServices()
   const { organization, cards: resource } = useOrganization()

@@ -4,7 +4,7 @@ import type { Preview } from '../app/types.ts'
 
 const DEBOUNCE_MS = 250
 
-/** What a cart costs by now. The last price stays while a new one is asked for. */
+/** The current price of a cart. The last price stays while the next is loading. */
 interface CartPreview {
   readonly preview?: Preview
   readonly loading: boolean
@@ -13,8 +13,9 @@ interface CartPreview {
 }
 
 /**
- * Asks what a cart costs, to the cent, a moment after its last change. Nothing is asked for an empty cart.
- * @param codes the plan codes, joined by commas, so that an equal list is the same one
+ * Requests the price of a cart, to the cent, a moment after its last change. If the cart is empty, nothing is
+ * requested.
+ * @param codes the plan codes, joined by commas, so that equal lists are identical
  */
 export function useCartPreview(organizationId: string, codes: string, coupon: string | undefined): CartPreview {
   const { client } = useServices()

@@ -14,13 +14,13 @@ interface CheckoutOptions {
   readonly cart: Cart
   readonly change: Dispatch<CartEvent>
   readonly products: readonly PricedProduct[]
-  /** How it is paid; left out where the organization is sent an invoice. */
+  /** The card that pays; absent if the organization pays by invoice. */
   readonly choice: CardChoice | undefined
 }
 
 /**
- * Buys the cart, and asks the bank for the lines that need its confirmation, one after the other. Trying again after a failure sends
- * the same request, which the API charges once.
+ * Buys the cart, and confirms the lines that need it with the bank, one after the other. If it failed and you try
+ * again, the same request is sent, which the API charges once.
  */
 export function useCheckout(options: CheckoutOptions): { readonly action: Action; buy(): Promise<void> } {
   const { cart, change, products, choice } = options
@@ -44,7 +44,7 @@ export function useCheckout(options: CheckoutOptions): { readonly action: Action
     for (const line of lines) await finish(line)
   }
 
-  /** Shows the bank's dialog where a line needs it. A failure is said at the line: the others are not concerned. */
+  /** Shows the bank's dialog if a line needs it. A failure is shown at its line and does not affect the others. */
   async function finish(line: CheckoutLine): Promise<void> {
     if (!line.ok || line.client.action !== 'confirm_payment' || line.client.client_secret === null) return
     try {

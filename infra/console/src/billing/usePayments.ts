@@ -5,13 +5,16 @@ import { useLocalization } from '../texts/useLocalization.ts'
 import { settle } from './settle.ts'
 import { confirmPayment } from './stripe.ts'
 
-/** What pays, and what waits for the bank. */
+/** Payments, and confirmations by the bank. */
 interface Payments {
-  /** Shows the bank's dialog, and waits until the subscription knows. Throws a PaymentError where it was not confirmed. */
+  /**
+   * Shows the bank's dialog, and waits until the subscription has the result. Throws a PaymentError if it was not
+   * confirmed.
+   */
   confirm(product: Product, clientSecret: string): Promise<void>
   /**
-   * Pays the open invoice of a subscription, with 3-D Secure where the bank asks for it.
-   * @param cardId of the card to pay with; the default card where left out
+   * Pays the open invoice of a subscription, with 3-D Secure if the bank requires it.
+   * @param cardId the card to pay with; by default the default card
    */
   pay(product: Product, cardId?: string): Promise<void>
 }

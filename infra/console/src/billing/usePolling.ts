@@ -4,7 +4,7 @@ import type { Resource } from '../ui/resource.ts'
 
 const EVERY_MS = 2500
 
-/** Reads the subscriptions again while one of them is being processed and the page can be seen. */
+/** Reads the subscriptions again while any of them is being processed and the page is visible. */
 export function usePolling(subscriptions: Resource<readonly Subscription[]>, waiting: boolean): void {
   useEffect(() => {
     if (!waiting) return

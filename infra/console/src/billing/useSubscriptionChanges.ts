@@ -2,7 +2,10 @@ import { useServices } from '../app/services.ts'
 import type { Product } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 
-/** Cancels a subscription, and takes that back while it still runs. Both show what is true afterwards, also after a failure. */
+/**
+ * Cancels a subscription, and resumes it while it still runs. Both show the current state afterwards, even if they
+ * failed.
+ */
 export function useSubscriptionChanges() {
   const { client } = useServices()
   const { organization, subscriptions } = useOrganization()
