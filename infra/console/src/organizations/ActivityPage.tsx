@@ -81,7 +81,7 @@ function Entry({ entry, names }: { readonly entry: AuditEntry; readonly names: E
   )
 }
 
-/** Names by id; who has left, and what is not sold any more, has none. */
+/** Names by id. Former members and products that are no longer sold have none. */
 function useNames(): EntryNames {
   const { members, products, apiClients } = useOrganization()
   const { value: known } = useResource(members)

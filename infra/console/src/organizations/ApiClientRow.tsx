@@ -13,7 +13,7 @@ interface ApiClientRowProps {
   readonly onDeleted: () => void
 }
 
-/** An API client with what it may do and when it was last used; an owner gives it a new secret here, or deletes it. */
+/** An API client with its scopes and last use. An owner can rotate its secret here, or delete it. */
 export function ApiClientRow({ apiClient, onSecret, onDeleted }: ApiClientRowProps) {
   const { organization } = useOrganization()
   const { client_id, name, scopes, created_at, last_used_at, previous_secret_valid_until } = apiClient

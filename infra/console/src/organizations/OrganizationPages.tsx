@@ -35,7 +35,7 @@ const pages: Readonly<Record<OrganizationPage, (props: { user: User }) => ReactN
   settings: ({ user }) => <SettingsPage user={user} />,
 }
 
-/** The pages of one organization, once it and the user's role there are known. */
+/** The pages of an organization, shown when it and the user's role there are known. */
 export function OrganizationPages({ user, route }: OrganizationPagesProps) {
   const { client } = useServices()
   const { page, organizationId } = route

@@ -9,7 +9,7 @@ interface OrganizationSwitchProps {
   readonly onNavigate: () => void
 }
 
-/** Which organization is shown, and the way to another one. */
+/** The current organization, with a menu to switch to another. */
 export function OrganizationSwitch({ organization, onNavigate }: OrganizationSwitchProps) {
   const { organizations } = useTexts()
   return (

@@ -8,7 +8,7 @@ interface RoleSelectProps {
   readonly value: Role
   readonly onChange: (role: Role) => void
   readonly disabled?: boolean
-  /** Where no visible label names it. */
+  /** Needed if no visible label names it. */
   readonly label?: string
   readonly attributes?: ControlAttributes
 }

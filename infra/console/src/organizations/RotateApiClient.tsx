@@ -13,11 +13,11 @@ const nothing = z.literal(true)
 
 interface RotateApiClientProps {
   readonly apiClient: ApiClient
-  /** Called with the new secret once the question is closed, so that what shows it can take the focus. */
+  /** Called with the new secret when the question is closed, so that the panel can take the focus. */
   readonly onSecret: (rotated: NewApiClient) => void
 }
 
-/** The button and the question for a new secret; for 24 hours after one, there is no other. */
+/** The button and the question for a new secret. After a rotation, the next is possible in 24 hours. */
 export function RotateApiClient({ apiClient, onSecret }: RotateApiClientProps) {
   const { client } = useServices()
   const { organization, apiClients } = useOrganization()

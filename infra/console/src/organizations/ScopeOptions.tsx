@@ -6,7 +6,7 @@ interface ScopeOptionsProps {
   readonly onChange: (scopes: ApiClientDraft['scopes']) => void
 }
 
-/** What an API client may do, one or more. */
+/** The scopes of an API client, at least one. */
 export function ScopeOptions({ chosen, onChange }: ScopeOptionsProps) {
   const { scopes: texts, create } = useTexts().apiClients
   return (

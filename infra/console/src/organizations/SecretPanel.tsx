@@ -11,8 +11,8 @@ interface SecretPanelProps {
 }
 
 /**
- * The id and the new secret of an API client, the only time that they can be seen together. It is no dialog: no key that closes one can lose
- * the secret. Takes the focus when it appears.
+ * The id and the new secret of an API client, shown together only once. It is no dialog: no key that closes a dialog
+ * can lose the secret. Takes the focus when it appears.
  */
 export function SecretPanel({ client, onDone }: SecretPanelProps) {
   const { name, client_id, client_secret } = client

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../app/types.ts'
 import type { Localization } from '../texts/createLocalization.ts'
 import type { EntryFacts } from './entryFacts.ts'
 
-/** The names in the sentences; undefined for who has left and what is gone. */
+/** The names in the sentences; undefined if the person has left or the object is gone. */
 export interface EntryNames {
   /** By its id. */
   user(id: string): string | undefined
@@ -14,7 +14,7 @@ export interface EntryNames {
 
 type Words = Pick<Localization, 'texts' | 'format'>
 
-/** Who made a change: a name, or who acts without one. */
+/** Who made a change: a name, or words if the actor has none. */
 export function actorName({ actor }: AuditEntry, names: EntryNames, { texts: { activity } }: Words): string {
   const { type, id } = actor
   switch (type) {
@@ -29,7 +29,10 @@ export function actorName({ actor }: AuditEntry, names: EntryNames, { texts: { a
   }
 }
 
-/** What was done, in a sentence that begins with the actor: `bought Monitoring`. A newer kind of change shows its own name. */
+/**
+ * The change, in a sentence that begins with the actor: `bought Monitoring`. If the kind of change is unknown, its name
+ * is shown.
+ */
 export function describeEntry(entry: AuditEntry, names: EntryNames, words: Words): string {
   const sentences: Partial<Record<string, (facts: EntryFacts) => string>> = words.texts.activity.sentences
   return sentences[entry.action]?.(factsOf(entry, names, words)) ?? wordsOf(entry.action.replace('.', ' '))

@@ -1,6 +1,6 @@
-/** What an entry knows, in the words of a language, for the sentence about it. */
+/** The facts of an entry, in the words of a language, for the sentence about it. */
 export interface EntryFacts {
-  /** A value of its detail; empty where there is none. */
+  /** A value of its detail; empty if there is none. */
   text(name: string): string
   /** A time of its detail, or the end of the period. */
   day(name: string): string
@@ -14,6 +14,6 @@ export interface EntryFacts {
   product(): string
   /** How the organization pays now. */
   payment(): string
-  /** The billing details that were changed, as a list; empty where they are not known. */
+  /** The changed billing details, as a list; empty if unknown. */
   fields(): string
 }

@@ -12,7 +12,7 @@ import type {
 import { type OpenInvoice, openInvoicesOf } from '../billing/openInvoices.ts'
 import { createResource, type Resource } from '../ui/resource.ts'
 
-/** What the pages of one organization read, shared between them. */
+/** The data of an organization, shared between its pages. */
 interface OrganizationResources {
   readonly products: Resource<readonly PricedProduct[]>
   readonly subscriptions: Resource<readonly Subscription[]>
@@ -44,7 +44,7 @@ export function organizationResources(client: ConsoleClient, organizationId: str
   }
 }
 
-/** The organization that is shown, with what is known of it. */
+/** The current organization, with its loaded data. */
 interface OrganizationData extends OrganizationResources {
   readonly organization: Organization
   /** Reads the organization itself again: its name, and the user's role. */

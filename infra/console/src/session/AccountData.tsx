@@ -10,7 +10,7 @@ import { saveFile } from '../ui/saveFile.ts'
 import { useAction } from '../ui/useAction.ts'
 import { useStepUp } from './useStepUp.ts'
 
-/** What is kept of the user: a copy of it, and its end. */
+/** The user's stored data: download a copy, or delete the account. */
 export function AccountData({ user }: { readonly user: User }) {
   const { client, session } = useServices()
   const { data, deletion: texts } = useTexts().session

@@ -3,7 +3,7 @@ import { navigate } from '../app/navigation.tsx'
 import { useServices } from '../app/services.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 
-/** Where the hosted pages lead back to: ends the sign-in, and shows the page on which it began. */
+/** The page that the hosted pages return to: completes the sign-in, and shows the page on which it began. */
 export function CallbackPage() {
   const { session, stepUp } = useServices()
   const texts = useTexts()

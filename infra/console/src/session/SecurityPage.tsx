@@ -9,7 +9,7 @@ import { createResource } from '../ui/resource.ts'
 import { ConsentList } from './ConsentList.tsx'
 import { SessionList } from './SessionList.tsx'
 
-/** Where the user is signed in, and which applications may act for them; ends each, or all. */
+/** The user's sessions, and the applications that may act for the user; ends each, or all. */
 export function SecurityPage() {
   const { client, session } = useServices()
   const { security } = useTexts().session
@@ -34,7 +34,7 @@ export function SecurityPage() {
           {(all) => (
             <ConsentList
               consents={all}
-              // What an application may no longer do ends its sessions as well.
+              // When a user withdraws an application's access, its sessions end as well.
               reload={async () => {
                 await Promise.all([consents.reload(), sessions.reload()])
               }}

@@ -15,14 +15,14 @@ type SessionState =
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'signed-in'; readonly user: User }
 
-/** What to say to a browser that is not signed in, or not any more. */
+/** The message for a browser that is not signed in, or no longer. */
 export type Notice =
   | { readonly kind: 'expired' | 'refused' | 'signed_out' | 'signed_out_everywhere' }
   | { readonly kind: 'account_deleted'; readonly at: string }
 
 /** How a sign-in has ended. */
 export interface CompletedSignIn {
-  /** Where it began, an address of the console; undefined where that is not known. */
+  /** The address of the console on which it began; undefined if unknown. */
   readonly returnTo: string | undefined
   readonly isSignedIn: boolean
 }
@@ -38,7 +38,7 @@ export interface Session {
   /**
    * Leaves for the hosted pages.
    * @param returnTo the address to come back to
-   * @param parameters what the sign-in has to be like: `max_age`
+   * @param parameters the requirements of the sign-in, such as `max_age`
    */
   signIn(returnTo: string, parameters?: Readonly<Record<string, string>>): Promise<void>
   /** Ends the sign-in here and at the server. */
@@ -81,8 +81,8 @@ export function createSession(client: ConsoleClient, language: () => Language): 
   }
 
   /**
-   * The sign-in was begun in another tab, such as the one that waits for a mail, or used before. The hosted pages know the user by now:
-   * a new one comes back at once. Only once in a tab, so that it never goes in circles.
+   * The sign-in began in another tab, such as a tab that waits for a mail, or was used before. The hosted pages know
+   * the user now, so a new sign-in returns at once. Only once per tab, so that it never loops.
    */
   async function resume(): Promise<void> {
     await start()

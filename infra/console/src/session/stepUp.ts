@@ -1,30 +1,30 @@
 import * as z from 'zod/mini'
 import type { Session } from './session.ts'
 
-/** What a user was doing when the API asked for another sign-in, by a name of its own and as JSON. */
+/** The action of the user when the API required another sign-in, with a name and its input as JSON. */
 interface KeptAction {
   readonly name: string
   readonly input: unknown
 }
 
-/** What was kept, once the browser is back. */
+/** The kept action, when the browser is back. */
 interface ReturnedAction {
   readonly input: unknown
   /** Whether the user has signed in again. Else nothing may be sent: the browser only came back. */
   readonly isSignedIn: boolean
 }
 
-/** The way out to another sign-in and back, for what the API does not do for an old one (RFC 9470). */
+/** Leaves for another sign-in and returns, if the API requires a recent sign-in (RFC 9470). */
 export interface StepUp {
   /**
-   * Keeps the action in this tab, the only one, and leaves for the sign-in. Never resolves: the page ends. Rejects where the sign-in
-   * cannot be begun; then nothing is kept.
-   * @param parameters what the API asks of the sign-in
+   * Keeps the action in this tab, replacing any other, and leaves for the sign-in. Never resolves, because the page
+   * ends. Rejects if the sign-in cannot begin; then nothing is kept.
+   * @param parameters the API's requirements for the sign-in
    */
   leave(action: KeptAction, parameters: Readonly<Record<string, string>>): Promise<never>
   /** The sign-in for which this tab left has ended well. */
   signedIn(): void
-  /** What was kept under this name, by the same user; undefined where nothing was, or it is forgotten. */
+  /** The action that the same user kept under this name; undefined if there is none or it was forgotten. */
   returned(name: string): ReturnedAction | undefined
   forget(name: string): void
 }
@@ -32,7 +32,7 @@ export interface StepUp {
 const KEY = 'console:kept-action'
 const keptAction = z.object({ name: z.string(), input: z.unknown(), userId: z.string() })
 
-/** Takes what this tab has kept: it is there for this page alone, so that nothing is done at a later sign-in. */
+/** Takes the kept action of this tab. Only this page gets it, so that nothing happens at a later sign-in. */
 export function createStepUp(session: Pick<Session, 'snapshot' | 'signIn'>, storage: Storage = sessionStorage): StepUp {
   const text = storage.getItem(KEY)
   storage.removeItem(KEY)

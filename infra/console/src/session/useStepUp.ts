@@ -7,20 +7,20 @@ import { useToast } from '../ui/Toasts.tsx'
 
 /** An action that may have to wait for another sign-in. */
 interface StepUpAction<Input> {
-  /** What the user was doing when the browser left for the sign-in: fills a form again. */
+  /** The user's input when the browser left for the sign-in: fills a form again. */
   readonly kept: Input | undefined
-  /** Whether the user has signed in for it since: ask what cannot be undone once more, and do anything else. */
+  /** Whether the user has signed in for it since: if the action cannot be undone, ask again, else do it. */
   readonly isSignedIn: boolean
   /**
-   * Does the work. Where its sign-in is not enough, keeps `input`, leaves for another one and never resolves. Right after that sign-in
-   * it throws the refusal instead: it never goes in circles.
+   * Does the work. If the sign-in is not enough, keeps `input`, leaves for another sign-in and never resolves. If it is
+   * refused right after that sign-in, it throws the refusal, so that it never loops.
    */
   run(input: Input, work: () => Promise<unknown>): Promise<void>
 }
 
 /**
- * @param name says what is done, and to what: unique in the console
- * @param onSignedIn called once where the user has signed in again for what was kept
+ * @param name names the action and its object: unique in the console
+ * @param onSignedIn called once when the user has signed in again for the kept action
  */
 export function useStepUp<Input>(
   name: string,
