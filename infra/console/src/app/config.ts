@@ -12,7 +12,7 @@ const consoleConfig = z.object({
 
 export type ConsoleConfig = z.infer<typeof consoleConfig>
 
-/** Reads `config.json`. Throws where the host has none, or one that is not complete. */
+/** Reads `config.json`. Throws if the host has none or it is incomplete. */
 export async function readConfig(): Promise<ConsoleConfig> {
   const response = await fetch(new URL('config.json', document.baseURI), { cache: 'no-cache' })
   if (!response.ok) throw new Error(`config.json: status ${response.status}`)

@@ -2,9 +2,9 @@ import { isApiError } from '../../../client/src/index.ts'
 import type { Texts } from '../texts/en.ts'
 
 /**
- * The problems of a form's fields, by the name of the field, from the list of a 422: `address.country` for one inside an object.
- * Empty for any other failure.
- * @param words what to say of a field, by its name, where it is neither empty, too short nor too long
+ * The problems of a form's fields, by the name of the field, from the list of a 422; `address.country` if it is inside
+ * an object. Empty for any other failure.
+ * @param words the text for a field, by its name, if it is neither empty, too short nor too long
  */
 export function fieldProblems(
   error: unknown,

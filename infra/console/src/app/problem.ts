@@ -2,13 +2,13 @@ import { ConnectionError, isApiError } from '../../../client/src/index.ts'
 import { PaymentError } from '../billing/paymentError.ts'
 import type { Texts } from '../texts/en.ts'
 
-/** A failure in a customer's words, with what support needs to find it. */
+/** A failure in a customer's words, with the request's id for support. */
 export interface Problem {
   readonly text: string
   readonly requestId?: string
 }
 
-/** What to show for something that was thrown. */
+/** The text to show for a thrown error. */
 export function problemOf(error: unknown, { problems }: Pick<Texts, 'problems'>): Problem {
   if (error instanceof PaymentError) return { text: paymentProblem(error, { problems }) }
   if (error instanceof ConnectionError) return { text: problems.offline }
@@ -22,7 +22,7 @@ export function problemOf(error: unknown, { problems }: Pick<Texts, 'problems'>)
   }
 }
 
-/** What to show of a payment that did not work out. */
+/** The text to show if a payment failed. */
 export function paymentProblem({ problem, sentence }: PaymentError, { problems }: Pick<Texts, 'problems'>): string {
   return sentence ?? problems.payment[problem]
 }

@@ -12,7 +12,7 @@ export const organizationPages = [
 
 export type OrganizationPage = (typeof organizationPages)[number]
 
-/** What an address of the console shows. */
+/** The page that an address of the console shows. */
 export type Route =
   | { readonly page: 'organizations' | 'new-organization' | 'profile' | 'security' | 'callback' | 'unknown' }
   | { readonly page: OrganizationPage; readonly organizationId: string }
@@ -34,8 +34,8 @@ export function routeOf(path: string): Route {
 }
 
 /**
- * The route that an address names with a query: the hosted pages lead to `?organization_id=<id>` after an invitation. Undefined for an
- * address without one.
+ * The route that an address names with a query: the hosted pages lead to `?organization_id=<id>` after an invitation.
+ * Undefined if an address has no route.
  */
 export function routeOfQuery(query: string): Route | undefined {
   const organizationId = new URLSearchParams(query).get('organization_id')

@@ -5,7 +5,7 @@ import type { Session } from '../session/session.ts'
 import type { StepUp } from '../session/stepUp.ts'
 import type { LanguageSetting } from '../texts/languageSetting.ts'
 
-/** What the pages need of the world outside. */
+/** The services that the pages use. */
 export interface Services {
   readonly client: ConsoleClient
   /** Loads Stripe.js, once. */

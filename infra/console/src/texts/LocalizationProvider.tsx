@@ -8,7 +8,7 @@ interface LocalizationProviderProps {
   readonly children: ReactNode
 }
 
-/** Lets its children speak the reader's language, and says to browsers and screen readers which one it is. */
+/** Gives its children the reader's language, and announces it to browsers and screen readers. */
 export function LocalizationProvider({ setting, children }: LocalizationProviderProps) {
   const language = useSyncExternalStore(setting.subscribe, setting.snapshot)
   const localization = useMemo(() => createLocalization(language, navigator.languages), [language])

@@ -29,5 +29,5 @@ export const en = {
   ui,
 }
 
-/** What each language has to say. */
+/** The texts that each language must have. */
 export type Texts = typeof en

@@ -6,7 +6,7 @@ export type Language = (typeof languages)[number]
 /** Each language's own name, for the choice between them. */
 export const languageNames = { en: 'English', de: 'Deutsch' } as const satisfies Record<Language, string>
 
-/** The language of a tag, by its primary subtag: `de-AT` is German. Undefined for one that is not the console's. */
+/** The language of a tag, by its primary subtag: `de-AT` is German. Undefined if the console does not have it. */
 export function languageOf(tag: string): Language | undefined {
   const [primary] = tag.toLowerCase().split('-')
   return languages.find((language) => language === primary)
@@ -20,7 +20,10 @@ export function chooseLanguage(tags: readonly string[]): Language {
   return tags.map(languageOf).find(Boolean) ?? 'en'
 }
 
-/** How dates and money are written in a language: as in the reader's own country, where a tag of theirs names one, `de-AT`. */
+/**
+ * How dates and money are written in a language: as in the reader's country if a language tag names it, such as
+ * `de-AT`.
+ */
 export function localeOf(language: Language, tags: readonly string[]): string {
   return tags.find((tag) => languageOf(tag) === language) ?? language
 }

@@ -1,11 +1,11 @@
 import type { TextStorage } from '../../../client/src/index.ts'
 import { chooseLanguage, type Language, languageOf } from './language.ts'
 
-/** The reader's language: the one they have chosen, else the browser's. */
+/** The reader's language: the chosen language, else the browser's. */
 export interface LanguageSetting {
   snapshot(): Language
   subscribe(listener: () => void): () => void
-  /** Keeps the choice in this browser, or, where it keeps nothing, until the page is left. */
+  /** Keeps the choice in this browser, or until the page is left if the browser stores nothing. */
   choose(language: Language): void
 }
 

@@ -12,7 +12,7 @@ interface ButtonProps {
   readonly label?: string
 }
 
-/** A button. One that cannot be used now stays reachable by keyboard, so that the focus is not lost. */
+/** A button. When it is disabled, it stays reachable by keyboard, so that the focus is not lost. */
 export function Button(props: ButtonProps) {
   const { children, onClick, kind = 'plain', type = 'button', running = false, disabled = false, wide, label } = props
   const blocked = running || disabled

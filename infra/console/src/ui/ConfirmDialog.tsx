@@ -9,11 +9,11 @@ import { useAction } from './useAction.ts'
 interface ConfirmDialogProps {
   readonly title: string
   readonly children: ReactNode
-  /** What is done: `Remove card`. */
+  /** The action: `Remove card`. */
   readonly confirm: string
-  /** What leaves everything as it is. */
+  /** The button that leaves everything as it is. */
   readonly keep?: string
-  /** What has to be typed first, such as a name, before something with far-reaching effects. */
+  /** The text that the user must type first, such as a name, if the action has far-reaching effects. */
   readonly word?: string
   readonly onConfirm: () => Promise<unknown>
   readonly onClose: () => void

@@ -9,7 +9,7 @@ interface CopyFieldProps {
   readonly value: string
 }
 
-/** A value to copy, with a button, or by hand where the browser gives no access to its clipboard. */
+/** A value to copy, with a button, or by hand if the browser gives no access to its clipboard. */
 export function CopyField({ label, value }: CopyFieldProps) {
   const { ui } = useTexts()
   const say = useToast()

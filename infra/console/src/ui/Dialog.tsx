@@ -3,14 +3,14 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 interface DialogProps {
   readonly title: string
   readonly children: ReactNode
-  /** Its buttons, the safe one first. */
+  /** Its buttons, the safe choice first. */
   readonly actions: ReactNode
   /** While something runs, Escape does not close it. */
   readonly locked?: boolean
   readonly onClose: () => void
 }
 
-/** A question that wants an answer before anything else. It is modal; the focus goes back where it came from. */
+/** A modal question. When it closes, the focus returns to its origin. */
 export function Dialog({ title, children, actions, locked = false, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
@@ -40,7 +40,7 @@ export function Dialog({ title, children, actions, locked = false, onClose }: Di
   )
 }
 
-/** The button that opened a dialog may be gone, because what was asked is done. */
+/** If the action is done, the button that opened the dialog may be gone. */
 function focusHeadingIfLost(): void {
   if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus()
 }

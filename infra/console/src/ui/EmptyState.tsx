@@ -4,11 +4,11 @@ import { Icon, type IconName } from './Icon.tsx'
 interface EmptyStateProps {
   readonly icon: IconName
   readonly title: string
-  /** What to do about it. */
+  /** The next step. */
   readonly children: ReactNode
 }
 
-/** Where a list has nothing yet: says so, and what to do. */
+/** Shown when a list is still empty, with the next step. */
 export function EmptyState({ icon, title, children }: EmptyStateProps) {
   return (
     <div className="empty">

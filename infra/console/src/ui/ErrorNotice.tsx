@@ -4,13 +4,13 @@ import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 
 interface ErrorNoticeProps {
-  /** What was thrown; nothing is shown for undefined. */
+  /** The thrown error; if undefined, nothing is shown. */
   readonly error: unknown
   readonly onRetry?: (() => void) | undefined
   readonly retrying?: boolean
 }
 
-/** Says in a customer's words what failed and what to do, with the request's id for support. */
+/** Tells a customer what failed and what to do, with the request's id for support. */
 export function ErrorNotice({ error, onRetry, retrying = false }: ErrorNoticeProps) {
   const texts = useTexts()
   if (error === undefined) return null

@@ -10,7 +10,7 @@ interface FieldProps {
   readonly children: (attributes: ControlAttributes) => ReactNode
 }
 
-/** What ties a control to its label, hint and problem. */
+/** The attributes that tie a control to its label, hint and problem. */
 export interface ControlAttributes {
   readonly id: string
   readonly 'aria-describedby': string | undefined

@@ -5,13 +5,13 @@ import { type Loading, Skeleton } from './Skeleton.tsx'
 
 interface LoadedProps<Value> {
   readonly resource: Resource<Value>
-  /** What it is, for screen readers. */
+  /** Its name, for screen readers. */
   readonly what: Loading
   readonly rows?: number
   readonly children: (value: Value) => ReactNode
 }
 
-/** Shows a resource: its shape while it is read for the first time, what failed with a way to try again, or its value. */
+/** Shows a resource: its shape while it first loads, the failure with a button to try again, or its value. */
 export function Loaded<Value>({ resource, what, rows = 3, children }: LoadedProps<Value>) {
   const { value, error, loading } = useResource(resource)
   const notice = <ErrorNotice error={error} retrying={loading} onRetry={() => void resource.reload()} />

@@ -7,14 +7,14 @@ import type { Pages } from './usePages.ts'
 
 interface PagedListProps<Item> {
   readonly pages: Pages<Item>
-  /** What the list has, for screen readers. */
+  /** The name of the items, for screen readers. */
   readonly what: Loading
-  /** Shown where the list has nothing. */
+  /** Shown if the list is empty. */
   readonly empty: ReactNode
   readonly children: (items: readonly Item[]) => ReactNode
 }
 
-/** A list that is read page by page, with a button for the next one. */
+/** A list that is read page by page, with a button for the next page. */
 export function PagedList<Item>({ pages, what, empty, children }: PagedListProps<Item>) {
   const { ui } = useTexts()
   const { snapshot, reload, action, more } = pages

@@ -13,15 +13,15 @@ interface RowProps {
   /** At the right, before the actions. */
   readonly price?: string
   readonly actions?: ReactNode
-  /** Why one of the actions failed. */
+  /** The reason why an action failed. */
   readonly error?: unknown
   /** Below all of it, such as a form or the question of an action. */
   readonly more?: ReactNode
-  /** What else is known of it, below the title. */
+  /** Further facts, below the title. */
   readonly children?: ReactNode
 }
 
-/** One thing of a list with what can be done about it. */
+/** An item of a list with its actions. */
 export function Row({ icon, person, title, badges, price, actions, error, more, children }: RowProps) {
   return (
     <li className={price === undefined ? 'row' : 'row offer'}>

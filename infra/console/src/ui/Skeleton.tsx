@@ -1,7 +1,7 @@
 import type { Texts } from '../texts/en.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 
-/** What can be read, as screen readers hear of it. */
+/** The name of the content, for screen readers. */
 export type Loading = keyof Texts['ui']['loading']
 
 /** The shape of a list that is being read: grey rows, and a word for screen readers. */

@@ -3,7 +3,9 @@ import { Icon, type IconName } from './Icon.tsx'
 
 const SHOWN_MS = 6000
 
-/** @param icon a check mark where it is left out: that something has succeeded */
+/**
+ * @param icon by default a check mark, when something has succeeded
+ */
 type Say = (text: string, icon?: IconName) => void
 
 const ToastContext = createContext<Say>(() => {})
@@ -13,7 +15,7 @@ export function useToast(): Say {
   return useContext(ToastContext)
 }
 
-/** Shows what its children say with `useToast`. */
+/** Shows the messages that its children send with `useToast`. */
 export function Toasts({ children }: { readonly children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly { id: number; text: string; icon: IconName }[]>([])
   const next = useRef(0)
@@ -21,7 +23,7 @@ export function Toasts({ children }: { readonly children: ReactNode }) {
 
   const say = useCallback<Say>((text, icon = 'check') => {
     const id = next.current++
-    // One at a time: what was said before has been seen, or is in the page.
+    // One at a time: the user has seen the previous message, or finds it in the page.
     setToasts([{ id, text, icon }])
     const timer = setTimeout(() => {
       timers.current.delete(timer)

@@ -1,9 +1,12 @@
-/** Where the gateway's smallest unit is not the one that `Intl` knows: https://docs.stripe.com/currencies#special-cases */
+/**
+ * Currencies whose smallest unit at the gateway differs from that of `Intl`:
+ * https://docs.stripe.com/currencies#special-cases
+ */
 const gatewayDigits: Readonly<Record<string, number>> = { ISK: 2, UGX: 2 }
 
 type Unit = 'day' | 'month' | 'year'
 
-/** How dates, money and numbers are written in one language and country. */
+/** How dates, money and numbers are written in a language and country. */
 export interface Format {
   /** `$49.00`, `¥4,900`, from an amount in the currency's smallest unit and ISO 4217, in any case. */
   money(amount: number, currency: string): string
@@ -17,7 +20,7 @@ export interface Format {
   interval(unit: Unit, count: number): string
   /** `a name, an email address, and an address`. */
   list(items: readonly string[]): string
-  /** A country by its code, ISO 3166-1: `Germany`; the code where it is none. */
+  /** A country by its code, ISO 3166-1: `Germany`; the code itself if it is unknown. */
   region(code: string): string
   /** Which of two names comes first. */
   compare(a: string, b: string): number

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** What is known of something that the API answers. A value stays while it is read again, and where that fails. */
+/** The state of something that the API returns. The value stays while it is read again, and if that fails. */
 export interface Snapshot<Value> {
   readonly value?: Value
   readonly error?: unknown
@@ -13,7 +13,7 @@ export interface Resource<Value> {
   subscribe(listener: () => void): () => void
   /** Reads it again. Never rejects: a failure is in the snapshot. */
   reload(): Promise<void>
-  /** Replaces the value by what a change has answered. */
+  /** Replaces the value by the result of a change. */
   set(value: Value): void
 }
 
@@ -57,7 +57,7 @@ export function useResource<Value>(resource: Resource<Value>): Snapshot<Value> {
   useEffect(() => {
     const reload = () => void resource.reload()
     reload()
-    // What failed without a connection, or is old by now.
+    // A resource may have failed without a connection, or be outdated.
     addEventListener('online', reload)
     return () => removeEventListener('online', reload)
   }, [resource])

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 
-/** A request that a person starts: one at a time, its failure shown where it was started. */
+/** A request that a person starts: one at a time, with its failure shown at the same place. */
 export interface Action {
   readonly running: boolean
   readonly error: unknown

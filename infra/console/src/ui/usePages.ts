@@ -13,7 +13,7 @@ export interface Pages<Item> {
   readonly snapshot: Snapshot<Page<Item>>
   /** Reads the first page again. */
   reload(): void
-  /** Reading the next page; nothing is lost where it fails. */
+  /** Reading the next page; if it fails, nothing is lost. */
   readonly action: Action
   more(): void
 }

@@ -1,6 +1,6 @@
 import type { app as en } from '../en/app.ts'
 
-/** The frame of the pages, and what is shown before there are any. */
+/** The frame of the pages, and the texts that are shown before any page. */
 export const app: typeof en = {
   title: (page) => `${page} · Console`,
   loading: 'Wird geladen',

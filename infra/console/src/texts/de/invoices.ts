@@ -1,6 +1,6 @@
 import type { invoices as en } from '../en/invoices.ts'
 
-/** Invoices, sent ones and paid ones. */
+/** Invoices, sent and paid. */
 export const invoices: typeof en = {
   title: 'Rechnungen',
   lead: 'Eine für jeden Kauf und jede Verlängerung.',

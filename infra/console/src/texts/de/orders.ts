@@ -1,6 +1,6 @@
 import type { orders as en } from '../en/orders.ts'
 
-/** The order: what is bought, and what becomes of it. */
+/** The order and its results. */
 export const orders: typeof en = {
   title: 'Ihre Bestellung',
   empty: 'Noch nichts darin. Fügen Sie ein Produkt hinzu, um zu sehen, was es kostet.',

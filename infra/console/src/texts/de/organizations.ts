@@ -1,6 +1,6 @@
 import type { organizations as en } from '../en/organizations.ts'
 
-/** Organizations themselves: choosing, creating, naming, handing over and deleting one. */
+/** Organizations: choosing, creating, naming, handing over and deleting. */
 export const organizations: typeof en = {
   roles: { owner: 'Inhaber', billing_admin: 'Abrechnungsverwaltung', member: 'Mitglied' },
   roleHints: {

@@ -2,7 +2,7 @@ import type { products as en } from '../en/products.ts'
 
 const andInvoice = (isOpen: boolean) => (isOpen ? '. Eine Rechnung ist offen.' : '')
 
-/** What the organization has, and what it can add. */
+/** The organization's products, and those that it can add. */
 export const products: typeof en = {
   title: 'Produkte',
   lead: (organization) => `Was ${organization} verwendet, und was Sie hinzufügen können.`,

@@ -1,6 +1,6 @@
 import type { ui as en } from '../en/ui.ts'
 
-/** What is said in many places. */
+/** Texts of many pages. */
 export const ui: typeof en = {
   keep: 'Behalten',
   close: 'Schließen',

@@ -1,6 +1,6 @@
 import type { OrganizationPage } from '../../app/route.ts'
 
-/** The frame of the pages, and what is shown before there are any. */
+/** The frame of the pages, and the texts that are shown before any page. */
 export const app = {
   title: (page: string) => `${page} · Console`,
   loading: 'Loading',

@@ -1,6 +1,6 @@
 import type { Invoice } from '../../app/types.ts'
 
-/** Invoices, sent ones and paid ones. */
+/** Invoices, sent and paid. */
 export const invoices = {
   title: 'Invoices',
   lead: 'One for each purchase and each renewal.',

@@ -1,6 +1,6 @@
 import type { CheckoutLine } from '../../app/types.ts'
 
-/** The order: what is bought, and what becomes of it. */
+/** The order and its results. */
 export const orders = {
   title: 'Your order',
   empty: 'Nothing in it yet. Add a product to see what it costs.',

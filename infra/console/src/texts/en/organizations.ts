@@ -1,6 +1,6 @@
 import type { Role } from '../../app/types.ts'
 
-/** Organizations themselves: choosing, creating, naming, handing over and deleting one. */
+/** Organizations: choosing, creating, naming, handing over and deleting. */
 export const organizations = {
   roles: { owner: 'Owner', billing_admin: 'Billing admin', member: 'Member' } satisfies Record<Role, string>,
   roleHints: {

@@ -8,7 +8,7 @@ const notForApplication = 'The console may not do this. Please contact support.'
 export const problems = {
   offline: 'No connection to the service. Check your internet connection, then try again.',
   page: 'Something went wrong in the page. Reload it and try again.',
-  /** Shown only where the console has sent the user to sign in again, and that was not enough. */
+  /** Shown only if the console has sent the user to sign in again, and that was not enough. */
   stepUp: 'The sign-in is still not recent enough for this. Please try again, and sign in when you are asked to.',
   /** A newer refusal than this console knows. */
   refused: 'The service refused this. Please check what you entered, or contact support.',

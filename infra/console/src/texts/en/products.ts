@@ -2,7 +2,7 @@ import type { Product } from '../../app/types.ts'
 
 const andInvoice = (isOpen: boolean) => (isOpen ? '. An invoice is open.' : '')
 
-/** What the organization has, and what it can add. */
+/** The organization's products, and those that it can add. */
 export const products = {
   title: 'Products',
   lead: (organization: string) => `What ${organization} uses, and what it can add.`,
@@ -13,7 +13,7 @@ export const products = {
   addBelow: 'Add a product below to your order. You can cancel at any time.',
   askOwner: 'An owner or a billing admin of your organization can add products.',
   available: 'Available products',
-  /** Where the price list does not say what a product is for. */
+  /** Used if the price list does not describe a product. */
   descriptions: {
     ota: 'Ship new versions to devices in the field, and roll back with a click.',
     monitoring: 'See the health of every device, and hear of problems first.',
@@ -26,7 +26,7 @@ export const products = {
   added: 'Added',
   addedNamed: (name: string) => `Added: ${name}. Remove it from the order`,
   coupon: (code: string) => `Coupon ${code}`,
-  /** A subscription's state as a badge, and until when or what it waits for. */
+  /** A subscription's state as a badge, and its end or the reason why it waits. */
   states: {
     canceled: { badge: 'Ended', line: (day: string) => `Ended on ${day}` },
     wait: { badge: 'Processing', line: 'The payment is being processed.' },

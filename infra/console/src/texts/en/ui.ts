@@ -1,4 +1,4 @@
-/** What is said in many places. */
+/** Texts of many pages. */
 export const ui = {
   keep: 'Keep it',
   close: 'Close',
@@ -12,7 +12,7 @@ export const ui = {
   copyNamed: (label: string) => `Copy ${label}`,
   copied: (label: string) => `${label} copied`,
   copyByHand: 'The browser does not allow this. Select the text and copy it.',
-  /** What is being read, for screen readers. */
+  /** The name of the list that is loading, for screen readers. */
   loading: {
     activity: 'Loading activity',
     apiClients: 'Loading API clients',
