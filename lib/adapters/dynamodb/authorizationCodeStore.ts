@@ -62,7 +62,7 @@ export function createAuthorizationCodes(client: DynamoDBDocumentClient, tableNa
       if (result.kind === 'written') return { outcome: 'consumed' }
       const usedBy = result.stored.code && codeItem.parse(result.stored.code).familyId
       if (usedBy === undefined) return { outcome: 'expired' }
-      // This caller's own write, whose answer was lost: the SDK sent it again.
+      // The SDK repeated this caller's own write after a lost answer.
       if (usedBy === familyId) return { outcome: 'consumed' }
       return { outcome: 'already_used', familyId: usedBy }
     },

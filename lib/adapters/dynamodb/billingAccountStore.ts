@@ -5,7 +5,7 @@ import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
 import { organizationKey } from './organizationItem.ts'
 
-/** What serves an organization whose item names no gateway. */
+/** The gateway of an organization if its item names none. */
 const gatewayWhereNone: GatewayName = 'card'
 
 const accountItem = z.object({

@@ -172,13 +172,13 @@ export function createBillingRecords(
   }
 }
 
-/** The keys of the account, and of what says which role the caller has. */
+/** The keys of the account and, for a user, of the membership with the caller's role. */
 function ownKeys(organizationId: OrganizationId, caller: Principal): Key[] {
   const own = organizationKey(organizationId)
   return isApiClient(caller) ? [own] : [own, membershipKey(organizationId, caller.userId)]
 }
 
-/** An API client acts on billing as a billing admin does, as far as its scopes go: those were checked at the operation. */
+/** An API client acts on billing like a billing admin, within its scopes, which the operation has checked. */
 function roleIn(item: FindItem, organizationId: OrganizationId, caller: Principal): Role | undefined {
   if (isApiClient(caller)) return caller.organizationId === organizationId ? 'billing_admin' : undefined
   const membership = item(membershipKey(organizationId, caller.userId))

@@ -10,7 +10,7 @@ import { type FindItem, type Item, type Key, readTables, type TableRead } from '
 import type { TransactItem } from './kit/transactWrite.ts'
 import { CALLER_ATTRIBUTES } from './tables.ts'
 
-/** A user's item, as far as it says which grants are live and which sign-ins are enough. */
+/** The part of a user's item that decides which grants are live and which sign-ins are enough. */
 const callerState = z.object({
   isActive: z.boolean(),
   securityRev: z._default(z.int(), 0),

@@ -22,7 +22,7 @@ function dueKey({ step, id, eraseAfter }: DueDeletion<string>): Key {
   return { pk: PARTITION, sk: `${timeOf(at)}#${step}#${id}` }
 }
 
-/** Keeps the steps of a deletion until they are due; in the transaction that writes the deletion. */
+/** Stores the steps of a deletion until they are due; in the transaction that writes the deletion. */
 export function putDue(
   TableName: string,
   id: string,
@@ -35,7 +35,7 @@ export function putDue(
   })
 }
 
-/** Forgets the steps of a deletion, those that are done already as well. */
+/** Deletes the steps of a deletion, done or not. */
 export function deleteDue(TableName: string, id: string, { eraseAfter }: Pick<Deletion, 'eraseAfter'>): TransactItem[] {
   return stepSchema.options.map((step) => ({ Delete: { TableName, Key: dueKey({ step, id, eraseAfter }) } }))
 }
@@ -61,7 +61,7 @@ export function createDueDeletions<Id extends string>(
       })
     },
 
-    /** Forgets a step that is done, or that there is nothing left to do for. */
+    /** Deletes a step when it is done, or when there is nothing left to do. */
     async dismiss(due: DueDeletion<Id>): Promise<void> {
       await callStore(() => client.send(new DeleteCommand({ TableName, Key: dueKey(due) })))
     },

@@ -70,7 +70,10 @@ const tokenItem = z.object({
   usedBy: z.exactOptional(userIdSchema),
 })
 
-/** `Invitations` on DynamoDB, in the table `billing`, with their changes in `auditLog`; who has a verified email address in the table `accounts`. */
+/**
+ * `Invitations` on DynamoDB, in the table `billing`, with their changes in `auditLog`, and the accounts of joiners in
+ * `accounts`.
+ */
 export function createInvitations(
   client: DynamoDBDocumentClient,
   tables: { accounts: string; billing: string; auditLog: string | undefined },

@@ -49,7 +49,7 @@ export async function eraseInvitations(
   for (const { organizationId, tokenDigest } of items.map((item) => invitedItem.parse(item))) {
     await erase(invitationKey(organizationId, id))
     await erase(invitationTokenKey(tokenDigest))
-    // The last, so that a repetition finds what is left.
+    // Last, so that a retry still finds the others.
     await erase(invitedKey({ id, tokenDigest }))
   }
 }

@@ -20,7 +20,7 @@ export function invitationKey(organizationId: OrganizationId, id: string) {
   return { pk: `ORG#${organizationId}`, sk: `INVITE#${id}` }
 }
 
-/** Finds the invitation of a token, and holds who used it. */
+/** The key under which a token leads to its invitation, and to its user once used. */
 export function invitationTokenKey(tokenDigest: string) {
   return { pk: `INVITE#${tokenDigest}`, sk: 'INVITE' }
 }

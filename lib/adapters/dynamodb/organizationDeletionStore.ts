@@ -117,7 +117,7 @@ function isMember({ sk }: Item): boolean {
   return String(sk).startsWith('MEMBER#')
 }
 
-/** The organization itself, which goes last, and the slots: their numbers of purchases are never used twice. */
+/** The organization, which is erased last, and the slots, because their numbers of purchases must never be reused. */
 function isKept({ sk }: Item): boolean {
   return sk === 'ACCOUNT' || String(sk).startsWith('SLOT#')
 }

@@ -33,7 +33,10 @@ const credentialItem = z.object({ userId: userIdSchema })
 const isNew = { ConditionExpression: 'attribute_not_exists(pk)' }
 const isStored = { ConditionExpression: 'attribute_exists(pk)' }
 
-/** Removes a passkey, so that its credential signs in no more. With `unusedSince` only while it was last used then, in Unix milliseconds. */
+/**
+ * Removes a passkey, so that its credential no longer signs in. With `unusedSince`, in Unix milliseconds, only if that
+ * was its last use.
+ */
 export function passkeyRemoval(
   TableName: string,
   userId: UserId,
@@ -49,14 +52,17 @@ export function passkeyRemoval(
   ]
 }
 
-/** The key by which a passkey is found without its user; none of an item of another kind. */
+/** The key that finds a passkey without its user; none if the item is of another kind. */
 export function credentialKeysIn(item: Item): Key[] {
   return String(item.sk).startsWith(PASSKEY_PREFIX) ? [credentialKey(passkeyItem.parse(item).id)] : []
 }
 
 /** The passkeys of users, and the credentials that lead to them, in the table `accounts`. */
 export function createPasskeys(client: DynamoDBDocumentClient, TableName: string): Passkeys {
-  /** Adds to the number of a user's passkeys, which is kept apart, so that no two at once exceed the limit. */
+  /**
+   * Adds to the number of a user's passkeys. A separate item counts them, so that two concurrent additions cannot
+   * exceed the limit.
+   */
   function countOneMore(userId: UserId, limit: number): TransactItem {
     return {
       Update: {

@@ -14,7 +14,7 @@ function sessionKey(digest: SecretDigest) {
   return { pk: `SESSION#${digest}`, sk: 'SESSION' }
 }
 
-/** The keys of the sessions that are listed in a browser's session among the items of its user; none of an item of another kind. */
+/** The keys of the sessions that a browser's item lists; none if the item is of another kind. */
 export function cookieKeysIn(listed: Item): Key[] {
   return cookiesIn(listed).map(sessionKey)
 }
@@ -30,8 +30,8 @@ const sessionItem = z.object({
 })
 
 /**
- * Sessions of the hosted pages in the table `accounts`, by the digest of their secret. Those that were started before sessions were listed
- * have no id, and are over.
+ * Sessions of the hosted pages in the table `accounts`, by the digest of their secret. Sessions from before there was a
+ * list have no id, and are over.
  */
 export function createSessions(client: DynamoDBDocumentClient, TableName: string): Sessions {
   return {

@@ -28,9 +28,9 @@ export interface TableDescription {
 }
 
 /**
- * Every table. Accounts: users and their authenticators, clients, codes, challenges, tokens, counted requests, keys of requests. Billing: organizations, their members and invitations,
- * slots and coupon redemptions; only invitations expire there. Audit log: what was changed in an organization, apart, so
- * that who writes it may put items there and nothing else.
+ * Every table. Accounts: users and their authenticators, clients, codes, challenges, tokens, counted requests, keys of
+ * requests. Billing: organizations, their members and invitations, slots and coupon redemptions; only invitations
+ * expire there. Audit log: changes in organizations. It is a separate table, so that its writers may only put items.
  */
 export const tables = {
   accounts: {
@@ -75,7 +75,7 @@ export type TableName = keyof typeof tables
 export const ORGANIZATION_PARTITIONS = ['ORG#*', 'USER#*', 'INVITE#*', 'INVITED#*', 'DELETION'] as const
 
 /**
- * What of a user's item in `accounts` says whether a grant is live, and its sign-in enough. A function with no other business there may read nothing else of it,
- * and of the revocation of a family that it exists.
+ * The attributes of a user's item in `accounts` that decide if a grant is live and its sign-in enough. Functions
+ * without other business there may read only these, and the existence of a family's revocation.
  */
 export const CALLER_ATTRIBUTES = ['pk', 'sk', 'isActive', 'securityRev', 'keptFamily', 'hasSecondFactor'] as const

@@ -1,6 +1,9 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 
-/** A client of Secrets Manager whose calls end: 1 s to connect and 3 s for each attempt, 3 attempts in all. Credentials come from the environment. */
+/**
+ * A client of Secrets Manager with timeouts: 1 s to connect and 3 s for each attempt, 3 attempts in all. Credentials
+ * come from the environment.
+ */
 export function createSecretsClient(options: { region: string }): SecretsManagerClient {
   return new SecretsManagerClient({
     region: options.region,

@@ -1,8 +1,8 @@
 import { SESv2Client } from '@aws-sdk/client-sesv2'
 
 /**
- * An SES client whose calls end: 1 s to connect and 3 s for each attempt, 3 attempts in all. Credentials come from the
- * environment. `endpoint` names another SES than the region's.
+ * An SES client with timeouts: 1 s to connect and 3 s for each attempt, 3 attempts in all. Credentials come from the
+ * environment. Use `endpoint` for another SES than the region's.
  */
 export function createSesClient(options: { endpoint?: string | undefined; region: string }): SESv2Client {
   return new SESv2Client({

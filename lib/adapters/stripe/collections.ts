@@ -14,8 +14,8 @@ export const chargeCard: Collection = ({ paymentMethodId }) => ({
 })
 
 /**
- * Sent to the customer, who pays within so many days. How an invoice may be paid, such as by bank transfer, is a setting of the
- * Stripe account (https://docs.stripe.com/invoicing/bank-transfer), and none of each purchase.
+ * Sent to the customer, who pays within `daysUntilDue`. The ways to pay an invoice, such as bank transfer, are a
+ * setting of the Stripe account, not of a purchase (https://docs.stripe.com/invoicing/bank-transfer).
  */
 export const sendInvoice: Collection = ({ daysUntilDue }) => {
   if (daysUntilDue === undefined)

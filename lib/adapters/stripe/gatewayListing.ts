@@ -53,7 +53,7 @@ export function createGatewayListing(stripe: Stripe, logger: Logger): GatewayLis
   }
 }
 
-/** No other invoice than the latest is looked at, and no payment. */
+/** Considers only the latest invoice, and no payment. */
 function readListed(object: Stripe.Subscription, coveredUntil: number): ListedSubscription {
   const { subscription, openPayment, isLatestOpen } = readSubscription(object, coveredUntil)
   const payment: PaymentOutcome =
@@ -125,7 +125,7 @@ function createListedMoney(stripe: Stripe, callGateway: GatewayCall): ListedMone
   }
 }
 
-/** A refund without a PaymentIntent is of something that this service never sells. */
+/** A refund without a PaymentIntent concerns something that this service never sells. */
 function readRefund(object: Stripe.Refund): Reversal[] {
   const { status, payment_intent, charge: refunded } = refundSchema.parse(object)
   const final = status === 'succeeded' && refunded?.refunded === true

@@ -103,14 +103,14 @@ export function createInvoices(stripe: Stripe, callGateway: GatewayCall, clock: 
   }
 }
 
-/** The PaymentIntent that an open invoice is paid with, whose `payments` were expanded. */
+/** The PaymentIntent of an open invoice with expanded `payments`. */
 function openPaymentIntent(invoice: Stripe.Invoice): string | undefined {
   const payments = invoice.payments?.data ?? []
   const intent = (payments.find(({ is_default }) => is_default) ?? payments[0])?.payment.payment_intent
   return typeof intent === 'string' ? intent : intent?.id
 }
 
-/** The PaymentIntents that paid an invoice, whose `payments` were expanded. */
+/** The PaymentIntents that paid an invoice with expanded `payments`. */
 function paymentIntentsOf(invoice: Stripe.Invoice): string[] {
   return (invoice.payments?.data ?? []).flatMap(({ status, payment: { payment_intent: intent } }) => {
     if (status !== 'paid' || intent === undefined) return []

@@ -48,7 +48,7 @@ export function createPriceList(
       if (answer.kind !== 'ok') return answer
       for (const [planCode, price] of answer.value) prices.set(planCode, price)
     }
-    // A list that lacks a plan is asked for anew at once.
+    // If a list lacks a plan, it is read again at once.
     known = prices.size < lookupKeys.length ? undefined : { at: clock.now(), prices }
     return { kind: 'ok', value: prices, replayed: false }
   }

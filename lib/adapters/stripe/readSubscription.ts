@@ -101,7 +101,10 @@ export function readSubscription(object: Stripe.Subscription, coveredUntil: numb
 
 type Parsed = z.output<typeof subscriptionSchema>
 
-/** A renewal leaves a subscription unpaid whose invoice may still be a draft, or paid or given up by hand. */
+/**
+ * After a renewal, an unpaid subscription may have an invoice that is still a draft, or that was paid or given up by
+ * hand.
+ */
 function openPaymentIntentOf({ status, latest_invoice: invoice }: Parsed): OpenPaymentSource | null {
   const isOpen =
     status === 'incomplete' || ((status === 'past_due' || status === 'unpaid') && invoice?.status === 'open')

@@ -3,7 +3,7 @@ import { ATTEMPT } from '../../billing/timing.ts'
 import type { Secret } from '../../core/secret.ts'
 import { createHttpClient } from './httpClient.ts'
 
-/** Pinned: a newer SDK that moves the API version does not compile until this is looked at. */
+/** Pinned: when a newer SDK moves the API version, it does not compile until you review this. */
 const API_VERSION = '2026-10-28.endive'
 
 /**

@@ -9,7 +9,7 @@ import { classifyError } from './classifyError.ts'
 /** The limits of a call and its state on the wire so far, across the SDK's retries. */
 interface WireCall {
   attempts: number
-  /** Attempts that may have been executed: not those that an answer says were not. */
+  /** Attempts that may have been executed, except if an answer excludes it. */
   uncertain: number
   /** Attempts that were answered with a 500. */
   failed: number
@@ -68,14 +68,17 @@ export function isLocked(error: Error): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === 'lock_timeout'
 }
 
-/** Stripe gives a lock up within seconds: 0.2, 0.4, 0.8 and 1.6 s, somewhat random so that two callers do not meet again. */
+/**
+ * Stripe releases a lock within seconds. The waits are 0.2, 0.4, 0.8 and 1.6 s, somewhat random so that two callers do
+ * not collide again.
+ */
 export const whileLocked = { retries: 4, minTimeout: 200, factor: 2, randomize: true }
 
 export interface WireLimits {
   mayStart?: () => boolean
   /** Milliseconds from now after which everything is aborted. */
   abortAfter?: number
-  /** For a call whose key decides whether it happens twice: whether an earlier invocation may have sent that key. */
+  /** For a call with an idempotency key: if an earlier invocation may have sent that key. */
   key?: { resend: boolean }
 }
 
@@ -148,7 +151,7 @@ function loggable(error: unknown) {
   return { type, code, declineCode: decline_code, param, status: statusCode, gatewayRequestId: requestId }
 }
 
-/** Limits of reads that belong together: each ends with the time that all of them have. */
+/** Limits for a group of reads that share a deadline. */
 export function readLimits(clock: Clock, answerBy: number | undefined): WireLimits {
   if (answerBy === undefined) return {}
   return { mayStart: () => clock.now() < answerBy, abortAfter: answerBy - clock.now() }

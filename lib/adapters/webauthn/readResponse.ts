@@ -12,7 +12,7 @@ const credential = z.object({
   clientExtensionResults: z._default(z.object({}), {}),
 })
 
-/** `RegistrationResponseJSON` (WebAuthn §5.1), as far as it is verified. */
+/** The verified part of `RegistrationResponseJSON` (WebAuthn §5.1). */
 export const registrationResponse = z.extend(credential, {
   response: z.object({
     clientDataJSON: base64url,
@@ -21,7 +21,7 @@ export const registrationResponse = z.extend(credential, {
   }),
 })
 
-/** `AuthenticationResponseJSON` (WebAuthn §5.1), as far as it is verified. */
+/** The verified part of `AuthenticationResponseJSON` (WebAuthn §5.1). */
 export const authenticationResponse = z.extend(credential, {
   response: z.pipe(
     z.object({

@@ -1,7 +1,7 @@
 import type { Passkey, WebAuthn } from '../../authenticators/ports.ts'
 import { authenticationResponse, readResponse, registrationResponse, userHandleOf } from './readResponse.ts'
 
-/** The relying party: whose passkeys these are. */
+/** The relying party that owns the passkeys. */
 export interface RelyingParty {
   /** A domain: that of the origin, or a parent domain. */
   readonly id: string

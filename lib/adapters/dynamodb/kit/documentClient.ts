@@ -2,9 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 
 /**
- * A document client whose calls end: 1 s to connect and 3 s for each attempt, 3 attempts in all. Attributes that are
- * `undefined` are left out of what is written. Credentials come from the environment. `endpoint` names another DynamoDB than
- * the region's.
+ * A document client with timeouts: 1 s to connect and 3 s for each attempt, 3 attempts in all. It leaves out attributes
+ * that are `undefined`. Credentials come from the environment. Use `endpoint` for another DynamoDB than the region's.
  */
 export function createDocumentClient(options: {
   endpoint?: string | undefined

@@ -77,7 +77,7 @@ export async function readTransaction(
   return ({ pk, sk }) => Responses.find(({ Item }) => Item?.pk === pk && Item?.sk === sk)?.Item
 }
 
-/** The same reads, in batches of no more keys than DynamoDB takes. */
+/** Splits the reads into batches within DynamoDB's limit. */
 function inBatches(reads: readonly TableRead[]): TableRead[][] {
   const batches: TableRead[][] = []
   let room = 0
