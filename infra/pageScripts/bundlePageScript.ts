@@ -1,6 +1,9 @@
 import { build } from 'esbuild'
 
-/** A script of a hosted page as one text, small enough to be sent in the page. @throws Error for sources that do not compile */
+/**
+ * Bundles a script of a hosted page into a text that is small enough to embed in the page. @throws Error if the sources
+ * do not compile
+ */
 export async function bundlePageScript(name: string): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: new URL('.', import.meta.url).pathname,

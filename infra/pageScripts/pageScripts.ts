@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { bundlePageScript } from './bundlePageScript.ts'
 
-/** `npm run pages`: writes the scripts of the hosted pages, which their functions bundle, anew. */
+/** `npm run pages`: writes the scripts of the hosted pages again; the functions bundle them. */
 for (const name of ['passkeySignIn', 'passkeyRegistration']) {
   const script = await bundlePageScript(name)
   await writeFile(

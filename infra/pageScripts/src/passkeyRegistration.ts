@@ -4,7 +4,7 @@ import {
   startRegistration,
 } from '@simplewebauthn/browser'
 
-/** Shows one of the page's problems, or none. */
+/** Shows a problem of the page, or hides all. */
 function show(name?: string) {
   for (const problem of document.querySelectorAll<HTMLElement>('[data-problem]')) {
     problem.hidden = problem.dataset.problem !== name
@@ -17,7 +17,10 @@ function problemOf(error: unknown): string {
   return name === 'SecurityError' ? 'address' : 'failed'
 }
 
-/** The script of the page that makes a passkey: by the options in the form, which it sends with what the browser made. */
+/**
+ * The script of the page that makes a passkey. The browser makes it by the options in the form; the form sends the
+ * result.
+ */
 for (const form of document.querySelectorAll<HTMLFormElement>('form#passkey')) {
   const create = async () => {
     const optionsJSON: PublicKeyCredentialCreationOptionsJSON = JSON.parse(form.dataset.options ?? '')

@@ -5,10 +5,13 @@ import {
   startAuthentication,
 } from '@simplewebauthn/browser'
 
-/** Before a challenge, which is good for 5 minutes, is too old for a page that stays open. */
+/** A challenge is valid for 5 minutes: if the page stays open, get the next challenge before that. */
 const RENEWAL_MS = 4 * 60_000
 
-/** The script of the pages where a passkey signs in: shows their buttons, and sends the form with what the passkey signed. */
+/**
+ * The script of the pages for sign-in with a passkey: shows their buttons, and sends the form when the passkey has
+ * signed.
+ */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
   const button = form.querySelector('button')
   const status = form.querySelector('p')
@@ -16,7 +19,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
   if (button === null || status === null) continue
   // It says that passkeys need script.
   status.textContent = ''
-  // An IP address has no passkeys: the same page at the relying party does.
+  // Passkeys do not work at an IP address; use the same page at the relying party.
   if (location.origin !== origin) {
     const link = document.createElement('a')
     link.href = origin + location.pathname + location.search
@@ -43,7 +46,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
 
   const offer = async () => {
     if (passkey !== 'sign_in' || !(await browserSupportsWebAuthnAutofill())) return
-    // Ended by the button, by the next offer, or by the user: the page works without it.
+    // Aborted by the button, by the next offer, or by the user: the page works without it.
     use(true).catch(() => undefined)
   }
 
