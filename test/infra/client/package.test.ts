@@ -65,7 +65,7 @@ describe('The packed client, in an empty project', () => {
 function program(settings: Readonly<Record<string, string>>): string {
   const { api_base, secret_key } = stack.info.stripe
   return `
-    import { buy } from '../../client/purchase.js'
+    import { buy } from './purchase.js'
     async function setUpCard(secret) {
       const response = await fetch('${api_base}/v1/setup_intents/' + secret.split('_secret_')[0] + '/confirm', {
         method: 'POST',
