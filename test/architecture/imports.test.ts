@@ -238,7 +238,7 @@ const floors: Record<string, readonly (readonly string[])[]> = {
     ['subscriptions', 'operate'],
   ],
   'lib/oauth': [['client'], ['token'], ['session'], ['authorize']],
-  'lib/pages': [['kit'], ['signIn'], ['account', 'security']],
+  'lib/pages': [['scripts'], ['kit'], ['signIn'], ['account', 'security']],
 }
 
 /** Imports of a feature's file that go to an upper floor, or to another room of the same floor. */
