@@ -35,7 +35,7 @@ function userIdOf(joiner: Joiner): UserId {
 
 type JoinerItems = NamedItems<'user' | 'username' | 'email' | 'names'>
 
-/** The checks and writes on the joiner's account when somebody becomes a member with this role. */
+/** The checks and writes on the joiner's account when the joiner becomes a member with this role. */
 function joinerItems(TableName: string, joiner: Joiner, role: Role): JoinerItems {
   if (joiner.kind === 'register') return newUserItems(TableName, joiner.user, joiner.passwordHash)
   if (joiner.kind === 'claim') return claimAccount(TableName, joiner.account, joiner.passwordHash)

@@ -57,8 +57,8 @@ export function createMailer({ client, from, configurationSet, logger }: SesOpti
 }
 
 /**
- * SES's mailbox simulator: it takes a mail like any other recipient, delivers it to nobody, and counts for no quota and
- * no reputation (SES Developer Guide, "Using the mailbox simulator").
+ * SES's mailbox simulator: it takes a mail like any other recipient, delivers it to no person, and counts for no quota
+ * and no reputation (SES Developer Guide, "Using the mailbox simulator").
  */
 const SIMULATOR = 'success@simulator.amazonses.com'
 

@@ -41,7 +41,7 @@ ${isVerification && verificationEnd(look, form)}`,
   })
 }
 
-/** Names the account, so that nobody verifies an account that a stranger created. */
+/** Names the account, so that users do not verify an account that a stranger created. */
 function verificationLead({ texts }: Look, { link, account, asks }: AccountLinkForm): Html {
   const { verification } = texts
   return html`<p class="lead">${verification.account(link.email, account.user.username)}</p>

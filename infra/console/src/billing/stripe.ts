@@ -48,7 +48,7 @@ function loadScript(url: string): Promise<void> {
 /**
  * Sets up the card in a card field, 3-D Secure included.
  * @returns the id of the payment method
- * @throws PaymentError that tells the customer what to do
+ * @throws PaymentError with advice for the customer
  */
 export async function setUpCard(stripe: Stripe, clientSecret: string, card: StripeCardElement): Promise<string> {
   const { setupIntent, error } = await stripe.confirmCardSetup(clientSecret, { payment_method: { card } })

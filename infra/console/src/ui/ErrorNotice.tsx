@@ -10,7 +10,7 @@ interface ErrorNoticeProps {
   readonly retrying?: boolean
 }
 
-/** Tells a customer what failed and what to do, with the request's id for support. */
+/** Explains what failed and what to do, in a customer's words, with the request's id for support. */
 export function ErrorNotice({ error, onRetry, retrying = false }: ErrorNoticeProps) {
   const texts = useTexts()
   if (error === undefined) return null
