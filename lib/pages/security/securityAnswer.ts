@@ -1,5 +1,6 @@
 import type { SecurityStep } from '../../authenticators/securityStep.ts'
 import { ServiceError } from '../../core/errors.ts'
+import { html } from '../../core/html.ts'
 import { seeOther } from '../../http/answer.ts'
 import type { HttpResult } from '../../http/contract.ts'
 import type { SessionChange } from '../../oauth/session/sessionChange.ts'
@@ -7,10 +8,9 @@ import { errorPage, type Failure, retryPage } from '../kit/errorPage.ts'
 import type { Look } from '../kit/look.ts'
 import { messagePage } from '../kit/messagePage.ts'
 import { applicationStep } from '../kit/nextStep.ts'
-import type { Page } from '../kit/page.ts'
+import { type Page, page } from '../kit/page.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
 import { sessionCookies } from '../signIn/signInForm.ts'
-import { factorResetPage } from './factorResetPage.ts'
 import {
   newPasskeyPage,
   newRecoveryCodesPage,
@@ -19,7 +19,7 @@ import {
   recoveryCodesPage,
   totpPage,
 } from './securityChangePages.ts'
-import { type SecurityPlace, securityPath } from './securityForm.ts'
+import { buttonForm, formatDay, type SecurityPlace, securityPath } from './securityForm.ts'
 import { securityOverviewPage } from './securityOverviewPage.ts'
 
 /** The answer of the pages of authenticators to a user who is signed in for it: a page, or a redirect after a change. */
@@ -69,4 +69,23 @@ export function securityFailure(failure: Failure, look: Look): HttpResult {
   const { answer, event, error } = failure
   const isTooMany = error instanceof ServiceError && error.code === 'too_many_attempts'
   return isTooMany ? retryPage(look, { ...answer, event, name: 'tooManyAttempts' }) : errorPage(failure, look)
+}
+
+/** Shows an owner who asks for the removal of lost second factors, and lets them approve it. */
+function factorResetPage(look: Look, step: Extract<SecurityStep, { step: 'reset' }>, place: SecurityPlace): Page {
+  const { reset: words, cancel } = look.texts.security
+  const { organization, member, requestedAt, state, userId } = step
+  const fields = { organization_id: organization.id, user_id: userId }
+  return page(look, {
+    title: words.title,
+    body: html`<h1>${words.title}</h1>
+<p>${words.asks(member.username, member.email, organization.name)} ${words.requested(formatDay(requestedAt, look.language))}</p>
+${
+  state === 'awaiting_approval'
+    ? html`<p class="notice bad">${words.warning}</p>
+${buttonForm(place, { action: 'approve_reset', label: words.approve, fields })}`
+    : html`<p class="notice good">${words.approved}</p>`
+}
+<p class="after"><a href="${securityPath(place)}">${cancel}</a></p>`,
+  })
 }
