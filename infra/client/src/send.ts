@@ -1,11 +1,10 @@
+import { apiErrorOf } from './apiErrorOf.ts'
 import { asDocumented } from './asDocumented.ts'
 import { type BuiltRequest, buildRequest } from './buildRequest.ts'
 import type { Fetch } from './connect.ts'
 import { type ApiError, isApiError } from './errors.ts'
 import type { ArgumentsOf, BodyOf, OperationId } from './operation.ts'
 import { operationTable } from './operations.ts'
-import { orAborted } from './orAborted.ts'
-import { readJson } from './readJson.ts'
 import { repeat } from './repeat.ts'
 import type { Session } from './session.ts'
 
@@ -80,4 +79,34 @@ function authorized(request: BuiltRequest, token: string): BuiltRequest {
 /** Not if a valid token is not enough (RFC 9470): another token of the same sign-in would not be either. */
 function isTokenRefused({ status, stepUp }: ApiError): boolean {
   return status === 401 && stepUp === undefined
+}
+
+/** Waits for work that others wait for too, until this signal ends the wait; the work goes on. */
+function orAborted<Result>(work: Promise<Result>, signal: AbortSignal | null): Promise<Result> {
+  if (signal === null) return work
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort)
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
+/**
+ * The JSON of a success; undefined if it has no body.
+ * @throws an `ApiError` for a refusal, and for a success that is not the API's
+ */
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text()
+  const json = text === '' ? undefined : parse(text)
+  if (!response.ok || (text !== '' && json === undefined)) throw apiErrorOf(response, json)
+  return json
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
