@@ -22,7 +22,7 @@ const organizationItem = z.object({
   deletion: z.optional(deletionSchema),
 })
 
-/** The stored organization, without billing's part of the item (`billingAccount.ts`). */
+/** The stored organization, without billing's part of the item (`billingAccountStore.ts`). */
 export function parseOrganization(item: Record<string, unknown>): Organization {
   const { organizationId, name, createdAt, deletion } = organizationItem.parse(item)
   return { id: organizationId, name, createdAt, ...(deletion && { deletion }) }

@@ -9,7 +9,7 @@ import { pageAnswer } from './pageAnswer.ts'
 export interface Failure {
   readonly answer: Answer
   readonly event: HttpEvent
-  /** What was thrown. */
+  /** The thrown error. */
   readonly error: unknown
 }
 

@@ -4,12 +4,12 @@ import type { HttpEvent } from '../../http/contract.ts'
 import { languageOf } from '../../http/language.ts'
 import { type Texts, texts } from '../../texts/texts.ts'
 
-/** Whose page it is, and in which language. */
+/** The branding and the language of a page. */
 export interface Look {
   readonly branding: Branding
   readonly language: Language
   readonly texts: Texts
-  /** The `ui_locales` that the request asks for the language with: the pages' own links keep it. */
+  /** The `ui_locales` of the request; links between the pages keep it. */
   readonly uiLocales?: string | undefined
 }
 

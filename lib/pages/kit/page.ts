@@ -3,9 +3,7 @@ import passkeySignIn from '../scripts/passkeySignIn.json' with { type: 'json' }
 import type { Look } from './look.ts'
 import { pageStyle } from './pageStyle.ts'
 
-/**
- * The script of the pages with a password: shows the buttons that show and hide it, which do nothing without script.
- */
+/** The script of pages with a password: reveals the buttons that show and hide it, because they need script. */
 const showPasswordScript = `
 for (const button of document.querySelectorAll(\`button.show\`)) {
   const field = document.getElementById(button.getAttribute(\`aria-controls\`))
@@ -29,7 +27,7 @@ interface PageContent {
   readonly hasPassword?: boolean
   /** Whether there is a `passkeyForm`. */
   readonly hasPasskey?: boolean
-  /** A script of the page's own. */
+  /** A script only for this page. */
   readonly script?: string
 }
 
@@ -38,7 +36,7 @@ export interface Page {
   readonly document: string
   /** Its inline scripts, which the policy allows by their hashes. */
   readonly scripts: readonly string[]
-  /** Whether they ask this service for something. */
+  /** Whether they send requests to this service. */
   readonly asksService: boolean
 }
 

@@ -13,7 +13,7 @@ export interface PageAnswer {
   headers?: Readonly<Record<string, string>>
   /** Values of `Set-Cookie`. */
   cookies?: readonly string[]
-  /** CSP sources besides our own origin that the page's forms may lead to, also by a redirect of their answers. */
+  /** Further CSP sources that the forms may lead to, even if by a redirect. */
   formTargets?: readonly string[]
   /**
    * Set if the opener of this popup keeps its reference, so that the client's callback page can answer it. The opener

@@ -8,7 +8,7 @@ import type { Look } from '../kit/look.ts'
 export interface SecurityPlace {
   /** Made by `formToken`. */
   readonly csrf: string
-  /** As the page was asked for: its links and forms keep it. */
+  /** From the request of the page; its links and forms keep it. */
   readonly uiLocales: string | undefined
 }
 

@@ -42,8 +42,8 @@ export function authorizeAnswer(step: AuthorizeStep, visitor: Visitor, look: Loo
           clientName: step.clientName,
           passkeyOrigin: visitor.passkeyOrigin,
         })),
-    // Browsers apply the policy to every redirect after a form, also to the client's own, and a policy cannot name `[::1]`: so it
-    // allows a scheme, an app's own among them. The form's own target is ours.
+    // Browsers apply the policy to every redirect after a form, even if the client sends it, and a policy cannot name
+    // `[::1]`. So it allows schemes, those of apps included. The form itself is sent to this service.
     formTargets: [new URL(step.returnsTo).protocol],
     // Consoles open sign-in and consent in popups, too.
     keepsOpener: true,

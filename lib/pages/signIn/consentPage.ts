@@ -10,7 +10,7 @@ interface ConsentForm {
   /** Of the signed-in user. */
   readonly email: string
   readonly scopes: readonly Scope[]
-  /** A client of the operator's own acts with all of the user's rights. */
+  /** A first-party client acts with all of the user's rights. */
   readonly firstParty: boolean
   /** The origin that the user is redirected to, or the scheme of an app. */
   readonly returnsTo: string
@@ -18,7 +18,7 @@ interface ConsentForm {
   readonly csrf: string
 }
 
-/** Asks whether a client may act for the user, and says what each scope lets it do. */
+/** Asks if a client may act for the user, and explains each scope. */
 export function consentPage(look: Look, form: ConsentForm): Page {
   const { clientName, email, scopes, firstParty, returnsTo, action, csrf } = form
   const { consent } = look.texts

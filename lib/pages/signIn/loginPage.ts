@@ -28,7 +28,7 @@ export function loginPage(look: Look, form: LoginForm): Page {
   const { clientName, email, problem, request, action, csrf, passkeyOrigin } = form
   const { signIn, next, forms } = look.texts
   const isWrong = problem?.code === 'wrong_credentials'
-  // Which of the two is wrong must not be known.
+  // The message must not reveal if the email or the password is wrong.
   const noticeId = isWrong ? 'problem' : undefined
   const fields = html`${emailField(look, { value: email, noticeId, hasFocus: email === '', hasPasskey: true })}
 ${passwordField(look, { kind: 'current', noticeId, hasFocus: email !== '' })}`
