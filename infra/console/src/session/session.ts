@@ -54,8 +54,8 @@ export interface Session {
 const RESUMED = 'console:sign-in-resumed'
 
 /**
- * The session of a client's user. Nothing is asked before `start` or `complete`.
- * @param language the reader's, in which the hosted pages go on
+ * The session of a client's user. Sends nothing before `start` or `complete`.
+ * @param language the reader's language, for the hosted pages
  */
 export function createSession(client: ConsoleClient, language: () => Language): Session {
   const listeners = new Set<() => void>()
@@ -96,7 +96,7 @@ export function createSession(client: ConsoleClient, language: () => Language): 
     location.assign(await client.signIn({ returnTo, parameters: { ui_locales: language(), ...parameters } }))
   }
 
-  /** The user who was signed in before still is. */
+  /** A user who was signed in before stays signed in. */
   async function refused({ returnTo }: SignInRefusedError): Promise<CompletedSignIn> {
     await start()
     if (current.kind === 'signed-out') show({ kind: 'signed-out', notice: { kind: 'refused' } })

@@ -51,7 +51,7 @@ export function createResource<Value>(load: () => Promise<Value>): Resource<Valu
   }
 }
 
-/** The resource's snapshot, which is read anew when the component appears. */
+/** The snapshot of the resource, which is read again when the component appears. */
 export function useResource<Value>(resource: Resource<Value>): Snapshot<Value> {
   const snapshot = useSyncExternalStore(resource.subscribe, resource.snapshot)
   useEffect(() => {
