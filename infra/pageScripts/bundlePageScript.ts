@@ -1,9 +1,6 @@
 import { build } from 'esbuild'
 
-/**
- * Bundles a script of a hosted page into a text that is small enough to embed in the page. @throws Error if the sources
- * do not compile
- */
+/** Bundles a script of a hosted page into a text that is small enough to embed in the page. @throws Error if the sources do not compile */
 export async function bundlePageScript(name: string): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: new URL('.', import.meta.url).pathname,

@@ -17,10 +17,7 @@ function problemOf(error: unknown): string {
   return name === 'SecurityError' ? 'address' : 'failed'
 }
 
-/**
- * The script of the page that makes a passkey. The browser makes it by the options in the form; the form sends the
- * result.
- */
+/** The script of the page that makes a passkey. The browser makes it by the options in the form; the form sends the result. */
 for (const form of document.querySelectorAll<HTMLFormElement>('form#passkey')) {
   const create = async () => {
     const optionsJSON: PublicKeyCredentialCreationOptionsJSON = JSON.parse(form.dataset.options ?? '')

@@ -8,10 +8,7 @@ import {
 /** A challenge is valid for 5 minutes: if the page stays open, get the next challenge before that. */
 const RENEWAL_MS = 4 * 60_000
 
-/**
- * The script of the pages for sign-in with a passkey: shows their buttons, and sends the form when the passkey has
- * signed.
- */
+/** The script of the pages for sign-in with a passkey: shows their buttons, and sends the form when the passkey has signed. */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
   const button = form.querySelector('button')
   const status = form.querySelector('p')

@@ -7,9 +7,8 @@ const TIMEOUT_MS = 2000
 const clockAnswer = z.object({ now: z.number() })
 
 /**
- * The machine's clock plus the offset of another clock, which `sync` corrects if the two show different seconds. Within
- * a second, events keep their order. `sync` throws CommonError `service_unavailable` when the other clock does not
- * answer within 2 s.
+ * The machine's clock plus the offset of another clock, which `sync` corrects if the two show different seconds. Within a second, events
+ * keep their order. `sync` throws CommonError `service_unavailable` when the other clock does not answer within 2 s.
  * @param url answers a GET with `{"now": unix seconds}`
  */
 export function createFollowedClock(url: string): Clock {

@@ -19,11 +19,10 @@ const callerState = z.object({
 })
 
 /**
- * Reads items consistently, and checks the caller in the same call: the API client exists, or the grant is live, with a
- * recent sign-in if the operation requires it. Up to 98 keys take a single call.
+ * Reads items consistently, and checks the caller in the same call: the API client exists, or the grant is live, with a recent sign-in if
+ * the operation requires it. Up to 98 keys take a single call.
  * @param accounts the table; undefined for a function that no user calls
- * @throws CommonError `invalid_token` if the grant has ended; `service_unavailable`, even if only the account cannot be
- *   read; StepUpError
+ * @throws CommonError `invalid_token` if the grant has ended; `service_unavailable`, even if only the account cannot be read; StepUpError
  */
 export async function readWithCaller(
   client: DynamoDBDocumentClient,

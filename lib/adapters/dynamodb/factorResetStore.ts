@@ -29,10 +29,7 @@ export function createFactorResets(client: DynamoDBDocumentClient, TableName: st
 
   const checkAccount = (userId: UserId, reset: FactorReset) => checkAccountOf(TableName, userId, reset)
 
-  /**
-   * Removes a user's single item of this kind if it is unchanged since it was seen. If none was seen, checks that there
-   * is still none.
-   */
+  /** Removes a user's single item of this kind if it is unchanged since it was seen. If none was seen, checks that there is still none. */
   function removal(
     userId: UserId,
     kind: 'TOTP' | 'RECOVERY_CODES',

@@ -33,10 +33,7 @@ const guessItem = z.pipe(
   ),
 )
 
-/**
- * Counts of tried passwords in the table `accounts`, an item per subject. DynamoDB deletes it some time after the
- * counts have faded.
- */
+/** Counts of tried passwords in the table `accounts`, an item per subject. DynamoDB deletes it some time after the counts have faded. */
 export function createGuessCounts(client: DynamoDBDocumentClient, TableName: string): GuessCounts {
   const sumsOf = async (subject: GuessSubject): Promise<Sums> => {
     const command = new GetCommand({ TableName, Key: guessKey(subject), ConsistentRead: true })
@@ -59,9 +56,7 @@ export function createGuessCounts(client: DynamoDBDocumentClient, TableName: str
     }
   }
 
-  /**
-   * Deletes the item only if it has these sums: when two sign-ins succeed at once, the failures are taken back once.
-   */
+  /** Deletes the item only if it has these sums: when two sign-ins succeed at once, the failures are taken back once. */
   function removal(subject: GuessSubject, sums: Sums): TransactItem {
     const stored = Object.entries(sums)
     return {

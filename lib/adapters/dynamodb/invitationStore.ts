@@ -70,10 +70,7 @@ const tokenItem = z.object({
   usedBy: z.exactOptional(userIdSchema),
 })
 
-/**
- * `Invitations` on DynamoDB, in the table `billing`, with their changes in `auditLog`, and the accounts of joiners in
- * `accounts`.
- */
+/** `Invitations` on DynamoDB, in the table `billing`, with their changes in `auditLog`, and the accounts of joiners in `accounts`. */
 export function createInvitations(
   client: DynamoDBDocumentClient,
   tables: { accounts: string; billing: string; auditLog: string | undefined },

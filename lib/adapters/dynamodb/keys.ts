@@ -8,8 +8,7 @@ export function userKey(userId: UserId): Key {
 }
 
 /**
- * The key of a family's revocation. The item exists if and only if the family is revoked, so revoking and issuing may
- * happen in any order.
+ * The key of a family's revocation. The item exists if and only if the family is revoked, so revoking and issuing may happen in any order.
  */
 export function revocationKey(familyId: string): Key {
   return { pk: `TOKEN_FAMILY#${familyId}`, sk: 'REVOCATION' }

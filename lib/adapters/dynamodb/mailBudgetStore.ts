@@ -18,10 +18,7 @@ const budgetItem = z.object({ fullAt: z._default(z.int(), 0) })
 /** When requests compete, the first finds the budget full and the others find it in use; each tries this often. */
 const TRIES = 5
 
-/**
- * Budgets of mails in the table `accounts`, an item per subject. DynamoDB deletes it some time after the budget is full
- * again.
- */
+/** Budgets of mails in the table `accounts`, an item per subject. DynamoDB deletes it some time after the budget is full again. */
 export function createMailBudgets(client: DynamoDBDocumentClient, TableName: string): MailBudgets {
   /** Writes, or returns when the budget is full, as stored. */
   async function write(

@@ -20,9 +20,7 @@ export function createOrganizationSeed(client: DynamoDBDocumentClient, table: st
     return item && parseMembership(item).role
   }
 
-  /**
-   * Changes the number of owners in the same transaction, and starts over if the role has changed since it was read.
-   */
+  /** Changes the number of owners in the same transaction, and starts over if the role has changed since it was read. */
   async function setRole(organizationId: OrganizationId, userId: UserId, to: Role | null): Promise<void> {
     const from = await roleOf(organizationId, userId)
     const unchanged = {

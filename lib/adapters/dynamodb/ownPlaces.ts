@@ -33,8 +33,7 @@ export async function readPlaces(client: DynamoDBDocumentClient, table: string, 
 }
 
 /**
- * The same, with the facts that decide about the user's account. If the user is not the only owner, the last two
- * members are false.
+ * The same, with the facts that decide about the user's account. If the user is not the only owner, the last two members are false.
  * @throws CommonError `service_unavailable`
  */
 export async function readOwnPlaces(

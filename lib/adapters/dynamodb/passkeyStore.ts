@@ -34,8 +34,7 @@ const isNew = { ConditionExpression: 'attribute_not_exists(pk)' }
 const isStored = { ConditionExpression: 'attribute_exists(pk)' }
 
 /**
- * Removes a passkey, so that its credential no longer signs in. With `unusedSince`, in Unix milliseconds, only if that
- * was its last use.
+ * Removes a passkey, so that its credential no longer signs in. With `unusedSince`, in Unix milliseconds, only if that was its last use.
  */
 export function passkeyRemoval(
   TableName: string,
@@ -59,10 +58,7 @@ export function credentialKeysIn(item: Item): Key[] {
 
 /** The passkeys of users, and the credentials that lead to them, in the table `accounts`. */
 export function createPasskeys(client: DynamoDBDocumentClient, TableName: string): Passkeys {
-  /**
-   * Adds to the number of a user's passkeys. A separate item counts them, so that two concurrent additions cannot
-   * exceed the limit.
-   */
+  /** Adds to the number of a user's passkeys. A separate item counts them, so that two concurrent additions cannot exceed the limit. */
   function countOneMore(userId: UserId, limit: number): TransactItem {
     return {
       Update: {

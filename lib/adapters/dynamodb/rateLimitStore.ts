@@ -14,9 +14,8 @@ function windowKey({ functionName, principal, startsAt }: RateWindow) {
 }
 
 /**
- * Counts of admitted requests in the table `accounts`, an item per window. DynamoDB deletes it some time after the
- * window ends. When the limit is reached, the condition fails and nothing is written. If an answer is lost, a request
- * may be counted twice, never omitted.
+ * Counts of admitted requests in the table `accounts`, an item per window. DynamoDB deletes it some time after the window ends. When the
+ * limit is reached, the condition fails and nothing is written. If an answer is lost, a request may be counted twice, never omitted.
  */
 export function createRateLimits(client: DynamoDBDocumentClient, TableName: string): RateLimits {
   return {

@@ -17,9 +17,8 @@ function heldBy(slot: Slot) {
 }
 
 /**
- * A redemption exists once per coupon and user, and never expires: only the transaction that releases its slot deletes
- * it. Reserving fails if there is a redemption, applying fails if another purchase holds it, and releasing fails unless
- * this purchase holds it.
+ * A redemption exists once per coupon and user, and never expires: only the transaction that releases its slot deletes it. Reserving fails
+ * if there is a redemption, applying fails if another purchase holds it, and releasing fails unless this purchase holds it.
  */
 export function writeRedemption(table: string, slot: Slot, redemption: Redemption): TransactItem {
   const Key = redemptionKey(redemption.coupon)

@@ -14,9 +14,8 @@ const MAX_TRIES = 5
 const passkeyCount = z.object({ passkeys: z.int() })
 
 /**
- * Notes on the user's item if the account has a passkey or TOTP: a request can then be refused after reading only its
- * caller. Replaces `checkCaller` in the transaction that adds or removes an authenticator, because a transaction can
- * write an item only once.
+ * Notes on the user's item if the account has a passkey or TOTP: a request can then be refused after reading only its caller. Replaces
+ * `checkCaller` in the transaction that adds or removes an authenticator, because a transaction can write an item only once.
  */
 export function markSecondFactor(
   TableName: string,

@@ -11,9 +11,8 @@ import { queryItems } from './kit/readItems.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
 
 /**
- * The partition of an organization's slots. It is separate from the organization and its members, because IAM can
- * restrict partition keys but not sort keys (`dynamodb:LeadingKeys`), and a function that may write members must not
- * write purchases.
+ * The partition of an organization's slots. It is separate from the organization and its members, because IAM can restrict partition keys
+ * but not sort keys (`dynamodb:LeadingKeys`), and a function that may write members must not write purchases.
  */
 function productsPartition(organizationId: OrganizationId): string {
   return `PRODUCTS#${organizationId}`

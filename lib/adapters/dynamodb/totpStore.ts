@@ -17,10 +17,7 @@ export const totpItem = z.object({
 
 const pendingItem = z.object({ id: z.string(), cipher: z.string(), validUntil: z.int() })
 
-/**
- * The TOTP of users, confirmed and pending, in the table `accounts`. DynamoDB deletes a pending TOTP some time after
- * its end.
- */
+/** The TOTP of users, confirmed and pending, in the table `accounts`. DynamoDB deletes a pending TOTP some time after its end. */
 export function createTotpAuthenticators(client: DynamoDBDocumentClient, TableName: string): TotpAuthenticators {
   return {
     async find(userId) {

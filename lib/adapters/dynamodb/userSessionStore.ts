@@ -62,10 +62,7 @@ function setting(attributes: Readonly<Record<string, unknown>>) {
   }
 }
 
-/**
- * Lists a browser's session with another cookie, in the transaction that starts it. Fails if it joins a session that
- * has ended.
- */
+/** Lists a browser's session with another cookie, in the transaction that starts it. Fails if it joins a session that has ended. */
 export function listBrowser(
   TableName: string,
   digest: SecretDigest,

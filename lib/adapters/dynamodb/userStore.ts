@@ -38,9 +38,7 @@ function ending(validUntil: number) {
   return { validUntil, expiresAt: Math.ceil(validUntil / 1000) + DELETED_AFTER_SECONDS }
 }
 
-/**
- * Holds an email address for a user; fails if an account holds it. A registration gives way, because it proved nothing.
- */
+/** Holds an email address for a user; fails if an account holds it. A registration gives way, because it proved nothing. */
 export function holdEmail(TableName: string, email: EmailKey, userId: UserId, validUntil?: number): TransactItem {
   const Item = { ...emailItemKey(email), userId, ...(validUntil !== undefined && ending(validUntil)) }
   return { Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk) OR attribute_exists(validUntil)' } }

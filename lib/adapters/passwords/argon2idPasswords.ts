@@ -19,10 +19,7 @@ const argon2id = promisify((parameters: Argon2Parameters, done: (error: Error | 
   argon2('argon2id', parameters, done),
 )
 
-/**
- * The hash to compare with if an account or its password is missing, so that the answer takes as long. No password has
- * this hash.
- */
+/** The hash to compare with if an account or its password is missing, so that the answer takes as long. No password has this hash. */
 const decoy: Argon2idHash = { ...current, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 
 /**

@@ -9,9 +9,8 @@ const BUDGET_MS = 1000
 const PREFIX_LENGTH = 5
 
 /**
- * The range API of Have I Been Pwned, or a compatible API: `GET /range/<first five hex digits of SHA-1>` answers `<the
- * other 35>:<count>` lines. `Add-Padding` fills the answer up with digests of count 0, so that not even its size
- * reveals the requested range.
+ * The range API of Have I Been Pwned, or a compatible API: `GET /range/<first five hex digits of SHA-1>` answers `<the other 35>:<count>`
+ * lines. `Add-Padding` fills the answer up with digests of count 0, so that not even its size reveals the requested range.
  */
 export function createPwnedPasswords(baseUrl: string): PwnedPasswords {
   return {

@@ -16,9 +16,8 @@ interface SesOptions {
 /** Characters that separate headers, or lines of text. */
 const lineBreaks = /[\p{Cc}\p{Zl}\p{Zp}]/u
 /**
- * A single email address, without the characters that could add a second address, a name, a group or a comment to a
- * header (RFC 5322 section 3.2.3). The domain is letters, digits, hyphens and periods, because `domainToASCII` cuts it
- * off at other characters.
+ * A single email address, without the characters that could add a second address, a name, a group or a comment to a header (RFC 5322
+ * section 3.2.3). The domain is letters, digits, hyphens and periods, because `domainToASCII` cuts it off at other characters.
  */
 const plainAddress = /^([^\s\p{Cc}\p{Z}()<>[\]:;,\\"@]+)@([\p{L}\p{M}\p{N}.-]+)$/u
 
@@ -40,8 +39,7 @@ export function createMailer({ client, from, configurationSet, logger }: SesOpti
       await client.send(command)
     } catch (cause) {
       const reason = reasonOf(cause)
-      // An address that SES cannot read. Anyone may enter such an address; it must not set off the alarm for unsent
-      // mails.
+      // An address that SES cannot read. Anyone may enter such an address; it must not set off the alarm for unsent mails.
       if (reason !== 'BadRequestException') logger.error('SES call failed', { reason })
       throw new CommonError('service_unavailable', { message: 'SES did not take the mail', cause })
     }

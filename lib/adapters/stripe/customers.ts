@@ -103,10 +103,7 @@ function createCustomerDetails(
   return {
     fetchDetails,
 
-    /**
-     * The new tax id is added first and the old ids are deleted last. If Stripe refuses anything, the old state stays
-     * or is restored.
-     */
+    /** The new tax id is added first and the old ids are deleted last. If Stripe refuses anything, the old state stays or is restored. */
     async changeDetails(customerId, change, limits) {
       const { taxId, ...rest } = change
       const before = taxId === undefined ? undefined : await listTaxIds(customerId, limits)
@@ -135,10 +132,7 @@ function createCustomerDetails(
   }
 }
 
-/**
- * Stripe deletes a field that is sent as empty text. All members of an address are sent, so that nothing of the old
- * address is left.
- */
+/** Stripe deletes a field that is sent as empty text. All members of an address are sent, so that nothing of the old address is left. */
 function updateParams({ name, email, address }: Omit<DetailsChange, 'taxId'>): Stripe.CustomerUpdateParams {
   return {
     ...(name !== undefined && { name }),

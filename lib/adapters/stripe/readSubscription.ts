@@ -101,10 +101,7 @@ export function readSubscription(object: Stripe.Subscription, coveredUntil: numb
 
 type Parsed = z.output<typeof subscriptionSchema>
 
-/**
- * After a renewal, an unpaid subscription may have an invoice that is still a draft, or that was paid or given up by
- * hand.
- */
+/** After a renewal, an unpaid subscription may have an invoice that is still a draft, or that was paid or given up by hand. */
 function openPaymentIntentOf({ status, latest_invoice: invoice }: Parsed): OpenPaymentSource | null {
   const isOpen =
     status === 'incomplete' || ((status === 'past_due' || status === 'unpaid') && invoice?.status === 'open')
@@ -115,9 +112,8 @@ function openPaymentIntentOf({ status, latest_invoice: invoice }: Parsed): OpenP
 }
 
 /**
- * If the terms are longer than a period, an older invoice than the latest may be open. Nothing can be open before the
- * first invoice is finalized. If the subscription has ended, only invoices that must not be paid any more are of
- * interest.
+ * If the terms are longer than a period, an older invoice than the latest may be open. Nothing can be open before the first invoice is
+ * finalized. If the subscription has ended, only invoices that must not be paid any more are of interest.
  */
 function sentInvoicesOf({ status, latest_invoice: latest }: Parsed, refundDue: boolean): OpenPaymentSource | null {
   if (isEnded(status) && !refundDue) return null

@@ -8,9 +8,8 @@ const words = {
 } as const satisfies Record<RequestedChange['change'], string>
 
 /**
- * The person who asked for a change of a subscription's end, as its `cancellation_details[comment]`. The call that
- * makes the change writes it. So every read of the change has it, even if the webhook is projected before the request
- * writes.
+ * The person who asked for a change of a subscription's end, as its `cancellation_details[comment]`. The call that makes the change writes
+ * it. So every read of the change has it, even if the webhook is projected before the request writes.
  */
 export function commentOf({ change, by }: RequestedChange): string {
   return `${words[change]} ${by}`

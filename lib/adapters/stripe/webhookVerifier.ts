@@ -36,10 +36,7 @@ function constructEvent(payload: string, signature: string, secret: string, now:
   }
 }
 
-/**
- * The SDK refuses a signature if it is too old; this also refuses it if it is too new. The header is read as the SDK
- * reads it.
- */
+/** The SDK refuses a signature if it is too old; this also refuses it if it is too new. The header is read as the SDK reads it. */
 function isFromTheFuture(signature: string, now: number): boolean {
   const times = signature.split(',').flatMap((item) => {
     const [name, value = ''] = item.split('=')

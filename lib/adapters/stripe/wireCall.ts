@@ -52,9 +52,8 @@ export async function limited<Answer extends Answered>(
 }
 
 /**
- * Refused before Stripe looked at the key, or by a limit or lock: this attempt executed nothing. A 402 comes from
- * executing it, a 409 from another attempt under way, a replayed answer from an earlier attempt. If a 409 or 429 is
- * replayed, that earlier attempt executed nothing.
+ * Refused before Stripe looked at the key, or by a limit or lock: this attempt executed nothing. A 402 comes from executing it, a 409 from
+ * another attempt under way, a replayed answer from an earlier attempt. If a 409 or 429 is replayed, that earlier attempt executed nothing.
  */
 function isNotExecuted(answer: Answered): boolean {
   const { status } = answer
@@ -69,8 +68,7 @@ export function isLocked(error: Error): boolean {
 }
 
 /**
- * Stripe releases a lock within seconds. The waits are 0.2, 0.4, 0.8 and 1.6 s, somewhat random so that two callers do
- * not collide again.
+ * Stripe releases a lock within seconds. The waits are 0.2, 0.4, 0.8 and 1.6 s, somewhat random so that two callers do not collide again.
  */
 export const whileLocked = { retries: 4, minTimeout: 200, factor: 2, randomize: true }
 
@@ -135,9 +133,8 @@ function withoutStack<Result>(run: () => Result): Result {
 }
 
 /**
- * The gateway's clock when the request was sent: an answer may hold nothing newer. Its `Date` less the time that it
- * took and a second, because the header has no fractions. If the answer has no date, it covers nothing, and every event
- * will be fetched.
+ * The gateway's clock when the request was sent: an answer may hold nothing newer. Its `Date` less the time that it took and a second,
+ * because the header has no fractions. If the answer has no date, it covers nothing, and every event will be fetched.
  */
 function coveredUntil({ answer, sentAt }: WireCall): number {
   const date = Date.parse(answer?.header('date') ?? '') / 1000

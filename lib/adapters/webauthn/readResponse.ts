@@ -65,10 +65,7 @@ export function readResponse(received: unknown): ClaimedResponse | undefined {
   return { challenge: client.challenge, credentialId: data.id, userId: user?.data }
 }
 
-/**
- * The handle by which an authenticator knows a user: the user's id, which reveals nothing about the person (WebAuthn
- * §14.6.1).
- */
+/** The handle by which an authenticator knows a user: the user's id, which reveals nothing about the person (WebAuthn §14.6.1). */
 export function userHandleOf(userId: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.from(userId))
 }

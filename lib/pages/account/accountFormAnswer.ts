@@ -8,9 +8,7 @@ import { pageAnswer } from '../kit/pageAnswer.ts'
 import { type AccountForm, accountFormPage } from './accountFormPage.ts'
 import { mailSentPage } from './mailSentPage.ts'
 
-/**
- * The answer to a form that sends a mail: a message that is the same with and without an account, or the form with its problems.
- */
+/** The answer to a form that sends a mail: a message that is the same with and without an account, or the form with its problems. */
 export function accountFormAnswer(look: Look, outcome: AccountFormOutcome, form: AccountForm): HttpResult {
   if (outcome.outcome === 'mail_sent') return pageAnswer(look, { status: 200, page: mailSentPage(look, form) })
   const status = outcome.outcome === 'username_taken' ? 409 : 422

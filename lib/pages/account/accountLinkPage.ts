@@ -65,8 +65,7 @@ export function linkAction(purpose: string, token: string): string {
 
 /**
  * The page after a link was used: it leads the user on, or to a new password first.
- * @param to `request`: the query of the authorization request that the link is stored with; `next`: the next link, if
- *   any
+ * @param to `request`: the query of the authorization request that the link is stored with; `next`: the next link, if any
  */
 export function accountLinkDone(
   look: Look,

@@ -42,10 +42,7 @@ ${kind === 'sign_in' && html`<p class="after"><a href="${accountFormPath('forgot
   })
 }
 
-/**
- * The invited address is the address that joins, so the form does not ask for it. Password managers find the account by
- * it.
- */
+/** The invited address is the address that joins, so the form does not ask for it. Password managers find the account by it. */
 function address({ texts }: Look, email: string): Html {
   return html`<label for="email">${texts.fields.email}</label>
 <input id="email" type="email" value="${displayAddress(email)}" autocomplete="username" readonly>`

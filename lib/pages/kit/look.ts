@@ -14,10 +14,9 @@ export interface Look {
 }
 
 /**
- * The look of the pages that answer a request. Their language comes from the authorization request if it names a
- * language, else from the browser.
- * @param request the query of that authorization request; by default the query of the page, or the request in that
- *   query
+ * The look of the pages that answer a request. Their language comes from the authorization request if it names a language, else from the
+ * browser.
+ * @param request the query of that authorization request; by default the query of the page, or the request in that query
  */
 export function lookFor(branding: Branding, event: HttpEvent, request?: string): Look {
   const uiLocales = uiLocalesIn(request) ?? uiLocalesIn(event.rawQueryString)

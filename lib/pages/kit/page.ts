@@ -44,9 +44,8 @@ export interface Page {
 const mark = html`<svg viewBox="0 0 28 28" fill="none" aria-hidden="true" focusable="false"><rect width="28" height="28" rx="8" fill="currentColor" opacity=".16"></rect><path d="M8 9.5 12.5 14 8 18.5M14.5 19H20" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"></path></svg>`
 
 /**
- * A complete HTML document: a card, in light or dark mode, for phone and desktop, usable without script. Classes for
- * `body`: `lead`, `hint`, `after`, `problem`, `notice good`, `notice bad`, `account`, `actions`, and on buttons `plain`
- * and `link`.
+ * A complete HTML document: a card, in light or dark mode, for phone and desktop, usable without script. Classes for `body`: `lead`,
+ * `hint`, `after`, `problem`, `notice good`, `notice bad`, `account`, `actions`, and on buttons `plain` and `link`.
  */
 export function page(
   look: Look,

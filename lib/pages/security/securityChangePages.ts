@@ -13,10 +13,7 @@ function backLink({ texts }: Look, place: SecurityPlace): Html {
   return html`<p class="after"><a href="${securityPath(place)}">${texts.security.cancel}</a></p>`
 }
 
-/**
- * Names a passkey, and has the browser make it. When its script runs, the form replaces the notice that script is
- * needed.
- */
+/** Names a passkey, and has the browser make it. When its script runs, the form replaces the notice that script is needed. */
 export function newPasskeyPage(look: Look, { options, others }: Step<'new_passkey'>, place: SecurityPlace): Page {
   const { newPasskey: words } = look.texts.security
   const problems = ['unsupported', 'failed', 'existing', 'address'] as const

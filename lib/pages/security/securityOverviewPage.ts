@@ -31,9 +31,7 @@ ${!isMissing && codes}
   })
 }
 
-/**
- * A reset that was requested with the password alone, and the button to stop it if the user still has a second factor.
- */
+/** A reset that was requested with the password alone, and the button to stop it if the user still has a second factor. */
 function ownReset({ texts, language }: Look, { requestedAt, effectiveAt }: PendingReset, place: SecurityPlace): Html {
   const { ownReset: words, reset } = texts.security
   return html`<p class="notice bad">${words.text} ${reset.requested(formatDay(requestedAt, language))} ${effectiveAt === undefined ? words.awaits : words.from(formatDay(effectiveAt, language))}</p>

@@ -11,9 +11,7 @@ interface LoginForm {
   readonly clientName: string
   readonly email: string
   readonly problem?: SignInProblem | undefined
-  /**
-   * The query of the authorization request, to which the account forms lead back; undefined if it is too long to keep.
-   */
+  /** The query of the authorization request, to which the account forms lead back; undefined if it is too long to keep. */
   readonly request: string | undefined
   /** The form's target, including its query. */
   readonly action: string

@@ -15,9 +15,7 @@ interface SecondFactorForm {
   readonly problem?: SecondFactorProblem | undefined
   readonly action: string
   readonly csrf: string
-  /**
-   * The query of the authorization request, to which the page of a lost factor leads back; undefined if there is none.
-   */
+  /** The query of the authorization request, to which the page of a lost factor leads back; undefined if there is none. */
   readonly request: string | undefined
   /** The origin on which passkeys work. */
   readonly passkeyOrigin: string

@@ -8,9 +8,7 @@ declare global {
   }
 }
 
-/**
- * Resolves with Stripe.js in a language. Rejects with a PaymentError if it cannot be loaded; the next call tries again.
- */
+/** Resolves with Stripe.js in a language. Rejects with a PaymentError if it cannot be loaded; the next call tries again. */
 export type StripeLoader = (language: Language) => Promise<Stripe>
 
 /** Loads Stripe.js from the configured address, when it is first needed. */

@@ -13,8 +13,7 @@ interface CartPreview {
 }
 
 /**
- * Requests the price of a cart, to the cent, a moment after its last change. If the cart is empty, nothing is
- * requested.
+ * Requests the price of a cart, to the cent, a moment after its last change. If the cart is empty, nothing is requested.
  * @param codes the plan codes, joined by commas, so that equal lists are identical
  */
 export function useCartPreview(organizationId: string, codes: string, coupon: string | undefined): CartPreview {

@@ -7,10 +7,7 @@ import { confirmPayment } from './stripe.ts'
 
 /** Payments, and confirmations by the bank. */
 interface Payments {
-  /**
-   * Shows the bank's dialog, and waits until the subscription has the result. Throws a PaymentError if it was not
-   * confirmed.
-   */
+  /** Shows the bank's dialog, and waits until the subscription has the result. Throws a PaymentError if it was not confirmed. */
   confirm(product: Product, clientSecret: string): Promise<void>
   /**
    * Pays the open invoice of a subscription, with 3-D Secure if the bank requires it.

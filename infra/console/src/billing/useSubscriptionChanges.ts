@@ -2,10 +2,7 @@ import { useServices } from '../app/services.ts'
 import type { Product } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 
-/**
- * Cancels a subscription, and resumes it while it still runs. Both show the current state afterwards, even if they
- * failed.
- */
+/** Cancels a subscription, and resumes it while it still runs. Both show the current state afterwards, even if they failed. */
 export function useSubscriptionChanges() {
   const { client } = useServices()
   const { organization, subscriptions } = useOrganization()

@@ -29,10 +29,7 @@ export function actorName({ actor }: AuditEntry, names: EntryNames, { texts: { a
   }
 }
 
-/**
- * The change, in a sentence that begins with the actor: `bought Monitoring`. If the kind of change is unknown, its name
- * is shown.
- */
+/** The change, in a sentence that begins with the actor: `bought Monitoring`. If the kind of change is unknown, its name is shown. */
 export function describeEntry(entry: AuditEntry, names: EntryNames, words: Words): string {
   const sentences: Partial<Record<string, (facts: EntryFacts) => string>> = words.texts.activity.sentences
   return sentences[entry.action]?.(factsOf(entry, names, words)) ?? wordsOf(entry.action.replace('.', ' '))

@@ -14,10 +14,7 @@ const rolesThatMay = {
 
 export type Permission = keyof typeof rolesThatMay
 
-/**
- * Whether the console shows something to a role. The API decides for itself; this only hides actions that it would
- * refuse.
- */
+/** Whether the console shows something to a role. The API decides for itself; this only hides actions that it would refuse. */
 export function may(role: Role, permission: Permission): boolean {
   const roles: readonly Role[] = rolesThatMay[permission]
   return roles.includes(role)

@@ -20,10 +20,7 @@ export function chooseLanguage(tags: readonly string[]): Language {
   return tags.map(languageOf).find(Boolean) ?? 'en'
 }
 
-/**
- * How dates and money are written in a language: as in the reader's country if a language tag names it, such as
- * `de-AT`.
- */
+/** How dates and money are written in a language: as in the reader's country if a language tag names it, such as `de-AT`. */
 export function localeOf(language: Language, tags: readonly string[]): string {
   return tags.find((tag) => languageOf(tag) === language) ?? language
 }

@@ -1,7 +1,4 @@
-/**
- * Currencies whose smallest unit at the gateway differs from that of `Intl`:
- * https://docs.stripe.com/currencies#special-cases
- */
+/** Currencies whose smallest unit at the gateway differs from that of `Intl`: https://docs.stripe.com/currencies#special-cases */
 const gatewayDigits: Readonly<Record<string, number>> = { ISK: 2, UGX: 2 }
 
 type Unit = 'day' | 'month' | 'year'

@@ -11,8 +11,7 @@ const TRANSIENT_REASONS = new Set(['TransactionConflict', 'ThrottlingError', 'Pr
 
 /**
  * Reads or writes a single item, and tries again when it conflicts with a transaction.
- * @throws ConditionalCheckFailedException as it is, for the caller to name; CommonError `service_unavailable` for the
- *   rest
+ * @throws ConditionalCheckFailedException as it is, for the caller to name; CommonError `service_unavailable` for the rest
  */
 export async function callStore<Result>(operation: () => Promise<Result>): Promise<Result> {
   try {

@@ -49,8 +49,7 @@ export interface TableRead {
 }
 
 /**
- * Reads from several tables, in one call per 100 keys of all of them. Name each table once; no key may occur in two of
- * them.
+ * Reads from several tables, in one call per 100 keys of all of them. Name each table once; no key may occur in two of them.
  * @throws CommonError `service_unavailable`
  */
 export async function readTables(client: DynamoDBDocumentClient, reads: readonly TableRead[]): Promise<FindItem> {
