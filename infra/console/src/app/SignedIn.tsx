@@ -3,10 +3,12 @@ import { NewOrganizationPage } from '../organizations/NewOrganizationPage.tsx'
 import { OrganizationPages } from '../organizations/OrganizationPages.tsx'
 import { ProfilePage } from '../session/ProfilePage.tsx'
 import { SecurityPage } from '../session/SecurityPage.tsx'
+import { useTexts } from '../texts/useLocalization.ts'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Link } from './navigation.tsx'
 import type { Route } from './route.ts'
 import { Shell } from './Shell.tsx'
 import type { User } from './types.ts'
-import { UnknownPage } from './UnknownPage.tsx'
 
 /** The page of an address, for a signed-in user. */
 export function SignedIn({ user, route }: { readonly user: User; readonly route: Route }) {
@@ -19,5 +21,22 @@ export function SignedIn({ user, route }: { readonly user: User; readonly route:
       {route.page === 'security' && <SecurityPage />}
       {route.page === 'unknown' && <UnknownPage />}
     </Shell>
+  )
+}
+
+/** An address at which nothing is. */
+function UnknownPage() {
+  const {
+    app: { unknown },
+  } = useTexts()
+  return (
+    <>
+      <PageHeader title={unknown.title} lead={unknown.lead} />
+      <p>
+        <Link className="button primary" to={{ page: 'organizations' }}>
+          {unknown.link}
+        </Link>
+      </p>
+    </>
   )
 }

@@ -1,14 +1,15 @@
 import type { Dispatch } from 'react'
+import { Link } from '../app/navigation.tsx'
 import type { BillingDetails, Card, PricedProduct } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
-import { useLocalization } from '../texts/useLocalization.ts'
+import { useLocalization, useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import { CardOptions } from './CardOptions.tsx'
 import { CouponField } from './CouponField.tsx'
 import { type Cart, type CartEvent, codesToBuy } from './cart.ts'
 import { InvoiceTerms } from './InvoiceTerms.tsx'
-import { MissingDetails } from './MissingDetails.tsx'
 import { allNeededDetails, missingDetails } from './missingDetails.ts'
 import { OrderLine } from './OrderLine.tsx'
 import { OrderTotals } from './OrderTotals.tsx'
@@ -88,5 +89,22 @@ export function OrderForm({ cart, change, products, cards, invoiced }: OrderForm
         </>
       )}
     </form>
+  )
+}
+
+/** Names the billing details that a purchase still needs, with a link to their form. The order is kept meanwhile. */
+function MissingDetails({ missing }: { readonly missing: string }) {
+  const { organization } = useOrganization()
+  const texts = useTexts().orders
+  return (
+    <div className="notice warn">
+      <Icon name="alert" />
+      <div className="notice-body">
+        <p>{texts.missing(missing)}</p>
+        <Link className="button" to={{ page: 'details', organizationId: organization.id }}>
+          {texts.fillIn}
+        </Link>
+      </div>
+    </div>
   )
 }

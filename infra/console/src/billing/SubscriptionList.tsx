@@ -1,7 +1,8 @@
+import { useEffect } from 'react'
 import type { PricedProduct, Subscription } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
+import type { Resource } from '../ui/resource.ts'
 import { SubscriptionRow } from './SubscriptionRow.tsx'
-import { usePolling } from './usePolling.ts'
 
 interface SubscriptionListProps {
   readonly subscriptions: readonly Subscription[]
@@ -24,4 +25,17 @@ export function SubscriptionList({ subscriptions, products }: SubscriptionListPr
       ))}
     </ul>
   )
+}
+
+const EVERY_MS = 2500
+
+/** Reads the subscriptions again while any of them is being processed and the page is visible. */
+function usePolling(subscriptions: Resource<readonly Subscription[]>, waiting: boolean): void {
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void subscriptions.reload()
+    }, EVERY_MS)
+    return () => clearInterval(timer)
+  }, [subscriptions, waiting])
 }

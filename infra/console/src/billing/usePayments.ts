@@ -1,8 +1,8 @@
 import { useServices } from '../app/services.ts'
-import type { Product } from '../app/types.ts'
+import type { Product, Subscription } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
-import { settle } from './settle.ts'
+import type { Resource } from '../ui/resource.ts'
 import { confirmPayment } from './stripe.ts'
 
 /** Payments, and confirmations by the bank. */
@@ -46,4 +46,22 @@ export function usePayments(): Payments {
   }
 
   return { confirm, pay }
+}
+
+const EVERY_MS = 700
+const PATIENCE_MS = 20_000
+
+/**
+ * Reads the subscriptions until this subscription has settled: after 3-D Secure it is active when the payment provider's event has arrived.
+ * Gives up after 20 s.
+ */
+async function settle(subscriptions: Resource<readonly Subscription[]>, product: Product): Promise<void> {
+  const until = Date.now() + PATIENCE_MS
+  for (;;) {
+    await subscriptions.reload()
+    const found = subscriptions.snapshot().value?.find((subscription) => subscription.product === product)
+    const waits = found?.action === 'wait' || found?.action === 'confirm_payment'
+    if (!waits || Date.now() >= until) return
+    await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
+  }
 }
