@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { build } from 'esbuild'
 import { readTokenPublicKey } from '../../local/dependencies/openKms.ts'
 import { startLargeStore } from '../../local/dynamodb/startLargeStore.ts'
 import { dummyCredentials, functionEnvironment } from '../../local/functionEnvironment.ts'
