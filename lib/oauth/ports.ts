@@ -1,4 +1,4 @@
-import type { SecondFactor, WebAuthnOptions } from '../authenticators/ports.ts'
+import type { SecondFactor } from '../authenticators/ports.ts'
 import type { Authentication, AuthenticationMethod } from '../core/authentication.ts'
 import type { GrantState } from '../core/grant.ts'
 import type { Caller } from '../core/identity.ts'
@@ -396,23 +396,3 @@ export interface SecondFactors {
 
 /** The cookie by which a browser is known for the account of an email address. @param cookie as the browser sent it */
 export type RememberBrowser = (cookie: string | undefined, email: string) => Promise<KnownBrowserCookie>
-
-/**
- * Options for a browser to use a passkey: one of this user's as the second factor; any as the only factor where the user is not given, or has
- * none. With a challenge that is good once. @throws CommonError `service_unavailable`
- */
-export type PasskeyOptions = (userId: UserId | undefined) => Promise<WebAuthnOptions>
-
-/** Where the request of a user who has lost every second factor is. Times are Unix milliseconds. */
-export type LostFactorState =
-  | { readonly state: 'none' | 'awaiting_approval' | 'done' }
-  | { readonly state: 'waiting' | 'due'; readonly effectiveAt: number }
-
-/** The removal of lost second factors, for a user whose password was right in this sign-in. Everything throws CommonError `service_unavailable`. */
-export interface LostFactors {
-  read(user: SignedIn): Promise<LostFactorState>
-  /** Asks for the removal, once: repeated, the same request. */
-  request(user: SignedIn, language: Language): Promise<LostFactorState>
-  /** Removes them where the request is due; where it is not, as it is. */
-  complete(user: SignedIn, language: Language): Promise<LostFactorState>
-}

@@ -5,8 +5,6 @@ import { createPasskeys } from '../adapters/dynamodb/passkeyStore.ts'
 import { createPendingSignIns } from '../adapters/dynamodb/pendingSignInStore.ts'
 import { ids } from '../adapters/random/ids.ts'
 import { createWebAuthn } from '../adapters/webauthn/webAuthn.ts'
-import { requiredSecondFactor } from '../authenticators/listAuthenticators.ts'
-import { beginPasskeySignIn } from '../authenticators/signInWithPasskey.ts'
 import type { BeginPasskeyDeps } from '../signIn/beginPasskey.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
@@ -16,22 +14,15 @@ import { relyingPartyFromEnvironment } from './relyingParty.ts'
 /** Everything that options for a passkey need. Throws Error where the environment is not complete. */
 export function beginPasskeyDepsFromEnvironment(): BeginPasskeyDeps & { logger: typeof logger } {
   const table = accountsTable()
-  const deps = {
+  return {
     accounts: createAccounts(documents, table),
     authenticators: createAuthenticators(documents, table),
     challenges: createChallenges(documents, table),
     passkeys: createPasskeys(documents, table),
     webAuthn: createWebAuthn(relyingPartyFromEnvironment()),
+    pendingSignIns: createPendingSignIns(documents, table),
     clock,
     ids,
-  }
-  return {
-    ...deps,
     logger,
-    pendingSignIns: createPendingSignIns(documents, table),
-    async passkeyOptions(userId) {
-      const isSecond = userId !== undefined && (await requiredSecondFactor(deps, userId)).includes('passkey')
-      return beginPasskeySignIn(deps, isSecond ? { purpose: 'second_factor', userId } : { purpose: 'only_factor' })
-    },
   }
 }

@@ -1,15 +1,15 @@
+import type { PasskeyDeps } from '../authenticators/deps.ts'
+import { requiredSecondFactor } from '../authenticators/listAuthenticators.ts'
 import type { WebAuthnOptions } from '../authenticators/ports.ts'
-import type { PasskeyOptions } from '../oauth/ports.ts'
+import { beginPasskeySignIn } from '../authenticators/signInWithPasskey.ts'
 import { type PendingDeps, readPendingSignIn } from './pendingSignIn.ts'
 
-export interface BeginPasskeyDeps extends Pick<PendingDeps, 'pendingSignIns' | 'accounts' | 'clock'> {
-  readonly passkeyOptions: PasskeyOptions
-}
+export interface BeginPasskeyDeps extends PasskeyDeps, Pick<PendingDeps, 'pendingSignIns'> {}
 
 /**
- * Options for the browser to use a passkey in a sign-in: any passkey, for a user who is not known yet, the same for everyone; as the second
- * factor those of the user whose password was right in this browser. Where no sign-in is pending these are the first as well, so that nothing
- * is said; the form is refused then.
+ * Options for the browser to use a passkey in a sign-in. As the only factor, any passkey will do, and the options are the same for everyone.
+ * As the second factor, only passkeys of the user who entered the right password in this browser. If no sign-in is pending, or the user has no
+ * passkey, the options are those of the only factor, so that they reveal nothing; the form is refused then.
  * @param secret in the session cookie
  * @throws CommonError `service_unavailable`
  */
@@ -18,5 +18,7 @@ export async function beginPasskey(
   { purpose, secret }: { purpose: 'sign_in' | 'second_factor'; secret: string | undefined },
 ): Promise<WebAuthnOptions> {
   const pending = purpose === 'second_factor' ? await readPendingSignIn(deps, secret) : undefined
-  return deps.passkeyOptions(pending?.user.id)
+  const userId = pending?.user.id
+  const isSecond = userId !== undefined && (await requiredSecondFactor(deps, userId)).includes('passkey')
+  return beginPasskeySignIn(deps, isSecond ? { purpose: 'second_factor', userId } : { purpose: 'only_factor' })
 }

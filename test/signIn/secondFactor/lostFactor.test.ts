@@ -47,7 +47,7 @@ describe('The page of a lost second factor', () => {
     expect(mailbox().mails()).toEqual([])
   })
 
-  // [catch lostFactors.orOutdated]
+  // [catch lostFactor.orOutdated]
   it('asks once, by mail too, and after 7 days without another owner the password alone signs in', async () => {
     const met = await pendingVisitor(stack())
     const asked = await act(met, 'request')
