@@ -15,7 +15,8 @@ import { queryOfForm } from '../../lib/pages/security/securityForm.ts'
 import { securitySignInAnswer } from '../../lib/pages/security/securitySignInAnswer.ts'
 import { accountSecuritySubmitDepsFromEnvironment } from '../../lib/runtime/accountSecuritySubmit.ts'
 import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
-import { askSignIn, submitSignIn } from '../../lib/signIn/hostedSignIn.ts'
+import { askSignIn } from '../../lib/signIn/askSignIn.ts'
+import { submitSignIn } from '../../lib/signIn/submitSignIn.ts'
 import { contract } from './contract.ts'
 
 const deps = accountSecuritySubmitDepsFromEnvironment()

@@ -11,7 +11,7 @@ import { securityAnswer } from '../../lib/pages/security/securityAnswer.ts'
 import { securitySignInAnswer } from '../../lib/pages/security/securitySignInAnswer.ts'
 import { accountSecurityDepsFromEnvironment } from '../../lib/runtime/accountSecurity.ts'
 import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
-import { askSignIn } from '../../lib/signIn/hostedSignIn.ts'
+import { askSignIn } from '../../lib/signIn/askSignIn.ts'
 import { contract } from './contract.ts'
 
 const deps = accountSecurityDepsFromEnvironment()

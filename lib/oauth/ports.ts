@@ -1,11 +1,8 @@
-import type { SecondFactor } from '../authenticators/ports.ts'
-import type { Authentication, AuthenticationMethod } from '../core/authentication.ts'
+import type { Authentication } from '../core/authentication.ts'
 import type { GrantState } from '../core/grant.ts'
 import type { Caller } from '../core/identity.ts'
 import type { ApiClientId, OrganizationId, UserId } from '../core/ids.ts'
-import type { Language } from '../core/language.ts'
 import type { ResourceScope } from '../core/scopes.ts'
-import type { KnownBrowserCookie, SignedIn } from '../users/ports.ts'
 import type { OAuthClient } from './oauthClient.ts'
 import type { SecretDigest } from './secretDigest.ts'
 
@@ -312,87 +309,3 @@ export interface Consents {
   /** Takes a consent back: from then on no code that needs it gives tokens. Safe to repeat. */
   withdraw(userId: UserId, clientId: string): Promise<void>
 }
-
-/** Why a sign-in is asked for again. */
-export type LoginProblem =
-  | { readonly code: 'wrong_credentials' }
-  | { readonly code: 'too_many_attempts'; readonly retryAfterSeconds: number }
-
-export interface Credentials {
-  email: string
-  password: string
-  /** The caller's network address. */
-  sourceIp: string
-  /** The cookie of a browser that has signed in before, as it was sent. */
-  knownBrowser: string | undefined
-}
-
-/** Names a browser and its system by the header `User-Agent`, such as `Firefox on Linux`; undefined where it knows neither. */
-export type NameBrowser = (userAgent: string | undefined) => Promise<string | undefined>
-
-/** A user whose password was right, and the cookie by which the browser is known for the account from then on. */
-interface SignedInUser extends Pick<SignedIn, 'id' | 'securityRev'> {
-  /** As the account said that the password was compared with. */
-  readonly hasSecondFactor: boolean
-  readonly knownBrowser: KnownBrowserCookie
-}
-
-/**
- * The user with these credentials, or why they are refused. Takes as long for an unknown email address as for a wrong password.
- * @throws CommonError `service_unavailable`
- */
-export type SignIn = (credentials: Credentials) => Promise<SignedInUser | LoginProblem>
-
-/** A right password whose user has yet to show a second factor. Nothing can be done with it but that. */
-export interface PendingSignIn {
-  userId: UserId
-  /** The revision of the account whose password was checked. */
-  securityRev: number
-  /** Unix milliseconds. */
-  validUntil: number
-  /** The session that the browser had: it ends when the sign-in does. */
-  replaces?: SecretDigest | undefined
-}
-
-/** Pending sign-ins by the digest of the secret in the cookie. They are no sessions: `Sessions` never finds one. */
-export interface PendingSignIns {
-  /** Returns one that has expired as well: the caller checks `validUntil`. */
-  find(digest: SecretDigest): Promise<PendingSignIn | undefined>
-  begin(digest: SecretDigest, pending: PendingSignIn): Promise<void>
-  /** Ends it: of concurrent callers exactly one gets it, the others undefined. */
-  end(digest: SecretDigest): Promise<PendingSignIn | undefined>
-}
-
-/** What a user shows as the second factor: a code as it was typed, or a passkey's response as the browser's script sent it, in JSON. */
-export interface FactorProof {
-  factor: SecondFactor
-  proof: string
-}
-
-/** Why a second factor, or a passkey as the only one, is asked for again. */
-export type FactorProblem =
-  | { readonly code: 'code_refused' }
-  | { readonly code: 'passkey_refused' }
-  | { readonly code: 'too_many_attempts'; readonly retryAfterSeconds: number }
-
-/** What users prove an identity with, beside the password. Everything throws CommonError `service_unavailable`. */
-export interface SecondFactors {
-  /** The user's own, any of which is asked for after a right password; none where the password is enough. */
-  required(userId: UserId): Promise<readonly SecondFactor[]>
-  /**
-   * How the user has signed in, with the password before; a proof is used up by that. The user is mailed of a recovery code.
-   * @param language of the mail
-   */
-  verify(
-    userId: UserId,
-    proof: FactorProof,
-    language: Language,
-  ): Promise<readonly AuthenticationMethod[] | FactorProblem>
-  /** The user of a passkey that is the only factor, and how that signed in. @param response as `FactorProof` */
-  verifyPasskey(
-    response: string,
-  ): Promise<{ user: SignedIn; methods: readonly AuthenticationMethod[] } | { code: 'passkey_refused' }>
-}
-
-/** The cookie by which a browser is known for the account of an email address. @param cookie as the browser sent it */
-export type RememberBrowser = (cookie: string | undefined, email: string) => Promise<KnownBrowserCookie>

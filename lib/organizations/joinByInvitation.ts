@@ -1,5 +1,5 @@
 import { userIdSchema } from '../core/ids.ts'
-import type { LoginProblem, SignIn } from '../oauth/ports.ts'
+import type { CheckPassword, LoginProblem } from '../signIn/ports.ts'
 import type { Account, AccountFormProblems, KnownBrowserCookie, Passwords } from '../users/ports.ts'
 import { isReservedUsername } from '../users/reservedUsername.ts'
 import { type AcceptDeps, acceptInvitation } from './acceptInvitation.ts'
@@ -15,7 +15,7 @@ export interface JoinDeps extends AcceptDeps, ReadInvitationDeps {
   readonly users: ReadInvitationDeps['users'] & AcceptDeps['users']
   readonly clock: ReadInvitationDeps['clock']
   readonly passwords: Passwords
-  readonly signIn: SignIn
+  readonly checkPassword: CheckPassword
 }
 
 /** A form of the page. */
@@ -77,7 +77,7 @@ async function joinSignedIn(
   { token, password, sourceIp, knownBrowser }: JoinForm,
   { user: { email } }: Account,
 ): Promise<JoinOutcome> {
-  const signedIn = await deps.signIn({ email, password, sourceIp, knownBrowser })
+  const signedIn = await deps.checkPassword({ email, password, sourceIp, knownBrowser })
   if ('code' in signedIn) return { outcome: 'sign_in_refused', problem: signedIn }
   const caller = { userId: signedIn.id, securityRev: signedIn.securityRev }
   const own = await acceptInvitation(deps, { caller, token })

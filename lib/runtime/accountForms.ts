@@ -1,6 +1,7 @@
 import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
 import type { ResumeDeps } from '../oauth/authorize/requestToResume.ts'
 import type { JoinDeps } from '../organizations/joinByInvitation.ts'
+import { checkPassword } from '../signIn/checkPassword.ts'
 import type { UseLinkDeps } from '../users/useAccountLink.ts'
 import { accountDeletionsFromEnvironment } from './accountDeletions.ts'
 import { accountDepsFromEnvironment } from './accountPasswords.ts'
@@ -8,7 +9,6 @@ import { accountsTable, documents } from './dynamodb.ts'
 import { knownBrowserDeps } from './knownBrowser.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
 import { redirectPolicyFromEnvironment } from './redirectPolicy.ts'
-import { signInWith } from './signIn.ts'
 
 /** Everything that the forms of links and account pages need. Throws Error where the environment is not complete. */
 export function accountFormDepsFromEnvironment(): UseLinkDeps & JoinDeps & ResumeDeps {
@@ -19,6 +19,6 @@ export function accountFormDepsFromEnvironment(): UseLinkDeps & JoinDeps & Resum
     deletions: accountDeletionsFromEnvironment(),
     clients: createOAuthClients(documents, accountsTable()),
     redirectPolicy: redirectPolicyFromEnvironment(),
-    signIn: signInWith(deps),
+    checkPassword: (credentials) => checkPassword(deps, credentials),
   }
 }

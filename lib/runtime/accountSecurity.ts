@@ -4,11 +4,10 @@ import { createFactorResets } from '../adapters/dynamodb/factorResetStore.ts'
 import { createPendingSignIns } from '../adapters/dynamodb/pendingSignInStore.ts'
 import { createSessions } from '../adapters/dynamodb/sessionStore.ts'
 import type { RelyingParty } from '../adapters/webauthn/webAuthn.ts'
-import { requiredSecondFactor } from '../authenticators/listAuthenticators.ts'
 import type { ShowSecurityDeps } from '../authenticators/showSecurity.ts'
 import type { Branding } from '../core/branding.ts'
 import type { Logger } from '../log/logger.ts'
-import type { AskSignInDeps } from '../signIn/hostedSignIn.ts'
+import type { AskSignInDeps } from '../signIn/askSignIn.ts'
 import { brandingFromEnvironment } from './branding.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'
@@ -19,14 +18,12 @@ import { relyingPartyFromEnvironment } from './relyingParty.ts'
 export function accountSecurityDepsFromEnvironment(): ShowSecurityDeps &
   AskSignInDeps & { branding: Branding; logger: Logger; relyingParty: RelyingParty } {
   const table = accountsTable()
-  const authenticators = createAuthenticators(documents, table)
   return {
     ...organizationDepsFromEnvironment(),
     accounts: createAccounts(documents, table),
     sessions: createSessions(documents, table),
     pendingSignIns: createPendingSignIns(documents, table),
-    authenticators,
-    secondFactors: { required: (userId) => requiredSecondFactor({ authenticators }, userId) },
+    authenticators: createAuthenticators(documents, table),
     resets: createFactorResets(documents, table),
     relyingParty: relyingPartyFromEnvironment(),
     branding: brandingFromEnvironment(),

@@ -4,32 +4,25 @@ import { createMailBudgets } from '../adapters/dynamodb/mailBudgetStore.ts'
 import { qrCode } from '../adapters/qrcode/qrCode.ts'
 import type { RelyingParty } from '../adapters/webauthn/webAuthn.ts'
 import type { SubmitSecurityDeps } from '../authenticators/submitSecurity.ts'
-import type { HostedSignInDeps } from '../signIn/hostedSignIn.ts'
-import { brandingFromEnvironment } from './branding.ts'
+import type { SubmitSignInDeps } from '../signIn/submitSignIn.ts'
 import { accountsTable, auditLogTable, billingTable, documents } from './dynamodb.ts'
-import { hostedSignInDepsFromEnvironment } from './hostedSignIn.ts'
-import { logger } from './logger.ts'
-import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
+import { submitSignInDepsFromEnvironment } from './hostedSignIn.ts'
+import { accountUrlFromEnvironment } from './mailer.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
 import { relyingPartyFromEnvironment } from './relyingParty.ts'
-import { authenticatorDepsFromEnvironment } from './secondFactors.ts'
 
 /** Everything that the forms of authenticators need. Throws Error where the environment is not complete. */
 export function accountSecuritySubmitDepsFromEnvironment(): SubmitSecurityDeps &
-  HostedSignInDeps & { relyingParty: RelyingParty } {
+  SubmitSignInDeps & { relyingParty: RelyingParty } {
   const tables = { accounts: accountsTable(), billing: billingTable(), auditLog: auditLogTable() }
   return {
     ...organizationDepsFromEnvironment(),
-    ...hostedSignInDepsFromEnvironment(),
-    ...authenticatorDepsFromEnvironment(),
+    ...submitSignInDepsFromEnvironment(),
     resets: createFactorResets(documents, tables.accounts),
     approvals: createFactorResetApprovals(documents, tables),
     mailBudgets: createMailBudgets(documents, tables.accounts),
     relyingParty: relyingPartyFromEnvironment(),
-    mailer: mailerFromEnvironment(),
     accountUrl: accountUrlFromEnvironment(),
-    branding: brandingFromEnvironment(),
     qrCode,
-    logger,
   }
 }

@@ -6,7 +6,6 @@ import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
 import { createPendingSignIns } from '../adapters/dynamodb/pendingSignInStore.ts'
 import { createSessions } from '../adapters/dynamodb/sessionStore.ts'
 import { ids } from '../adapters/random/ids.ts'
-import { requiredSecondFactor } from '../authenticators/listAuthenticators.ts'
 import type { Branding } from '../core/branding.ts'
 import type { AuthorizeDeps } from '../oauth/authorize/authorize.ts'
 import { brandingFromEnvironment } from './branding.ts'
@@ -20,14 +19,13 @@ import { redirectPolicyFromEnvironment } from './redirectPolicy.ts'
 /** Everything that the authorization endpoint needs. Throws Error where the environment is not complete. */
 export function authorizeDepsFromEnvironment(): AuthorizeDeps & { branding: Branding } {
   const table = accountsTable()
-  const authenticators = createAuthenticators(documents, table)
   return {
     clients: createOAuthClients(documents, table),
     idTokens: idTokensFromEnvironment(),
     codes: createAuthorizationCodes(documents, table),
     sessions: createSessions(documents, table),
     pendingSignIns: createPendingSignIns(documents, table),
-    secondFactors: { required: (userId) => requiredSecondFactor({ authenticators }, userId) },
+    authenticators: createAuthenticators(documents, table),
     consents: createConsents(documents, table),
     accounts: createAccounts(documents, table),
     ids,

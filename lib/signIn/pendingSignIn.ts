@@ -1,8 +1,8 @@
-import type { PendingSignIn, PendingSignIns } from '../oauth/ports.ts'
 import { digestSecret, type SecretDigest } from '../oauth/secretDigest.ts'
 import type { SessionDeps } from '../oauth/session/session.ts'
 import { whyEnded } from '../oauth/token/requireActiveUser.ts'
 import type { User } from '../users/ports.ts'
+import type { PendingSignIn, PendingSignIns } from './ports.ts'
 
 /** From a right password to the second factor: long enough to fetch a phone, and to read the page of a lost one. */
 export const PENDING_SECONDS = 10 * 60

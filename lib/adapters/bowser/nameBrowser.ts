@@ -1,4 +1,4 @@
-import type { NameBrowser } from '../../oauth/ports.ts'
+import type { NameBrowser } from '../../signIn/ports.ts'
 
 /** Longer headers are not of browsers, and are not parsed. */
 const MAX_LENGTH = 512

@@ -1,8 +1,8 @@
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { userIdSchema } from '../../core/ids.ts'
-import type { PendingSignIns } from '../../oauth/ports.ts'
 import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.ts'
+import type { PendingSignIns } from '../../signIn/ports.ts'
 import { callStore } from './kit/callStore.ts'
 import { readItem } from './kit/readItems.ts'
 

@@ -1,5 +1,6 @@
+import { requiredSecondFactor } from '../../authenticators/listAuthenticators.ts'
 import type { Logger } from '../../log/logger.ts'
-import { type AskSignInDeps, askSignIn, type SignInQuestion } from '../../signIn/hostedSignIn.ts'
+import { type AskSignInDeps, askSignIn, type SignInQuestion } from '../../signIn/askSignIn.ts'
 import { destinationOf, type RedirectPolicy } from '../client/redirectUri.ts'
 import type { AuthorizationCodes, IdTokenReader, OAuthClients } from '../ports.ts'
 import { type BrowserRequest, type LiveSession, readSession } from '../session/session.ts'
@@ -93,7 +94,7 @@ async function askFor(
 ): Promise<AuthorizeStep> {
   if (missing === 'hint') return refuse(deps, trusted, foreignHint)
   if (trusted.silent) return refuse(deps, trusted, loginRequired)
-  const canReach = missing === 'sign_in' || (session && (await deps.secondFactors.required(session.user.id)).length > 0)
+  const canReach = missing === 'sign_in' || (session && (await requiredSecondFactor(deps, session.user.id)).length > 0)
   return canReach ? loginStep(trusted, session?.user.email) : refuse(deps, trusted, unmet)
 }
 

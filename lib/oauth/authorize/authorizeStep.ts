@@ -1,5 +1,5 @@
 import type { Scope } from '../../core/scopes.ts'
-import type { SignInQuestion } from '../../signIn/hostedSignIn.ts'
+import type { SignInQuestion } from '../../signIn/askSignIn.ts'
 import type { SessionChange } from '../session/sessionChange.ts'
 
 /** Why an authorization request is answered with an error page: it has no redirect URI that can be trusted (RFC 6749 §4.1.2.1). */

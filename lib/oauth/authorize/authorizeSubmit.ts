@@ -1,5 +1,5 @@
-import { type HostedSignInDeps, type SignInForm, submitSignIn } from '../../signIn/hostedSignIn.ts'
 import { endPendingSignIn } from '../../signIn/pendingSignIn.ts'
+import { type SignInForm, type SubmitSignInDeps, submitSignIn } from '../../signIn/submitSignIn.ts'
 import { type BrowserRequest, readSession } from '../session/session.ts'
 import { type AuthorizationError, readAuthorizationRequest } from './authorizationRequest.ts'
 import {
@@ -17,9 +17,7 @@ import type { AuthorizeStep } from './authorizeStep.ts'
 import { allow } from './consent.ts'
 
 /** Everything that the forms of the authorization endpoint read, write or call. */
-export interface AuthorizeSubmitDeps extends AuthorizeDeps, HostedSignInDeps {
-  readonly secondFactors: HostedSignInDeps['secondFactors']
-}
+export type AuthorizeSubmitDeps = AuthorizeDeps & SubmitSignInDeps
 
 /** A form of the hosted pages: sign in, allow or deny what a client asks for, or sign out to use another account. */
 type AuthorizeAction = SignInForm | { action: 'allow' } | { action: 'deny' } | { action: 'switch' }

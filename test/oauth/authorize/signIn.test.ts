@@ -167,7 +167,7 @@ describe('The sign-in page', () => {
       expect(await said(off.email, PASSWORD)).toBe(known)
     })
 
-    // [catch signIn.signInWith]
+    // [catch checkPassword.checkPassword]
     it('answers 429 with Retry-After after too many attempts, also to the right password, until the block ends', async () => {
       const { visitor, query, user } = await stranger()
       await useUpGuesses(stack().guesses, { kind: 'account', subject: emailKey(user.email) }, stack().clock.now())

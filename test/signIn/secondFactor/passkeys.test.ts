@@ -57,7 +57,7 @@ describe('A passkey as the only factor', () => {
     expect(responseIn(await visitor.get(query))).toMatchObject({ code: expect.any(String) })
   })
 
-  // [catch secondFactors.orRefused] [catch secondFactors.parsed]
+  // [catch submitSignIn.orRefused]
   it('is refused with a notice where the response is none, of another challenge, origin or user', async () => {
     const { authenticator, visitor, query } = await userWithPasskey()
     const { options } = await optionsFor(visitor, 'sign_in')

@@ -1,5 +1,4 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { beforeAll } from '@jest/globals'
 import * as z from 'zod'
 import { createAccounts } from '../../../lib/adapters/dynamodb/accountStore.ts'
 import { createPendingSignIns } from '../../../lib/adapters/dynamodb/pendingSignInStore.ts'
@@ -9,13 +8,11 @@ import { authenticationSchema } from '../../../lib/core/authentication.ts'
 import type { UserId } from '../../../lib/core/ids.ts'
 import { fixedSecret } from '../../../lib/core/secret.ts'
 import {
-  type HostedSignInDeps,
   type SignInForm,
   type SignInStep,
+  type SubmitSignInDeps,
   submitSignIn,
-} from '../../../lib/signIn/hostedSignIn.ts'
-import { emailKey } from '../../../lib/users/emailKey.ts'
-import { rememberBrowser } from '../../../lib/users/knownBrowser.ts'
+} from '../../../lib/signIn/submitSignIn.ts'
 import { type FaultAt, faultyDeps } from '../../organizations/deletion/faultyDeps.ts'
 import { plainBranding } from '../../support/branding.ts'
 import { useAuthenticators } from '../authenticators/authenticatorTestBed.ts'
@@ -44,15 +41,8 @@ export interface SigningBrowser {
 /** Sign-ins over the real stores, composed as the functions have them, of which any call can be made to fail. Passwords are checked in no time. */
 export function useSignIns() {
   const bed = useAuthenticators()
-  let compose: typeof import('../../../lib/runtime/secondFactors.ts').secondFactorsWith
-  let composeSignIn: typeof import('../../../lib/runtime/signIn.ts').signInWith
-  beforeAll(async () => {
-    Object.assign(process.env, { AWS_REGION: 'us-east-1', LOG_LEVEL: 'SILENT' })
-    compose = (await import('../../../lib/runtime/secondFactors.ts')).secondFactorsWith
-    composeSignIn = (await import('../../../lib/runtime/signIn.ts')).signInWith
-  })
 
-  function deps(fault?: FaultAt): { deps: HostedSignInDeps; calls: () => string[] } {
+  function deps(fault?: FaultAt): { deps: SubmitSignInDeps; calls: () => string[] } {
     const isRight = (password: string) => ({ isRight: password === PASSWORD, isOutdated: false })
     const stores = {
       ...bed.deps(),
@@ -67,15 +57,7 @@ export function useSignIns() {
       branding: plainBranding,
     }
     const { deps: all, calls } = faultyDeps(stores, fault, counted)
-    const composed = {
-      ...{ accounts: all.accounts, sessions: all.sessions, pendingSignIns: all.pendingSignIns },
-      ...{ ids: all.ids, clock: all.clock },
-      signIn: composeSignIn(all),
-      secondFactors: compose(all),
-      rememberBrowser: (cookie: string | undefined, email: string) => rememberBrowser(all, cookie, emailKey(email)),
-      nameBrowser: () => all.browsers.name(),
-    }
-    return { deps: composed, calls }
+    return { deps: { ...all, nameBrowser: () => all.browsers.name() }, calls }
   }
 
   const newBrowser = (): SigningBrowser => ({ cookie: bed.deps().ids.secret() })
@@ -84,7 +66,7 @@ export function useSignIns() {
   async function send(
     browser: SigningBrowser,
     form: SignInForm,
-    over: HostedSignInDeps = deps().deps,
+    over: SubmitSignInDeps = deps().deps,
   ): Promise<SignInStep> {
     const step = await submitSignIn(over, { secret: browser.cookie, signedInFor: undefined }, form)
     if ('session' in step) browser.cookie = step.session.started

@@ -5,8 +5,9 @@ import { createRecoveryCodes } from '../../../lib/authenticators/recoveryCodes.t
 import { beginPasskeySignIn } from '../../../lib/authenticators/signInWithPasskey.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import { readSession } from '../../../lib/oauth/session/session.ts'
-import { askSignIn, type SignInForm, type SignInStep, submitSignIn } from '../../../lib/signIn/hostedSignIn.ts'
+import { askSignIn } from '../../../lib/signIn/askSignIn.ts'
 import { PENDING_SECONDS } from '../../../lib/signIn/pendingSignIn.ts'
+import { type SignInForm, type SignInStep, submitSignIn } from '../../../lib/signIn/submitSignIn.ts'
 import { OrderedFault } from '../../organizations/deletion/faultyDeps.ts'
 import { challengeOf, type Person, registeredPasskey } from '../authenticators/authenticatorTestBed.ts'
 import { type SigningBrowser, useSignIns } from './signInBed.ts'
@@ -229,15 +230,15 @@ describe('A session', () => {
     const { browser, form } = await prepare()
     const { deps: over } = deps()
     const [at, signedInFor] = [bed.clock.now(), digestSecret('the authorization request')]
-    const rememberBrowser: typeof over.rememberBrowser = (...given) => {
+    const current: typeof over.browserKeys.current = () => {
       bed.wait(MINUTE)
-      return over.rememberBrowser(...given)
+      return over.browserKeys.current()
     }
     const nameBrowser: typeof over.nameBrowser = (...given) => {
       bed.wait(MINUTE)
       return over.nameBrowser(...given)
     }
-    const late = { ...over, rememberBrowser, nameBrowser }
+    const late = { ...over, browserKeys: { ...over.browserKeys, current }, nameBrowser }
     const step = await submitSignIn(late, { secret: browser.cookie, signedInFor }, form)
     if (!('session' in step)) throw new Error(step.step)
     const session = await readSession(over, step.session.started)

@@ -1,0 +1,191 @@
+import type { MailedDeps, PasskeyDeps, RecoveryCodeDeps, TotpDeps } from '../authenticators/deps.ts'
+import { AuthenticatorError } from '../authenticators/errors.ts'
+import { requiredSecondFactor } from '../authenticators/listAuthenticators.ts'
+import { methodsOf, type Proof } from '../authenticators/methodsOf.ts'
+import { parsedResponse } from '../authenticators/parsedResponse.ts'
+import type { SecondFactor } from '../authenticators/ports.ts'
+import { verifyPasskeySignIn } from '../authenticators/signInWithPasskey.ts'
+import { useRecoveryCode } from '../authenticators/useRecoveryCode.ts'
+import { verifyTotp } from '../authenticators/verifyTotp.ts'
+import { type Authentication, byPassword } from '../core/authentication.ts'
+import type { UserId } from '../core/ids.ts'
+import type { Language } from '../core/language.ts'
+import type { Logger } from '../log/logger.ts'
+import type { SecretDigest } from '../oauth/secretDigest.ts'
+import { SESSION_SECONDS, startSession } from '../oauth/session/session.ts'
+import type { SessionChange } from '../oauth/session/sessionChange.ts'
+import { emailKey } from '../users/emailKey.ts'
+import { TooManyAttemptsError } from '../users/errors.ts'
+import { rememberBrowser } from '../users/knownBrowser.ts'
+import type { KnownBrowserCookie, SignedIn } from '../users/ports.ts'
+import type { FactorProblem, SignInQuestion } from './askSignIn.ts'
+import { type CheckPasswordDeps, checkPassword } from './checkPassword.ts'
+import {
+  beginPendingSignIn,
+  endPendingSignIn,
+  PENDING_SECONDS,
+  type PendingDeps,
+  readPendingSignIn,
+} from './pendingSignIn.ts'
+import type { Credentials, NameBrowser } from './ports.ts'
+
+/** What the forms of a sign-in read, write or call. */
+export type SubmitSignInDeps = PendingDeps &
+  CheckPasswordDeps &
+  PasskeyDeps &
+  TotpDeps &
+  RecoveryCodeDeps &
+  MailedDeps & { readonly nameBrowser: NameBrowser }
+
+/** What a browser says of itself with every form. */
+interface SignInOrigin extends Pick<Credentials, 'knownBrowser'> {
+  readonly userAgent: string | undefined
+  /** Of the page, and of mails about the sign-in. */
+  readonly language: Language
+}
+
+/** What a user shows as the second factor: a code as it was typed, or a passkey's response as the browser's script sent it, in JSON. */
+interface FactorProof {
+  readonly factor: SecondFactor
+  readonly proof: string
+}
+
+/** A form of a sign-in: the password, the second factor after it, or a passkey in place of both. */
+export type SignInForm =
+  | ({ action: 'login' } & Credentials & SignInOrigin)
+  | ({ action: 'second_factor' } & FactorProof & SignInOrigin)
+  | ({ action: 'passkey'; proof: string } & SignInOrigin)
+
+/** The browser that sent a form, and what it signs in for. */
+interface SigningBrowser {
+  /** In the session cookie; the caller has checked that this browser was given the form. */
+  readonly secret: string
+  /** The digest of the authorization request that the sign-in answers; undefined if it is for a page of this service. */
+  readonly signedInFor: SecretDigest | undefined
+}
+
+/** The result of a form. `pending` and `signed_in` set a cookie; the browser is then redirected, and asked or served by that cookie. */
+export type SignInStep =
+  | SignInQuestion
+  | { readonly step: 'pending' | 'signed_in'; readonly session: Exclude<SessionChange, 'ended'> }
+
+/**
+ * Handles a form of a sign-in. The right password starts a session only if the account has no second factor; otherwise the second factor does,
+ * within 10 minutes. Each step has a new secret. The browser is known for the account (`knownBrowser`) only after the sign-in.
+ * @throws CommonError `service_unavailable`: a code may be used up, and the next code works
+ */
+export function submitSignIn(deps: SubmitSignInDeps, browser: SigningBrowser, form: SignInForm): Promise<SignInStep> {
+  if (form.action === 'login') return submitPassword(deps, browser, form)
+  if (form.action === 'passkey') return submitPasskey(deps, browser, form)
+  return submitSecondFactor(deps, browser, form)
+}
+
+async function submitPassword(
+  deps: SubmitSignInDeps,
+  { secret, signedInFor }: SigningBrowser,
+  { userAgent, language: _, ...credentials }: Credentials & SignInOrigin,
+): Promise<SignInStep> {
+  const at = deps.clock.now()
+  const checked = await checkPassword(deps, credentials)
+  if ('code' in checked) return { step: 'password', email: credentials.email, problem: checked }
+  const { id: userId, securityRev, hasSecondFactor, knownBrowser } = checked
+  // Most accounts have none, and their sign-in reads no list.
+  if (hasSecondFactor && (await requiredSecondFactor(deps, userId)).length > 0) {
+    const started = await beginPendingSignIn(deps, { userId, securityRev }, secret)
+    return { step: 'pending', session: { started, maxAgeSeconds: PENDING_SECONDS } }
+  }
+  const replaces = await endPendingSignIn(deps, secret)
+  const authentication = { at, methods: byPassword }
+  return start(deps, checked, { authentication, signedInFor, userAgent, replaces, knownBrowser })
+}
+
+async function submitSecondFactor(
+  deps: SubmitSignInDeps,
+  { secret, signedInFor }: SigningBrowser,
+  { factor, proof, knownBrowser: cookie, userAgent, language }: FactorProof & SignInOrigin,
+): Promise<SignInStep> {
+  const expired = { step: 'password', email: '', problem: { code: 'sign_in_expired' } } as const
+  const at = deps.clock.now()
+  const pending = await readPendingSignIn(deps, secret)
+  const factors = pending === undefined ? [] : await requiredSecondFactor(deps, pending.user.id)
+  if (pending === undefined || factors.length === 0) return expired
+  const { user, securityRev } = pending
+  const proven = await orRefused(deps, verifyFactor(deps, { userId: user.id, factor, proof, language }))
+  if ('code' in proven) {
+    return { step: 'second_factor', email: user.email, factors, problem: { ...proven, factor } }
+  }
+  // The end of the pending sign-in is the check: with two proofs at once it becomes one session.
+  const ended = await deps.pendingSignIns.end(pending.digest)
+  if (ended === undefined) return expired
+  const knownBrowser = await rememberBrowser(deps, cookie, emailKey(user.email))
+  const authentication = { at, methods: methodsOf([{ kind: 'password' }, proven]) }
+  const { replaces } = ended
+  const signedIn = { id: user.id, securityRev }
+  return start(deps, signedIn, { authentication, signedInFor, userAgent, replaces, knownBrowser })
+}
+
+async function submitPasskey(
+  deps: SubmitSignInDeps,
+  { secret, signedInFor }: SigningBrowser,
+  { proof: response, knownBrowser: cookie, userAgent }: { proof: string } & SignInOrigin,
+): Promise<SignInStep> {
+  const at = deps.clock.now()
+  const verified = verifyPasskeySignIn(deps, { purpose: 'only_factor' }, parsedResponse(response))
+  const proven = await orRefused(deps, verified)
+  if ('code' in proven) return { step: 'password', email: '', problem: { code: 'passkey_refused' } }
+  const { user, proof } = proven
+  const knownBrowser = await rememberBrowser(deps, cookie, emailKey(user.email))
+  const replaces = await endPendingSignIn(deps, secret)
+  const authentication = { at, methods: methodsOf([proof]) }
+  return start(deps, user, { authentication, signedInFor, userAgent, replaces, knownBrowser })
+}
+
+/** Verifies a second factor, which is used up by that. A used recovery code is mailed to its user. */
+async function verifyFactor(
+  deps: SubmitSignInDeps,
+  { userId, factor, proof, language }: FactorProof & { userId: UserId; language: Language },
+): Promise<Proof> {
+  if (factor === 'passkey') {
+    return (await verifyPasskeySignIn(deps, { purpose: 'second_factor', userId }, parsedResponse(proof))).proof
+  }
+  if (factor === 'totp') await verifyTotp(deps, { userId, code: proof })
+  else await useRecoveryCode(deps, { userId, code: proof, language })
+  return { kind: factor }
+}
+
+/** Returns a refusal instead of throwing it: the page shows it in the form. */
+async function orRefused<Proven>(
+  { logger }: { readonly logger: Logger },
+  verified: Promise<Proven>,
+): Promise<Proven | FactorProblem> {
+  try {
+    return await verified
+  } catch (error) {
+    if (error instanceof TooManyAttemptsError) {
+      logger.info('Second factor refused', { code: error.code })
+      return { code: 'too_many_attempts', retryAfterSeconds: error.retryAfterSeconds }
+    }
+    if (error instanceof AuthenticatorError && (error.code === 'code_refused' || error.code === 'passkey_refused')) {
+      logger.info('Second factor refused', { code: error.code })
+      return { code: error.code }
+    }
+    throw error
+  }
+}
+
+async function start(
+  deps: SubmitSignInDeps,
+  { id: userId, securityRev }: Pick<SignedIn, 'id' | 'securityRev'>,
+  signIn: {
+    authentication: Authentication
+    signedInFor: SecretDigest | undefined
+    userAgent: string | undefined
+    replaces: SecretDigest | undefined
+    knownBrowser: KnownBrowserCookie
+  },
+): Promise<SignInStep> {
+  const { userAgent, knownBrowser, ...begun } = signIn
+  const browser = await deps.nameBrowser(userAgent)
+  const started = await startSession(deps, { userId, securityRev, browser, ...begun })
+  return { step: 'signed_in', session: { started, maxAgeSeconds: SESSION_SECONDS, knownBrowser } }
+}
