@@ -12,7 +12,7 @@ export interface PendingDeps extends SessionDeps {
 }
 
 /** A pending sign-in that has neither ended nor expired, and whose password is still the account's. */
-export interface LivePendingSignIn {
+interface LivePendingSignIn {
   readonly digest: SecretDigest
   readonly user: User
   readonly securityRev: number

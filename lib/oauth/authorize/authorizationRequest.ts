@@ -6,8 +6,6 @@ import type { OAuthClients } from '../ports.ts'
 import type { SecretDigest } from '../secretDigest.ts'
 import { codeChallengePattern } from '../token/pkce.ts'
 import { type AuthorizeParameters, digestRequest, readAuthorizeParameters } from './authorizeParameters.ts'
-import type { AuthorizeErrorCode, ResponseTarget } from './authorizeResponse.ts'
-import type { UntrustedReason } from './authorizeStep.ts'
 
 type Prompt = 'none' | 'login' | 'consent'
 
@@ -27,10 +25,33 @@ export interface AuthorizationRequest {
   readonly digest: SecretDigest
 }
 
+/** Error codes of the authorization endpoint: RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6, and RFC 9470 §5 for `acr_values`. */
+type AuthorizeErrorCode =
+  | 'invalid_request'
+  | 'unauthorized_client'
+  | 'access_denied'
+  | 'unsupported_response_type'
+  | 'invalid_scope'
+  | 'login_required'
+  | 'consent_required'
+  | 'unmet_authentication_requirements'
+  | 'request_not_supported'
+  | 'request_uri_not_supported'
+  | 'registration_not_supported'
+
 /** The error response to a request whose redirect URI is known (RFC 6749 §4.1.2.1). */
 export interface AuthorizationError {
   readonly error: AuthorizeErrorCode
   readonly error_description: string
+}
+
+/** Why an authorization request is answered with an error page: it has no redirect URI that can be trusted (RFC 6749 §4.1.2.1). */
+export type UntrustedReason = 'unknown_client' | 'untrusted_redirect_uri'
+
+/** Where a response goes: a redirect URI that is registered for the client, and the state to return. */
+export interface ResponseTarget {
+  redirectUri: string
+  state: string | undefined
 }
 
 /** A request whose client and redirect URI are known, so that its response may go to the client. */

@@ -1,17 +1,18 @@
 import { requiredSecondFactor } from '../../authenticators/listAuthenticators.ts'
+import type { Scope } from '../../core/scopes.ts'
 import type { Logger } from '../../log/logger.ts'
 import { type AskSignInDeps, askSignIn, type SignInQuestion } from '../../signIn/askSignIn.ts'
 import { destinationOf, type RedirectPolicy } from '../client/redirectUri.ts'
 import type { AuthorizationCodes, IdTokenReader, OAuthClients } from '../ports.ts'
-import { type BrowserRequest, type LiveSession, readSession } from '../session/session.ts'
+import { type BrowserRequest, type LiveSession, readSession, type SessionChange } from '../session/session.ts'
 import {
   type AuthorizationError,
   type AuthorizationRequest,
+  type ResponseTarget,
   readAuthorizationRequest,
   type TrustedRequest,
+  type UntrustedReason,
 } from './authorizationRequest.ts'
-import { responseLocation } from './authorizeResponse.ts'
-import type { AuthorizeStep } from './authorizeStep.ts'
 import { type ConsentDeps, isAllowed } from './consent.ts'
 import { issueAuthorizationCode } from './issueAuthorizationCode.ts'
 import { mustAuthenticate } from './mustAuthenticate.ts'
@@ -26,6 +27,29 @@ export interface AuthorizeDeps extends AskSignInDeps, ConsentDeps {
   /** `iss` of every response. */
   readonly issuer: string
 }
+
+/** What the authorization endpoint answers next: a page or a redirect. */
+export type AuthorizeStep =
+  | { readonly step: 'untrusted'; readonly reason: UntrustedReason }
+  /** A form of a sign-in. */
+  | (SignInQuestion & {
+      readonly clientName: string
+      /** The `destinationOf` the client's redirect URI, to which the answer to the form may redirect. */
+      readonly returnsTo: string
+    })
+  | {
+      readonly step: 'consent'
+      readonly clientName: string
+      readonly email: string
+      readonly scopes: readonly Scope[]
+      /** A client of the operator's own acts with all of the user's rights, whatever it asks for. */
+      readonly firstParty: boolean
+      readonly returnsTo: string
+    }
+  /** A redirect to this endpoint with this query. */
+  | { readonly step: 'again'; readonly query: string; readonly session?: SessionChange }
+  /** A redirect to the client with the response. */
+  | { readonly step: 'respond'; readonly location: string }
 
 /**
  * The authorization endpoint (RFC 6749 §3.1, §4.1). The browser is redirected to the client, errors included, only after the user
@@ -149,16 +173,25 @@ export function refuse(
   return { step: 'respond', location: responseLocation(target, issuer, { error, error_description }) }
 }
 
-function refuseUntrusted(
-  { logger }: Pick<AuthorizeDeps, 'logger'>,
-  reason: 'unknown_client' | 'untrusted_redirect_uri',
-): AuthorizeStep {
+/** A code, or why there is none; the description is for the client's developer. */
+type AuthorizeResponse = { code: string } | AuthorizationError
+
+/**
+ * The redirect URI with the response in its query (RFC 6749 §4.1.2); a registered query is kept. `iss` is in every response, errors
+ * included (RFC 9207 §2), so that no client sends a code of this server to another one.
+ */
+function responseLocation({ redirectUri, state }: ResponseTarget, issuer: string, response: AuthorizeResponse): string {
+  const members = new URLSearchParams({ ...response, ...(state !== undefined && { state }), iss: issuer })
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${members}`
+}
+
+function refuseUntrusted({ logger }: Pick<AuthorizeDeps, 'logger'>, reason: UntrustedReason): AuthorizeStep {
   logger.info('Authorization refused', { code: reason })
   return { step: 'untrusted', reason }
 }
 
 /** The sign-in form. */
-export function loginStep(trusted: TrustedRequest, email = trusted.loginHint): AuthorizeStep {
+function loginStep(trusted: TrustedRequest, email = trusted.loginHint): AuthorizeStep {
   return signInStep(trusted, { step: 'password', email })
 }
 

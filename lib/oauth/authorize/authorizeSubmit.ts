@@ -4,6 +4,7 @@ import { type BrowserRequest, readSession } from '../session/session.ts'
 import { type AuthorizationError, readAuthorizationRequest } from './authorizationRequest.ts'
 import {
   type AuthorizeDeps,
+  type AuthorizeStep,
   authorize,
   consentQuestion,
   findMissing,
@@ -13,7 +14,6 @@ import {
   signInStep,
 } from './authorize.ts'
 import { digestRequest } from './authorizeParameters.ts'
-import type { AuthorizeStep } from './authorizeStep.ts'
 import { allow } from './consent.ts'
 
 /** Everything that the forms of the authorization endpoint read, write or call. */

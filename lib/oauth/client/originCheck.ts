@@ -5,7 +5,7 @@ import type { ClientOrigins } from '../ports.ts'
 import { isRegistered, type RedirectPolicy } from './redirectUri.ts'
 
 /** What deciding about origins reads and writes. */
-export interface OriginCheckDeps {
+interface OriginCheckDeps {
   readonly origins: ClientOrigins
   readonly clock: Clock
   readonly logger: Logger

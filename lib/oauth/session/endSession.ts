@@ -2,7 +2,6 @@ import { isRegistered, type RedirectPolicy } from '../client/redirectUri.ts'
 import type { OAuthClient } from '../oauthClient.ts'
 import type { IdTokenReader, OAuthClients } from '../ports.ts'
 import { digestSecret } from '../secretDigest.ts'
-import type { EndSessionStep, UntrustedEnd } from './endSessionStep.ts'
 import { type BrowserRequest, readSession, type SessionDeps } from './session.ts'
 import { type EndGrantsDeps, endListedSession } from './userSessions.ts'
 
@@ -15,6 +14,24 @@ export interface EndSessionDeps extends EndGrantsDeps, Pick<SessionDeps, 'accoun
 
 /** What its page reads. */
 type AskDeps = Omit<EndSessionDeps, 'userSessions' | 'refreshTokens'>
+
+/** Why the request is answered with an error page: the address that it asks to be redirected to cannot be trusted. */
+type UntrustedEnd = 'repeated_parameter' | 'untrusted_hint' | 'unknown_client' | 'untrusted_redirect_uri'
+
+/** What the end-of-session endpoint answers next. */
+export type EndSessionStep =
+  | { readonly step: 'untrusted'; readonly reason: UntrustedEnd }
+  | {
+      /** A user is signed in, and has to confirm. */
+      readonly step: 'confirm'
+      readonly email: string
+      /** The client that asks, where the request names it. */
+      readonly clientName: string | undefined
+      /** Where the browser goes afterwards; a page of this service where undefined. */
+      readonly location: string | undefined
+    }
+  /** No user is signed in in this browser, or not any more. */
+  | { readonly step: 'ended'; readonly location: string | undefined }
 
 /**
  * The end-of-session endpoint (OpenID Connect RP-Initiated Logout 1.0 §2). A signed-in user is always asked, with an `id_token_hint`

@@ -1,7 +1,7 @@
 import { type Authentication, levelOf } from '../../core/authentication.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Ids } from '../../core/ids.ts'
-import type { Accounts, User } from '../../users/ports.ts'
+import type { Accounts, KnownBrowserCookie, User } from '../../users/ports.ts'
 import type { Session, Sessions } from '../ports.ts'
 import { digestSecret, type SecretDigest } from '../secretDigest.ts'
 import { whyEnded } from '../token/requireActiveUser.ts'
@@ -36,6 +36,16 @@ export interface LiveSession {
   /** The digest of the authorization request that the sign-in took place for. */
   signedInFor: SecretDigest | undefined
 }
+
+/** What to do with the session cookie: set it to the secret of a session or of a sign-in that is pending, or clear it. */
+export type SessionChange =
+  | {
+      readonly started: string
+      readonly maxAgeSeconds: number
+      /** The cookie by which the browser is known for the account, also after the session; undefined while the sign-in is pending. */
+      readonly knownBrowser?: KnownBrowserCookie
+    }
+  | 'ended'
 
 /**
  * The session with this secret; undefined where there is none, it has ended, the user does not exist any more or is switched off,

@@ -8,6 +8,7 @@ import type { Look } from '../kit/look.ts'
 import { messagePage } from '../kit/messagePage.ts'
 import { applicationStep } from '../kit/nextStep.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
+import type { AuthorizeStep } from '../oauth/authorize/authorize.ts'
 import { consentPage } from './consentPage.ts'
 import { sessionCookies, signInForm } from './signInForm.ts'
 

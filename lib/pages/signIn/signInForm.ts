@@ -5,6 +5,7 @@ import type { SecondFactorProblem, SignInProblem, SignInQuestion } from '../../r
 import type { Look } from '../kit/look.ts'
 import type { PageAnswer } from '../kit/pageAnswer.ts'
 import type { SecondFactorProblem, SignInProblem, SignInQuestion } from '../../signIn/askSignIn.ts'
+import type { SessionChange } from '../oauth/session/session.ts'
 import { loginPage } from './loginPage.ts'
 import { secondFactorPage } from './secondFactorPage.ts'
 
