@@ -4,10 +4,10 @@ import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { gatewaysFromEnvironment } from '../../lib/runtime/billing.ts'
 import { clock } from '../../lib/runtime/clock.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
-import { callersFromEnvironment } from '../../lib/runtime/users.ts'
+import { liveCallersFromEnvironment } from '../../lib/runtime/users.ts'
 import { contract } from './contract.ts'
 
-const deps = { clock, callers: callersFromEnvironment(), gateways: await gatewaysFromEnvironment() }
+const deps = { clock, callers: liveCallersFromEnvironment(), gateways: await gatewaysFromEnvironment() }
 
 /** GET /api/billing/products: lists what is on sale and what it costs. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller }) => {

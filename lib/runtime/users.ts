@@ -4,7 +4,7 @@ import type { Callers, Users } from '../users/ports.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 
 /** The callers of the table `accounts`. Throws Error where the environment does not name it. */
-export function callersFromEnvironment(): Callers {
+export function liveCallersFromEnvironment(): Callers {
   return createCallers(documents, accountsTable())
 }
 
