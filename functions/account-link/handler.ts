@@ -12,6 +12,8 @@ import { pageAnswer } from '../../lib/pages/kit/pageAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { accountPageDepsFromEnvironment } from '../../lib/runtime/accountPages.ts'
 import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
+import { accountPageDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
+import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { accountFormQuery, linkQuery } from '../../lib/users/linkQuery.ts'
 import { openLink } from '../../lib/users/openLink.ts'
 

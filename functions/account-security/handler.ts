@@ -10,7 +10,7 @@ import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { securityAnswer } from '../../lib/pages/security/securityAnswer.ts'
 import { securitySignInAnswer } from '../../lib/pages/security/securitySignInAnswer.ts'
 import { accountSecurityDepsFromEnvironment } from '../../lib/runtime/accountSecurity.ts'
-import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
+import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { askSignIn } from '../../lib/signIn/askSignIn.ts'
 import { contract } from './contract.ts'
 

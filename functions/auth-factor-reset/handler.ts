@@ -9,6 +9,8 @@ import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { lostFactorPage } from '../../lib/pages/signIn/lostFactorPage.ts'
 import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 import { lostFactorDepsFromEnvironment } from '../../lib/runtime/lostFactors.ts'
+import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { lostFactorDepsFromEnvironment } from '../../lib/runtime/signIn.ts'
 import { lostFactor } from '../../lib/signIn/lostFactor.ts'
 import { contract } from './contract.ts'
 

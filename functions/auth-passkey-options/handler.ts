@@ -1,7 +1,7 @@
 import { anonymousEndpoint } from '../../lib/http/endpoint.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
-import { beginPasskeyDepsFromEnvironment } from '../../lib/runtime/beginPasskey.ts'
-import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
+import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { beginPasskeyDepsFromEnvironment } from '../../lib/runtime/signIn.ts'
 import { beginPasskey } from '../../lib/signIn/beginPasskey.ts'
 import { contract } from './contract.ts'
 

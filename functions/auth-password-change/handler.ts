@@ -1,5 +1,5 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
-import { accountDepsFromEnvironment } from '../../lib/runtime/accountPasswords.ts'
+import { accountDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { changePassword } from '../../lib/users/changePassword.ts'
 import { contract } from './contract.ts'

@@ -1,13 +1,13 @@
 import { anonymousEndpoint } from '../../lib/http/endpoint.ts'
 import { knownBrowserCookie } from '../../lib/http/knownBrowserCookie.ts'
-import { accountDepsFromEnvironment } from '../../lib/runtime/accountPasswords.ts'
+import { accountDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
-import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
-import { knownBrowserDeps } from '../../lib/runtime/knownBrowser.ts'
+import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { knownBrowserDepsFromEnvironment } from '../../lib/runtime/signIn.ts'
 import { resetPassword } from '../../lib/users/resetPassword.ts'
 import { contract } from './contract.ts'
 
-const deps = { ...accountDepsFromEnvironment(), ...knownBrowserDeps }
+const deps = { ...accountDepsFromEnvironment(), ...knownBrowserDepsFromEnvironment() }
 const callers = callersFromEnvironment()
 
 /** POST /api/auth/password/reset: sets a new password, given the token of a mail. */

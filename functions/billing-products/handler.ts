@@ -1,10 +1,10 @@
 import { planCodes } from '../../lib/billing/catalog.ts'
 import { listProducts, type PricedProduct } from '../../lib/billing/subscriptions/listProducts.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { liveCallersFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { gatewaysFromEnvironment } from '../../lib/runtime/billing.ts'
 import { clock } from '../../lib/runtime/clock.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
-import { liveCallersFromEnvironment } from '../../lib/runtime/users.ts'
 import { contract } from './contract.ts'
 
 const deps = { clock, callers: liveCallersFromEnvironment(), gateways: await gatewaysFromEnvironment() }

@@ -4,7 +4,7 @@ import { authorize } from '../../lib/oauth/authorize/authorize.ts'
 import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { authorizeAnswer } from '../../lib/pages/signIn/authorizeAnswer.ts'
 import { authorizeDepsFromEnvironment } from '../../lib/runtime/authorize.ts'
-import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
+import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 
 const deps = authorizeDepsFromEnvironment()
 const callers = callersFromEnvironment()

@@ -1,8 +1,8 @@
 import { tokenEndpoint } from '../../lib/http/endpoint.ts'
 import { introspect } from '../../lib/oauth/token/introspect.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
-import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
-import { tokenInspectionDepsFromEnvironment } from '../../lib/runtime/tokenInspection.ts'
+import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { tokenInspectionDepsFromEnvironment } from '../../lib/runtime/tokens.ts'
 import { contract } from './contract.ts'
 
 const deps = tokenInspectionDepsFromEnvironment()

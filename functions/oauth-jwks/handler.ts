@@ -1,7 +1,7 @@
 import { rawEndpoint } from '../../lib/http/endpoint.ts'
 import { clock } from '../../lib/runtime/clock.ts'
-import { publicJwksFromEnvironment } from '../../lib/runtime/discovery.ts'
 import { logger } from '../../lib/runtime/logger.ts'
+import { publicJwksFromEnvironment } from '../../lib/runtime/tokens.ts'
 import { contract } from './contract.ts'
 
 const body = { keys: publicJwksFromEnvironment() }

@@ -3,7 +3,9 @@ import { askEndOfSession } from '../../lib/oauth/session/endSession.ts'
 import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { logoutAnswer } from '../../lib/pages/signIn/logoutAnswer.ts'
 import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
-import { endSessionDepsFromEnvironment } from '../../lib/runtime/endSession.ts'
+import { endSessionDepsFromEnvironment } from '../../lib/oauth/session/endSession.ts'
+import { endSessionDepsFromEnvironment } from '../../lib/runtime/authorize.ts'
+import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 
 const deps = endSessionDepsFromEnvironment()
 const callers = callersFromEnvironment()

@@ -1,8 +1,8 @@
 import { rawEndpoint } from '../../lib/http/endpoint.ts'
 import { authorizationServerMetadata } from '../../lib/oauth/client/metadata.ts'
 import { clock } from '../../lib/runtime/clock.ts'
-import { issuerFromEnvironment } from '../../lib/runtime/discovery.ts'
 import { logger } from '../../lib/runtime/logger.ts'
+import { issuerFromEnvironment } from '../../lib/runtime/tokens.ts'
 import { contract } from './contract.ts'
 
 const body = authorizationServerMetadata(issuerFromEnvironment())

@@ -2,8 +2,8 @@ import { tokenEndpoint } from '../../lib/http/endpoint.ts'
 import { isPublicClient } from '../../lib/oauth/client/authenticateClient.ts'
 import { revoke } from '../../lib/oauth/token/revoke.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
-import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
-import { tokenInspectionDepsFromEnvironment } from '../../lib/runtime/tokenInspection.ts'
+import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { tokenInspectionDepsFromEnvironment } from '../../lib/runtime/tokens.ts'
 import { contract } from './contract.ts'
 
 const deps = tokenInspectionDepsFromEnvironment()

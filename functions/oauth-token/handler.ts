@@ -2,7 +2,7 @@ import { tokenEndpoint } from '../../lib/http/endpoint.ts'
 import { isPublicClient } from '../../lib/oauth/client/authenticateClient.ts'
 import { handleTokenRequest } from '../../lib/oauth/token/handleTokenRequest.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
-import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
+import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { tokenDepsFromEnvironment } from '../../lib/runtime/tokens.ts'
 import { contract } from './contract.ts'
 

@@ -1,8 +1,8 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { toApiClientResource } from '../../lib/organizations/apiClient.ts'
 import { listApiClients } from '../../lib/organizations/listApiClients.ts'
-import { apiClientDepsFromEnvironment } from '../../lib/runtime/apiClients.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
+import { apiClientDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'
 
 const deps = apiClientDepsFromEnvironment()

@@ -3,9 +3,8 @@ import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { inviteMember } from '../../lib/organizations/inviteMember.ts'
 import { toInvitationResource } from '../../lib/organizations/memberResource.ts'
 import { requireInviter } from '../../lib/organizations/requireInviter.ts'
-import { httpDeps } from '../../lib/runtime/http.ts'
-import { answerOnceDepsFromEnvironment } from '../../lib/runtime/idempotency.ts'
-import { inviteDepsFromEnvironment } from '../../lib/runtime/invitations.ts'
+import { answerOnceDepsFromEnvironment, httpDeps } from '../../lib/runtime/http.ts'
+import { inviteDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'
 
 const deps = inviteDepsFromEnvironment()

@@ -2,7 +2,7 @@ import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { toOrganizationResource } from '../../lib/organizations/organizationResource.ts'
 import { restoreOrganization } from '../../lib/organizations/restoreOrganization.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
-import { restoreOrganizationDepsFromEnvironment } from '../../lib/runtime/organizationRestore.ts'
+import { restoreOrganizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'
 
 const deps = restoreOrganizationDepsFromEnvironment()

@@ -1,5 +1,5 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
-import { mailDepsFromEnvironment } from '../../lib/runtime/accountMails.ts'
+import { mailDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { requestEmailChange } from '../../lib/users/changeEmail.ts'
 import { mailSent } from '../../lib/users/sendLink.ts'

@@ -7,7 +7,7 @@ import type { Run } from './command.ts'
 /** `backfill-customers`. Prints every customer that lacked a detail, but not the detail. Exits with 2 if a customer still lacks it. */
 export const backfill: Run = async (_none, { dryRun, connect }) => {
   await connect()
-  const { backfillDepsFromEnvironment } = await import('../../lib/runtime/customers.ts')
+  const { backfillDepsFromEnvironment } = await import('../../lib/runtime/billing.ts')
   const outcomes: Backfilled['outcome'][] = []
   for await (const page of backfillCustomers(await backfillDepsFromEnvironment(), { dryRun })) {
     if (page.length > 0) console.table(page.map(({ added, ...row }) => ({ ...row, added: added.join(', ') })))

@@ -15,7 +15,7 @@ import {
 import type { RedirectPolicy } from '../../lib/oauth/client/redirectUri.ts'
 import type { OAuthClient } from '../../lib/oauth/oauthClient.ts'
 import { environment } from '../../lib/runtime/environment.ts'
-import { redirectPolicyFromEnvironment } from '../../lib/runtime/redirectPolicy.ts'
+import { redirectPolicyFromEnvironment } from '../../lib/runtime/settings.ts'
 import { stageNamed } from '../data/stages.ts'
 import { connectToStack } from '../local/connectToStack.ts'
 

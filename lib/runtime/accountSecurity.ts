@@ -1,18 +1,24 @@
 import { createAccounts } from '../adapters/dynamodb/accountStore.ts'
 import { createAuthenticators } from '../adapters/dynamodb/authenticatorStore.ts'
+import { createFactorResetApprovals } from '../adapters/dynamodb/factorResetApprovalStore.ts'
 import { createFactorResets } from '../adapters/dynamodb/factorResetStore.ts'
+import { createMailBudgets } from '../adapters/dynamodb/mailBudgetStore.ts'
 import { createPendingSignIns } from '../adapters/dynamodb/pendingSignInStore.ts'
 import { createSessions } from '../adapters/dynamodb/sessionStore.ts'
+import { qrCode } from '../adapters/qrcode/qrCode.ts'
 import type { RelyingParty } from '../adapters/webauthn/webAuthn.ts'
 import type { ShowSecurityDeps } from '../authenticators/showSecurity.ts'
+import type { SubmitSecurityDeps } from '../authenticators/submitSecurity.ts'
 import type { Branding } from '../core/branding.ts'
 import type { Logger } from '../log/logger.ts'
 import type { AskSignInDeps } from '../signIn/askSignIn.ts'
-import { brandingFromEnvironment } from './branding.ts'
-import { accountsTable, documents } from './dynamodb.ts'
+import type { SubmitSignInDeps } from '../signIn/submitSignIn.ts'
+import { accountsTable, auditLogTable, billingTable, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'
+import { accountUrlFromEnvironment } from './mailer.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
-import { relyingPartyFromEnvironment } from './relyingParty.ts'
+import { brandingFromEnvironment, relyingPartyFromEnvironment } from './settings.ts'
+import { submitSignInDepsFromEnvironment } from './signIn.ts'
 
 /** Everything that showing the pages of authenticators needs: they only read. Throws Error where the environment is not complete. */
 export function accountSecurityDepsFromEnvironment(): ShowSecurityDeps &
@@ -28,5 +34,21 @@ export function accountSecurityDepsFromEnvironment(): ShowSecurityDeps &
     relyingParty: relyingPartyFromEnvironment(),
     branding: brandingFromEnvironment(),
     logger,
+  }
+}
+
+/** Everything that the forms of authenticators need. Throws Error where the environment is not complete. */
+export function accountSecuritySubmitDepsFromEnvironment(): SubmitSecurityDeps &
+  SubmitSignInDeps & { relyingParty: RelyingParty } {
+  const tables = { accounts: accountsTable(), billing: billingTable(), auditLog: auditLogTable() }
+  return {
+    ...organizationDepsFromEnvironment(),
+    ...submitSignInDepsFromEnvironment(),
+    resets: createFactorResets(documents, tables.accounts),
+    approvals: createFactorResetApprovals(documents, tables),
+    mailBudgets: createMailBudgets(documents, tables.accounts),
+    relyingParty: relyingPartyFromEnvironment(),
+    accountUrl: accountUrlFromEnvironment(),
+    qrCode,
   }
 }

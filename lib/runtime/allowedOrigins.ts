@@ -3,7 +3,7 @@ import { createOriginCheck } from '../oauth/client/originCheck.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'
-import { redirectPolicyFromEnvironment } from './redirectPolicy.ts'
+import { redirectPolicyFromEnvironment } from './settings.ts'
 
 /**
  * Whether pages of an origin may call the API; one answer for the whole process, so that the origins are read once.

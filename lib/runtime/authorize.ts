@@ -4,17 +4,22 @@ import { createAuthorizationCodes } from '../adapters/dynamodb/authorizationCode
 import { createConsents } from '../adapters/dynamodb/consentStore.ts'
 import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
 import { createPendingSignIns } from '../adapters/dynamodb/pendingSignInStore.ts'
+import { createRefreshTokens } from '../adapters/dynamodb/refreshTokenStore.ts'
 import { createSessions } from '../adapters/dynamodb/sessionStore.ts'
+import { createUserSessions } from '../adapters/dynamodb/userSessionStore.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { Branding } from '../core/branding.ts'
+import type { Logger } from '../log/logger.ts'
 import type { AuthorizeDeps } from '../oauth/authorize/authorize.ts'
-import { brandingFromEnvironment } from './branding.ts'
+import type { AuthorizeSubmitDeps } from '../oauth/authorize/authorizeSubmit.ts'
+import type { EndSessionDeps } from '../oauth/session/endSession.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { environment } from './environment.ts'
-import { idTokensFromEnvironment } from './idTokens.ts'
 import { logger } from './logger.ts'
-import { redirectPolicyFromEnvironment } from './redirectPolicy.ts'
+import { brandingFromEnvironment, redirectPolicyFromEnvironment } from './settings.ts'
+import { submitSignInDepsFromEnvironment } from './signIn.ts'
+import { idTokensFromEnvironment } from './tokens.ts'
 
 /** Everything that the authorization endpoint needs. Throws Error where the environment is not complete. */
 export function authorizeDepsFromEnvironment(): AuthorizeDeps & { branding: Branding } {
@@ -34,5 +39,27 @@ export function authorizeDepsFromEnvironment(): AuthorizeDeps & { branding: Bran
     redirectPolicy: redirectPolicyFromEnvironment(),
     branding: brandingFromEnvironment(),
     issuer: environment.TOKEN_ISSUER,
+  }
+}
+
+/** Everything that the forms of the authorization endpoint need. Throws Error where the environment is not complete. */
+export function authorizeSubmitDepsFromEnvironment(): AuthorizeSubmitDeps & { branding: Branding } {
+  return { ...authorizeDepsFromEnvironment(), ...submitSignInDepsFromEnvironment() }
+}
+
+/** Everything that the end-of-session endpoint needs. Throws Error where the environment is not complete. */
+export function endSessionDepsFromEnvironment(): EndSessionDeps & { logger: Logger; branding: Branding } {
+  const table = accountsTable()
+  return {
+    clients: createOAuthClients(documents, table),
+    idTokens: idTokensFromEnvironment(),
+    sessions: createSessions(documents, table),
+    userSessions: createUserSessions(documents, table),
+    refreshTokens: createRefreshTokens(documents, table),
+    accounts: createAccounts(documents, table),
+    redirectPolicy: redirectPolicyFromEnvironment(),
+    clock,
+    logger,
+    branding: brandingFromEnvironment(),
   }
 }

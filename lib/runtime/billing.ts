@@ -10,17 +10,21 @@ import { createPaymentGateway } from '../adapters/stripe/paymentGateway.ts'
 import { createStripeClient } from '../adapters/stripe/stripeClient.ts'
 import { createWebhookVerifier } from '../adapters/stripe/webhookVerifier.ts'
 import type { SweepDeps } from '../billing/checkout/sweep.ts'
+import { eraseCustomer } from '../billing/customer/eraseCustomer.ts'
 import { BillingError } from '../billing/errors.ts'
 import type { Events, Gateways } from '../billing/gateway/gatewayPorts.ts'
+import type { BackfillDeps } from '../billing/operate/backfillCustomers.ts'
 import type { ReconcileDeps } from '../billing/reconcile/passContext.ts'
 import type { BillingDeps, BillingRecords, BuyingDeps } from '../billing/slot/ports.ts'
 import { reasonOf } from '../core/errors.ts'
+import type { EraseOrganizationsDeps } from '../organizations/eraseOrganizations.ts'
+import { usersFromEnvironment } from './accounts.ts'
 import { clock } from './clock.ts'
 import { auditLogTable, billingTable, callersTable, documents } from './dynamodb.ts'
 import { environment } from './environment.ts'
 import { logger } from './logger.ts'
+import { organizationDeletionDepsFromEnvironment, organizationDepsFromEnvironment } from './organizations.ts'
 import { stripeSecretKey, stripeWebhookSecrets } from './secrets.ts'
-import { usersFromEnvironment } from './users.ts'
 
 /** The records of the table `billing`, with their changes in `auditLog`, and the callers of `accounts`. */
 export function billingRecordsFromEnvironment(): BillingRecords {
@@ -95,4 +99,21 @@ function gatewaysOn(stripe: ReturnType<typeof createStripeClient>): Gateways {
   const settings = { automaticTax: AUTOMATIC_TAX === 'on' }
   const card = createPaymentGateway(stripe, clock, logger, settings)
   return { card, invoice: createInvoiceGateway(stripe, clock, logger, settings, card) }
+}
+
+/** Everything that completing customers needs. In a file of its own, so that no function bundles organizations for it. */
+export async function backfillDepsFromEnvironment(): Promise<BackfillDeps> {
+  const { records, gateways, listing, clock } = await reconcileDepsFromEnvironment()
+  const { organizations, users } = organizationDepsFromEnvironment()
+  await clock.sync()
+  return { records, gateways, listing, clock, organizations, users }
+}
+
+/** Everything that erasing organizations needs. In a file of its own, so that other functions do not bundle the gateway. */
+export async function eraseOrganizationsDepsFromEnvironment(): Promise<EraseOrganizationsDeps> {
+  const billing = await reconcileDepsFromEnvironment()
+  return {
+    ...organizationDeletionDepsFromEnvironment(),
+    customers: { eraseCustomer: (organizationId) => eraseCustomer(billing, organizationId) },
+  }
 }

@@ -1,19 +1,36 @@
+import { createIdempotencyKeys } from '../adapters/dynamodb/idempotencyKeyStore.ts'
 import { createAccessTokenVerifier } from '../adapters/jose/accessTokenVerifier.ts'
+import { ids } from '../adapters/random/ids.ts'
+import type { AnswerOnceDeps } from '../http/answerOnce.ts'
 import type { HttpDeps } from '../http/contract.ts'
 import { allowsOrigin } from './allowedOrigins.ts'
-import { callersFromEnvironment } from './callers.ts'
 import { clock } from './clock.ts'
+import { accountsTable, documents } from './dynamodb.ts'
 import { environment } from './environment.ts'
 import { logger } from './logger.ts'
+import { callersFromEnvironment } from './rateLimits.ts'
 
-const accessTokens = createAccessTokenVerifier({
-  publicKeys: environment.TOKEN_PUBLIC_KEY,
-  issuer: environment.TOKEN_ISSUER,
-  audience: environment.TOKEN_AUDIENCE,
-  clock,
-})
-
-/** What an endpoint for signed-in users needs. */
+/** For an endpoint for signed-in users. */
 export function httpDeps(options: Pick<HttpDeps, 'isCountedFirst'> = {}): HttpDeps {
-  return { accessTokens, allowsOrigin, clock, logger, ...callersFromEnvironment(), ...options }
+  return {
+    accessTokens: createAccessTokenVerifier({
+      publicKeys: environment.TOKEN_PUBLIC_KEY,
+      issuer: environment.TOKEN_ISSUER,
+      audience: environment.TOKEN_AUDIENCE,
+      clock,
+    }),
+    allowsOrigin,
+    clock,
+    logger,
+    ...callersFromEnvironment(),
+    ...options,
+  }
+}
+
+/** Three seconds in all: longer than nearly every mail takes to be accepted. */
+const waits = [50, 100, 200, 400, 800, 1600] as const
+
+/** Keys of requests in the table `accounts`. Throws Error where the environment does not name it. */
+export function answerOnceDepsFromEnvironment(): AnswerOnceDeps {
+  return { keys: createIdempotencyKeys(documents, accountsTable()), ids, clock, logger, waits }
 }

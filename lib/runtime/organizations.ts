@@ -1,15 +1,27 @@
+import { createApiClients } from '../adapters/dynamodb/apiClientStore.ts'
 import { createAuditLog } from '../adapters/dynamodb/auditLogStore.ts'
 import { createInvitations } from '../adapters/dynamodb/invitationStore.ts'
+import { createMailBudgets } from '../adapters/dynamodb/mailBudgetStore.ts'
+import { createOrganizationDeletions } from '../adapters/dynamodb/organizationDeletionStore.ts'
 import { createOrganizationRecords } from '../adapters/dynamodb/organizationStore.ts'
 import { createProfiles } from '../adapters/dynamodb/profileStore.ts'
 import { createUsers } from '../adapters/dynamodb/userStore.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Ids } from '../core/ids.ts'
+import type { ApiClientDeps } from '../organizations/apiClientDeps.ts'
+import type { DeleteOrganizationDeps } from '../organizations/deleteOrganization.ts'
+import type { OrganizationDeletions } from '../organizations/deletionPorts.ts'
+import type { EraseOrganizationsDeps } from '../organizations/eraseOrganizations.ts'
+import type { InviteDeps } from '../organizations/inviteMember.ts'
 import type { AuditLog, Invitations, Organizations, Profiles } from '../organizations/ports.ts'
+import type { RestoreOrganizationDeps } from '../organizations/restoreOrganization.ts'
 import type { Users } from '../users/ports.ts'
 import { clock } from './clock.ts'
 import { accountsTable, auditLogTable, billingTable, documents } from './dynamodb.ts'
+import { logger } from './logger.ts'
+import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
+import { brandingFromEnvironment } from './settings.ts'
 
 /** Everything that organizations need but mail. */
 interface OrganizationDeps {
@@ -33,5 +45,50 @@ export function organizationDepsFromEnvironment(): OrganizationDeps {
     users: createUsers(documents, accounts),
     ids,
     clock,
+  }
+}
+
+/** Everything that inviting a member needs. In a file of its own, so that other functions do not bundle the SDK of SES. */
+export function inviteDepsFromEnvironment(): InviteDeps {
+  return {
+    ...organizationDepsFromEnvironment(),
+    mailBudgets: createMailBudgets(documents, accountsTable()),
+    mailer: mailerFromEnvironment(),
+    accountUrl: accountUrlFromEnvironment(),
+    branding: brandingFromEnvironment(),
+  }
+}
+
+/** Everything that reads and changes API clients. Throws Error where the environment does not name the tables. */
+export function apiClientDepsFromEnvironment(): ApiClientDeps & { ids: Ids; clock: Clock } {
+  const tables = { accounts: accountsTable(), billing: billingTable(), auditLog: auditLogTable() }
+  return {
+    organizations: createOrganizationRecords(documents, tables),
+    apiClients: createApiClients(documents, tables),
+    ids,
+    clock,
+  }
+}
+
+/** Deletions of organizations. Throws Error where the environment does not name the tables. */
+export function organizationDeletionsFromEnvironment(): OrganizationDeletions {
+  const [accounts, billing, auditLog] = [accountsTable(), billingTable(), auditLogTable()]
+  return createOrganizationDeletions(documents, { accounts, billing, auditLog })
+}
+
+/** Everything that restoring an organization needs. Throws Error where the environment does not name the tables. */
+export function restoreOrganizationDepsFromEnvironment(): RestoreOrganizationDeps {
+  return { ...organizationDepsFromEnvironment(), deletions: organizationDeletionsFromEnvironment() }
+}
+
+/** Everything that deleting organizations needs but the gateway. Throws Error where the environment is not complete. */
+export function organizationDeletionDepsFromEnvironment(): DeleteOrganizationDeps &
+  Omit<EraseOrganizationsDeps, 'customers'> {
+  return {
+    ...organizationDepsFromEnvironment(),
+    deletions: organizationDeletionsFromEnvironment(),
+    mailer: mailerFromEnvironment(),
+    branding: brandingFromEnvironment(),
+    logger,
   }
 }

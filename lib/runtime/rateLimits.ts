@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { createRateLimits } from '../adapters/dynamodb/rateLimitStore.ts'
 import type { FunctionRateLimit } from '../core/rateLimits.ts'
-import type { RateLimiting } from '../http/contract.ts'
+import type { HttpDeps, RateLimiting } from '../http/contract.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { environment } from './environment.ts'
 
@@ -23,4 +23,10 @@ export function rateLimitFromEnvironment(): RateLimiting | undefined {
   const { data: limit } = functionRateLimit.safeParse(JSON.parse(environment.RATE_LIMIT))
   if (limit === undefined) throw new Error("The environment's RATE_LIMIT is no limit of a function")
   return { limit, rateLimits: createRateLimits(documents, accountsTable()) }
+}
+
+/** What every endpoint that is limited needs to know of its callers. Throws as `rateLimitFromEnvironment`. */
+export function callersFromEnvironment(): Pick<HttpDeps, 'rateLimit' | 'edgeKey' | 'edgeOnly'> {
+  const { EDGE_KEY, EDGE_ONLY } = environment
+  return { rateLimit: rateLimitFromEnvironment(), edgeKey: EDGE_KEY, edgeOnly: EDGE_ONLY === 'on' }
 }

@@ -3,10 +3,15 @@ import { createApiClientLogins } from '../adapters/dynamodb/apiClientStore.ts'
 import { createAuthorizationCodes } from '../adapters/dynamodb/authorizationCodeStore.ts'
 import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
 import { createRefreshTokens } from '../adapters/dynamodb/refreshTokenStore.ts'
+import { createAccessTokenVerifier } from '../adapters/jose/accessTokenVerifier.ts'
+import { createIdTokenReader } from '../adapters/jose/idTokenReader.ts'
+import { readPublicJwks } from '../adapters/jose/tokenPublicKeys.ts'
 import { createKmsClient } from '../adapters/kms/kmsClient.ts'
 import { createTokenSigner } from '../adapters/kms/tokenSigner.ts'
 import { ids } from '../adapters/random/ids.ts'
 import { withApiClients } from '../oauth/client/withApiClients.ts'
+import type { IdTokenReader, PublicJwk } from '../oauth/ports.ts'
+import type { TokenInspectionDeps } from '../oauth/token/tokenInspection.ts'
 import type { TokenDeps } from '../oauth/token/tokenRequest.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
@@ -34,4 +39,40 @@ export function tokenDepsFromEnvironment(): TokenDeps {
     issuer: TOKEN_ISSUER,
     audience: TOKEN_AUDIENCE,
   }
+}
+
+/** Everything that revocation and introspection need. Throws Error where the environment is not complete. */
+export function tokenInspectionDepsFromEnvironment(): TokenInspectionDeps {
+  const { TOKEN_PUBLIC_KEY, TOKEN_ISSUER, TOKEN_AUDIENCE } = environment
+  const table = accountsTable()
+  return {
+    clients: withApiClients(createOAuthClients(documents, table), createApiClientLogins(documents, table), clock),
+    refreshTokens: createRefreshTokens(documents, table),
+    accounts: createAccounts(documents, table),
+    accessTokens: createAccessTokenVerifier({
+      publicKeys: TOKEN_PUBLIC_KEY,
+      issuer: TOKEN_ISSUER,
+      audience: TOKEN_AUDIENCE,
+      clock,
+    }),
+    clock,
+    logger,
+    issuer: TOKEN_ISSUER,
+  }
+}
+
+/** Verifies id_tokens that come back. Throws Error where the environment has no keys or no issuer. */
+export function idTokensFromEnvironment(): IdTokenReader {
+  const { TOKEN_PUBLIC_KEY, TOKEN_ISSUER } = environment
+  return createIdTokenReader({ publicKeys: TOKEN_PUBLIC_KEY, issuer: TOKEN_ISSUER })
+}
+
+/** The issuer of every token, at whose origin clients fetch the metadata. Throws Error where the environment names none. */
+export function issuerFromEnvironment(): string {
+  return environment.TOKEN_ISSUER
+}
+
+/** The keys that access tokens are verified with. Throws where the environment holds none. */
+export function publicJwksFromEnvironment(): PublicJwk[] {
+  return readPublicJwks(environment.TOKEN_PUBLIC_KEY)
 }

@@ -1,18 +1,22 @@
 import { createAccounts } from '../adapters/dynamodb/accountStore.ts'
+import { createAuthenticators } from '../adapters/dynamodb/authenticatorStore.ts'
 import { createCallers } from '../adapters/dynamodb/callerStore.ts'
 import { createConsents } from '../adapters/dynamodb/consentStore.ts'
 import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
 import { createRefreshTokens } from '../adapters/dynamodb/refreshTokenStore.ts'
 import { createSessions } from '../adapters/dynamodb/sessionStore.ts'
 import { createUserSessions } from '../adapters/dynamodb/userSessionStore.ts'
+import type { listAuthenticators } from '../authenticators/listAuthenticators.ts'
 import type { ListConsentsDeps, WithdrawConsentDeps } from '../oauth/authorize/userConsents.ts'
 import type { ListSessionsDeps } from '../oauth/session/listUserSessions.ts'
 import type { EndUserSessionDeps } from '../oauth/session/userSessions.ts'
+import type { ExportDeps } from '../organizations/exportOwnData.ts'
 import type { Accounts } from '../users/ports.ts'
-import { brandingFromEnvironment } from './branding.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'
+import { organizationDepsFromEnvironment } from './organizations.ts'
+import { brandingFromEnvironment } from './settings.ts'
 
 /** What listing and ending a user's sessions and consents needs. */
 type UserSessionDeps = Omit<ListSessionsDeps, 'serviceName'> &
@@ -39,4 +43,17 @@ export function userSessionDepsFromEnvironment(): UserSessionDeps {
 /** The name of this service in a user's list. Throws as `brandingFromEnvironment`. */
 export function serviceNameFromEnvironment(): string {
   return brandingFromEnvironment().name
+}
+
+/** Everything that an export reads. Throws Error where the environment is not complete. */
+export function exportDepsFromEnvironment(): ExportDeps &
+  ListSessionsDeps &
+  ListConsentsDeps &
+  Parameters<typeof listAuthenticators>[0] {
+  return {
+    ...organizationDepsFromEnvironment(),
+    ...userSessionDepsFromEnvironment(),
+    serviceName: serviceNameFromEnvironment(),
+    authenticators: createAuthenticators(documents, accountsTable()),
+  }
 }

@@ -188,7 +188,7 @@ const layers: Record<string, Layer> = {
     ours: [
       /^infra\/(local\/|data\/stages\.ts$)/,
       /^lib\/(core|adapters|oauth|users|organizations|billing)\//,
-      /^lib\/runtime\/(environment|billing|customers|operators|redirectPolicy)\.ts$/,
+      /^lib\/runtime\/(environment|billing|operators|settings)\.ts$/,
     ],
     packages: [node, zod],
   },

@@ -82,7 +82,7 @@ describe('PATCH of a profile with If-Match', () => {
   it('loses to a change of another member of the user between its read and its write', async () => {
     const me = await person()
     const { etag = '' } = (await me.call('GET', '/api/users/me')).headers
-    const users = await import('../../../lib/runtime/users.ts').then(({ usersFromEnvironment }) =>
+    const users = await import('../../../lib/runtime/accounts.ts').then(({ usersFromEnvironment }) =>
       usersFromEnvironment(),
     )
     const seen = await users.find(me.id)

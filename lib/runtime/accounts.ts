@@ -1,0 +1,134 @@
+import { createAccountDeletions } from '../adapters/dynamodb/accountDeletionStore.ts'
+import { createAccountLinks } from '../adapters/dynamodb/accountLinkStore.ts'
+import { createAccounts } from '../adapters/dynamodb/accountStore.ts'
+import { createCallers } from '../adapters/dynamodb/callerStore.ts'
+import { createGuessCounts } from '../adapters/dynamodb/guessCountStore.ts'
+import { createMailBudgets } from '../adapters/dynamodb/mailBudgetStore.ts'
+import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
+import { createUsers } from '../adapters/dynamodb/userStore.ts'
+import { argon2idPasswords } from '../adapters/passwords/argon2idPasswords.ts'
+import { zxcvbnStrength } from '../adapters/passwords/zxcvbnStrength.ts'
+import { createPwnedPasswords } from '../adapters/pwnedpasswords/pwnedPasswords.ts'
+import { ids } from '../adapters/random/ids.ts'
+import type { Branding } from '../core/branding.ts'
+import type { Ids } from '../core/ids.ts'
+import type { Logger } from '../log/logger.ts'
+import type { ResumeDeps } from '../oauth/authorize/requestToResume.ts'
+import type { JoinDeps } from '../organizations/joinByInvitation.ts'
+import type { ReadInvitationDeps } from '../organizations/readInvitation.ts'
+import { checkPassword } from '../signIn/checkPassword.ts'
+import type { AccountDeps, LinkDeps, MailDeps } from '../users/accountDeps.ts'
+import type { DeleteAccountDeps } from '../users/deleteAccount.ts'
+import type { AccountDeletions } from '../users/deletionPorts.ts'
+import type { EraseAccountsDeps } from '../users/eraseAccounts.ts'
+import type { Callers, Passwords, PwnedPasswords, Users } from '../users/ports.ts'
+import type { UseLinkDeps } from '../users/useAccountLink.ts'
+import { clock } from './clock.ts'
+import { accountsTable, auditLogTable, billingTable, documents } from './dynamodb.ts'
+import { environment } from './environment.ts'
+import { logger } from './logger.ts'
+import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
+import { organizationDepsFromEnvironment } from './organizations.ts'
+import { brandingFromEnvironment, redirectPolicyFromEnvironment } from './settings.ts'
+import { knownBrowserDepsFromEnvironment } from './signIn.ts'
+
+/** Everything that using a link needs. Throws Error where the environment does not name the table `accounts`. */
+export function linkDepsFromEnvironment(): LinkDeps {
+  const table = accountsTable()
+  return { accounts: createAccounts(documents, table), links: createAccountLinks(documents, table), clock }
+}
+
+/** Everything that using a link together with a password needs. Throws Error where the environment does not name the table `accounts`. */
+export function passwordLinkDepsFromEnvironment(): LinkDeps & { readonly passwords: Passwords } {
+  return { ...linkDepsFromEnvironment(), passwords: argon2idPasswords }
+}
+
+/**
+ * Everything that sending a link needs. In a file of its own, so that other functions do not bundle the SDK of SES. Throws
+ * Error where the environment is not complete.
+ */
+export function mailDepsFromEnvironment(): MailDeps {
+  const table = accountsTable()
+  return {
+    ...linkDepsFromEnvironment(),
+    guesses: createGuessCounts(documents, table),
+    mailBudgets: createMailBudgets(documents, table),
+    passwords: argon2idPasswords,
+    mailer: mailerFromEnvironment(),
+    ids,
+    logger,
+    accountUrl: accountUrlFromEnvironment(),
+    branding: brandingFromEnvironment(),
+  }
+}
+
+/**
+ * Everything that setting a password needs. In a file of its own, so that other functions do not bundle the lists of common passwords.
+ * Throws Error where the environment is not complete.
+ */
+export function accountDepsFromEnvironment(): AccountDeps {
+  return {
+    ...mailDepsFromEnvironment(),
+    users: usersFromEnvironment(),
+    strength: zxcvbnStrength,
+    pwnedPasswords: pwnedPasswordsFromEnvironment(),
+  }
+}
+
+function pwnedPasswordsFromEnvironment(): PwnedPasswords | undefined {
+  const { PWNED_PASSWORDS_URL } = environment
+  return PWNED_PASSWORDS_URL === undefined ? undefined : createPwnedPasswords(PWNED_PASSWORDS_URL)
+}
+
+/** Everything that showing the pages of links and account forms needs: they only read. Throws Error where the environment is not complete. */
+export function accountPageDepsFromEnvironment(): LinkDeps &
+  ReadInvitationDeps & { branding: Branding; ids: Ids; logger: Logger } {
+  return {
+    ...organizationDepsFromEnvironment(),
+    ...linkDepsFromEnvironment(),
+    branding: brandingFromEnvironment(),
+    logger,
+  }
+}
+
+/** Everything that the forms of links and account pages need. Throws Error where the environment is not complete. */
+export function accountFormDepsFromEnvironment(): UseLinkDeps & JoinDeps & ResumeDeps {
+  const deps = { ...accountDepsFromEnvironment(), ...knownBrowserDepsFromEnvironment() }
+  return {
+    ...organizationDepsFromEnvironment(),
+    ...deps,
+    deletions: accountDeletionsFromEnvironment(),
+    clients: createOAuthClients(documents, accountsTable()),
+    redirectPolicy: redirectPolicyFromEnvironment(),
+    checkPassword: (credentials) => checkPassword(deps, credentials),
+  }
+}
+
+/** Deletions of accounts. Throws Error where the environment does not name the tables. */
+export function accountDeletionsFromEnvironment(): AccountDeletions {
+  const [accounts, billing, auditLog] = [accountsTable(), billingTable(), auditLogTable()]
+  return createAccountDeletions(documents, { accounts, billing, auditLog })
+}
+
+/** Everything that deleting accounts needs. Throws Error where the environment is not complete. */
+export function deleteAccountDepsFromEnvironment(): DeleteAccountDeps & EraseAccountsDeps {
+  return {
+    ...linkDepsFromEnvironment(),
+    deletions: accountDeletionsFromEnvironment(),
+    mailer: mailerFromEnvironment(),
+    ids,
+    logger,
+    accountUrl: accountUrlFromEnvironment(),
+    branding: brandingFromEnvironment(),
+  }
+}
+
+/** The callers of the table `accounts`. Throws Error where the environment does not name it. */
+export function liveCallersFromEnvironment(): Callers {
+  return createCallers(documents, accountsTable())
+}
+
+/** The users of the table `accounts`. Throws Error where the environment does not name it. */
+export function usersFromEnvironment(): Users {
+  return createUsers(documents, accountsTable())
+}

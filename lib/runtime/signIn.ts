@@ -1,0 +1,96 @@
+import { nameBrowser } from '../adapters/bowser/nameBrowser.ts'
+import { createAccounts } from '../adapters/dynamodb/accountStore.ts'
+import { createAuthenticators } from '../adapters/dynamodb/authenticatorStore.ts'
+import { createChallenges } from '../adapters/dynamodb/challengeStore.ts'
+import { createFactorResets } from '../adapters/dynamodb/factorResetStore.ts'
+import { createPasskeys } from '../adapters/dynamodb/passkeyStore.ts'
+import { createPendingSignIns } from '../adapters/dynamodb/pendingSignInStore.ts'
+import { createSessions } from '../adapters/dynamodb/sessionStore.ts'
+import { createKmsClient } from '../adapters/kms/kmsClient.ts'
+import { argon2idPasswords } from '../adapters/passwords/argon2idPasswords.ts'
+import { ids } from '../adapters/random/ids.ts'
+import { createWebAuthn } from '../adapters/webauthn/webAuthn.ts'
+import type { BeginPasskeyDeps } from '../signIn/beginPasskey.ts'
+import type { LostFactorDeps } from '../signIn/lostFactor.ts'
+import type { SubmitSignInDeps } from '../signIn/submitSignIn.ts'
+import type { KnownBrowserDeps } from '../users/knownBrowser.ts'
+import { type AllAuthenticatorDeps, createAuthenticatorDeps } from './authenticatorDeps.ts'
+import { clock } from './clock.ts'
+import { accountsTable, documents } from './dynamodb.ts'
+import { environment } from './environment.ts'
+import { logger } from './logger.ts'
+import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
+import { organizationDepsFromEnvironment } from './organizations.ts'
+import { knownBrowserKeys } from './secrets.ts'
+import { brandingFromEnvironment, relyingPartyFromEnvironment } from './settings.ts'
+
+/** For the forms of a sign-in, whatever the user signs in to. */
+export function submitSignInDepsFromEnvironment() {
+  const table = accountsTable()
+  return {
+    ...authenticatorDepsFromEnvironment(),
+    ...knownBrowserDepsFromEnvironment(),
+    accounts: createAccounts(documents, table),
+    sessions: createSessions(documents, table),
+    pendingSignIns: createPendingSignIns(documents, table),
+    passwords: argon2idPasswords,
+    mailer: mailerFromEnvironment(),
+    branding: brandingFromEnvironment(),
+    logger,
+    nameBrowser,
+  } satisfies SubmitSignInDeps
+}
+
+/** Everything that verifying second factors needs. Throws Error where the environment is not complete. */
+export function authenticatorDepsFromEnvironment(): AllAuthenticatorDeps {
+  const { AWS_REGION, CUSTOMER_KEY_ID } = environment
+  return createAuthenticatorDeps({
+    documents,
+    table: accountsTable(),
+    kms: createKmsClient({ region: AWS_REGION }),
+    keyId: CUSTOMER_KEY_ID,
+    relyingParty: relyingPartyFromEnvironment(),
+    clock,
+  })
+}
+
+/** For recognizing browsers that have signed in before. */
+export function knownBrowserDepsFromEnvironment(): KnownBrowserDeps {
+  return { browserKeys: knownBrowserKeys(), ids, clock }
+}
+
+/** Everything that the page of lost second factors needs. Throws Error where the environment is not complete. */
+export function lostFactorDepsFromEnvironment(): LostFactorDeps {
+  const table = accountsTable()
+  const { organizations, profiles } = organizationDepsFromEnvironment()
+  return {
+    accounts: createAccounts(documents, table),
+    authenticators: createAuthenticators(documents, table),
+    pendingSignIns: createPendingSignIns(documents, table),
+    resets: createFactorResets(documents, table),
+    organizations,
+    profiles,
+    accountUrl: accountUrlFromEnvironment(),
+    mailer: mailerFromEnvironment(),
+    logger,
+    branding: brandingFromEnvironment(),
+    clock,
+    ids,
+  }
+}
+
+/** Everything that options for a passkey need. Throws Error where the environment is not complete. */
+export function beginPasskeyDepsFromEnvironment(): BeginPasskeyDeps & { logger: typeof logger } {
+  const table = accountsTable()
+  return {
+    accounts: createAccounts(documents, table),
+    authenticators: createAuthenticators(documents, table),
+    challenges: createChallenges(documents, table),
+    passkeys: createPasskeys(documents, table),
+    webAuthn: createWebAuthn(relyingPartyFromEnvironment()),
+    pendingSignIns: createPendingSignIns(documents, table),
+    clock,
+    ids,
+    logger,
+  }
+}
