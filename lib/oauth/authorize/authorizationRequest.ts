@@ -16,7 +16,7 @@ export interface AuthorizationRequest {
   readonly prompts: readonly Prompt[]
   /** Seconds since the last sign-in, at most. */
   readonly maxAge: number | undefined
-  /** The levels in `acr_values` that there are: any of them will do. */
+  /** The levels in `acr_values` that exist: any of them satisfies the request. */
   readonly levels: readonly AssuranceLevel[]
   readonly nonce: string | undefined
   /** An id_token of the user that the client expects, not verified yet. */
@@ -48,7 +48,7 @@ export interface AuthorizationError {
 /** Why an authorization request is answered with an error page: it has no redirect URI that can be trusted (RFC 6749 §4.1.2.1). */
 export type UntrustedReason = 'unknown_client' | 'untrusted_redirect_uri'
 
-/** Where a response goes: a redirect URI that is registered for the client, and the state to return. */
+/** The target of a response: a redirect URI that is registered for the client, and the state to return. */
 export interface ResponseTarget {
   redirectUri: string
   state: string | undefined
@@ -59,14 +59,14 @@ export interface TrustedRequest {
   readonly client: OAuthClient
   readonly target: ResponseTarget
   readonly loginHint: string
-  /** Whether the user must not be asked anything. */
+  /** If true, the user must not be asked anything. */
   readonly silent: boolean
   readonly parsed: AuthorizationRequest | AuthorizationError
 }
 
 /**
- * Reads an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3). `untrusted`: the client or its redirect URI is unknown, and the
- * response must not go there.
+ * Reads an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3). `untrusted`: the client or its redirect URI is unknown, so the response
+ * must not go there.
  * @throws CommonError `service_unavailable`
  */
 export async function readAuthorizationRequest(
@@ -110,7 +110,7 @@ function parse(
     return refusal('invalid_scope', 'The client is not registered for this scope')
   const codeChallenge = parameters.get('code_challenge')
   if (codeChallenge === undefined) return invalid('code_challenge is missing')
-  // A method that is left out means `plain` (RFC 7636 §4.3), which is not supported (ASVS 5.0 §10.4.6).
+  // If the method is missing, it is `plain` (RFC 7636 §4.3), which is not supported (ASVS 5.0 §10.4.6).
   if (parameters.get('code_challenge_method') !== 'S256') return invalid('code_challenge_method must be S256')
   if (!codeChallengePattern.test(codeChallenge)) return invalid('code_challenge is not of S256')
   const prompts = readPrompts(parameters.get('prompt'))
@@ -137,7 +137,7 @@ const notSupported = ['request', 'request_uri', 'registration'] as const
 /** Characters: it is stored with the code. */
 const MAX_NONCE = 512
 
-/** RFC 6749 §3.3: each scope once, in the order sent; undefined where one does not exist. */
+/** RFC 6749 §3.3: each scope once, in the order sent; undefined if a scope does not exist. */
 function readScopes(list: string | undefined): Scope[] | undefined {
   const sent = [...new Set(scopesIn(list))]
   const known = sent.filter(isScope)

@@ -17,7 +17,6 @@ import { type ConsentDeps, isAllowed } from './consent.ts'
 import { issueAuthorizationCode } from './issueAuthorizationCode.ts'
 import { mustAuthenticate } from './mustAuthenticate.ts'
 
-/** Everything that the authorization endpoint reads, writes or calls. */
 export interface AuthorizeDeps extends AskSignInDeps, ConsentDeps {
   readonly clients: OAuthClients
   readonly codes: AuthorizationCodes
@@ -97,7 +96,10 @@ const foreignHint: AuthorizationError = {
 
 type Missing = NonNullable<ReturnType<typeof mustAuthenticate>> | 'hint'
 
-/** What keeps the request from being answered in this session; `hint` where it cannot be answered at all, because its hint is not of this service. */
+/**
+ * What the user must do before the request is answered in this session. `hint`: the request is refused, because its hint is not an id_token of
+ * this service.
+ */
 export async function findMissing(
   { idTokens, clock }: AuthorizeDeps,
   request: AuthorizationRequest,
@@ -109,7 +111,7 @@ export async function findMissing(
   return mustAuthenticate({ ...request, hintedUser: hint?.userId }, session, clock.now())
 }
 
-/** A user without a second factor cannot reach the level that the request asks for, and the client is answered so. */
+/** If the request requires a second factor and the user has none, the client gets an error: signing in again would not help. */
 async function askFor(
   deps: AuthorizeDeps,
   trusted: TrustedRequest,
@@ -122,7 +124,7 @@ async function askFor(
   return canReach ? loginStep(trusted, session?.user.email) : refuse(deps, trusted, unmet)
 }
 
-/** What the user has to consent to. */
+/** What the user is asked to consent to. */
 export function consentQuestion(
   { client, target }: TrustedRequest,
   { scopes }: AuthorizationRequest,
@@ -136,8 +138,8 @@ export function isAuthorizationError(parsed: AuthorizationRequest | Authorizatio
 }
 
 /**
- * Issues a code to the client. One of a first-party client belongs to the session, and is good while that is open; one of another client
- * while the user's consent exists.
+ * Issues a code to the client. A first-party client's code belongs to the session: it is valid while the session is open. Another client's
+ * code is valid while the user's consent exists.
  * @throws CommonError `service_unavailable`
  */
 export async function grant(
@@ -173,12 +175,12 @@ export function refuse(
   return { step: 'respond', location: responseLocation(target, issuer, { error, error_description }) }
 }
 
-/** A code, or why there is none; the description is for the client's developer. */
+/** A code, or an error whose description is for the client's developer. */
 type AuthorizeResponse = { code: string } | AuthorizationError
 
 /**
  * The redirect URI with the response in its query (RFC 6749 §4.1.2); a registered query is kept. `iss` is in every response, errors
- * included (RFC 9207 §2), so that no client sends a code of this server to another one.
+ * included (RFC 9207 §2), so that no client sends a code of this server to another server.
  */
 function responseLocation({ redirectUri, state }: ResponseTarget, issuer: string, response: AuthorizeResponse): string {
   const members = new URLSearchParams({ ...response, ...(state !== undefined && { state }), iss: issuer })
@@ -195,7 +197,7 @@ function loginStep(trusted: TrustedRequest, email = trusted.loginHint): Authoriz
   return signInStep(trusted, { step: 'password', email })
 }
 
-/** A form of the sign-in, which the request's `login_hint` prefills. */
+/** A form of the sign-in. If it has no email address yet, the request's `login_hint` prefills it. */
 export function signInStep(trusted: TrustedRequest, question: SignInQuestion): AuthorizeStep {
   const { client, target, loginHint } = trusted
   const email = question.email || loginHint

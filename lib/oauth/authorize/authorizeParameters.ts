@@ -1,8 +1,8 @@
 import { digestSecret, type SecretDigest } from '../secretDigest.ts'
 
-/** The parameters of an authorization request (RFC 6749 §3.1): unknown ones are ignored, an empty one counts as omitted. */
+/** The parameters of an authorization request (RFC 6749 §3.1). Unknown parameters are ignored; an empty parameter counts as omitted. */
 export interface AuthorizeParameters {
-  /** The value of a parameter that was sent once; undefined where it was omitted or repeated. */
+  /** The value of a parameter; undefined if it was omitted or repeated. */
   get(name: ParameterName): string | undefined
   isRepeated(name: ParameterName): boolean
   /** Whether any parameter that this service knows was sent twice. */
@@ -43,17 +43,17 @@ export function readAuthorizeParameters(query: string): AuthorizeParameters {
   }
 }
 
-/** One authorization request, however its query is encoded: what a sign-in that takes place for it is remembered by. */
+/** Identifies an authorization request, however its query is encoded. A session stores it to know which request the user signed in for. */
 export function digestRequest(query: string): SecretDigest {
   return digestSecret(new URLSearchParams(query).toString())
 }
 
-/** Longer requests do not fit into the 10,240 bytes that API Gateway takes of a request line with its headers. */
+/** API Gateway accepts 10,240 bytes of request line and headers: longer requests do not fit. */
 const MAX_CHARACTERS = 8192
 
 /**
- * The query of an authorization request that was sent as a form (OpenID Connect Core §3.1.2.1): `too_long` for one that is no address. Of
- * the form only the parameters of such a request are in it. Undefined for any other form: one of this service's own has an `action`.
+ * The query of an authorization request that was sent as a form (OpenID Connect Core §3.1.2.1), with the parameters of such a request only.
+ * `too_long` if it does not fit into an address. Undefined for any other form: this service's own forms have an `action`.
  */
 export function readPostedRequest(form: string): string | 'too_long' | undefined {
   const sent = [...new URLSearchParams(form)]

@@ -16,15 +16,14 @@ import {
 import { digestRequest } from './authorizeParameters.ts'
 import { allow } from './consent.ts'
 
-/** Everything that the forms of the authorization endpoint read, write or call. */
 export type AuthorizeSubmitDeps = AuthorizeDeps & SubmitSignInDeps
 
 /** A form of the hosted pages: sign in, allow or deny what a client asks for, or sign out to use another account. */
 type AuthorizeAction = SignInForm | { action: 'allow' } | { action: 'deny' } | { action: 'switch' }
 
 /**
- * Handles a form of the hosted pages. The authorization request is parsed from the query each time, because the form proves nothing
- * about it. The caller has checked that this browser was given the form.
+ * Handles a form of the hosted pages. Parses the authorization request from the query each time, because the form proves nothing about it.
+ * The caller has checked that this browser was given the form.
  * @throws CommonError `service_unavailable`
  */
 export async function authorizeSubmit(
@@ -37,7 +36,7 @@ export async function authorizeSubmit(
   return signIn(deps, browser, action)
 }
 
-/** Also gives up a sign-in that is pending, and the session that it would have replaced. */
+/** Also ends a pending sign-in, and the session that it would have replaced. */
 async function switchAccount(
   deps: AuthorizeSubmitDeps,
   { query, secret }: BrowserRequest & { secret: string },
@@ -71,7 +70,7 @@ async function decide(
     readAuthorizationRequest(deps, browser.query),
     readSession(deps, browser.secret),
   ])
-  // The consent page was not shown for this: the session has ended since, or the query is another one.
+  // The user did not see a consent page for this: the session has ended since, or the query has changed.
   if ('untrusted' in trusted || session === undefined || isAuthorizationError(trusted.parsed))
     return authorize(deps, browser)
   const request = trusted.parsed

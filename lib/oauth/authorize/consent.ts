@@ -20,9 +20,10 @@ interface ConsentQuestion {
 }
 
 /**
- * Whether the user need not be asked: the client is the operator's own, or was allowed all of this before. Any program may take a
- * loopback address or a private-use scheme in the client's name, so there the user is asked every time (RFC 8252 §8.6, RFC 6749 §10.2).
- * A stage for development does not ask for the operator's own clients: those who write them run them on their own machines.
+ * Whether the user need not be asked: the client is the operator's own, or the user allowed all of this before. If the redirect URI is a
+ * loopback address or has a private-use scheme, the user is asked every time, because any program can take the client's place there
+ * (RFC 8252 §8.6, RFC 6749 §10.2). On a stage for development the operator's own clients are never asked about: developers run them on their
+ * own machines.
  * @throws CommonError `service_unavailable`
  */
 export async function isAllowed(

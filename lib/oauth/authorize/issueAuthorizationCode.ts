@@ -6,10 +6,10 @@ import { digestSecret } from '../secretDigest.ts'
 import { codeChallengePattern } from '../token/pkce.ts'
 import type { TokenDeps } from '../token/tokenRequest.ts'
 
-/** Lifetime of an authorization code: the shortest that RFC 9700 and ASVS 5.0 §10.4 ask for. */
+/** Lifetime of an authorization code: the shortest that RFC 9700 and ASVS 5.0 §10.4 require. */
 const CODE_MILLISECONDS = 60_000
 
-/** What a user has allowed an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3). */
+/** What the user has allowed (RFC 6749 §4.1.1, RFC 7636 §4.3). */
 export interface AuthorizationGrant {
   clientId: string
   userId: UserId

@@ -2,13 +2,13 @@ import { levelOf, secondsSince } from '../../core/authentication.ts'
 import type { LiveSession } from '../session/session.ts'
 import type { AuthorizationRequest } from './authorizationRequest.ts'
 
-/** How long a sign-in that took place for a request answers it: long enough to read a consent page. */
+/** How long a sign-in counts for the request that it took place for: long enough to read a consent page. */
 const ANSWERED_MILLISECONDS = 10 * 60_000
 
 /**
- * What the user has to do before the request is answered in this session (OpenID Connect Core §3.1.2.1); undefined where nothing is.
- * `prompt=login`, and a `max_age` that has passed, are answered by a sign-in that took place for this very request within the last 10
- * minutes: the session knows which one that was, so that no parameter is dropped from the address to remember it by.
+ * What the user must do before the request is answered in this session (OpenID Connect Core §3.1.2.1); undefined if the request can be answered.
+ * If `prompt=login` is set or `max_age` has passed, the user must have signed in for this very request within the last 10 minutes. The
+ * session stores the request that the user signed in for, so no parameter is dropped from the address to note the sign-in.
  * @param request `hintedUser`: the user that a valid `id_token_hint` names
  */
 export function mustAuthenticate(
@@ -22,6 +22,6 @@ export function mustAuthenticate(
   const isFor = signedInFor === digest && age < ANSWERED_MILLISECONDS
   const isTooOld = maxAge !== undefined && secondsSince(authentication, now) > maxAge
   if ((prompts.includes('login') || isTooOld) && !isFor) return 'sign_in'
-  // `acr_values` is a list of what would do (RFC 9470 §5): the lower level is reached by every sign-in.
+  // Any level in `acr_values` satisfies the request (RFC 9470 §5), and every sign-in reaches the lower level.
   return levels.includes('aal2') && !levels.includes(levelOf(authentication)) ? 'second_factor' : undefined
 }

@@ -15,7 +15,6 @@ export const consentResource = z
   })
   .register(z.globalRegistry, { id: 'Consent' })
 
-/** The answer that lists it for every client. */
 export const consentList = z.strictObject({ consents: z.array(consentResource) })
 
 export interface ListConsentsDeps extends Pick<EndUserSessionDeps, 'callers'> {
@@ -24,7 +23,7 @@ export interface ListConsentsDeps extends Pick<EndUserSessionDeps, 'callers'> {
 }
 
 /**
- * What the caller's user has allowed clients, and not withdrawn.
+ * Lists what the caller's user has allowed clients and not withdrawn.
  * @throws CommonError `invalid_token`, `service_unavailable`
  */
 export async function listUserConsents(
@@ -52,13 +51,13 @@ export interface WithdrawConsentDeps
 }
 
 /**
- * Takes back what the caller's user has allowed a client, and ends every grant that the client has of this user. Does nothing for a client
- * without any: safe to repeat, also after a failure.
+ * Withdraws the user's consent to a client, and ends every grant that the client has from this user. Does nothing if there is no consent.
+ * Safe to repeat, also after a failure.
  * @throws CommonError `invalid_token`, `service_unavailable`
  */
 export async function withdrawConsent(deps: WithdrawConsentDeps, caller: Caller, clientId: string): Promise<void> {
   await deps.callers.requireLive(caller)
-  // First, so that no family is added after they are read.
+  // First, so that no family is added after the families are read.
   await deps.consents.withdraw(caller.userId, clientId)
   await revokeAll(deps, await deps.userSessions.families(caller.userId, { clientId }))
   deps.logger.info('Consent withdrawn', { clientId })

@@ -3,7 +3,7 @@ import type { OAuthClient } from '../oauthClient.ts'
 import type { OAuthClients } from '../ports.ts'
 import { digestSecret, sameDigest } from '../secretDigest.ts'
 
-/** Compared with in place of a missing secret, so that an unknown client takes as long as a wrong secret. */
+/** Stands in for a missing secret, so that an unknown client takes as long as a wrong secret. */
 const decoyDigest = digestSecret('no client has this secret')
 
 /** A client has two secrets during a rotation; as many are compared for every client. */
@@ -17,8 +17,8 @@ export interface ClientCredentials {
 }
 
 /**
- * The client with these credentials. A public client is identified by its id alone, and refused where it sends a secret.
- * @throws OAuthError `invalid_client`, the same for an unknown client, a disabled one and a wrong secret
+ * The client with these credentials. A public client is identified by its id alone, and refused if it sends a secret.
+ * @throws OAuthError `invalid_client`, the same if the client is unknown, if it is disabled and if the secret is wrong
  */
 export async function authenticateClient(
   clients: OAuthClients,
@@ -27,7 +27,7 @@ export async function authenticateClient(
   const client = await clients.find(clientId)
   const given = digestSecret(clientSecret)
   const digests = Array.from({ length: MAX_SECRETS }, (_, index) => client?.secretDigests[index] ?? decoyDigest)
-  // `filter` compares every digest, where `some` would stop at the first match.
+  // `filter` compares every digest; `some` would stop at the first match.
   const matches = digests.filter((digest) => sameDigest(given, digest)).length > 0
   const proven = client?.type === 'public' ? clientSecret === '' : matches
   if (!client || client.disabled || !proven) throw new OAuthError('invalid_client')
@@ -35,7 +35,7 @@ export async function authenticateClient(
 }
 
 /**
- * The same for requests that only a client with a secret may make (RFC 7662 §2.1).
+ * Like `authenticateClient`, for requests that only clients with a secret may make (RFC 7662 §2.1).
  * @throws OAuthError `invalid_client` for a public client as well
  */
 export async function authenticateConfidentialClient(

@@ -2,15 +2,15 @@ import { isScope, type Scope } from '../../core/scopes.ts'
 import type { Logger } from '../../log/logger.ts'
 import type { OAuthClientRegistry, OAuthClients } from '../ports.ts'
 
-/** What a change came to, with the scopes of before where there is one: every scope where they are undefined. */
+/** The result of a change. `before`: the scopes that the client had; if undefined, it had every scope. */
 export type ChangedScopes =
   | { kind: 'done' | 'unchanged'; before: readonly Scope[] | undefined }
   | { kind: 'refused'; why: string }
 
 /**
- * Registers other scopes that a client may ask its users for, by an operator's decision: the next authorization request is held to them. What
- * users have granted before stays theirs to withdraw; disabling the client ends it.
- * @throws CommonError `service_unavailable`, then it may be done
+ * Changes the scopes that a client may request from its users, when an operator decides so. They apply from the next authorization request on.
+ * What users granted before stays valid until they withdraw it or the client is disabled.
+ * @throws CommonError `service_unavailable`: the change may be done
  */
 export async function changeClientScopes(
   { clients, logger }: { readonly clients: OAuthClients & OAuthClientRegistry; readonly logger: Logger },

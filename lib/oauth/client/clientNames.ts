@@ -1,7 +1,7 @@
 import type { OAuthClients } from '../ports.ts'
 
 /**
- * Finds the names of clients for their users: the id of one that has no name, or does not exist any more.
+ * Finds the names of clients for their users. If a client has no name, or does not exist any more, its id.
  * @throws CommonError `service_unavailable`
  */
 export async function clientNames(

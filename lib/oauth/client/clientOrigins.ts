@@ -1,8 +1,8 @@
 import type { OAuthClient } from '../oauthClient.ts'
 
 /**
- * The origins of the pages that a client's redirect and post-logout URIs lead to, each once; none of a disabled client. An app's
- * private-use scheme has no origin.
+ * The origins of the pages that a client's redirect and post-logout URIs lead to, each once; none if the client is disabled. An app's private-use
+ * scheme has no origin.
  */
 export function originsOf({
   disabled,

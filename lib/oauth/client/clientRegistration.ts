@@ -6,7 +6,6 @@ import type { OAuthClientRegistry, OAuthClients } from '../ports.ts'
 import { digestSecret } from '../secretDigest.ts'
 import { type RedirectPolicy, requireRegistrable } from './redirectUri.ts'
 
-/** Everything that registering a client reads and writes. */
 export interface RegistrationDeps {
   readonly clients: OAuthClients & OAuthClientRegistry
   readonly ids: Ids
@@ -16,11 +15,11 @@ export interface RegistrationDeps {
 
 /** What a client is registered with. */
 interface NewClient {
-  /** Random where omitted. */
+  /** Random if omitted. */
   clientId?: string | undefined
   name: string
   type: ClientType
-  /** What it may ask its users for; every scope that exists where omitted. */
+  /** The scopes that it may request from its users; if omitted, every scope. */
   scopes?: readonly string[] | undefined
   redirectUris: readonly string[]
   postLogoutRedirectUris: readonly string[]
@@ -37,10 +36,10 @@ type UriList = 'redirectUris' | 'postLogoutRedirectUris'
 type NewSecret = { secret: string | undefined }
 
 /**
- * Registers a client for codes and refresh tokens; a resource server without a redirect URI is registered for introspection alone. The
- * secret is returned here only.
- * @throws OAuthError `invalid_request` for an id, a name or a URI that cannot be registered, an id that is taken, a scope that does not exist, or a resource server
- *   without a secret
+ * Registers a client for codes and refresh tokens. If a resource server has no redirect URI, it is registered for introspection alone. The
+ * secret is returned only here.
+ * @throws OAuthError `invalid_request` if the id, the name or a URI cannot be registered, if the id is taken, if a scope does not exist, or if a
+ *   resource server has no secret
  */
 export async function createClient(
   { clients, ids, redirectPolicy }: RegistrationDeps,
@@ -80,8 +79,8 @@ export async function createClient(
 }
 
 /**
- * Adds a secret to the one that a client has; both are valid until `retireSecret`, so that it can be changed without downtime.
- * @throws OAuthError `invalid_request` for a public client, and for one that has two secrets already
+ * Gives a client a second secret. Both are valid until `retireSecret`, so that the client can switch without downtime.
+ * @throws OAuthError `invalid_request` if the client is public, or if it has two secrets already
  */
 export async function rotateSecret(
   deps: RegistrationDeps,
@@ -99,24 +98,24 @@ export async function rotateSecret(
 
 /**
  * Ends a rotation: only the newest secret stays valid. Safe to repeat.
- * @throws OAuthError `invalid_request` for an unknown client
+ * @throws OAuthError `invalid_request` if the client is unknown
  */
 export function retireSecret(deps: RegistrationDeps, clientId: string): Promise<OAuthClient> {
   return change(deps, clientId, ({ secretDigests }) => ({ secretDigests: secretDigests.slice(0, 1) }))
 }
 
 /**
- * Disables a client or enables it again. A disabled one gets no codes and no tokens, and may not introspect or revoke; access tokens
- * that it has are valid until they expire.
- * @throws OAuthError `invalid_request` for an unknown client
+ * Disables a client or enables it again. While it is disabled, it gets no codes and no tokens, and may not introspect or revoke. Access tokens
+ * that it already has are valid until they expire.
+ * @throws OAuthError `invalid_request` if the client is unknown
  */
 export function setDisabled(deps: RegistrationDeps, clientId: string, disabled: boolean): Promise<OAuthClient> {
   return change(deps, clientId, () => ({ disabled }))
 }
 
 /**
- * Registers one more URI. Safe to repeat.
- * @throws OAuthError `invalid_request` for an unknown client or a URI that cannot be registered
+ * Registers another URI. Safe to repeat.
+ * @throws OAuthError `invalid_request` if the client is unknown, or if the URI cannot be registered
  */
 export function addUri(deps: RegistrationDeps, clientId: string, list: UriList, uri: string): Promise<OAuthClient> {
   return change(deps, clientId, (before) => {
@@ -128,7 +127,7 @@ export function addUri(deps: RegistrationDeps, clientId: string, list: UriList, 
 
 /**
  * Removes a URI. Safe to repeat.
- * @throws OAuthError `invalid_request` for an unknown client, or its last redirect URI
+ * @throws OAuthError `invalid_request` if the client is unknown, or if it is the last redirect URI
  */
 export function removeUri(deps: RegistrationDeps, clientId: string, list: UriList, uri: string): Promise<OAuthClient> {
   return change(deps, clientId, (before) => {
@@ -139,8 +138,8 @@ export function removeUri(deps: RegistrationDeps, clientId: string, list: UriLis
 }
 
 /**
- * Writes every client again as it is, and with it its origins: for clients that were registered before origins were stored. Safe to
- * repeat; a client that changes at the same time is written by that change. Returns how many there are.
+ * Writes every client again with its origins, for clients that were registered before origins were stored. Safe to repeat: if a client changes at
+ * the same time, that change writes its origins. Returns the number of clients.
  */
 export async function rewriteClients({ clients }: Pick<RegistrationDeps, 'clients'>): Promise<number> {
   const all = await clients.list()

@@ -4,7 +4,6 @@ import type { Logger } from '../../log/logger.ts'
 import type { ClientOrigins } from '../ports.ts'
 import { isRegistered, type RedirectPolicy } from './redirectUri.ts'
 
-/** What deciding about origins reads and writes. */
 interface OriginCheckDeps {
   readonly origins: ClientOrigins
   readonly clock: Clock
@@ -12,16 +11,16 @@ interface OriginCheckDeps {
   readonly redirectPolicy: RedirectPolicy
 }
 
-/** How long the origins that were read are used. */
+/** How long the origins are used before they are read again. */
 const KEPT_MILLISECONDS = 30_000
 
-/** How long a request may wait for them: its own work is rarely done sooner. */
+/** How long a request may wait for the origins: its own work rarely takes less. */
 const PATIENCE_MILLISECONDS = 1000
 
 /**
- * Returns whether pages of an origin may call the API: it is that of an enabled client's redirect or post-logout URI, compared as those
- * URIs are. Reads the origins at most every 30 seconds, once for any number of requests at the same time. Never rejects: while they
- * cannot be read, those read last are used, and none where there are none.
+ * Returns whether pages of an origin may call the API: if an enabled client has a redirect or post-logout URI with this origin. Origins are
+ * compared as those URIs are. Reads the origins at most every 30 seconds, once for any number of concurrent requests. Never rejects: if reading
+ * fails, the origins that were read last are used, or none if there are none yet.
  */
 export function createOriginCheck(deps: OriginCheckDeps): (origin: string) => Promise<boolean> {
   const { origins, clock, logger, redirectPolicy } = deps

@@ -2,12 +2,12 @@ import { OAuthError } from '../errors.ts'
 import type { ClientType } from '../oauthClient.ts'
 
 /**
- * What a stage takes for a redirect URI. `exact`: what is registered, character for character (RFC 9700 §2.1). `development`: also any
- * other port of a registered loopback address, and clients may register what only leads to a developer's own machine.
+ * Which redirect URIs a stage accepts. `exact`: the registered URIs, character for character (RFC 9700 §2.1). `development`: also any other port
+ * of a registered loopback address; and clients may register URIs that only lead to a developer's own machine.
  */
 export type RedirectPolicy = 'exact' | 'development'
 
-/** The loopback addresses of RFC 8252 §7.3, as a URL writes them. `localhost` is none: what it resolves to is not certain (§8.3). */
+/** The loopback addresses of RFC 8252 §7.3, as a URL writes them. Without `localhost`, which may resolve to another address (§8.3). */
 const loopbackHosts = new Set(['127.0.0.1', '[::1]'])
 
 /** The origin of a loopback address, without its port; only a path or a query may follow, so no user name hides in it. */
@@ -17,8 +17,8 @@ const loopbackOrigin = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=[/?]
 const privateUse = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:\/(?!\/)/
 
 /**
- * Whether `uri` is one of the registered ones by the rules of the stage. Where the port is free, a native app or a developer's server takes a
- * free one each time (RFC 8252 §7.3). Compares redirect URIs, post-logout URIs and origins alike.
+ * Whether `uri` is registered, by the stage's policy. With `development` the port may differ, because a native app or a developer's server takes
+ * a free port each time (RFC 8252 §7.3). Compares redirect URIs, post-logout URIs and origins alike.
  */
 export function isRegistered(registered: readonly string[], uri: string, policy: RedirectPolicy): boolean {
   if (!URL.canParse(uri)) return false
@@ -34,7 +34,7 @@ function withoutPort(uri: string): string {
   return uri.replace(loopbackOrigin, '$1')
 }
 
-/** Whether a redirect URI leads to a program on the user's own machine, where any other program may take its place (RFC 8252 §8.6). */
+/** Whether a redirect URI leads to a program on the user's own machine. If so, any other program there may take its place (RFC 8252 §8.6). */
 export function leadsToProgram(redirectUri: string): boolean {
   if (loopbackOrigin.test(redirectUri)) return true
   const { protocol, hostname } = new URL(redirectUri)
@@ -42,7 +42,7 @@ export function leadsToProgram(redirectUri: string): boolean {
 }
 
 /**
- * Where a redirect URI leads, for the consent page and the form's policy: its origin, or the scheme of an app, such as
+ * The destination of a redirect URI, for the consent page and the form's policy: its origin, or the scheme if it leads to an app, such as
  * `com.example.app:`. A URL either way.
  */
 export function destinationOf(redirectUri: string): string {
@@ -51,10 +51,10 @@ export function destinationOf(redirectUri: string): string {
 }
 
 /**
- * Refuses a redirect URI that may not be registered. Allowed are https; for a public client http at a loopback address and private-use
- * schemes (RFC 8252 §7.1); with the policy `development` http at a loopback address or `localhost` for every client. All without a
- * fragment (RFC 6749 §3.1.2) or a user name, and written as a URL parser writes it, so that comparing it character by character
- * is safe (RFC 9700 §4.1.3). Every other scheme, `javascript:` and `data:` among them, is refused.
+ * Refuses a redirect URI that may not be registered. Every client may register https. If the client is public, also http at a loopback address
+ * and private-use schemes (RFC 8252 §7.1). If the policy is `development`, every client may register http at a loopback address or `localhost`.
+ * The URI must have no fragment (RFC 6749 §3.1.2) and no user name, and be written as a URL parser writes it, so that comparing it character by
+ * character is safe (RFC 9700 §4.1.3). Every other scheme, such as `javascript:` and `data:`, is refused.
  * @throws OAuthError `invalid_request`, whose message says what is wrong
  */
 export function requireRegistrable(uri: string, { type }: { type: ClientType }, policy: RedirectPolicy): void {

@@ -4,8 +4,8 @@ import type { OAuthClient } from '../oauthClient.ts'
 import type { ApiClientLogin, ApiClientLogins, OAuthClients } from '../ports.ts'
 
 /**
- * The registered clients, and the API clients of organizations beside them, each kind by its ids: what the endpoints for clients
- * authenticate. One look-up for either.
+ * The registered clients and the API clients of organizations together, for the endpoints that authenticate clients. The form of the id says
+ * which store to ask, so a look-up is a single read.
  */
 export function withApiClients(clients: OAuthClients, apiClients: ApiClientLogins, clock: Clock): OAuthClients {
   return {
