@@ -3,7 +3,7 @@ import type { ApiClientId } from '../core/ids.ts'
 import type { ResourceScope, Scope } from '../core/scopes.ts'
 import type { SecretDigest } from './secretDigest.ts'
 
-/** The grants this service serves: RFC 6749 §4.1.3, §6 and §4.4; the last one for API clients of organizations alone. */
+/** The grants of this service: RFC 6749 §4.1.3, §6 and §4.4. Only API clients of organizations may use `client_credentials`. */
 export const grantTypes = ['authorization_code', 'refresh_token', 'client_credentials'] as const
 export const grantTypeSchema = z.enum(grantTypes)
 export type GrantType = z.infer<typeof grantTypeSchema>
@@ -24,21 +24,21 @@ export interface OAuthClient {
   type: ClientType
   /** Shown on the consent page. */
   name: string
-  /** The digests of its valid secrets: one, two while they are rotated, none for a public client. */
+  /** The digests of its valid secrets: two during a rotation, none for a public client. */
   secretDigests: readonly SecretDigest[]
   grantTypes: readonly GrantType[]
-  /** What it may ask its users for; every scope that exists where undefined. */
+  /** The scopes that it may request from its users; if undefined, every scope. */
   scopes?: readonly Scope[]
   /** Compared as `isRegistered` (`redirectUri.ts`) does. */
   redirectUris: readonly string[]
-  /** Where the browser may go after the end of a session, compared likewise. */
+  /** URIs that the browser may return to when a session has ended. Compared likewise. */
   postLogoutRedirectUris: readonly string[]
-  /** Such a client is treated as one that does not exist. */
+  /** A disabled client is treated as if it did not exist. */
   disabled: boolean
-  /** A client of the operator's own: its users are not asked for consent, and it gets refresh tokens without asking for `offline_access`. */
+  /** The operator's own client: its users are not asked for consent, and it gets refresh tokens without `offline_access`. */
   firstParty?: boolean
-  /** A resource server, which may introspect the tokens of every client; any other client may introspect its own. */
+  /** A resource server: it may introspect the tokens of every client. Other clients may introspect only their own tokens. */
   introspectsAnyToken?: boolean
-  /** Of an organization, whose owners made it: it acts for itself, with no user. */
+  /** Present if the client belongs to an organization, whose owners created it: it acts for itself, with no user. */
   apiClient?: ApiClientGrant
 }

@@ -7,13 +7,13 @@ import type { OAuthClient } from './oauthClient.ts'
 import type { SecretDigest } from './secretDigest.ts'
 
 export interface OAuthClients {
-  /** The client with this id; undefined for an unknown or ill-formed id, after the same time as for a known one. */
+  /** The client with this id; undefined if the id is unknown or ill-formed, after the same time as for a known id. */
   find(clientId: string): Promise<OAuthClient | undefined>
 }
 
 /** The origins of the pages that enabled clients' URIs lead to. */
 export interface ClientOrigins {
-  /** Each once; a client that was written within the last second may be missing. Rejects with any error, and where `signal` is aborted. */
+  /** Each origin once. If a client was written within the last second, it may be missing. Rejects with any error, and when `signal` is aborted. */
   list(signal: AbortSignal): Promise<readonly string[]>
 }
 
@@ -21,9 +21,9 @@ export interface ClientOrigins {
 export interface OAuthClientRegistry {
   /** Every client, in the order of their ids. Reads the whole table: for commands, not for requests. */
   list(): Promise<OAuthClient[]>
-  /** Registers a client. False where the id is taken. */
+  /** Registers a client. False if the id is taken. */
   create(client: OAuthClient): Promise<boolean>
-  /** Replaces `before` by `after`. False where the stored client is not `before` any more. */
+  /** Replaces `before` by `after`. False if the stored client is not `before` any more. */
   replace(before: OAuthClient, after: OAuthClient): Promise<boolean>
 }
 
@@ -35,22 +35,22 @@ export interface AuthorizationCode {
   securityRev: number
   /** The sign-in of the session in which it was issued; the tokens get the same. */
   authentication: Authentication
-  /** Space-separated; empty where none was granted. */
+  /** Space-separated; empty if no scope was granted. */
   scope: string
-  /** Present only if the authorization request carried one: then the exchange must repeat it. */
+  /** Present only if the authorization request had a redirect URI: then the exchange must repeat it. */
   redirectUri?: string | undefined
-  /** PKCE S256 challenge, if the authorization request carried one. */
+  /** The PKCE S256 challenge, if the authorization request had one. */
   codeChallenge?: string | undefined
   /** Of the authorization request, for the id_token. */
   nonce?: string | undefined
   validUntil: number
   /** The family of tokens that the first use issued; undefined while unused. */
   familyId?: string | undefined
-  /** The session of the browser that its tokens end with; undefined for a client that is not first-party. */
+  /** The browser's session: when it ends, the tokens end. Undefined if the client is not first-party. */
   sessionId?: string | undefined
   /** The browser in which it was issued, in words. */
   browser?: string | undefined
-  /** It gives tokens only while the user's consent to its client exists. */
+  /** If true, it gives tokens only while the user's consent to its client exists. */
   needsConsent?: boolean | undefined
 }
 
@@ -61,25 +61,25 @@ interface CodeUse {
   familyId: string
   /** Unix milliseconds. */
   now: number
-  /** The first refresh token of the family, stored in the same transaction; undefined where there is none. */
+  /** The first refresh token of the family, stored in the same transaction; undefined if the client gets none. */
   refreshToken?: { digest: SecretDigest; token: RefreshToken } | undefined
-  /** How the user finds the family listed, stored in the same transaction; undefined to list nothing. */
+  /** The family in the user's list, stored in the same transaction; undefined to list nothing. */
   listed?: ListedGrant | undefined
-  /** The browser's session in which the code was issued: `expired` where that has ended. */
+  /** The browser's session in which the code was issued: `expired` if it has ended. */
   browserSession?: { userId: UserId; sessionId: string } | undefined
-  /** The consent that the code needs: `expired` where it was withdrawn. */
+  /** The consent that the code needs: `expired` if it was withdrawn. */
   consent?: { userId: UserId; clientId: string } | undefined
 }
 
 export interface AuthorizationCodes {
   find(digest: SecretDigest): Promise<AuthorizationCode | undefined>
-  /** Marks the code as used and stores what its use issues, all or nothing: of any number of callers exactly one gets `consumed`. */
+  /** Marks the code as used and stores the issued tokens, all or nothing: exactly one of any number of callers gets `consumed`. */
   consume(digest: SecretDigest, use: CodeUse): Promise<ConsumeOutcome>
   /** Stores a new code, usable once until `validUntil`. */
   issue(digest: SecretDigest, code: AuthorizationCode): Promise<void>
 }
 
-/** A stored refresh token. Every token of a family expires with the family, however often it is rotated. */
+/** A stored refresh token. Every token of a family expires when the family does, however often it is rotated. */
 export interface RefreshToken {
   clientId: string
   userId: UserId
@@ -90,15 +90,15 @@ export interface RefreshToken {
   /** The scope first granted; it stays the same in every rotation (RFC 6749 §6). */
   scope: string
   familyId: string
-  /** The session in the user's list that the family belongs to; undefined where that has the family's own id. */
+  /** The session in the user's list that the family belongs to; undefined if the session has the family's own id. */
   sessionId?: string | undefined
   /** Unix milliseconds. */
   familyEndsAt: number
   /** Unix milliseconds; undefined while this is the family's newest token. */
   rotatedAt?: number | undefined
-  /** What its successor was derived with (`deriveSuccessor`); undefined for a token rotated before successors were derived. */
+  /** The salt that its successor was derived with (`deriveSuccessor`); undefined if it was rotated before successors were derived. */
   successorSalt?: string | undefined
-  /** When the family's use was last noted in the user's list, Unix milliseconds; undefined for a token from before that was kept. */
+  /** When the family's use was last noted in the user's list, Unix milliseconds; undefined if the token is older than this member. */
   listedAt?: number | undefined
 }
 
@@ -120,12 +120,12 @@ type RotateOutcome = 'rotated' | 'already_rotated' | 'family_revoked'
 export interface RefreshTokens {
   find(digest: SecretDigest): Promise<RefreshToken | undefined>
   /**
-   * Replaces `from` by `to` in one transaction, unless `from` was replaced before or the family revoked, and notes in the user's list that
-   * the family was used, where that is asked. `already_rotated` also where another caller is replacing it at this moment.
+   * Replaces `from` by `to` in one transaction, unless `from` was replaced before or the family was revoked. If `notesUse`, also notes the use in
+   * the user's list. `already_rotated` also if another caller is replacing it at this moment.
    */
   rotate(rotation: Rotation): Promise<RotateOutcome>
   isFamilyRevoked(familyId: string): Promise<boolean>
-  /** Ends every token of this family, including those issued later. Safe to repeat. */
+  /** Ends every token of this family, even if it is issued later. Safe to repeat. */
   revokeFamily(family: { familyId: string; now: number }): Promise<void>
 }
 
@@ -134,15 +134,15 @@ export interface ApiClientLogin {
   clientId: ApiClientId
   name: string
   scopes: readonly ResourceScope[]
-  /** The digest of its newest secret, and of the one before, until then. */
+  /** The digest of its newest secret; for a while after a rotation, also of the previous secret. */
   secretDigest: SecretDigest
   previousSecret?: { digest: SecretDigest; validUntil: number } | undefined
 }
 
-/** API clients of organizations, for the endpoints that they authenticate at. Throws CommonError `service_unavailable`. */
+/** API clients of organizations, for the endpoints that authenticate them. Throws CommonError `service_unavailable`. */
 export interface ApiClientLogins {
   find(clientId: ApiClientId): Promise<ApiClientLogin | undefined>
-  /** Notes when a client was last used, where the last note is an hour old. `now` is Unix milliseconds. A deleted client stays deleted. */
+  /** Notes when a client was last used, if the last note is an hour old. `now` is Unix milliseconds. A deleted client stays deleted. */
   noteUse(clientId: ApiClientId, now: number): Promise<void>
 }
 
@@ -166,11 +166,11 @@ interface ApiClientSubject {
 interface TokenClaims {
   tokenId: string
   clientId: string
-  /** Space-separated; empty where none was granted. */
+  /** Space-separated; empty if no scope was granted. */
   scope: string
-  /** Of one of the operator's own clients. */
+  /** Whether the client is the operator's own. */
   isFirstParty: boolean
-  /** What it is revoked with: the family of the refresh tokens issued with it, where there are any. */
+  /** The token is revoked with this family, which is also the family of its refresh tokens, if there are any. */
   familyId: string
   issuer: string
   audience: string
@@ -182,15 +182,15 @@ interface TokenClaims {
 /** Verifies access tokens with keys in memory. */
 export interface AccessTokenReader {
   /**
-   * Null for a token that is forged, expired or of another issuer or audience. Makes no call, so it reads
-   * the token of a grant that has ended as well: the caller checks that (`core/grant.ts`).
+   * Null if the token is forged, expired or of another issuer or audience. Makes no call: if the grant has ended, it still returns the claims,
+   * and the caller checks the grant (`core/grant.ts`).
    */
   read(token: string): Promise<AccessTokenClaims | null>
 }
 
 /** Verifies id_tokens with keys in memory. */
 export interface IdTokenReader {
-  /** The user and the client that an id_token of this service names; it may have expired. Undefined for any other text. Makes no call. */
+  /** The user and the client in an id_token of this service, even if it has expired. Undefined for any other text. Makes no call. */
   read(token: string): Promise<{ userId: UserId; clientId: string } | undefined>
 }
 
@@ -216,37 +216,37 @@ export interface TokenSigner {
 
 /** A signed-in browser. Times are Unix milliseconds. */
 export interface Session {
-  /** The session in the user's list: the same when the user signs in again in the same browser. No secret. */
+  /** The session in the user's list: the same id when the user signs in again in the same browser. Not secret. */
   id: string
   userId: UserId
   /** The revision of the account whose password was checked. */
   securityRev: number
   authentication: Authentication
-  /** The digest of the authorization request that the sign-in took place for; undefined in sessions from before it was kept. */
+  /** The digest of the authorization request that the sign-in took place for; undefined if the session is older than this member. */
   signedInFor?: SecretDigest | undefined
   validUntil: number
-  /** The browser in words, such as `Firefox on Linux`; undefined where it is not known. */
+  /** The browser in words, such as `Firefox on Linux`; undefined if it is not known. */
   browser?: string | undefined
 }
 
 /** Sessions by the digest of the secret in the cookie. */
 export interface Sessions {
-  /** Returns a session that has expired as well: the caller checks `validUntil`. */
+  /** Also returns a session that has expired: the caller checks `validUntil`. */
   find(digest: SecretDigest): Promise<Session | undefined>
   /**
-   * Stores the session and lists it for its user, all or nothing. False, and nothing is stored, where `joins` and the listed session of
-   * this id has ended.
-   * @param joins the id is that of the session which this one replaces
+   * Stores the session and lists it for its user, all or nothing. If `joins` and the listed session with this id has ended, returns false and
+   * stores nothing.
+   * @param joins whether the session takes over the id of the session that it replaces
    */
   start(digest: SecretDigest, session: Session, joins: boolean): Promise<boolean>
-  /** Ends the session with this cookie, and nothing that was given in it. Safe to repeat. */
+  /** Ends the session with this cookie, but no grants that were given in it. Safe to repeat. */
   end(digest: SecretDigest): Promise<void>
 }
 
 /** A family of tokens as it is listed for its user. Times are Unix milliseconds. */
 export interface ListedGrant {
   userId: UserId
-  /** The session that it is listed under, and ends with: a browser's, or its own, whose id is the family's. */
+  /** The listed session that it belongs to and ends with: the browser's session, or its own, which has the family's id. */
   sessionId: string
   familyId: string
   clientId: string
@@ -266,11 +266,11 @@ interface ListedBrowser {
   lastUsedAt: number
   validUntil: number
   browser?: string | undefined
-  /** False once it was ended, or no cookie has it any more. */
+  /** False when it was ended, or when no cookie has it any more. */
   isOpen: boolean
 }
 
-/** Everything that is listed for a user. What has ended or expired may be among it. */
+/** Everything that is listed for a user, even if it has ended or expired. */
 export interface ListedSessions {
   account: GrantState
   browsers: readonly ListedBrowser[]
@@ -279,21 +279,21 @@ export interface ListedSessions {
 
 /** The sessions and families of tokens of each user. */
 export interface UserSessions {
-  /** Reads consistently. @throws CommonError `invalid_token` where the caller's grant has ended; `service_unavailable` */
+  /** Reads consistently. @throws CommonError `invalid_token` if the caller's grant has ended; `service_unavailable` */
   list(caller: Caller): Promise<ListedSessions>
   /**
    * Marks a browser's session as ended: from then on no code that was issued in it gives tokens, and no sign-in joins it. Returns the digests
-   * of its cookies; undefined where no browser has a session of this id. Safe to repeat.
+   * of its cookies; undefined if no browser has a session with this id. Safe to repeat.
    * @param now Unix milliseconds
    */
   close(userId: UserId, sessionId: string, now: number): Promise<readonly SecretDigest[] | undefined>
-  /** The families under a session, or of a client, revoked ones too. Reads consistently. */
+  /** The families of a session or of a client, even if they are revoked. Reads consistently. */
   families(userId: UserId, of: { sessionId: string } | { clientId: string }): Promise<string[]>
 }
 
 /** What a user has allowed a client. */
 export interface Consent {
-  /** Space-separated; empty where the client asked for none. */
+  /** Space-separated; empty if the client requested no scope. */
   scope: string
   /** Unix milliseconds. */
   givenAt: number
@@ -302,10 +302,10 @@ export interface Consent {
 /** The consent that each user has given to each client. */
 export interface Consents {
   find(userId: UserId, clientId: string): Promise<Consent | undefined>
-  /** Replaces what was allowed before. */
+  /** Replaces an earlier consent. */
   give(userId: UserId, clientId: string, consent: Consent): Promise<void>
   /** Every consent of this user, by client, in the order of their ids. Reads consistently. */
   list(userId: UserId): Promise<(Consent & { clientId: string })[]>
-  /** Takes a consent back: from then on no code that needs it gives tokens. Safe to repeat. */
+  /** Withdraws a consent: from then on no code that needs it gives tokens. Safe to repeat. */
   withdraw(userId: UserId, clientId: string): Promise<void>
 }

@@ -5,37 +5,35 @@ import { digestSecret } from '../secretDigest.ts'
 import { type BrowserRequest, readSession, type SessionDeps } from './session.ts'
 import { type EndGrantsDeps, endListedSession } from './userSessions.ts'
 
-/** Everything that the end-of-session endpoint reads and writes. */
 export interface EndSessionDeps extends EndGrantsDeps, Pick<SessionDeps, 'accounts'> {
   readonly clients: OAuthClients
   readonly idTokens: IdTokenReader
   readonly redirectPolicy: RedirectPolicy
 }
 
-/** What its page reads. */
 type AskDeps = Omit<EndSessionDeps, 'userSessions' | 'refreshTokens'>
 
-/** Why the request is answered with an error page: the address that it asks to be redirected to cannot be trusted. */
+/** Why the request is answered with an error page: its redirect address cannot be trusted. */
 type UntrustedEnd = 'repeated_parameter' | 'untrusted_hint' | 'unknown_client' | 'untrusted_redirect_uri'
 
 /** What the end-of-session endpoint answers next. */
 export type EndSessionStep =
   | { readonly step: 'untrusted'; readonly reason: UntrustedEnd }
   | {
-      /** A user is signed in, and has to confirm. */
+      /** A user is signed in and must confirm. */
       readonly step: 'confirm'
       readonly email: string
-      /** The client that asks, where the request names it. */
+      /** The client that asks, if the request names it. */
       readonly clientName: string | undefined
-      /** Where the browser goes afterwards; a page of this service where undefined. */
+      /** The browser goes there afterwards; if undefined, to a page of this service. */
       readonly location: string | undefined
     }
-  /** No user is signed in in this browser, or not any more. */
+  /** No user is signed in, or the session has just ended. */
   | { readonly step: 'ended'; readonly location: string | undefined }
 
 /**
- * The end-of-session endpoint (OpenID Connect RP-Initiated Logout 1.0 §2). A signed-in user is always asked, with an `id_token_hint`
- * too: a link in a mail must not sign them out, and an id_token is not secret enough to prove who made the link.
+ * The end-of-session endpoint (OpenID Connect RP-Initiated Logout 1.0 §2). A signed-in user is always asked, even if the request has an
+ * `id_token_hint`: a link in a mail must not sign them out, and an id_token is not secret enough to prove who made the link.
  * @throws CommonError `service_unavailable`
  */
 export async function askEndOfSession(deps: AskDeps, { query, secret }: BrowserRequest): Promise<EndSessionStep> {
@@ -47,8 +45,8 @@ export async function askEndOfSession(deps: AskDeps, { query, secret }: BrowserR
 }
 
 /**
- * Ends the session after the user has confirmed, and with it the tokens of first-party clients that were authorized in this browser. Those
- * of other clients stay valid until they are revoked. Safe to repeat.
+ * Ends the session when the user has confirmed, and with it the tokens of first-party clients that were authorized in this browser. Tokens of
+ * other clients stay valid until they are revoked. Safe to repeat.
  * @throws CommonError `service_unavailable`
  */
 export async function confirmEndOfSession(
@@ -71,8 +69,8 @@ interface TrustedEnd {
 }
 
 /**
- * The browser is redirected only to an address that the client named in the request, or in its `id_token_hint`, has registered (§3). A hint
- * may have expired; one that is not of this service, or of another client, is refused (§2).
+ * Redirects the browser only if the client, named in the request or in its `id_token_hint`, has registered the address (§3). The hint may have
+ * expired; if it is not of this service, or is of another client, the request is refused (§2).
  */
 async function readRequest(
   { clients, idTokens, redirectPolicy }: Pick<EndSessionDeps, 'clients' | 'idTokens' | 'redirectPolicy'>,

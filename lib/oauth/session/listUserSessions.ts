@@ -18,7 +18,6 @@ export const sessionResource = z
   })
   .register(z.globalRegistry, { id: 'Session' })
 
-/** The answer that lists them. */
 export const sessionList = z.strictObject({ sessions: z.array(sessionResource) })
 
 export interface ListSessionsDeps {
@@ -30,7 +29,7 @@ export interface ListSessionsDeps {
 }
 
 /**
- * The caller's live sessions, the last used first. Holds nothing that a session could be taken over with.
+ * The caller's live sessions, the last used first. Contains nothing that could be used to take over a session.
  * @throws CommonError `invalid_token`, `service_unavailable`
  */
 export async function listUserSessions(deps: ListSessionsDeps, caller: Caller): Promise<z.infer<typeof sessionList>> {
@@ -51,7 +50,7 @@ export async function listUserSessions(deps: ListSessionsDeps, caller: Caller): 
   }
 }
 
-/** One session as its user sees it. Times are Unix milliseconds. */
+/** A session as its user sees it. Times are Unix milliseconds. */
 interface LiveUserSession {
   id: string
   /** The client that used it last; undefined for a browser in which no client has tokens. */
@@ -64,8 +63,8 @@ interface LiveUserSession {
 }
 
 /**
- * What is live of all that is listed, the last used first: a browser's session and what first-party clients got in it are one, what another
- * client got is one by itself.
+ * The live sessions, the last used first. A browser's session includes the tokens that first-party clients got in it. The tokens of each other
+ * client are a session of their own.
  * @param now Unix milliseconds
  */
 function liveSessions({ account, browsers, grants }: ListedSessions, now: number): LiveUserSession[] {

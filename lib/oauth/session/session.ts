@@ -6,7 +6,7 @@ import type { Session, Sessions } from '../ports.ts'
 import { digestSecret, type SecretDigest } from '../secretDigest.ts'
 import { whyEnded } from '../token/requireActiveUser.ts'
 
-/** Lifetime of a session from its sign-in, whether it is used or not. */
+/** Lifetime of a session from its sign-in, even if it is used. */
 export const SESSION_SECONDS = 12 * 60 * 60
 
 export interface SessionDeps {
@@ -20,7 +20,7 @@ export interface SessionDeps {
 export interface BrowserRequest {
   /** The raw query, without `?`. */
   query: string
-  /** The secret in the session cookie, whether a session has it or not. */
+  /** The secret in the session cookie, even if no session has it. */
   secret: string | undefined
 }
 
@@ -37,19 +37,19 @@ export interface LiveSession {
   signedInFor: SecretDigest | undefined
 }
 
-/** What to do with the session cookie: set it to the secret of a session or of a sign-in that is pending, or clear it. */
+/** What to do with the session cookie: set it to the secret of a session or of a pending sign-in, or clear it. */
 export type SessionChange =
   | {
       readonly started: string
       readonly maxAgeSeconds: number
-      /** The cookie by which the browser is known for the account, also after the session; undefined while the sign-in is pending. */
+      /** The browser is known for the account by this cookie, even when the session has ended; undefined while the sign-in is pending. */
       readonly knownBrowser?: KnownBrowserCookie
     }
   | 'ended'
 
 /**
- * The session with this secret; undefined where there is none, it has ended, the user does not exist any more or is switched off,
- * or has been signed out everywhere since, as by a new password.
+ * The session with this secret; undefined if there is none or it has ended, and if the user does not exist any more, is switched off, or has
+ * been signed out everywhere since, for example by a new password.
  * @throws CommonError `service_unavailable`
  */
 export async function readSession(
@@ -67,11 +67,10 @@ export async function readSession(
 }
 
 /**
- * Starts a session under a new secret, and ends the one that the browser had: a secret that another person may know never becomes a
- * session (OWASP Session Management, session fixation). Where that was of the same user, and is live, both are one session in the user's
- * list: ending it ends what first-party clients got before and after.
- * @param signIn `securityRev` is of the account whose password was checked, so that a password changed during the check ends this
- *   session too
+ * Starts a session under a new secret, and ends the session that the browser had: a secret that another person may know never becomes a
+ * session (OWASP Session Management, session fixation). If the old session is live and of the same user, the list shows both as a single
+ * session: ending it ends what first-party clients got before and after.
+ * @param signIn `securityRev` is of the account whose password was checked: if the password changes during the check, this session ends too
  * @returns the secret for the cookie
  * @throws CommonError `service_unavailable`
  */
@@ -93,7 +92,7 @@ export async function startSession(
 }
 
 /**
- * Ends the session with this secret, if there is one, and nothing else.
+ * Ends the session with this secret, if it exists, and nothing else.
  * @throws CommonError `service_unavailable`
  */
 export async function endSession(deps: Pick<SessionDeps, 'sessions'>, secret: string | undefined): Promise<void> {
@@ -101,8 +100,8 @@ export async function endSession(deps: Pick<SessionDeps, 'sessions'>, secret: st
 }
 
 /**
- * Makes a session one of two factors after its user, signed in by one, has shown another that is new to the account. As a sign-in it has a
- * new secret, and is as old as it was. Undefined where it has two already.
+ * Raises a session to two factors, when its user has signed in by a single factor and then registered another. Like a sign-in it gets a new
+ * secret; its age stays. Undefined if the session has two factors already.
  * @param proven what was shown, as `methodsOf` says
  * @returns the secret for the cookie
  * @throws CommonError `service_unavailable`

@@ -6,7 +6,6 @@ import { SessionError } from '../errors.ts'
 import type { RefreshTokens, Sessions, UserSessions } from '../ports.ts'
 import type { SecretDigest } from '../secretDigest.ts'
 
-/** What ends what is listed for a user. */
 export interface EndGrantsDeps {
   readonly sessions: Sessions
   readonly userSessions: Pick<UserSessions, 'close' | 'families'>
@@ -14,16 +13,15 @@ export interface EndGrantsDeps {
   readonly clock: Clock
 }
 
-/** What ends it for a caller. */
 export interface EndUserSessionDeps extends EndGrantsDeps {
   readonly callers: { requireLive(caller: Caller): Promise<void> }
   readonly logger: Logger
 }
 
 /**
- * Ends one session in the caller's list: a browser's with its cookie and all that first-party clients got in it, or what one other client
- * got. Safe to repeat, also after a failure.
- * @throws SessionError `session_not_found` where this user has no such session; CommonError `invalid_token`, `service_unavailable`
+ * Ends a session in the caller's list. A browser's session ends with its cookie and all tokens that first-party clients got in it; another
+ * client's session ends with its tokens. Safe to repeat, also after a failure.
+ * @throws SessionError `session_not_found` if this user has no such session; CommonError `invalid_token`, `service_unavailable`
  */
 export async function endUserSession(deps: EndUserSessionDeps, caller: Caller, sessionId: string): Promise<void> {
   await deps.callers.requireLive(caller)
@@ -33,8 +31,8 @@ export async function endUserSession(deps: EndUserSessionDeps, caller: Caller, s
 }
 
 /**
- * The same for a session of this user. False where there is none.
- * @param by the cookie of who asks by it, which ends after all others: after a failure it is good to ask again
+ * Ends a listed session of this user. False if there is none.
+ * @param by the cookie of the request itself. It ends after all other cookies, so that the user can repeat the request when it has failed.
  * @throws CommonError `service_unavailable`
  */
 export async function endListedSession(
@@ -43,7 +41,7 @@ export async function endListedSession(
   sessionId: string,
   by?: SecretDigest,
 ): Promise<boolean> {
-  // First, so that no family is added after they are read. The cookies go last: after a failure, signing out again finds the session.
+  // First, so that no family is added after the families are read. The cookies end last: if this fails, signing out again finds the session.
   const cookies = await deps.userSessions.close(userId, sessionId, deps.clock.now())
   const families = await deps.userSessions.families(userId, { sessionId })
   await revokeAll(deps, families)

@@ -5,7 +5,7 @@ import type { OAuthClient } from '../oauthClient.ts'
 import { signToken } from './signToken.ts'
 import type { TokenDeps } from './tokenRequest.ts'
 
-/** Lifetime of an access token in seconds. It ends earlier with its grant, which every function reads beside what the request is about. */
+/** Lifetime of an access token in seconds. It ends earlier if its grant ends: every function checks the grant in each request. */
 export const ACCESS_TOKEN_SECONDS = 900
 
 type SigningDeps = Pick<TokenDeps, 'signer' | 'ids' | 'clock' | 'logger' | 'issuer' | 'audience'>
@@ -21,8 +21,9 @@ interface AccessTokenGrant {
 
 /**
  * Signs an access token (RFC 9068): a JWT of type `at+jwt`.
- * @param grant `client`, of which the private claim `first_party` says whether it is the operator's own; `familyId`, the claim `sid`, is the family that it is revoked with, and `securityRev`, the private claim `rev`, the account's
- *   revision when the user signed in; `authentication` becomes the claims of RFC 9068 §2.2.1
+ * @param grant `client`: the private claim `first_party` says if it is the operator's own. `familyId`: the claim `sid`, the family that the token
+ *   is revoked with. `securityRev`: the private claim `rev`, the account's revision when the user signed in. `authentication`: the claims of RFC
+ *   9068 §2.2.1.
  * @throws CommonError `service_unavailable` when KMS does not sign
  */
 export async function signAccessToken(deps: SigningDeps, grant: AccessTokenGrant): Promise<string> {
@@ -40,7 +41,7 @@ export async function signAccessToken(deps: SigningDeps, grant: AccessTokenGrant
 }
 
 /**
- * Signs the access token of an API client, which is its own subject (RFC 9068 §2.2), for its organization, the private claim `org`.
+ * Signs the access token of an API client. The client is its own subject (RFC 9068 §2.2); the private claim `org` is its organization.
  * @throws CommonError `service_unavailable` when KMS does not sign
  */
 export async function signApiClientToken(

@@ -6,9 +6,9 @@ import { narrowScope } from './narrowScope.ts'
 import type { IssuedTokens, TokenDeps, TokenRequest } from './tokenRequest.ts'
 
 /**
- * The client credentials grant (RFC 6749 §4.4), for API clients of organizations: an access token for the client's organization alone, and
- * no refresh token (§4.4.3). Nothing is consumed: safe to send again. That the client was used is noted at most once an hour, and a token is
- * given also where it cannot be.
+ * The client credentials grant (RFC 6749 §4.4), for API clients of organizations: an access token for the client's organization alone, without
+ * a refresh token (§4.4.3). Consumes nothing: safe to send again. Notes the client's use at most once an hour; if the note fails, the token is
+ * issued nevertheless.
  * @throws OAuthError `invalid_scope`; CommonError `service_unavailable`
  */
 export async function clientCredentialsGrant(

@@ -14,11 +14,11 @@ import type { IssuedTokens, TokenDeps, TokenRequest } from './tokenRequest.ts'
 const FAMILY_MILLISECONDS = 30 * 24 * 60 * 60 * 1000
 
 /**
- * The authorization code grant (RFC 6749 §4.1.3, RFC 7636). The tokens are signed first; then one transaction consumes the code and
- * stores the refresh token. So a code is unused as long as KMS or the store is unavailable, and a request that does not match it leaves
- * it unused too. A second request that matches, at any time, revokes the refresh tokens of the first, also where that one's answer was
- * lost (RFC 6749 §4.1.2): its client begins a new authorization, for which a browser that is signed in asks nothing.
- * A code is not good any more once the browser's session that it belongs to has ended, or the consent that it needs was withdrawn.
+ * The authorization code grant (RFC 6749 §4.1.3, RFC 7636). The tokens are signed first; then a transaction consumes the code and stores the
+ * refresh token. So the code stays unused if KMS or the store is unavailable, and if a request does not match it. When a second request matches,
+ * at any time, it revokes the refresh tokens of the first request, even if the first answer was lost (RFC 6749 §4.1.2). The client then begins a
+ * new authorization, which asks nothing if the browser is signed in.
+ * A code is void when its browser session has ended, or when the consent that it needs was withdrawn.
  * @throws OAuthError `invalid_request` or `invalid_grant`; CommonError `service_unavailable`
  */
 export async function exchangeAuthorizationCode(
@@ -65,7 +65,7 @@ export async function exchangeAuthorizationCode(
   return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, refreshToken, idToken, scope }
 }
 
-/** A client of others refreshes its tokens only where its user has allowed that (OpenID Connect Core §11). */
+/** A client that is not first-party may refresh its tokens only if the user has allowed that (OpenID Connect Core §11). */
 function mayRefresh({ grantTypes, firstParty = false }: OAuthClient, scope: string): boolean {
   return grantTypes.includes('refresh_token') && (firstParty || scopesIn(scope).includes('offline_access'))
 }
@@ -82,7 +82,7 @@ function requireMatch(code: AuthorizationCode, client: OAuthClient, request: Tok
     throw new OAuthError('invalid_grant', { message: 'code_verifier does not match' })
 }
 
-/** Many clients always send a redirect_uri: where the authorization request omitted it, any registered one matches. */
+/** Many clients always send a redirect_uri: if the authorization request omitted it, any registered URI matches. */
 function matchesRedirectUri(redirectUri: string, code: AuthorizationCode, client: OAuthClient): boolean {
   return code.redirectUri === undefined ? client.redirectUris.includes(redirectUri) : code.redirectUri === redirectUri
 }

@@ -13,7 +13,7 @@ const grants: Record<GrantType, Grant> = {
 }
 
 /**
- * The token endpoint (RFC 6749 §3.2): authenticates the client, then serves the grant it asks for.
+ * The token endpoint (RFC 6749 §3.2): authenticates the client, then serves the requested grant.
  * @throws OAuthError for a refusal; CommonError `service_unavailable` when a store or the signing key does not answer
  */
 export async function handleTokenRequest(deps: TokenDeps, request: TokenRequest): Promise<IssuedTokens> {

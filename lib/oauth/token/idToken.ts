@@ -5,7 +5,7 @@ import { scopesIn } from '../../core/scopes.ts'
 import { signToken } from './signToken.ts'
 import type { TokenDeps } from './tokenRequest.ts'
 
-/** Lifetime of an id_token in seconds: a client reads it when it gets it. */
+/** Lifetime of an id_token in seconds: clients read it as soon as they get it. */
 const ID_TOKEN_SECONDS = 900
 
 interface IdTokenGrant {
@@ -15,13 +15,13 @@ interface IdTokenGrant {
   scope: string
   familyId: string
   accessToken: string
-  /** Of the authorization request; undefined where it had none, and in every refresh (OpenID Connect Core §12.2). */
+  /** Of the authorization request; undefined if the request had no nonce, and in every refresh (OpenID Connect Core §12.2). */
   nonce?: string | undefined
 }
 
 /**
- * Signs the id_token of a sign-in (OpenID Connect Core §2, §3.1.3.6); undefined where the scope is without `openid`. Says who signed in,
- * when and how; what `profile` and `email` are for is at UserInfo (§5.4). The claim `sid` is the family of the tokens, as in the access token.
+ * Signs the id_token of a sign-in (OpenID Connect Core §2, §3.1.3.6); undefined if the scope lacks `openid`. It says who signed in, when and
+ * how; UserInfo has the claims of `profile` and `email` (§5.4). The claim `sid` is the family of the tokens, as in the access token.
  * @throws CommonError `service_unavailable` when KMS does not sign
  */
 export async function signIdToken(

@@ -9,7 +9,7 @@ import { looksLikeAccessToken, type TokenInquiry, type TokenInspectionDeps } fro
 interface ActiveToken {
   principalId: PrincipalId
   clientId: string
-  /** Space-separated; empty where none was granted. */
+  /** Space-separated; empty if no scope was granted. */
   scope: string
   issuer: string
   /** Unix seconds. */
@@ -19,8 +19,9 @@ interface ActiveToken {
 }
 
 /**
- * Introspects a token of the client's own, or of any client for a resource server that is registered for it (RFC 7662 §4). Undefined,
- * without the reason (§2.2), for a token that is unknown, expired, revoked, rotated or of a client that this one may not ask about, and where its user does not exist any more, is switched off or was signed out everywhere.
+ * Introspects a token (RFC 7662 §4). Clients may ask about their own tokens; a resource server that is registered for it may ask about all.
+ * Undefined, without the reason (§2.2), if the token is unknown, expired, revoked, rotated or of a client that the caller may not ask about; and
+ * if its user does not exist any more, is switched off or was signed out everywhere.
  * @throws OAuthError `invalid_client`, also for a public client; CommonError `service_unavailable`
  */
 export async function introspect(deps: TokenInspectionDeps, inquiry: TokenInquiry): Promise<ActiveToken | undefined> {
@@ -36,7 +37,7 @@ export async function introspect(deps: TokenInspectionDeps, inquiry: TokenInquir
 interface Found {
   active: ActiveToken
   familyId: string
-  /** Under which the user gave it; undefined for an API client's. */
+  /** The user's grant; undefined if the token is an API client's. */
   grant: (Grant & { userId: UserId }) | undefined
 }
 
@@ -65,7 +66,7 @@ async function readRefreshToken(deps: TokenInspectionDeps, token: string): Promi
 async function isGrantActive(deps: TokenInspectionDeps, { active, familyId, grant }: Found): Promise<boolean> {
   const isRevoked = deps.refreshTokens.isFamilyRevoked(familyId)
   if (grant === undefined) {
-    // The one who asks may be another: whether the client itself was deleted, its own look-up says.
+    // A resource server may be asking: look the token's own client up, to see if it was deleted.
     const [client, revoked] = await Promise.all([deps.clients.find(active.clientId), isRevoked])
     return client !== undefined && !revoked
   }

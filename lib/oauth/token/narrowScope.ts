@@ -2,7 +2,8 @@ import { scopesIn } from '../../core/scopes.ts'
 import { OAuthError } from '../errors.ts'
 
 /**
- * The scope of an access token: the one requested, which must be part of the granted one, or else all of it (RFC 6749 §3.3).
+ * The scope of an access token (RFC 6749 §3.3): the requested scope, which must be part of the granted scope. If the request has none, the
+ * granted scope.
  * @param granted space-separated
  * @throws OAuthError `invalid_scope`
  */

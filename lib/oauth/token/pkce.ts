@@ -11,8 +11,8 @@ export function challengeOf(verifier: string): string {
 }
 
 /**
- * Whether the verifier matches the challenge of the authorization request (RFC 7636 §4.6). Neither is a match; a verifier without a
- * challenge is a downgrade and none (RFC 9700 §2.1.1). `plain` is not supported.
+ * Whether the verifier matches the challenge of the authorization request (RFC 7636 §4.6). If both are missing, they match. A verifier without
+ * a challenge does not match: it is a downgrade (RFC 9700 §2.1.1). `plain` is not supported.
  */
 export function verifyCodeVerifier(verifier: string | undefined, challenge: string | undefined): boolean {
   if (verifier === undefined || challenge === undefined) return verifier === challenge

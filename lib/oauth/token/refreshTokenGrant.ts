@@ -10,14 +10,14 @@ import { deriveSuccessor, findSuccessor } from './refreshTokenSuccessor.ts'
 import { requireActiveUser } from './requireActiveUser.ts'
 import type { IssuedTokens, TokenDeps, TokenRequest } from './tokenRequest.ts'
 
-/** How old a session's last use may be in its user's list: the note is a write of its own in every transaction that has it. */
+/** How old the last use in the user's list of sessions may be: noting it costs a write in the transaction. */
 const USE_NOTED_MILLISECONDS = 3_600_000
 
 /**
- * The refresh token grant with rotation (RFC 6749 §6, RFC 9700 §4.14.2). Safe to send again: within 30 seconds, and until the new refresh
- * token is used, the same token from the same client gets the same new one with another access token; so do parallel requests. Any other
- * use of a rotated token revokes the family, because a thief's request looks like a client's. The tokens are signed before the
- * rotation, so that a failure of KMS costs no refresh token.
+ * The refresh token grant with rotation (RFC 6749 §6, RFC 9700 §4.14.2). Safe to send again: if the same client sends the same token again
+ * within 30 seconds, and before the new refresh token is used, it gets the same new refresh token with another access token. So do parallel
+ * requests. Any other use of a rotated token revokes the family, because a thief's request looks like a client's. The tokens are signed before
+ * the rotation: if KMS fails, the client still has its refresh token.
  * @throws OAuthError `invalid_request`, `invalid_grant` or `invalid_scope`; CommonError `service_unavailable`
  */
 export async function refreshTokenGrant(
@@ -50,7 +50,7 @@ export async function refreshTokenGrant(
   return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, refreshToken, idToken, scope }
 }
 
-/** Rotates the token, or returns the successor that a request at the same time gave it. */
+/** Rotates the token. If a concurrent request has rotated it, returns the successor from there. */
 async function rotate(deps: TokenDeps, presented: string, token: RefreshToken): Promise<string> {
   const successorSalt = deps.ids.secret()
   const successor = deriveSuccessor(presented, successorSalt)

@@ -5,20 +5,20 @@ import { digestSecret } from '../secretDigest.ts'
 import { revokeAndRefuse } from './revokeAndRefuse.ts'
 import type { TokenDeps } from './tokenRequest.ts'
 
-/** How long after its rotation a refresh token may be sent again: a client whose answer was lost repeats within seconds. */
+/** How long after its rotation a refresh token may be sent again: if an answer is lost, the client repeats its request within seconds. */
 const RESEND_MILLISECONDS = 30_000
 
 /**
- * The token that replaces `token`: HKDF-SHA256 (RFC 5869) with a salt that is drawn for this rotation and stored with the digest of
- * `token`. It takes both to compute it: a copy of the table has no token, and who holds an old token has no salt.
+ * The token that replaces `token`: HKDF-SHA256 (RFC 5869) with a salt that is drawn for this rotation and stored with the digest of `token`.
+ * Computing it takes both: a copy of the table has no token, and the holder of an old token has no salt.
  */
 export function deriveSuccessor(token: string, salt: string): string {
   return Buffer.from(hkdfSync('sha256', token, salt, 'refresh token successor', 32)).toString('base64url')
 }
 
 /**
- * The successor of a token that was rotated within the last 30 seconds, while that successor is the family's newest: the answer to a
- * request that is sent again. Undefined for a token that was not rotated. Any other is a reuse, which revokes the family.
+ * The answer to a request that is sent again: the successor of a token that was rotated within the last 30 seconds, if the successor is still
+ * the family's newest token. Undefined if the token was not rotated. Any other use is a reuse, which revokes the family.
  * @throws OAuthError `invalid_grant`; CommonError `service_unavailable`
  */
 export async function findSuccessor(

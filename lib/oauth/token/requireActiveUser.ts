@@ -4,9 +4,8 @@ import type { Account, Accounts } from '../../users/ports.ts'
 import { OAuthError } from '../errors.ts'
 
 /**
- * Refuses tokens for a user who does not exist any more, is switched off, or was signed out everywhere since the grant, as by a
- * new password (ASVS 5.0 §7.4.3); the family of the client that changed the password is kept. Whether the family was revoked, the
- * caller checks.
+ * Refuses tokens if the user does not exist any more, is switched off, or was signed out everywhere since the grant, for example by a new
+ * password (ASVS 5.0 §7.4.3). If a client changed the password, its family is kept. The caller checks if the family was revoked.
  * @throws OAuthError `invalid_grant`
  */
 export async function requireActiveUser(
@@ -17,7 +16,7 @@ export async function requireActiveUser(
   if (message !== undefined) throw new OAuthError('invalid_grant', { message })
 }
 
-/** Why a grant has ended by what its account says; undefined while it is live. */
+/** Why a grant has ended, according to its account; undefined while it is live. */
 export function whyEnded(grant: Grant, account: Account | undefined, isFamilyRevoked = false): string | undefined {
   return whyGrantEnded(grant, account && { ...account, isActive: account.user.isActive }, isFamilyRevoked)
 }

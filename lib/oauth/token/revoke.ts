@@ -3,9 +3,8 @@ import { digestSecret } from '../secretDigest.ts'
 import { looksLikeAccessToken, type TokenInquiry, type TokenInspectionDeps } from './tokenInspection.ts'
 
 /**
- * Revokes a token of the client's own (RFC 7009 §2) with its family. Its access tokens are refused from
- * the next request on. A token that is unknown, expired or another client's changes nothing,
- * and is no error, because a client could not handle one (§2.2).
+ * Revokes a token of the client's own (RFC 7009 §2) with its family. The family's access tokens are refused from the next request on. If the
+ * token is unknown, expired or another client's, nothing changes; that is no error, because a client could not handle an error (§2.2).
  * @throws OAuthError `invalid_client`; CommonError `service_unavailable`, after which the request is safe to send again
  */
 export async function revoke(deps: TokenInspectionDeps, inquiry: TokenInquiry): Promise<void> {

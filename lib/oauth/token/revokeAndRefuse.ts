@@ -2,8 +2,7 @@ import { OAuthError } from '../errors.ts'
 import type { TokenDeps } from './tokenRequest.ts'
 
 /**
- * Revokes the family after the second use of a code or refresh token (RFC 6749 §4.1.2, RFC 9700 §4.14.2): one of the two requests may
- * be a thief's.
+ * Revokes the family when a code or refresh token is used a second time (RFC 6749 §4.1.2, RFC 9700 §4.14.2): either request may be a thief's.
  * @throws OAuthError `invalid_grant`, always
  */
 export async function revokeAndRefuse(

@@ -2,8 +2,8 @@ import { CommonError, reasonOf } from '../../core/errors.ts'
 import type { TokenDeps } from './tokenRequest.ts'
 
 /**
- * Signs a JWT (RFC 7519) by the key of this service.
- * @param typ the type in its header (RFC 8725 §3.11), so that no token passes as one of another kind
+ * Signs a JWT (RFC 7519) with the key of this service.
+ * @param typ the type in its header (RFC 8725 §3.11), so that a token of one kind does not pass as another kind
  * @throws CommonError `service_unavailable` when KMS does not sign
  */
 export async function signToken(

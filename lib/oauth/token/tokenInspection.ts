@@ -4,7 +4,6 @@ import type { Accounts } from '../../users/ports.ts'
 import type { ClientCredentials } from '../client/authenticateClient.ts'
 import type { AccessTokenReader, OAuthClients, RefreshTokens } from '../ports.ts'
 
-/** Everything that revocation and introspection read and write. */
 export interface TokenInspectionDeps {
   readonly clients: OAuthClients
   readonly refreshTokens: Pick<RefreshTokens, 'find' | 'isFamilyRevoked' | 'revokeFamily'>
@@ -17,8 +16,8 @@ export interface TokenInspectionDeps {
 }
 
 /**
- * A request to introspect or revoke a token. `token_type_hint` is ignored (RFC 7009 §2.1 allows that): a token with dots is read as an
- * access token, any other as a refresh token.
+ * A request to introspect or revoke a token. `token_type_hint` is ignored (RFC 7009 §2.1 allows that): if the token has dots, it is read as an
+ * access token, otherwise as a refresh token.
  */
 export interface TokenInquiry extends ClientCredentials {
   token: string

@@ -5,7 +5,6 @@ import type { Accounts } from '../../users/ports.ts'
 import type { OAuthClient } from '../oauthClient.ts'
 import type { ApiClientLogins, AuthorizationCodes, OAuthClients, RefreshTokens, TokenSigner } from '../ports.ts'
 
-/** Everything that the token endpoint reads, writes or calls. */
 export interface TokenDeps {
   readonly clients: OAuthClients
   readonly apiClients: Pick<ApiClientLogins, 'noteUse'>
@@ -21,7 +20,7 @@ export interface TokenDeps {
   readonly audience: string
 }
 
-/** A token request (RFC 6749 §4.1.3, §6). An absent member and an undefined one are the same. */
+/** A token request (RFC 6749 §4.1.3, §6). An undefined member counts as absent. */
 export interface TokenRequest {
   clientId: string
   clientSecret: string
@@ -38,16 +37,16 @@ export interface IssuedTokens {
   accessToken: string
   /** Seconds. */
   expiresIn: number
-  /** Undefined where the client may not use refresh tokens. */
+  /** Undefined if the client may not use refresh tokens. */
   refreshToken: string | undefined
-  /** Undefined where the scope is without `openid`. */
+  /** Undefined if the scope lacks `openid`. */
   idToken: string | undefined
-  /** Space-separated; empty where none was granted. */
+  /** Space-separated; empty if no scope was granted. */
   scope: string
 }
 
 /**
- * Issues tokens to an authenticated client by one grant.
+ * Issues tokens to an authenticated client by a type of grant.
  * @throws OAuthError for a refusal, CommonError `service_unavailable`
  */
 export type Grant = (deps: TokenDeps, client: OAuthClient, request: TokenRequest) => Promise<IssuedTokens>

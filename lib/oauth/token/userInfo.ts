@@ -2,8 +2,8 @@ import { scopesIn } from '../../core/scopes.ts'
 import type { User } from '../../users/ports.ts'
 
 /**
- * What a client learns of the user at UserInfo (OpenID Connect Core §5.1, §5.4): who it is, and by the scopes `profile` and `email` what
- * they are for. Members that were not granted are left out.
+ * The claims of the user at UserInfo (OpenID Connect Core §5.1, §5.4): `sub`, and the claims of `profile` and `email` if these scopes were
+ * granted.
  */
 export function userInfoOf(user: User, scope: string) {
   const granted = scopesIn(scope)
