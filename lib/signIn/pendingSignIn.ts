@@ -4,14 +4,14 @@ import { whyEnded } from '../oauth/token/requireActiveUser.ts'
 import type { User } from '../users/ports.ts'
 import type { PendingSignIn, PendingSignIns } from './ports.ts'
 
-/** From a right password to the second factor: long enough to fetch a phone, and to read the page of a lost one. */
+/** From the right password to the second factor: long enough to fetch a phone, or to read the page of lost second factors. */
 export const PENDING_SECONDS = 10 * 60
 
 export interface PendingDeps extends SessionDeps {
   readonly pendingSignIns: PendingSignIns
 }
 
-/** A pending sign-in that has neither ended nor expired, and whose password is still the account's. */
+/** A pending sign-in that has neither ended nor expired, and whose password has not changed since. */
 interface LivePendingSignIn {
   readonly digest: SecretDigest
   readonly user: User
@@ -19,8 +19,8 @@ interface LivePendingSignIn {
 }
 
 /**
- * Notes that the password of a user was right, under a new secret: one that another person may know never gets anywhere (session fixation).
- * A sign-in that was pending in this browser ends; the browser's session does when this one succeeds or is given up.
+ * Begins a pending sign-in when the password was right, under a new secret: a secret that another person may know leads nowhere (session
+ * fixation). If a sign-in was pending in this browser, it ends. The browser's session ends when the new sign-in succeeds or is given up.
  * @param secret in the browser's cookie
  * @returns the secret for the cookie
  * @throws CommonError `service_unavailable`
@@ -39,8 +39,8 @@ export async function beginPendingSignIn(
 }
 
 /**
- * The pending sign-in with this secret; undefined where there is none, it has expired, or the account is switched off or was signed out
- * everywhere since, as by a new password.
+ * The pending sign-in with this secret; undefined if there is none, if it has expired, or if the account is switched off or was signed out
+ * everywhere since, for example by a new password.
  * @throws CommonError `service_unavailable`
  */
 export async function readPendingSignIn(
@@ -57,8 +57,9 @@ export async function readPendingSignIn(
 }
 
 /**
- * Ends the pending sign-in with this secret, if there is one.
- * @returns the session that the next one replaces: what the pending one would have, else what has this secret itself
+ * Ends the pending sign-in with this secret, if it exists.
+ * @returns the session that the next session replaces: if a sign-in was pending, the session that it would have replaced, else the session with
+ *   this secret
  * @throws CommonError `service_unavailable`
  */
 export async function endPendingSignIn(

@@ -13,12 +13,12 @@ export interface PendingSignIn {
   replaces?: SecretDigest | undefined
 }
 
-/** Pending sign-ins by the digest of the secret in the cookie. They are no sessions: `Sessions` never finds one. */
+/** Pending sign-ins by the digest of the secret in the cookie. `Sessions` never finds them. */
 export interface PendingSignIns {
   /** Also returns an expired sign-in: the caller checks `validUntil`. */
   find(digest: SecretDigest): Promise<PendingSignIn | undefined>
   begin(digest: SecretDigest, pending: PendingSignIn): Promise<void>
-  /** Ends it: exactly one of concurrent callers gets it, the others get undefined. */
+  /** Ends it. If callers are concurrent, exactly one gets it, the others get undefined. */
   end(digest: SecretDigest): Promise<PendingSignIn | undefined>
 }
 
