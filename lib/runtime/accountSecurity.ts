@@ -20,7 +20,7 @@ import { organizationDepsFromEnvironment } from './organizations.ts'
 import { brandingFromEnvironment, relyingPartyFromEnvironment } from './settings.ts'
 import { submitSignInDepsFromEnvironment } from './signIn.ts'
 
-/** Everything that showing the pages of authenticators needs: they only read. Throws Error where the environment is not complete. */
+/** For showing the pages of authenticators, which only read. */
 export function accountSecurityDepsFromEnvironment(): ShowSecurityDeps &
   AskSignInDeps & { branding: Branding; logger: Logger; relyingParty: RelyingParty } {
   const table = accountsTable()
@@ -37,7 +37,7 @@ export function accountSecurityDepsFromEnvironment(): ShowSecurityDeps &
   }
 }
 
-/** Everything that the forms of authenticators need. Throws Error where the environment is not complete. */
+/** For the forms of authenticators. */
 export function accountSecuritySubmitDepsFromEnvironment(): SubmitSecurityDeps &
   SubmitSignInDeps & { relyingParty: RelyingParty } {
   const tables = { accounts: accountsTable(), billing: billingTable(), auditLog: auditLogTable() }

@@ -32,21 +32,18 @@ import { organizationDepsFromEnvironment } from './organizations.ts'
 import { brandingFromEnvironment, redirectPolicyFromEnvironment } from './settings.ts'
 import { knownBrowserDepsFromEnvironment } from './signIn.ts'
 
-/** Everything that using a link needs. Throws Error where the environment does not name the table `accounts`. */
+/** For using the link in a mail. */
 export function linkDepsFromEnvironment(): LinkDeps {
   const table = accountsTable()
   return { accounts: createAccounts(documents, table), links: createAccountLinks(documents, table), clock }
 }
 
-/** Everything that using a link together with a password needs. Throws Error where the environment does not name the table `accounts`. */
+/** For using a link together with a password. */
 export function passwordLinkDepsFromEnvironment(): LinkDeps & { readonly passwords: Passwords } {
   return { ...linkDepsFromEnvironment(), passwords: argon2idPasswords }
 }
 
-/**
- * Everything that sending a link needs. In a file of its own, so that other functions do not bundle the SDK of SES. Throws
- * Error where the environment is not complete.
- */
+/** For mailing a link. */
 export function mailDepsFromEnvironment(): MailDeps {
   const table = accountsTable()
   return {
@@ -62,10 +59,7 @@ export function mailDepsFromEnvironment(): MailDeps {
   }
 }
 
-/**
- * Everything that setting a password needs. In a file of its own, so that other functions do not bundle the lists of common passwords.
- * Throws Error where the environment is not complete.
- */
+/** For setting a password: adds the lists of common passwords to a bundle. */
 export function accountDepsFromEnvironment(): AccountDeps {
   return {
     ...mailDepsFromEnvironment(),
@@ -80,7 +74,7 @@ function pwnedPasswordsFromEnvironment(): PwnedPasswords | undefined {
   return PWNED_PASSWORDS_URL === undefined ? undefined : createPwnedPasswords(PWNED_PASSWORDS_URL)
 }
 
-/** Everything that showing the pages of links and account forms needs: they only read. Throws Error where the environment is not complete. */
+/** For showing the pages of links and account forms, which only read. */
 export function accountPageDepsFromEnvironment(): LinkDeps &
   ReadInvitationDeps & { branding: Branding; ids: Ids; logger: Logger } {
   return {
@@ -91,7 +85,7 @@ export function accountPageDepsFromEnvironment(): LinkDeps &
   }
 }
 
-/** Everything that the forms of links and account pages need. Throws Error where the environment is not complete. */
+/** For the forms of links and account pages. */
 export function accountFormDepsFromEnvironment(): UseLinkDeps & JoinDeps & ResumeDeps {
   const deps = { ...accountDepsFromEnvironment(), ...knownBrowserDepsFromEnvironment() }
   return {
@@ -104,13 +98,12 @@ export function accountFormDepsFromEnvironment(): UseLinkDeps & JoinDeps & Resum
   }
 }
 
-/** Deletions of accounts. Throws Error where the environment does not name the tables. */
 export function accountDeletionsFromEnvironment(): AccountDeletions {
   const [accounts, billing, auditLog] = [accountsTable(), billingTable(), auditLogTable()]
   return createAccountDeletions(documents, { accounts, billing, auditLog })
 }
 
-/** Everything that deleting accounts needs. Throws Error where the environment is not complete. */
+/** For deleting accounts, and erasing them later. */
 export function deleteAccountDepsFromEnvironment(): DeleteAccountDeps & EraseAccountsDeps {
   return {
     ...linkDepsFromEnvironment(),
@@ -123,12 +116,11 @@ export function deleteAccountDepsFromEnvironment(): DeleteAccountDeps & EraseAcc
   }
 }
 
-/** The callers of the table `accounts`. Throws Error where the environment does not name it. */
+/** Checks that a caller's grant is live. */
 export function liveCallersFromEnvironment(): Callers {
   return createCallers(documents, accountsTable())
 }
 
-/** The users of the table `accounts`. Throws Error where the environment does not name it. */
 export function usersFromEnvironment(): Users {
   return createUsers(documents, accountsTable())
 }

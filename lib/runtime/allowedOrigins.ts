@@ -5,10 +5,7 @@ import { accountsTable, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'
 import { redirectPolicyFromEnvironment } from './settings.ts'
 
-/**
- * Whether pages of an origin may call the API; one answer for the whole process, so that the origins are read once.
- * Throws Error where the environment does not give the table `accounts`.
- */
+/** Whether pages of an origin may call the API. Shared by the whole process, so that the origins are read once. */
 export const allowsOrigin = createOriginCheck({
   origins: createClientOrigins(documents, accountsTable()),
   clock,

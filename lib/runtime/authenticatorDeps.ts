@@ -14,10 +14,14 @@ import { createWebAuthn, type RelyingParty } from '../adapters/webauthn/webAuthn
 import type { PasskeyDeps, RecoveryCodeDeps, TotpDeps } from '../authenticators/deps.ts'
 import type { Clock } from '../core/clock.ts'
 
-/** Everything that making and using passkeys, TOTP and recovery codes needs. */
+/** For making and using passkeys, TOTP and recovery codes. */
 export type AllAuthenticatorDeps = PasskeyDeps & TotpDeps & RecoveryCodeDeps
 
-/** That, in the table `accounts` and under this key. @param relyingParty its name is the issuer that authenticator apps show too */
+/**
+ * @param table `accounts`
+ * @param keyId the KMS key that encrypts TOTP secrets
+ * @param relyingParty authenticator apps also show its name, as the issuer
+ */
 export function createAuthenticatorDeps({
   documents,
   table,

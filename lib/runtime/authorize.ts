@@ -21,7 +21,6 @@ import { brandingFromEnvironment, redirectPolicyFromEnvironment } from './settin
 import { submitSignInDepsFromEnvironment } from './signIn.ts'
 import { idTokensFromEnvironment } from './tokens.ts'
 
-/** Everything that the authorization endpoint needs. Throws Error where the environment is not complete. */
 export function authorizeDepsFromEnvironment(): AuthorizeDeps & { branding: Branding } {
   const table = accountsTable()
   return {
@@ -42,12 +41,11 @@ export function authorizeDepsFromEnvironment(): AuthorizeDeps & { branding: Bran
   }
 }
 
-/** Everything that the forms of the authorization endpoint need. Throws Error where the environment is not complete. */
+/** For the forms of the authorization endpoint. */
 export function authorizeSubmitDepsFromEnvironment(): AuthorizeSubmitDeps & { branding: Branding } {
   return { ...authorizeDepsFromEnvironment(), ...submitSignInDepsFromEnvironment() }
 }
 
-/** Everything that the end-of-session endpoint needs. Throws Error where the environment is not complete. */
 export function endSessionDepsFromEnvironment(): EndSessionDeps & { logger: Logger; branding: Branding } {
   const table = accountsTable()
   return {

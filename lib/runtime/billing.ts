@@ -35,17 +35,16 @@ export function billingRecordsFromEnvironment(): BillingRecords {
   })
 }
 
-/** Every gateway, for functions that ask nothing of the record. */
+/** Every gateway, for functions that do not read the billing records. */
 export async function gatewaysFromEnvironment(): Promise<Gateways> {
   return gatewaysOn(await stripeClient())
 }
 
-/** Everything that billing needs but the customer key, for functions that decrypt no customer id. */
+/** For functions that decrypt no customer id: without the customer key. */
 export async function projectionDepsFromEnvironment(): Promise<Omit<BillingDeps, 'cipher'>> {
   return { records: billingRecordsFromEnvironment(), gateways: await gatewaysFromEnvironment(), clock, ids, logger }
 }
 
-/** Everything that billing needs. Throws at cold start where the environment is not complete. */
 export async function billingDepsFromEnvironment(): Promise<BillingDeps> {
   const { AWS_REGION, CUSTOMER_KEY_ID } = environment
   const cipher = createCustomerCipher({
@@ -55,17 +54,17 @@ export async function billingDepsFromEnvironment(): Promise<BillingDeps> {
   return { ...(await projectionDepsFromEnvironment()), cipher }
 }
 
-/** Everything that billing needs where a customer may have to be created. */
+/** For functions that may have to create a customer. */
 export async function buyingDepsFromEnvironment(): Promise<BuyingDeps> {
   return { ...(await billingDepsFromEnvironment()), users: usersFromEnvironment() }
 }
 
-/** Everything that billing needs, and the index of pending purchases. */
+/** Adds the index of pending purchases. */
 export async function sweepDepsFromEnvironment(): Promise<SweepDeps> {
   return { ...(await billingDepsFromEnvironment()), slots: createSlotListing(documents, billingTable()) }
 }
 
-/** Everything that billing needs, the gateway's lists and where the pass through them is. */
+/** Adds the gateway's lists, and the position of the pass through them. */
 export async function reconcileDepsFromEnvironment(): Promise<ReconcileDeps> {
   const passes = createPassRecords(documents, billingTable())
   return {
@@ -75,7 +74,7 @@ export async function reconcileDepsFromEnvironment(): Promise<ReconcileDeps> {
   }
 }
 
-/** Returns a function that makes a verifier with the webhook's current secrets; it throws BillingError `event_not_recorded` where they cannot be read. */
+/** Returns a function that makes a verifier with the webhook's current secrets. It throws BillingError `event_not_recorded` if they cannot be read. */
 export async function webhookVerifierFromEnvironment(): Promise<() => Promise<Events>> {
   const secrets = stripeWebhookSecrets()
   return async () => {
@@ -101,7 +100,6 @@ function gatewaysOn(stripe: ReturnType<typeof createStripeClient>): Gateways {
   return { card, invoice: createInvoiceGateway(stripe, clock, logger, settings, card) }
 }
 
-/** Everything that completing customers needs. In a file of its own, so that no function bundles organizations for it. */
 export async function backfillDepsFromEnvironment(): Promise<BackfillDeps> {
   const { records, gateways, listing, clock } = await reconcileDepsFromEnvironment()
   const { organizations, users } = organizationDepsFromEnvironment()
@@ -109,7 +107,7 @@ export async function backfillDepsFromEnvironment(): Promise<BackfillDeps> {
   return { records, gateways, listing, clock, organizations, users }
 }
 
-/** Everything that erasing organizations needs. In a file of its own, so that other functions do not bundle the gateway. */
+/** For erasing organizations together with their customers at the gateway. */
 export async function eraseOrganizationsDepsFromEnvironment(): Promise<EraseOrganizationsDeps> {
   const billing = await reconcileDepsFromEnvironment()
   return {

@@ -5,5 +5,5 @@ import { environment } from './environment.ts'
 
 const { CLOCK_URL } = environment
 
-/** The one clock of this process, so that a sync is seen everywhere. Follows `CLOCK_URL` where that is set. */
+/** Shared by the whole process, so that every reader sees a sync. Follows `CLOCK_URL` if it is set. */
 export const clock: Clock = CLOCK_URL === undefined ? systemClock : createFollowedClock(CLOCK_URL)

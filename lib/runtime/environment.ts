@@ -1,13 +1,13 @@
 /**
  * The names of tables, keys, secrets and other services, and the function's own rate limit. Set by `infra/aws` on Lambda and by `infra/local` on
- * a developer's machine. A variable is checked where it is read, which is at cold start. The only
- * reader of `process.env`. Throws Error with the name of a variable that is missing or ill-formed, never with what it holds.
+ * a developer's machine. The only reader of `process.env`. A variable is checked when it is read, at the cold start: throws Error with the name
+ * of a variable that is missing or ill-formed, never with its value.
  */
 export const environment = {
   get AWS_REGION() {
     return optional('AWS_REGION') ?? 'us-east-1'
   },
-  /** The stage, a dimension of every metric; none where unset. */
+  /** The stage, a dimension of every metric; no dimension if unset. */
   get STAGE() {
     return optional('STAGE')
   },
@@ -15,7 +15,7 @@ export const environment = {
   get AWS_LAMBDA_FUNCTION_NAME() {
     return optional('AWS_LAMBDA_FUNCTION_NAME')
   },
-  /** The version that runs, whatever alias it was called by. Set by Lambda. */
+  /** The running version, whatever alias was called. Set by Lambda. */
   get AWS_LAMBDA_FUNCTION_VERSION() {
     return optional('AWS_LAMBDA_FUNCTION_VERSION')
   },
@@ -25,7 +25,7 @@ export const environment = {
   get BILLING_TABLE() {
     return present('BILLING_TABLE')
   },
-  /** Of the functions that write or read the audit log. */
+  /** Only set for functions that write or read the audit log. */
   get AUDIT_LOG_TABLE() {
     return optional('AUDIT_LOG_TABLE')
   },
@@ -36,8 +36,8 @@ export const environment = {
     return present('TOKEN_KEY_ID')
   },
   /**
-   * The public half of the token key: `<kid>:<base64 of its DER SubjectPublicKeyInfo>`, the `kid` being the id of the KMS key; two
-   * of them separated by a comma while the key is rotated.
+   * The public half of the token key: `<kid>:<base64 of its DER SubjectPublicKeyInfo>`. The `kid` is the id of the KMS key. Two keys
+   * separated by a comma while the key is rotated.
    */
   get TOKEN_PUBLIC_KEY() {
     return present('TOKEN_PUBLIC_KEY')
@@ -48,28 +48,28 @@ export const environment = {
   get TOKEN_AUDIENCE() {
     return present('TOKEN_AUDIENCE')
   },
-  /** A secret is given by its value, or by the ARN of the Secrets Manager secret that holds it. */
+  /** For each secret, either its value is set or the ARN of a Secrets Manager secret. */
   get STRIPE_SECRET_KEY() {
     return optional('STRIPE_SECRET_KEY')
   },
   get STRIPE_SECRET_KEY_ARN() {
     return optional('STRIPE_SECRET_KEY_ARN')
   },
-  /** One webhook signing secret, or two separated by a comma while they are rotated. */
+  /** The webhook's signing secret, or two separated by a comma while it is rotated. */
   get STRIPE_WEBHOOK_SECRETS() {
     return optional('STRIPE_WEBHOOK_SECRETS')
   },
   get STRIPE_WEBHOOK_SECRETS_ARN() {
     return optional('STRIPE_WEBHOOK_SECRETS_ARN')
   },
-  /** The key that signs the cookies of known browsers, or two separated by a comma while it is rotated: the one that signs first. */
+  /** The key that signs the cookies of known browsers. While it is rotated, the new and the old key, separated by a comma. */
   get KNOWN_BROWSER_KEY() {
     return optional('KNOWN_BROWSER_KEY')
   },
   get KNOWN_BROWSER_KEY_ARN() {
     return optional('KNOWN_BROWSER_KEY_ARN')
   },
-  /** Another base URL of the Stripe API; Stripe's own where unset. */
+  /** Another base URL of the Stripe API; Stripe's own if unset. */
   get STRIPE_API_BASE() {
     return optional('STRIPE_API_BASE') && url('STRIPE_API_BASE')
   },
@@ -77,7 +77,7 @@ export const environment = {
   get MAIL_FROM() {
     return present('MAIL_FROM')
   },
-  /** The SES configuration set that mails are sent through; none where unset. */
+  /** The SES configuration set that mails are sent through; none if unset. */
   get MAIL_CONFIGURATION_SET() {
     return optional('MAIL_CONFIGURATION_SET')
   },
@@ -85,23 +85,23 @@ export const environment = {
   get ACCOUNT_URL() {
     return url('ACCOUNT_URL')
   },
-  /** JSON of `Branding`; of the functions that answer pages or send mail. */
+  /** JSON of `Branding`; only set for functions that answer pages or send mail. */
   get BRANDING() {
     return present('BRANDING')
   },
-  /** A clock to follow (`GET` answers `{"now": unix seconds}`); the system's own where unset. */
+  /** A clock to follow (`GET` answers `{"now": unix seconds}`); the system's own if unset. */
   get CLOCK_URL() {
     return optional('CLOCK_URL') && url('CLOCK_URL')
   },
-  /** What only this stage's CloudFront sends, where one is in front of the API: its requests name their viewer. */
+  /** A key that only this stage's CloudFront sends, if CloudFront is in front of the API. Requests with it name their viewer. */
   get EDGE_KEY() {
     return optional('EDGE_KEY')
   },
-  /** `on` refuses what did not come through it; anything else lets it in. */
+  /** `on` refuses requests without `EDGE_KEY`; anything else accepts them. */
   get EDGE_ONLY() {
     return process.env.EDGE_ONLY
   },
-  /** The lowest level of the lines that are logged; `SILENT` logs none. */
+  /** The lowest level that is logged; `SILENT` logs nothing. */
   get LOG_LEVEL() {
     return oneOf('LOG_LEVEL', ['DEBUG', 'INFO', 'WARN', 'ERROR', 'SILENT'], 'INFO')
   },
@@ -113,23 +113,23 @@ export const environment = {
   get RATE_LIMITS() {
     return process.env.RATE_LIMITS
   },
-  /** `on` where clients are developed: the redirect policy `development`; anything else is `exact`. */
+  /** `on` sets the redirect policy `development`, for stages on which clients are developed; anything else sets `exact`. */
   get DEVELOPMENT_REDIRECTS() {
     return process.env.DEVELOPMENT_REDIRECTS
   },
-  /** `on` lets Stripe compute and add tax to what is sold from then on; anything else does not. */
+  /** `on` lets Stripe add tax to new sales; anything else does not. */
   get AUTOMATIC_TAX() {
     return process.env.AUTOMATIC_TAX
   },
-  /** The base URL of a list of breached passwords, which new passwords are looked up in; none is asked where unset. */
+  /** The base URL of a list of breached passwords, to look up new passwords in; no look-up if unset. */
   get PWNED_PASSWORDS_URL() {
     return optional('PWNED_PASSWORDS_URL') && url('PWNED_PASSWORDS_URL')
   },
-  /** JSON of the function's own limit, `FunctionRateLimit`; of the functions that have one. */
+  /** JSON of the function's own limit, `FunctionRateLimit`; only set for functions with a limit. */
   get RATE_LIMIT() {
     return present('RATE_LIMIT')
   },
-  /** JSON of every path and its methods by the pages that may read the answers, for preflights and the answers 404 and 405. */
+  /** JSON of every path with its methods, grouped by which pages may read the answers: for preflights and the answers 404 and 405. */
   get ROUTES() {
     return present('ROUTES')
   },
@@ -137,7 +137,7 @@ export const environment = {
 
 export type VariableName = keyof typeof environment
 
-/** Whether a variable is set, to something or to nothing. */
+/** Whether a variable is set, even if it is empty. */
 export function isSet(name: VariableName): boolean {
   return process.env[name] !== undefined
 }

@@ -27,10 +27,10 @@ export function httpDeps(options: Pick<HttpDeps, 'isCountedFirst'> = {}): HttpDe
   }
 }
 
-/** Three seconds in all: longer than nearly every mail takes to be accepted. */
+/** In milliseconds, three seconds in all: SES accepts nearly every mail sooner. */
 const waits = [50, 100, 200, 400, 800, 1600] as const
 
-/** Keys of requests in the table `accounts`. Throws Error where the environment does not name it. */
+/** For answering a repeated request with the first answer. */
 export function answerOnceDepsFromEnvironment(): AnswerOnceDeps {
   return { keys: createIdempotencyKeys(documents, accountsTable()), ids, clock, logger, waits }
 }

@@ -12,7 +12,7 @@ const levels = { info: 'INFO', warn: 'WARN', error: 'ERROR' } as const satisfies
 
 const { LOG_LEVEL, METRICS, STAGE: stage, AWS_LAMBDA_FUNCTION_NAME, AWS_LAMBDA_FUNCTION_VERSION: version } = environment
 
-/** What distinguishes the new version's answers from the old one's during a release; none where the process is not on Lambda. */
+/** Tells the answers of the new version from those of the old version during a release; empty if the process is not on Lambda. */
 const ofVersion = { ...(AWS_LAMBDA_FUNCTION_NAME && version && { function: AWS_LAMBDA_FUNCTION_NAME, version }) }
 
 /**
@@ -30,7 +30,7 @@ export const logger: Logger = {
 function write(level: LogLevel, [message, fields]: LogEntry): void {
   const allowed = allowedFields(message, fields)
   const now = new Date()
-  // What one message prints on a stream is written at once: a write waits until the other side has it.
+  // One write per stream and message: a write waits until the reader has it.
   const printed = { stdout: '', stderr: '' }
   if (severities[levels[level]] >= severities[LOG_LEVEL]) {
     const line = { level: levels[level], message, timestamp: now.toISOString(), service, sampling_rate: 0 }
@@ -46,7 +46,7 @@ function write(level: LogLevel, [message, fields]: LogEntry): void {
   if (printed.stderr !== '') process.stderr.write(printed.stderr)
 }
 
-/** A search for a field that a line has finds a value. */
+/** Leaves out empty fields, so that a search for a field finds a value. */
 function withoutEmpty(line: Record<string, unknown>): object {
   for (const name of Object.keys(line)) if (line[name] === '') line[name] = undefined
   return line

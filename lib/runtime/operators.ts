@@ -12,14 +12,14 @@ import { accountsTable, auditLogTable, billingTable, documents } from './dynamod
 import { logger } from './logger.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
 
-/** Everything that an operator's command on an account needs. Throws Error where the environment is not complete. */
+/** For an operator's command on an account. */
 export async function operateOnAccountDepsFromEnvironment(): Promise<OperateOnAccountDeps> {
   const tables = { accounts: accountsTable(), billing: billingTable(), auditLog: auditLogTable() }
   await clock.sync()
   return { operatedAccounts: createOperatedAccounts(documents, tables), ids, clock, logger }
 }
 
-/** Everything that an operator's command on a client needs. Throws Error where the environment is not complete. */
+/** For an operator's command on a client. */
 export async function operatedClientDepsFromEnvironment(): Promise<
   ChangeApiClientScopesDeps & { clients: ReturnType<typeof createOAuthClients> }
 > {
@@ -34,7 +34,7 @@ export async function operatedClientDepsFromEnvironment(): Promise<
   }
 }
 
-/** What an operator is shown of organizations and users: reads alone. */
+/** For showing organizations and users to an operator: only reads. */
 export interface ShowDeps extends Pick<OperateOnAccountDeps, 'operatedAccounts' | 'clock'> {
   readonly records: Pick<BillingRecords, 'readSlots'>
   readonly organizations: Pick<Organizations, 'readMembers'>
@@ -42,7 +42,6 @@ export interface ShowDeps extends Pick<OperateOnAccountDeps, 'operatedAccounts' 
   readonly auditLog: AuditLog
 }
 
-/** Everything that an operator is shown things with. Throws Error where the environment is not complete. */
 export async function showDepsFromEnvironment(): Promise<ShowDeps> {
   const { organizations, profiles, auditLog } = organizationDepsFromEnvironment()
   const deps = await operateOnAccountDepsFromEnvironment()

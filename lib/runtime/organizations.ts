@@ -23,7 +23,6 @@ import { logger } from './logger.ts'
 import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
 import { brandingFromEnvironment } from './settings.ts'
 
-/** Everything that organizations need but mail. */
 interface OrganizationDeps {
   organizations: Organizations
   invitations: Invitations
@@ -34,7 +33,7 @@ interface OrganizationDeps {
   clock: Clock
 }
 
-/** Organizations in the table `billing`, their users in `accounts`, what was changed in `auditLog`. Throws Error where the environment does not name both. */
+/** For everything about organizations but mail. Organizations are in the table `billing`, users in `accounts`, changes in `auditLog`. */
 export function organizationDepsFromEnvironment(): OrganizationDeps {
   const [accounts, billing, auditLog] = [accountsTable(), billingTable(), auditLogTable()]
   return {
@@ -48,7 +47,6 @@ export function organizationDepsFromEnvironment(): OrganizationDeps {
   }
 }
 
-/** Everything that inviting a member needs. In a file of its own, so that other functions do not bundle the SDK of SES. */
 export function inviteDepsFromEnvironment(): InviteDeps {
   return {
     ...organizationDepsFromEnvironment(),
@@ -59,7 +57,7 @@ export function inviteDepsFromEnvironment(): InviteDeps {
   }
 }
 
-/** Everything that reads and changes API clients. Throws Error where the environment does not name the tables. */
+/** For reading and changing API clients. */
 export function apiClientDepsFromEnvironment(): ApiClientDeps & { ids: Ids; clock: Clock } {
   const tables = { accounts: accountsTable(), billing: billingTable(), auditLog: auditLogTable() }
   return {
@@ -70,18 +68,16 @@ export function apiClientDepsFromEnvironment(): ApiClientDeps & { ids: Ids; cloc
   }
 }
 
-/** Deletions of organizations. Throws Error where the environment does not name the tables. */
 export function organizationDeletionsFromEnvironment(): OrganizationDeletions {
   const [accounts, billing, auditLog] = [accountsTable(), billingTable(), auditLogTable()]
   return createOrganizationDeletions(documents, { accounts, billing, auditLog })
 }
 
-/** Everything that restoring an organization needs. Throws Error where the environment does not name the tables. */
 export function restoreOrganizationDepsFromEnvironment(): RestoreOrganizationDeps {
   return { ...organizationDepsFromEnvironment(), deletions: organizationDeletionsFromEnvironment() }
 }
 
-/** Everything that deleting organizations needs but the gateway. Throws Error where the environment is not complete. */
+/** For deleting organizations; erasing them also needs the gateway. */
 export function organizationDeletionDepsFromEnvironment(): DeleteOrganizationDeps &
   Omit<EraseOrganizationsDeps, 'customers'> {
   return {

@@ -15,8 +15,8 @@ const functionRateLimit = z.object({
 }) satisfies z.ZodMiniType<FunctionRateLimit>
 
 /**
- * How this function's requests are limited: `RATE_LIMIT`; undefined, and so not at all, unless `RATE_LIMITS` is `on`.
- * Throws Error where it is on and the environment does not give the limit and the table `accounts`.
+ * The limit of this function's requests, from `RATE_LIMIT`; undefined unless `RATE_LIMITS` is `on`.
+ * Throws Error if limits are on and the environment lacks the limit or the table `accounts`.
  */
 export function rateLimitFromEnvironment(): RateLimiting | undefined {
   if (environment.RATE_LIMITS !== 'on') return undefined
@@ -25,7 +25,7 @@ export function rateLimitFromEnvironment(): RateLimiting | undefined {
   return { limit, rateLimits: createRateLimits(documents, accountsTable()) }
 }
 
-/** What every endpoint that is limited needs to know of its callers. Throws as `rateLimitFromEnvironment`. */
+/** How an endpoint limits its callers, and whether requests must come through CloudFront. Throws as `rateLimitFromEnvironment`. */
 export function callersFromEnvironment(): Pick<HttpDeps, 'rateLimit' | 'edgeKey' | 'edgeOnly'> {
   const { EDGE_KEY, EDGE_ONLY } = environment
   return { rateLimit: rateLimitFromEnvironment(), edgeKey: EDGE_KEY, edgeOnly: EDGE_ONLY === 'on' }

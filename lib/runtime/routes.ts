@@ -4,7 +4,7 @@ import { environment } from './environment.ts'
 const methodsByPath = z.record(z.string(), z.array(z.string()))
 const routesSchema = z.object({ any: methodsByPath, registered: methodsByPath, none: methodsByPath })
 
-/** A path of the API, the methods of its routes, and which pages of other origins may read what they answer. */
+/** A path of the API, the methods of its routes, and which pages of other origins may read the answers. */
 export interface KnownPath {
   readonly template: string
   readonly methods: readonly string[]

@@ -6,24 +6,24 @@ import { fixedSecret, type Secret } from '../core/secret.ts'
 import { clock } from './clock.ts'
 import { environment } from './environment.ts'
 
-/** Stripe's secret API key. Throws where it is neither set nor named by an ARN. */
+/** Stripe's secret API key. Throws Error if the environment has neither the key nor its ARN. */
 export function stripeSecretKey(): Secret {
   return openedWhenAsked(environment.STRIPE_SECRET_KEY, environment.STRIPE_SECRET_KEY_ARN)
 }
 
-/** The current signing secrets of the webhook endpoint, as one text: one, or two separated by a comma. Throws as above. */
+/** The current signing secrets of the webhook endpoint: one secret, or two separated by a comma. Throws as above. */
 export function stripeWebhookSecrets(): Secret {
   return openedWhenAsked(environment.STRIPE_WEBHOOK_SECRETS, environment.STRIPE_WEBHOOK_SECRETS_ARN)
 }
 
-/** The keys of the cookies of known browsers, as one text: one, or two separated by a comma. Throws as above. */
+/** The keys that sign the cookies of known browsers: one key, or two separated by a comma. Throws as above. */
 export function knownBrowserKeys(): Secret {
   return openedWhenAsked(environment.KNOWN_BROWSER_KEY, environment.KNOWN_BROWSER_KEY_ARN)
 }
 
 /**
- * A secret that a function does without until it is asked for: so it does not lengthen every start. Where it cannot be read it is asked for again
- * the next time, and the request is answered 503, by the webhook 500.
+ * Reads the secret when it is first used, not at the cold start. If reading fails, the request is answered 503 (the webhook answers 500), and
+ * the next use reads it again.
  */
 function openedWhenAsked(value: string | undefined, arn: string | undefined): Secret {
   if (value !== undefined) return fixedSecret(value)

@@ -4,7 +4,7 @@ import { relyingPartyOf } from '../core/relyingParty.ts'
 import type { RedirectPolicy } from '../oauth/client/redirectUri.ts'
 import { environment } from './environment.ts'
 
-/** What pages and mails look like. Throws z.core.$ZodError or SyntaxError where the environment does not hold it. */
+/** What pages and mails look like. Throws z.core.$ZodError or SyntaxError if `BRANDING` is ill-formed. */
 export function brandingFromEnvironment(): Branding {
   return branding.parse(JSON.parse(environment.BRANDING))
 }
@@ -15,7 +15,7 @@ export function redirectPolicyFromEnvironment(): RedirectPolicy {
   return DEVELOPMENT_REDIRECTS === 'on' ? 'development' : 'exact'
 }
 
-/** Whose passkeys these are: the issuer’s. Throws Error where the environment is not complete. */
+/** Passkeys belong to the issuer's host. */
 export function relyingPartyFromEnvironment(): RelyingParty {
   const { TOKEN_ISSUER } = environment
   return { ...relyingPartyOf(TOKEN_ISSUER), name: brandingFromEnvironment().name }

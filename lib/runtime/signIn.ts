@@ -41,7 +41,7 @@ export function submitSignInDepsFromEnvironment() {
   } satisfies SubmitSignInDeps
 }
 
-/** Everything that verifying second factors needs. Throws Error where the environment is not complete. */
+/** For verifying second factors. */
 export function authenticatorDepsFromEnvironment(): AllAuthenticatorDeps {
   const { AWS_REGION, CUSTOMER_KEY_ID } = environment
   return createAuthenticatorDeps({
@@ -59,7 +59,7 @@ export function knownBrowserDepsFromEnvironment(): KnownBrowserDeps {
   return { browserKeys: knownBrowserKeys(), ids, clock }
 }
 
-/** Everything that the page of lost second factors needs. Throws Error where the environment is not complete. */
+/** For the page of lost second factors. */
 export function lostFactorDepsFromEnvironment(): LostFactorDeps {
   const table = accountsTable()
   const { organizations, profiles } = organizationDepsFromEnvironment()
@@ -79,7 +79,7 @@ export function lostFactorDepsFromEnvironment(): LostFactorDeps {
   }
 }
 
-/** Everything that options for a passkey need. Throws Error where the environment is not complete. */
+/** For the options that a browser uses a passkey with. */
 export function beginPasskeyDepsFromEnvironment(): BeginPasskeyDeps & { logger: typeof logger } {
   const table = accountsTable()
   return {

@@ -18,7 +18,6 @@ import { accountsTable, documents } from './dynamodb.ts'
 import { environment } from './environment.ts'
 import { logger } from './logger.ts'
 
-/** Everything that the token endpoint needs. Throws Error where the environment is not complete. */
 export function tokenDepsFromEnvironment(): TokenDeps {
   const { AWS_REGION, TOKEN_KEY_ID, TOKEN_ISSUER, TOKEN_AUDIENCE } = environment
   const table = accountsTable()
@@ -41,7 +40,7 @@ export function tokenDepsFromEnvironment(): TokenDeps {
   }
 }
 
-/** Everything that revocation and introspection need. Throws Error where the environment is not complete. */
+/** For revocation and introspection. */
 export function tokenInspectionDepsFromEnvironment(): TokenInspectionDeps {
   const { TOKEN_PUBLIC_KEY, TOKEN_ISSUER, TOKEN_AUDIENCE } = environment
   const table = accountsTable()
@@ -61,18 +60,18 @@ export function tokenInspectionDepsFromEnvironment(): TokenInspectionDeps {
   }
 }
 
-/** Verifies id_tokens that come back. Throws Error where the environment has no keys or no issuer. */
+/** Verifies id_tokens that clients send back. */
 export function idTokensFromEnvironment(): IdTokenReader {
   const { TOKEN_PUBLIC_KEY, TOKEN_ISSUER } = environment
   return createIdTokenReader({ publicKeys: TOKEN_PUBLIC_KEY, issuer: TOKEN_ISSUER })
 }
 
-/** The issuer of every token, at whose origin clients fetch the metadata. Throws Error where the environment names none. */
+/** The issuer of every token. Clients fetch the metadata at its origin. */
 export function issuerFromEnvironment(): string {
   return environment.TOKEN_ISSUER
 }
 
-/** The keys that access tokens are verified with. Throws where the environment holds none. */
+/** The keys that verify access tokens. */
 export function publicJwksFromEnvironment(): PublicJwk[] {
   return readPublicJwks(environment.TOKEN_PUBLIC_KEY)
 }

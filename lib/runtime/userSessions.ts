@@ -18,13 +18,12 @@ import { logger } from './logger.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
 import { brandingFromEnvironment } from './settings.ts'
 
-/** What listing and ending a user's sessions and consents needs. */
+/** For listing and ending a user's sessions and consents. */
 type UserSessionDeps = Omit<ListSessionsDeps, 'serviceName'> &
   EndUserSessionDeps &
   ListConsentsDeps &
   WithdrawConsentDeps & { readonly accounts: Accounts }
 
-/** Everything of that. Throws Error where the environment is not complete. */
 export function userSessionDepsFromEnvironment(): UserSessionDeps {
   const table = accountsTable()
   return {
@@ -40,12 +39,12 @@ export function userSessionDepsFromEnvironment(): UserSessionDeps {
   }
 }
 
-/** The name of this service in a user's list. Throws as `brandingFromEnvironment`. */
+/** The name of this service in a user's list of sessions. */
 export function serviceNameFromEnvironment(): string {
   return brandingFromEnvironment().name
 }
 
-/** Everything that an export reads. Throws Error where the environment is not complete. */
+/** For exporting a user's own data. */
 export function exportDepsFromEnvironment(): ExportDeps &
   ListSessionsDeps &
   ListConsentsDeps &
