@@ -33,7 +33,7 @@ import { brandingFromEnvironment, redirectPolicyFromEnvironment } from './settin
 import { knownBrowserDepsFromEnvironment } from './signIn.ts'
 
 /** For using the link in a mail. */
-export function linkDepsFromEnvironment(): LinkDeps {
+function linkDepsFromEnvironment(): LinkDeps {
   const table = accountsTable()
   return { accounts: createAccounts(documents, table), links: createAccountLinks(documents, table), clock }
 }
@@ -98,7 +98,7 @@ export function accountFormDepsFromEnvironment(): UseLinkDeps & JoinDeps & Resum
   }
 }
 
-export function accountDeletionsFromEnvironment(): AccountDeletions {
+function accountDeletionsFromEnvironment(): AccountDeletions {
   const [accounts, billing, auditLog] = [accountsTable(), billingTable(), auditLogTable()]
   return createAccountDeletions(documents, { accounts, billing, auditLog })
 }

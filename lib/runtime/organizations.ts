@@ -68,7 +68,7 @@ export function apiClientDepsFromEnvironment(): ApiClientDeps & { ids: Ids; cloc
   }
 }
 
-export function organizationDeletionsFromEnvironment(): OrganizationDeletions {
+function organizationDeletionsFromEnvironment(): OrganizationDeletions {
   const [accounts, billing, auditLog] = [accountsTable(), billingTable(), auditLogTable()]
   return createOrganizationDeletions(documents, { accounts, billing, auditLog })
 }

@@ -42,7 +42,7 @@ export function submitSignInDepsFromEnvironment() {
 }
 
 /** For verifying second factors. */
-export function authenticatorDepsFromEnvironment(): AllAuthenticatorDeps {
+function authenticatorDepsFromEnvironment(): AllAuthenticatorDeps {
   const { AWS_REGION, CUSTOMER_KEY_ID } = environment
   return createAuthenticatorDeps({
     documents,

@@ -3,7 +3,7 @@ import type { Logger } from '../../log/logger.ts'
 import type { OAuthClientRegistry, OAuthClients } from '../ports.ts'
 
 /** The result of a change. `before`: the scopes that the client had; if undefined, it had every scope. */
-export type ChangedScopes =
+type ChangedScopes =
   | { kind: 'done' | 'unchanged'; before: readonly Scope[] | undefined }
   | { kind: 'refused'; why: string }
 
