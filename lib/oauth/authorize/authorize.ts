@@ -59,8 +59,8 @@ export type AuthorizeStep =
 export async function authorize(deps: AuthorizeDeps, { query, secret }: BrowserRequest): Promise<AuthorizeStep> {
   const [trusted, session] = await Promise.all([readAuthorizationRequest(deps, query), readSession(deps, secret)])
   if ('untrusted' in trusted) return refuseUntrusted(deps, trusted.untrusted)
-  if (session === undefined && !trusted.silent) return signInStep(trusted, await askSignIn(deps, secret))
-  if (isAuthorizationError(trusted.parsed)) return refuse(deps, trusted, trusted.parsed)
+  if (session === undefined && !trusted.silent) return showSignIn(trusted, await askSignIn(deps, secret))
+  if (isAuthorizationError(trusted.parsed)) return respondWithError(deps, trusted, trusted.parsed)
   return grantOrAsk(deps, trusted, trusted.parsed, session)
 }
 
@@ -72,11 +72,11 @@ async function grantOrAsk(
 ): Promise<AuthorizeStep> {
   const missing = await findMissing(deps, request, session)
   if (missing !== undefined) return askFor(deps, trusted, missing, session)
-  if (session === undefined) return loginStep(trusted)
+  if (session === undefined) return showPassword(trusted)
   const mustConsent =
     request.prompts.includes('consent') || !(await isAllowed(deps, consentQuestion(trusted, request, session)))
   if (!mustConsent) return grant(deps, trusted, request, session)
-  return trusted.silent ? refuse(deps, trusted, consentRequired) : consentStep(trusted, request, session)
+  return trusted.silent ? respondWithError(deps, trusted, consentRequired) : consentStep(trusted, request, session)
 }
 
 const loginRequired: AuthorizationError = { error: 'login_required', error_description: 'The user is not signed in' }
@@ -118,10 +118,10 @@ async function askFor(
   missing: Missing,
   session: LiveSession | undefined,
 ): Promise<AuthorizeStep> {
-  if (missing === 'hint') return refuse(deps, trusted, foreignHint)
-  if (trusted.silent) return refuse(deps, trusted, loginRequired)
+  if (missing === 'hint') return respondWithError(deps, trusted, foreignHint)
+  if (trusted.silent) return respondWithError(deps, trusted, loginRequired)
   const canReach = missing === 'sign_in' || (session && (await requiredSecondFactor(deps, session.user.id)).length > 0)
-  return canReach ? loginStep(trusted, session?.user.email) : refuse(deps, trusted, unmet)
+  return canReach ? showPassword(trusted, session?.user.email) : respondWithError(deps, trusted, unmet)
 }
 
 /** What the user is asked to consent to. */
@@ -166,7 +166,7 @@ export async function grant(
 }
 
 /** Answers the client with an error. */
-export function refuse(
+export function respondWithError(
   { logger, issuer }: Pick<AuthorizeDeps, 'logger' | 'issuer'>,
   { client, target }: TrustedRequest,
   { error, error_description }: AuthorizationError,
@@ -193,12 +193,12 @@ function refuseUntrusted({ logger }: Pick<AuthorizeDeps, 'logger'>, reason: Untr
 }
 
 /** The sign-in form. */
-function loginStep(trusted: TrustedRequest, email = trusted.loginHint): AuthorizeStep {
-  return signInStep(trusted, { step: 'password', email })
+function showPassword(trusted: TrustedRequest, email = trusted.loginHint): AuthorizeStep {
+  return showSignIn(trusted, { step: 'password', email })
 }
 
 /** A form of the sign-in. If it has no email address yet, the request's `login_hint` prefills it. */
-export function signInStep(trusted: TrustedRequest, question: SignInQuestion): AuthorizeStep {
+export function showSignIn(trusted: TrustedRequest, question: SignInQuestion): AuthorizeStep {
   const { client, target, loginHint } = trusted
   const email = question.email || loginHint
   return { ...question, email, clientName: nameOf(client), returnsTo: destinationOf(target.redirectUri) }

@@ -10,8 +10,8 @@ import {
   findMissing,
   grant,
   isAuthorizationError,
-  refuse,
-  signInStep,
+  respondWithError,
+  showSignIn,
 } from './authorize.ts'
 import { digestRequest } from './authorizeParameters.ts'
 import { allow } from './consent.ts'
@@ -55,7 +55,7 @@ async function signIn(
   const trusted = await readAuthorizationRequest(deps, query)
   if ('untrusted' in trusted) return authorize(deps, browser)
   const next = await submitSignIn(deps, { secret, signedInFor: digestRequest(query) }, form)
-  if (next.step === 'password' || next.step === 'second_factor') return signInStep(trusted, next)
+  if (next.step === 'password' || next.step === 'second_factor') return showSignIn(trusted, next)
   return { step: 'again', query, session: next.session }
 }
 
@@ -75,7 +75,7 @@ async function decide(
     return authorize(deps, browser)
   const request = trusted.parsed
   if ((await findMissing(deps, request, session)) !== undefined) return authorize(deps, browser)
-  if (decision === 'deny') return refuse(deps, trusted, denied)
+  if (decision === 'deny') return respondWithError(deps, trusted, denied)
   await allow(deps, consentQuestion(trusted, request, session))
   return grant(deps, trusted, request, session)
 }

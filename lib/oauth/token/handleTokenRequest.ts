@@ -1,12 +1,18 @@
 import { authenticateClient } from '../client/authenticateClient.ts'
 import { OAuthError } from '../errors.ts'
-import { type GrantType, grantTypeSchema } from '../oauthClient.ts'
+import { type GrantType, grantTypeSchema, type OAuthClient } from '../oauthClient.ts'
 import { clientCredentialsGrant } from './clientCredentialsGrant.ts'
 import { exchangeAuthorizationCode } from './exchangeAuthorizationCode.ts'
 import { refreshTokenGrant } from './refreshTokenGrant.ts'
-import type { Grant, IssuedTokens, TokenDeps, TokenRequest } from './tokenRequest.ts'
+import type { IssuedTokens, TokenDeps, TokenRequest } from './tokenRequest.ts'
 
-const grants: Record<GrantType, Grant> = {
+/**
+ * Issues tokens to an authenticated client by a type of grant.
+ * @throws OAuthError for a refusal, CommonError `service_unavailable`
+ */
+type ServeGrant = (deps: TokenDeps, client: OAuthClient, request: TokenRequest) => Promise<IssuedTokens>
+
+const grants: Record<GrantType, ServeGrant> = {
   authorization_code: exchangeAuthorizationCode,
   refresh_token: refreshTokenGrant,
   client_credentials: clientCredentialsGrant,

@@ -2,7 +2,6 @@ import type { Clock } from '../../core/clock.ts'
 import type { Ids } from '../../core/ids.ts'
 import type { Logger } from '../../log/logger.ts'
 import type { Accounts } from '../../users/ports.ts'
-import type { OAuthClient } from '../oauthClient.ts'
 import type { ApiClientLogins, AuthorizationCodes, OAuthClients, RefreshTokens, TokenSigner } from '../ports.ts'
 
 export interface TokenDeps {
@@ -44,9 +43,3 @@ export interface IssuedTokens {
   /** Space-separated; empty if no scope was granted. */
   scope: string
 }
-
-/**
- * Issues tokens to an authenticated client by a type of grant.
- * @throws OAuthError for a refusal, CommonError `service_unavailable`
- */
-export type Grant = (deps: TokenDeps, client: OAuthClient, request: TokenRequest) => Promise<IssuedTokens>
