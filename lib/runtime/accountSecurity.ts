@@ -13,7 +13,7 @@ import type { Branding } from '../core/branding.ts'
 import type { Logger } from '../log/logger.ts'
 import type { AskSignInDeps } from '../signIn/askSignIn.ts'
 import type { SubmitSignInDeps } from '../signIn/submitSignIn.ts'
-import { accountsTable, auditLogTable, billingTable, documents } from './dynamodb.ts'
+import { accountsTable, allTables, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'
 import { accountUrlFromEnvironment } from './mailer.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
@@ -40,7 +40,7 @@ export function accountSecurityDepsFromEnvironment(): ShowSecurityDeps &
 /** For the forms of authenticators. */
 export function accountSecuritySubmitDepsFromEnvironment(): SubmitSecurityDeps &
   SubmitSignInDeps & { relyingParty: RelyingParty } {
-  const tables = { accounts: accountsTable(), billing: billingTable(), auditLog: auditLogTable() }
+  const tables = allTables()
   return {
     ...organizationDepsFromEnvironment(),
     ...submitSignInDepsFromEnvironment(),

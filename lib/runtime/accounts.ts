@@ -24,7 +24,7 @@ import type { EraseAccountsDeps } from '../users/eraseAccounts.ts'
 import type { Callers, Passwords, PwnedPasswords, Users } from '../users/ports.ts'
 import type { UseLinkDeps } from '../users/useAccountLink.ts'
 import { clock } from './clock.ts'
-import { accountsTable, auditLogTable, billingTable, documents } from './dynamodb.ts'
+import { accountsTable, allTables, documents } from './dynamodb.ts'
 import { environment } from './environment.ts'
 import { logger } from './logger.ts'
 import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
@@ -99,8 +99,7 @@ export function accountFormDepsFromEnvironment(): UseLinkDeps & JoinDeps & Resum
 }
 
 function accountDeletionsFromEnvironment(): AccountDeletions {
-  const [accounts, billing, auditLog] = [accountsTable(), billingTable(), auditLogTable()]
-  return createAccountDeletions(documents, { accounts, billing, auditLog })
+  return createAccountDeletions(documents, allTables())
 }
 
 /** For deleting accounts, and erasing them later. */

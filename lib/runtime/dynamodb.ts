@@ -23,3 +23,8 @@ export function billingTable(): string {
 export function auditLogTable(): string | undefined {
   return environment.AUDIT_LOG_TABLE
 }
+
+/** The names of all tables, for stores whose changes span them. */
+export function allTables() {
+  return { accounts: accountsTable(), billing: billingTable(), auditLog: auditLogTable() }
+}

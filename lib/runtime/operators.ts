@@ -8,13 +8,13 @@ import type { OperateOnAccountDeps } from '../organizations/operateOnAccount.ts'
 import type { AuditLog, Organizations, Profiles } from '../organizations/ports.ts'
 import { billingRecordsFromEnvironment } from './billing.ts'
 import { clock } from './clock.ts'
-import { accountsTable, auditLogTable, billingTable, documents } from './dynamodb.ts'
+import { allTables, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
 
 /** For an operator's command on an account. */
 export async function operateOnAccountDepsFromEnvironment(): Promise<OperateOnAccountDeps> {
-  const tables = { accounts: accountsTable(), billing: billingTable(), auditLog: auditLogTable() }
+  const tables = allTables()
   await clock.sync()
   return { operatedAccounts: createOperatedAccounts(documents, tables), ids, clock, logger }
 }
@@ -23,7 +23,7 @@ export async function operateOnAccountDepsFromEnvironment(): Promise<OperateOnAc
 export async function operatedClientDepsFromEnvironment(): Promise<
   ChangeApiClientScopesDeps & { clients: ReturnType<typeof createOAuthClients> }
 > {
-  const tables = { accounts: accountsTable(), billing: billingTable(), auditLog: auditLogTable() }
+  const tables = allTables()
   await clock.sync()
   return {
     operatedApiClients: createOperatedApiClients(documents, tables),

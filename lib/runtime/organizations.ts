@@ -18,7 +18,7 @@ import type { AuditLog, Invitations, Organizations, Profiles } from '../organiza
 import type { RestoreOrganizationDeps } from '../organizations/restoreOrganization.ts'
 import type { Users } from '../users/ports.ts'
 import { clock } from './clock.ts'
-import { accountsTable, auditLogTable, billingTable, documents } from './dynamodb.ts'
+import { accountsTable, allTables, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'
 import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
 import { brandingFromEnvironment } from './settings.ts'
@@ -35,13 +35,13 @@ interface OrganizationDeps {
 
 /** For everything about organizations but mail. Organizations are in the table `billing`, users in `accounts`, changes in `auditLog`. */
 export function organizationDepsFromEnvironment(): OrganizationDeps {
-  const [accounts, billing, auditLog] = [accountsTable(), billingTable(), auditLogTable()]
+  const tables = allTables()
   return {
-    organizations: createOrganizationRecords(documents, { accounts, billing, auditLog }),
-    invitations: createInvitations(documents, { accounts, billing, auditLog }),
-    auditLog: createAuditLog(documents, auditLog),
-    profiles: createProfiles(documents, accounts),
-    users: createUsers(documents, accounts),
+    organizations: createOrganizationRecords(documents, tables),
+    invitations: createInvitations(documents, tables),
+    auditLog: createAuditLog(documents, tables.auditLog),
+    profiles: createProfiles(documents, tables.accounts),
+    users: createUsers(documents, tables.accounts),
     ids,
     clock,
   }
@@ -59,7 +59,7 @@ export function inviteDepsFromEnvironment(): InviteDeps {
 
 /** For reading and changing API clients. */
 export function apiClientDepsFromEnvironment(): ApiClientDeps & { ids: Ids; clock: Clock } {
-  const tables = { accounts: accountsTable(), billing: billingTable(), auditLog: auditLogTable() }
+  const tables = allTables()
   return {
     organizations: createOrganizationRecords(documents, tables),
     apiClients: createApiClients(documents, tables),
@@ -69,8 +69,7 @@ export function apiClientDepsFromEnvironment(): ApiClientDeps & { ids: Ids; cloc
 }
 
 function organizationDeletionsFromEnvironment(): OrganizationDeletions {
-  const [accounts, billing, auditLog] = [accountsTable(), billingTable(), auditLogTable()]
-  return createOrganizationDeletions(documents, { accounts, billing, auditLog })
+  return createOrganizationDeletions(documents, allTables())
 }
 
 export function restoreOrganizationDepsFromEnvironment(): RestoreOrganizationDeps {
