@@ -12,7 +12,7 @@ const levels = { info: 'INFO', warn: 'WARN', error: 'ERROR' } as const satisfies
 
 const { LOG_LEVEL, METRICS, STAGE: stage, AWS_LAMBDA_FUNCTION_NAME, AWS_LAMBDA_FUNCTION_VERSION: version } = environment
 
-/** Tells the answers of the new version from those of the old version during a release; empty if the process is not on Lambda. */
+/** Separates the answers of the new version from those of the old version during a release; empty if the process is not on Lambda. */
 const ofVersion = { ...(AWS_LAMBDA_FUNCTION_NAME && version && { function: AWS_LAMBDA_FUNCTION_NAME, version }) }
 
 /**

@@ -3,7 +3,7 @@ import type { OAuthClient } from '../oauthClient.ts'
 import type { OAuthClients } from '../ports.ts'
 import { digestSecret, sameDigest } from '../secretDigest.ts'
 
-/** Stands in for a missing secret, so that an unknown client takes as long as a wrong secret. */
+/** Compared if a secret is missing, so that an unknown client takes as long as a wrong secret. */
 const decoyDigest = digestSecret('no client has this secret')
 
 /** A client has two secrets during a rotation; as many are compared for every client. */
