@@ -15,8 +15,6 @@ import { joinAnswer, joinedAnswer } from '../../lib/pages/account/invitationAnsw
 import { type Look, lookFor } from '../../lib/pages/kit/look.ts'
 import { pageAnswer } from '../../lib/pages/kit/pageAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
-import { accountFormDepsFromEnvironment } from '../../lib/runtime/accountForms.ts'
-import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 import { accountFormDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { RefusedPasswordError } from '../../lib/users/errors.ts'

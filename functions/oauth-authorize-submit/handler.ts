@@ -11,8 +11,6 @@ import { readPostedRequest } from '../../lib/oauth/authorize/authorizeParameters
 import { authorizeSubmit } from '../../lib/oauth/authorize/authorizeSubmit.ts'
 import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { authorizeAnswer } from '../../lib/pages/signIn/authorizeAnswer.ts'
-import { authorizeSubmitDepsFromEnvironment } from '../../lib/oauth/authorize/authorizeSubmit.ts'
-import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 import { authorizeSubmitDepsFromEnvironment } from '../../lib/runtime/authorize.ts'
 import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { contract } from './contract.ts'

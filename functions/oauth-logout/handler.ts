@@ -2,8 +2,6 @@ import { readSessionCookie } from '../../lib/http/sessionCookie.ts'
 import { askEndOfSession } from '../../lib/oauth/session/endSession.ts'
 import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { logoutAnswer } from '../../lib/pages/signIn/logoutAnswer.ts'
-import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
-import { endSessionDepsFromEnvironment } from '../../lib/oauth/session/endSession.ts'
 import { endSessionDepsFromEnvironment } from '../../lib/runtime/authorize.ts'
 import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 

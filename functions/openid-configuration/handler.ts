@@ -1,9 +1,8 @@
 import { rawEndpoint } from '../../lib/http/endpoint.ts'
 import { openidConfiguration } from '../../lib/oauth/client/metadata.ts'
 import { clock } from '../../lib/runtime/clock.ts'
-import { issuerFromEnvironment } from '../../lib/runtime/discovery.ts'
 import { logger } from '../../lib/runtime/logger.ts'
-import { issuerFromEnvironment, publicJwksFromEnvironment } from '../../lib/runtime/tokens.ts'
+import { issuerFromEnvironment } from '../../lib/runtime/tokens.ts'
 import { contract } from './contract.ts'
 
 const body = openidConfiguration(issuerFromEnvironment())

@@ -3,12 +3,11 @@ import type { HttpResult } from '../../http/contract.ts'
 import { formToken } from '../../http/formProtection.ts'
 import { sessionCookie } from '../../http/sessionCookie.ts'
 import { SECURITY_PATH } from '../../mail/securityUrl.ts'
-import type { SignInStep } from '../../runtime/hostedSignIn.ts'
+import type { SignInStep } from '../../signIn/submitSignIn.ts'
 import type { Look } from '../kit/look.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
 import type { Visitor } from '../signIn/authorizeAnswer.ts'
 import { sessionCookies, signInForm } from '../signIn/signInForm.ts'
-import type { SignInStep } from '../../signIn/submitSignIn.ts'
 
 /**
  * The sign-in to the pages of authenticators, which leads back to the page with this query.

@@ -1,9 +1,8 @@
 import { type Html, html } from '../../core/html.ts'
-import type { LostFactorState } from '../../oauth/ports.ts'
+import type { LostFactorState } from '../../signIn/lostFactor.ts'
 import type { Look } from '../kit/look.ts'
 import { type NextStep, signInStep } from '../kit/nextStep.ts'
 import { type Page, page } from '../kit/page.ts'
-import type { LostFactorState } from '../../signIn/lostFactor.ts'
 
 /** The target of the form for a lost second factor. */
 export const LOST_FACTOR_PATH = '/api/auth/factor-reset'

@@ -1,10 +1,9 @@
 import type { SecondFactor } from '../../authenticators/ports.ts'
 import { displayAddress } from '../../core/displayAddress.ts'
 import { type Html, html } from '../../core/html.ts'
-import type { SecondFactorProblem } from '../../runtime/hostedSignIn.ts'
+import type { SecondFactorProblem } from '../../signIn/askSignIn.ts'
 import type { Look } from '../kit/look.ts'
 import { type Page, page } from '../kit/page.ts'
-import type { SecondFactorProblem } from '../../signIn/askSignIn.ts'
 import { LOST_FACTOR_PATH, lostFactorFields } from './lostFactorPage.ts'
 import { passkeyForm } from './passkeyForm.ts'
 

@@ -1,11 +1,9 @@
 import { knownBrowserCookie } from '../../http/knownBrowserCookie.ts'
 import { endedSessionCookie, sessionCookie } from '../../http/sessionCookie.ts'
-import type { SessionChange } from '../../oauth/session/sessionChange.ts'
-import type { SecondFactorProblem, SignInProblem, SignInQuestion } from '../../runtime/hostedSignIn.ts'
+import type { SessionChange } from '../../oauth/session/session.ts'
+import type { SecondFactorProblem, SignInProblem, SignInQuestion } from '../../signIn/askSignIn.ts'
 import type { Look } from '../kit/look.ts'
 import type { PageAnswer } from '../kit/pageAnswer.ts'
-import type { SecondFactorProblem, SignInProblem, SignInQuestion } from '../../signIn/askSignIn.ts'
-import type { SessionChange } from '../oauth/session/session.ts'
 import { loginPage } from './loginPage.ts'
 import { secondFactorPage } from './secondFactorPage.ts'
 
