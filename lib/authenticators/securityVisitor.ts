@@ -17,7 +17,7 @@ export interface SecurityVisitor {
 }
 
 /** The caller of the use cases. */
-export function callerOf({ user, securityRev }: SecurityVisitor): Caller {
+export function callerOfVisitor({ user, securityRev }: SecurityVisitor): Caller {
   return { userId: user.id, securityRev }
 }
 
@@ -43,7 +43,10 @@ export async function overviewOf(
   visitor: SecurityVisitor,
 ) {
   const { user, securityRev } = visitor
-  const [list, reset] = await Promise.all([listAuthenticators(deps, callerOf(visitor)), deps.resets.find(user.id)])
+  const [list, reset] = await Promise.all([
+    listAuthenticators(deps, callerOfVisitor(visitor)),
+    deps.resets.find(user.id),
+  ])
   const isPending = resetStateOf(reset, list, { securityRev, now: deps.clock.now() }) !== 'none'
   const pending = isPending && reset ? { requestedAt: reset.requestedAt, effectiveAt: reset.effectiveAt } : undefined
   const { email, isVerified } = user

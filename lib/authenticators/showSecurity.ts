@@ -4,7 +4,7 @@ import { readResetToApprove } from './approveFactorReset.ts'
 import type { ApproveFactorResetDeps } from './deps.ts'
 import { AuthenticatorError } from './errors.ts'
 import type { SecurityStep, SecurityView } from './securityStep.ts'
-import { callerOf, isRecent, orSignIn, overviewOf, type SecurityVisitor } from './securityVisitor.ts'
+import { callerOfVisitor, isRecent, orSignIn, overviewOf, type SecurityVisitor } from './securityVisitor.ts'
 
 export type ShowSecurityDeps = Pick<
   ApproveFactorResetDeps,
@@ -44,7 +44,7 @@ async function showReset(
 ): Promise<SecurityStep> {
   try {
     const { userId } = request
-    return { step: 'reset', userId, ...(await readResetToApprove(deps, callerOf(visitor), request)) }
+    return { step: 'reset', userId, ...(await readResetToApprove(deps, callerOfVisitor(visitor), request)) }
   } catch (error) {
     if (isNoReset(error)) return { step: 'no_reset' }
     throw error

@@ -14,7 +14,7 @@ import type { QrCode } from './ports.ts'
 import { createRecoveryCodes } from './recoveryCodes.ts'
 import { beginPasskeyRegistration, finishPasskeyRegistration } from './registerPasskey.ts'
 import type { SecurityForm, SecurityStep } from './securityStep.ts'
-import { callerOf, isRecent, orSignIn, overviewOf, type SecurityVisitor } from './securityVisitor.ts'
+import { callerOfVisitor, isRecent, orSignIn, overviewOf, type SecurityVisitor } from './securityVisitor.ts'
 import { isNoReset } from './showSecurity.ts'
 
 export interface SubmitSecurityDeps
@@ -56,7 +56,7 @@ async function submit(deps: SubmitSecurityDeps, sent: Submission): Promise<Secur
 }
 
 async function perform(deps: SubmitSecurityDeps, { visitor, form, language }: Submission): Promise<SecurityStep> {
-  const caller = callerOf(visitor)
+  const caller = callerOfVisitor(visitor)
   const mailed = { deps, user: visitor.user, language }
   switch (form.action) {
     case 'begin_passkey':
@@ -116,7 +116,7 @@ async function refused(
   problem: AuthenticatorErrorCode,
 ): Promise<SecurityStep> {
   if (form.action === 'confirm_totp' && problem === 'code_refused') {
-    const pending = await readTotpEnrollment(deps, callerOf(visitor))
+    const pending = await readTotpEnrollment(deps, callerOfVisitor(visitor))
     if (pending !== undefined) return { ...newTotp(deps, pending), problem }
   }
   const overview = await overviewOf(deps, visitor)

@@ -1,7 +1,7 @@
 import type { Authentication } from './authentication.ts'
 import type { Grant } from './grant.ts'
 import type { ApiClientId, OrganizationId, PrincipalId, UserId } from './ids.ts'
-import type { SignIn } from './stepUp.ts'
+import type { SignInStrength } from './stepUp.ts'
 
 /**
  * Who calls, and by which grant. A signature says that the grant was given, not that it is live: what an operation reads first takes
@@ -10,7 +10,7 @@ import type { SignIn } from './stepUp.ts'
 export interface Caller extends Grant {
   readonly userId: UserId
   /** The sign-in behind the grant, where the operation asks for a recent one: it is checked with the account. */
-  readonly signInToCheck?: SignIn
+  readonly signInToCheck?: SignInStrength
 }
 
 /** An API client that calls, for its own organization alone. What it may do there is what its token was granted, which was checked before. */

@@ -5,7 +5,7 @@ import { ServiceError } from './errors.ts'
 export const RECENT_SIGN_IN_SECONDS = 600
 
 /** What an operation that asks for a recent sign-in has to know of the one behind a token. */
-export interface SignIn {
+export interface SignInStrength {
   readonly isRecent: boolean
   readonly level: AssuranceLevel
 }
@@ -25,7 +25,7 @@ export class StepUpError extends ServiceError<StepUpErrorCode> {
 }
 
 /** @param now Unix milliseconds */
-export function signInOf(authentication: Authentication, now: number): SignIn {
+export function signInOf(authentication: Authentication, now: number): SignInStrength {
   return { isRecent: secondsSince(authentication, now) <= RECENT_SIGN_IN_SECONDS, level: levelOf(authentication) }
 }
 
@@ -36,7 +36,7 @@ export function signInOf(authentication: Authentication, now: number): SignIn {
  * @throws StepUpError
  */
 export function requireRecentSignIn(
-  signIn: SignIn | undefined,
+  signIn: SignInStrength | undefined,
   { hasSecondFactor }: { hasSecondFactor: boolean },
 ): void {
   if (signIn === undefined) return

@@ -40,7 +40,7 @@ interface Success<Status extends number, Body> {
   headers?: Readonly<Record<string, string>>
 }
 
-export interface Steps<Status extends number, Schema extends z.ZodMiniType> {
+export interface OnceSteps<Status extends number, Schema extends z.ZodMiniType> {
   status: Status
   schema: Schema
   /** Refuses who may not send the request, also again: before anything is written, and before a stored answer is repeated. */
@@ -60,7 +60,7 @@ export interface Steps<Status extends number, Schema extends z.ZodMiniType> {
 export async function answerOnce<Status extends number, Schema extends z.ZodMiniType>(
   deps: AnswerOnceDeps,
   request: RepeatableRequest,
-  steps: Steps<Status, Schema>,
+  steps: OnceSteps<Status, Schema>,
 ): Promise<Success<Status, z.output<Schema>>> {
   const { keys, ids, clock, waits } = deps
   if (request.key === undefined) return steps.execute(undefined)
@@ -94,7 +94,7 @@ const usedOtherwise = {
 
 function repeat<Status extends number, Schema extends z.ZodMiniType>(
   { headers, body }: StoredAnswer,
-  { status, schema }: Steps<Status, Schema>,
+  { status, schema }: OnceSteps<Status, Schema>,
 ): Success<Status, z.output<Schema>> {
   return { status, headers, body: schema.parse(body) }
 }
@@ -102,7 +102,7 @@ function repeat<Status extends number, Schema extends z.ZodMiniType>(
 async function executeFor<Status extends number, Schema extends z.ZodMiniType>(
   { keys, logger }: AnswerOnceDeps,
   { key, held }: { key: string; held: KeyRecord },
-  { execute }: Steps<Status, Schema>,
+  { execute }: OnceSteps<Status, Schema>,
 ): Promise<Success<Status, z.output<Schema>>> {
   const notStored = (error: unknown) => logger.warn('Answer not stored', { reason: reasonOf(error) })
   try {

@@ -12,7 +12,7 @@ import { ValidationError } from './errors.ts'
 import { isForm } from './form.ts'
 import { readKnownBrowserCookie } from './knownBrowserCookie.ts'
 import { languageOf } from './language.ts'
-import { pipeline, type Steps } from './pipeline.ts'
+import { type PipelineSteps, pipeline } from './pipeline.ts'
 import { readJsonBody } from './readJsonBody.ts'
 import { callerOf } from './recentSignIn.ts'
 import { sourceIpOf } from './request.ts'
@@ -103,7 +103,7 @@ export function anonymousEndpoint<C extends JsonContract, const A extends Contra
  */
 export function rawEndpoint<C extends Contract, const A extends ContractAnswer<C>>(
   _contract: C,
-  deps: Pick<OpenDeps, 'clock' | 'logger'> & Pick<Steps, 'readers'>,
+  deps: Pick<OpenDeps, 'clock' | 'logger'> & Pick<PipelineSteps, 'readers'>,
   handle: (event: HttpEvent) => Promise<A & OnlyListed<C, A>>,
 ): HttpHandler {
   const { clock, logger, readers } = deps

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ValidationError } from './errors.ts'
-import { refuse } from './scalars.ts'
+import { refuseScalar } from './scalars.ts'
 
 const NOT_OURS = 'Value error, not a cursor of this list'
 
@@ -11,11 +11,15 @@ export function limit() {
       z.optional(z.string()),
       z.transform((text = '25', context): number => {
         if (!/^[+-]?\d{1,9}$/.test(text.trim())) {
-          return refuse(context, 'int_parsing', 'Input should be a valid integer, unable to parse string as an integer')
+          return refuseScalar(
+            context,
+            'int_parsing',
+            'Input should be a valid integer, unable to parse string as an integer',
+          )
         }
         const count = Number(text)
-        if (count < 1) return refuse(context, 'greater_than_equal', 'Input should be greater than or equal to 1')
-        if (count > 100) return refuse(context, 'less_than_equal', 'Input should be less than or equal to 100')
+        if (count < 1) return refuseScalar(context, 'greater_than_equal', 'Input should be greater than or equal to 1')
+        if (count > 100) return refuseScalar(context, 'less_than_equal', 'Input should be less than or equal to 100')
         return count
       }),
     )
@@ -38,7 +42,7 @@ export function cursor<Position extends z.ZodMiniType>(position: Position) {
         z.string(),
         z.transform((text, context): z.output<Position> => {
           const { success, data } = position.safeParse(decoded(text))
-          return success ? data : refuse(context, 'value_error', NOT_OURS)
+          return success ? data : refuseScalar(context, 'value_error', NOT_OURS)
         }),
       ),
     )

@@ -14,7 +14,7 @@ import { clientNetwork, isOfEdge } from './sourceIp.ts'
 export type Reader = MiddlewareObj<HttpEvent, HttpResult>
 
 /** What one kind of endpoint does at each step. */
-export interface Steps {
+export interface PipelineSteps {
   /** Which pages of other origins may read the answers, errors included; none where it is left out. */
   readonly readers?: CrossOriginReaders
   /** Reads what names the principal, where it has to be read first: the access token, or the client in a body. */
@@ -44,7 +44,7 @@ export function pipeline(
     handle,
     answerTo = errorAnswer,
     writeError,
-  }: Steps,
+  }: PipelineSteps,
 ): HttpHandler {
   const handler = middy<HttpEvent, HttpResult>(timeoutOptions)
     .use(answerErrors(deps.logger, answerTo, writeError))

@@ -4,7 +4,7 @@ import { organizationIdSchema, userIdSchema } from '../core/ids.ts'
 // The other types of a contract are zod's own (`z.string().check(z.minLength(3), z.regex(…))`, `z.enum`, `z.array`): their issues convert exactly.
 
 /** Refuses the value that a transform was given, as a problem of this type and in these words. */
-export function refuse({ issues, value }: z.core.ParsePayload, type: string, msg: string): never {
+export function refuseScalar({ issues, value }: z.core.ParsePayload, type: string, msg: string): never {
   issues.push({ code: 'custom', input: value, params: { type, msg } })
   return z.NEVER
 }
@@ -22,8 +22,8 @@ export function laxBoolean() {
         if (truthy.includes(value)) return true
         if (falsy.includes(value)) return false
         return typeof value === 'string' || Number.isInteger(value)
-          ? refuse(context, 'bool_parsing', 'Input should be a valid boolean, unable to interpret input')
-          : refuse(context, 'bool_type', 'Input should be a valid boolean')
+          ? refuseScalar(context, 'bool_parsing', 'Input should be a valid boolean, unable to interpret input')
+          : refuseScalar(context, 'bool_type', 'Input should be a valid boolean')
       }),
     )
     .register(z.globalRegistry, { type: 'boolean' })
@@ -59,13 +59,13 @@ export function pydanticUuid() {
       z.unknown(),
       z.transform((input, context): string => {
         if (typeof input !== 'string') {
-          return refuse(context, 'uuid_type', 'UUID input should be a string, bytes or UUID object')
+          return refuseScalar(context, 'uuid_type', 'UUID input should be a string, bytes or UUID object')
         }
         // As this service writes them, and so nearly always.
         if (hyphenated.test(input)) return input
         const bare = input.replace(/^urn:uuid:(?=.{36}$)/, '').replace(/^\{(.{36})\}$/, '$1')
         const problem = uuidProblem(bare)
-        if (problem) return refuse(context, 'uuid_parsing', `Input should be a valid UUID, ${problem}`)
+        if (problem) return refuseScalar(context, 'uuid_parsing', `Input should be a valid UUID, ${problem}`)
         const digits = bare.replaceAll('-', '').toLowerCase()
         return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
       }),

@@ -12,7 +12,7 @@ export interface ChangeApiClientScopesDeps {
 }
 
 /** What a change came to, with the scopes of before where there is one. */
-export type ChangedScopes =
+export type ChangedApiClientScopes =
   | { kind: 'done' | 'unchanged'; before: readonly ResourceScope[] }
   | { kind: 'refused'; why: string }
 
@@ -25,7 +25,7 @@ export async function changeApiClientScopes(
   { operatedApiClients, ids, clock, logger }: ChangeApiClientScopesDeps,
   { clientId, scopes: wanted }: { clientId: ApiClientId; scopes: readonly string[] },
   { dryRun }: { dryRun: boolean },
-): Promise<ChangedScopes> {
+): Promise<ChangedApiClientScopes> {
   const scopes = resourceScopes.filter((scope) => wanted.includes(scope))
   if (!wanted.every((scope) => resourceScopes.some((one) => one === scope))) {
     return { kind: 'refused', why: `the scopes of an API client are ${resourceScopes.join(', ')}` }

@@ -5,7 +5,7 @@ import { texts } from '../texts/texts.ts'
 import type { Role } from './ports.ts'
 
 /** The content of an invitation. */
-export interface Invitation {
+interface InvitationMail {
   readonly to: string
   /** The organization's name, unescaped. */
   readonly organization: string
@@ -18,9 +18,9 @@ export interface Invitation {
 }
 
 /** To an address invited to an organization, with or without an account. Its subject has no words that a sender chose. */
-export function invitation(
+export function invitationMail(
   look: MailLook,
-  { to, organization, invitedBy, role, link, expiresInMinutes }: Invitation,
+  { to, organization, invitedBy, role, link, expiresInMinutes }: InvitationMail,
 ): Mail {
   const { subject, text, noAccountNeeded, action, once, unexpected } = texts[look.language].mails.invitation
   const name = nameInMail(organization)

@@ -2,14 +2,14 @@ import { type Clock, toRfc3339 } from '../core/clock.ts'
 import type { Ids, UserId } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Account, AccountDeletion } from '../users/ports.ts'
-import type { AccountChange, AuditEntry, OperatedAccounts, OwnOrganization } from './ports.ts'
+import type { AuditEntry, OperatedAccountChange, OperatedAccounts, OwnOrganization } from './ports.ts'
 
 /** `restore` does not revive what `suspend` has ended: the user signs in again. */
 const changes = {
   suspend: { action: 'user.suspended', change: { isActive: false, grantsEnd: true } },
   restore: { action: 'user.restored', change: { isActive: true, grantsEnd: false } },
   'sign-out': { action: 'user.signed_out', change: { grantsEnd: true } },
-} as const satisfies Record<string, { action: AuditEntry['action']; change: Partial<AccountChange> }>
+} as const satisfies Record<string, { action: AuditEntry['action']; change: Partial<OperatedAccountChange> }>
 
 export type AccountCommand = keyof typeof changes
 

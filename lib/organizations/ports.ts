@@ -227,7 +227,7 @@ export interface Invitations {
 }
 
 /** What an operator changes of an account. `grantsEnd`: every session, code and token of before, for good. */
-export interface AccountChange {
+export interface OperatedAccountChange {
   isActive: boolean
   grantsEnd: boolean
 }
@@ -240,7 +240,11 @@ export interface OperatedAccounts {
    * Changes the account while it is as given, and adds the entries to the audit log, all or nothing for the first 99 of them; what is
    * more is added before. `conflict`: the account has changed; read again.
    */
-  change(account: Account, change: AccountChange, entries: readonly AuditEntry[]): Promise<'changed' | 'conflict'>
+  change(
+    account: Account,
+    change: OperatedAccountChange,
+    entries: readonly AuditEntry[],
+  ): Promise<'changed' | 'conflict'>
   /**
    * Takes a deletion back, with that of the organizations that it took along, and writes the entries as `change` does. Every grant stays
    * ended, and links of mails are void. `conflict` also where its erasure has begun.

@@ -14,12 +14,12 @@ export interface LinkMail {
 }
 
 /** To the address of a new account. Contains no name, because the recipient may be a stranger. */
-export function verifyEmail(look: MailLook, mail: LinkMail): Mail {
+export function verificationMail(look: MailLook, mail: LinkMail): Mail {
   return withLink(look, 'verifyEmail', mail)
 }
 
 /** To the address of an account, after a request to reset its password. */
-export function resetPassword(look: MailLook, mail: LinkMail): Mail {
+export function passwordResetMail(look: MailLook, mail: LinkMail): Mail {
   return withLink(look, 'resetPassword', mail)
 }
 
@@ -75,12 +75,12 @@ function withoutAction(
   return shortMail(look, texts[look.language].mails[name], notice)
 }
 
-/** Instead of `verifyEmail`, to an address that has an account: only its owner learns that. Leads to the application. */
+/** Instead of `verificationMail`, to an address that has an account: only its owner learns that. Leads to the application. */
 export function accountExists(look: MailLook, notice: Notice): Mail {
   return toApplication(look, 'accountExists', notice)
 }
 
-/** Instead of `verifyEmail`, to an address that is already confirmed. Leads to the application. */
+/** Instead of `verificationMail`, to an address that is already confirmed. Leads to the application. */
 export function alreadyVerified(look: MailLook, notice: Notice): Mail {
   return toApplication(look, 'alreadyVerified', notice)
 }

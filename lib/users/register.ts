@@ -6,7 +6,7 @@ import { emailKey } from './emailKey.ts'
 import { UserError } from './errors.ts'
 import { requireGoodPassword } from './goodPassword.ts'
 import { spendAnonymousMail } from './mailBudget.ts'
-import { accountExists, verifyEmail } from './mails.ts'
+import { accountExists, verificationMail } from './mails.ts'
 import type { Account, User } from './ports.ts'
 import { isReservedUsername } from './reservedUsername.ts'
 import { type LinkRequest, sendWayBack } from './sendLink.ts'
@@ -73,7 +73,9 @@ async function createAccount(
   })
   const look = { branding: deps.branding, language }
   await deps.mailer.send(
-    account === undefined ? verifyEmail(look, { to: email, ...link }) : accountExists(look, { to: account.user.email }),
+    account === undefined
+      ? verificationMail(look, { to: email, ...link })
+      : accountExists(look, { to: account.user.email }),
   )
   return 'mail_sent'
 }

@@ -4,7 +4,7 @@ import { findLink, requireLinkUsed } from './accountLinks.ts'
 import { emailKey } from './emailKey.ts'
 import { requireGoodPassword } from './goodPassword.ts'
 import { type KnownBrowserDeps, rememberBrowser } from './knownBrowser.ts'
-import { notify, passwordChanged, resetPassword as resetPasswordMail } from './mails.ts'
+import { notify, passwordChanged, passwordResetMail } from './mails.ts'
 import type { AccountLink, KnownBrowserCookie } from './ports.ts'
 import { type LinkRequest, sendLink } from './sendLink.ts'
 
@@ -25,7 +25,7 @@ interface Reset {
  * @throws TooManyAttemptsError; CommonError `service_unavailable`
  */
 export function forgotPassword(deps: MailDeps, request: LinkRequest): Promise<void> {
-  return sendLink(deps, request, 'reset_password', (look, _, link) => resetPasswordMail(look, link))
+  return sendLink(deps, request, 'reset_password', (look, _, link) => passwordResetMail(look, link))
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { LinkDeps, MailDeps } from './accountDeps.ts'
 import { findLink, requireLinkUsed } from './accountLinks.ts'
 import { UserError } from './errors.ts'
-import { alreadyVerified, verifyEmail as verifyEmailMail } from './mails.ts'
+import { alreadyVerified, verificationMail } from './mails.ts'
 import type { AccountLink, Passwords, User } from './ports.ts'
 import { type LinkRequest, sendLink } from './sendLink.ts'
 
@@ -11,7 +11,7 @@ import { type LinkRequest, sendLink } from './sendLink.ts'
  */
 export function requestVerification(deps: MailDeps, request: LinkRequest): Promise<void> {
   return sendLink(deps, request, 'verify_email', (look, user, link) =>
-    user.isVerified ? alreadyVerified(look, link) : verifyEmailMail(look, link),
+    user.isVerified ? alreadyVerified(look, link) : verificationMail(look, link),
   )
 }
 

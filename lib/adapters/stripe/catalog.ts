@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { GatewayAnswer } from '../../billing/gateway/gatewayAnswer.ts'
 import type { Catalog, Coupon } from '../../billing/gateway/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
+import { findTypedCoupon } from './coupons.ts'
 import { createPriceList } from './prices.ts'
 import { type GatewayCall, readLimits, type WireLimits } from './wireCall.ts'
 
@@ -9,7 +10,7 @@ import { type GatewayCall, readLimits, type WireLimits } from './wireCall.ts'
 export function createCatalog(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Catalog {
   return {
     prices: createPriceList(stripe, callGateway, clock),
-    findCoupon: (code, limits) => findCoupon(stripe, callGateway, code, readLimits(clock, limits?.answerBy)),
+    findCoupon: (code, limits) => findTypedCoupon(stripe, callGateway, code, readLimits(clock, limits?.answerBy)),
   }
 }
 

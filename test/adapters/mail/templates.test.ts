@@ -7,7 +7,7 @@ import {
   organizationDeletionReminder,
   organizationDeletionScheduled,
 } from '../../../lib/organizations/deletionMails.ts'
-import { invitation } from '../../../lib/organizations/mails.ts'
+import { invitationMail } from '../../../lib/organizations/mails.ts'
 import {
   accountErased,
   deletionPending,
@@ -23,8 +23,8 @@ import {
   emailChangeUndone,
   newEmailInUse,
   passwordChanged,
-  resetPassword,
-  verifyEmail,
+  passwordResetMail,
+  verificationMail,
 } from '../../../lib/users/mails.ts'
 import { APPLICATION_URL, plainBranding } from '../../support/branding.ts'
 
@@ -36,11 +36,11 @@ const eraseAfter = Date.UTC(2026, 1, 14)
 const invited = { ...linked, organization: 'Acme', invitedBy: 'grace', role: 'member' } as const
 
 const withLink: Record<string, Mail> = {
-  verifyEmail: verifyEmail(look, linked),
-  resetPassword: resetPassword(look, linked),
+  verifyEmail: verificationMail(look, linked),
+  resetPassword: passwordResetMail(look, linked),
   emailChangeConfirm: emailChangeConfirm(look, linked),
   emailChanged: emailChanged(look, linked),
-  invitation: invitation(look, invited),
+  invitation: invitationMail(look, invited),
 }
 const withoutLink: Record<string, Mail> = {
   emailChangeNotice: emailChangeNotice(look, { to }),
@@ -145,7 +145,7 @@ describe('The mail invitation', () => {
     ['a billing admin', 'billing_admin'],
     ['a member', 'member'],
   ] as const)('says that the role is %s', (words, role) => {
-    expect(invitation(look, { ...invited, role }).text).toContain(`the organization “Acme” as ${words}.`)
+    expect(invitationMail(look, { ...invited, role }).text).toContain(`the organization “Acme” as ${words}.`)
   })
 
   it.each([
@@ -158,8 +158,8 @@ describe('The mail invitation', () => {
     '\u202egnihsihp\u2066',
     'x'.repeat(5000),
   ])('shows the name %j as text only', (organization) => {
-    const plain = invitation(look, invited)
-    const { subject, text, html } = invitation(look, { ...invited, organization, invitedBy: organization })
+    const plain = invitationMail(look, invited)
+    const { subject, text, html } = invitationMail(look, { ...invited, organization, invitedBy: organization })
     expect(subject).toMatch(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]{1,200}$/u)
     expect(html.match(/<[a-z!/][^\s>]*/gi)).toEqual(plain.html.match(/<[a-z!/][^\s>]*/gi))
     expect(text.split('\n')).toHaveLength(plain.text.split('\n').length)

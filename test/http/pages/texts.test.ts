@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals'
 import { html } from '../../../lib/core/html.ts'
 import { languages } from '../../../lib/core/language.ts'
 import type { MailLook } from '../../../lib/mail/renderMail.ts'
-import { invitation } from '../../../lib/organizations/mails.ts'
+import { invitationMail } from '../../../lib/organizations/mails.ts'
 import { type Texts, texts } from '../../../lib/texts/texts.ts'
-import { passwordChanged, verifyEmail } from '../../../lib/users/mails.ts'
+import { passwordChanged, verificationMail } from '../../../lib/users/mails.ts'
 import { plainBranding } from '../../support/branding.ts'
 
 /** Every text of a table, by its path; one that takes values, with values in it. */
@@ -59,7 +59,7 @@ describe('A mail', () => {
   const look: MailLook = { branding: plainBranding, language: 'de' }
 
   it('is in the language of the request that caused it, and says so', () => {
-    const mail = verifyEmail(look, { to: 'ada@example.com', link, expiresInMinutes: 24 * 60 })
+    const mail = verificationMail(look, { to: 'ada@example.com', link, expiresInMinutes: 24 * 60 })
     expect(mail.subject).toBe('Bestätigen Sie Ihre E-Mail-Adresse')
     expect(mail.text).toContain('Der Link funktioniert nur einmal und ist 1 Tag lang gültig.')
     expect(mail.html).toContain('<html lang="de">')
@@ -67,7 +67,7 @@ describe('A mail', () => {
   })
 
   it('names the role of an invitation', () => {
-    const { text } = invitation(look, {
+    const { text } = invitationMail(look, {
       ...{ to: 'ada@example.com', organization: 'Acme', invitedBy: 'grace', role: 'billing_admin' },
       ...{ link, expiresInMinutes: 7 * 24 * 60 },
     })
@@ -81,7 +81,7 @@ describe('A mail', () => {
     const { text, html: document } = passwordChanged({ branding, language: 'de' }, { to: 'ada@example.com' })
     expect(text).toMatch(/Fragen\? hilfe@example\.com\n\nRakete & Söhne\n$/)
     expect(document).toContain('Rakete &amp; Söhne')
-    const linked = verifyEmail({ branding, language: 'en' }, { to: 'ada@example.com', link, expiresInMinutes: 60 })
+    const linked = verificationMail({ branding, language: 'en' }, { to: 'ada@example.com', link, expiresInMinutes: 60 })
     expect(linked.html).toContain('background:#7a1fa2')
     expect(linked.html).toContain('.link { color: #ce93d8')
   })

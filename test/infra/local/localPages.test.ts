@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import type { Mailer } from '../../../lib/mail/mailer.ts'
 import { mailerFromEnvironment } from '../../../lib/runtime/mailer.ts'
-import { verifyEmail } from '../../../lib/users/mails.ts'
+import { verificationMail } from '../../../lib/users/mails.ts'
 import { plainBranding } from '../../support/branding.ts'
 import { examinedLooks, looks } from '../../support/looks.ts'
 import { type Look, openTabs } from '../../support/openTabs.ts'
@@ -44,7 +44,7 @@ async function open(address: string, look: Look = desktop): Promise<void> {
 
 function mailTo(to: string, link = `${stack.info.base_url}/api/auth/link?purpose=register`) {
   const look = { branding: plainBranding, language: 'en' } as const
-  return mailer.send(verifyEmail(look, { to, link, expiresInMinutes: 60 }))
+  return mailer.send(verificationMail(look, { to, link, expiresInMinutes: 60 }))
 }
 
 const findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { organizationIdSchema, userIdSchema } from '../../../lib/core/ids.ts'
 import { operateOnAccount } from '../../../lib/organizations/operateOnAccount.ts'
-import type { AccountChange, AuditEntry } from '../../../lib/organizations/ports.ts'
+import type { AuditEntry, OperatedAccountChange } from '../../../lib/organizations/ports.ts'
 import type { AccountDeletion } from '../../../lib/users/ports.ts'
 
 const userId = userIdSchema.parse('00000000-0000-4000-8000-000000000001')
@@ -10,7 +10,7 @@ const now = Date.UTC(2026, 10, 22)
 
 /** An account, and what operators changed of it. */
 function world(isActive: boolean, deletion?: AccountDeletion) {
-  const changed: AccountChange[] = []
+  const changed: OperatedAccountChange[] = []
   const entries: AuditEntry[] = []
   const flags = { isActive, isVerified: true, isSuperuser: false }
   const user = { id: userId, email: 'ada@example.com', username: 'ada', createdAt: now, ...flags }
@@ -22,7 +22,7 @@ function world(isActive: boolean, deletion?: AccountDeletion) {
         account: { ...account, ...(deletion && { deletion }) },
         organizations: [{ organization, role: 'owner' as const }],
       }),
-      change: async (_: unknown, change: AccountChange) => {
+      change: async (_: unknown, change: OperatedAccountChange) => {
         changed.push(change)
         return 'changed' as const
       },

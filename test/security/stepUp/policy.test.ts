@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { type Authentication, byPassword } from '../../../lib/core/authentication.ts'
-import { requireRecentSignIn, type SignIn, StepUpError, signInOf } from '../../../lib/core/stepUp.ts'
+import { requireRecentSignIn, type SignInStrength, StepUpError, signInOf } from '../../../lib/core/stepUp.ts'
 
 const second = 1000
 const signedIn = 1_800_000_000 * second
@@ -8,7 +8,7 @@ const signIn = (methods: Authentication['methods'] = byPassword, at = signedIn):
 const twoFactors = ['pwd', 'otp', 'mfa'] as const
 
 /** `passes`, or the level that the refused sign-in has to reach: `none` where the one it had is enough. */
-function judge(asked: SignIn | undefined, hasSecondFactor: boolean): string {
+function judge(asked: SignInStrength | undefined, hasSecondFactor: boolean): string {
   try {
     requireRecentSignIn(asked, { hasSecondFactor })
     return 'passes'

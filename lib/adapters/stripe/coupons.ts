@@ -1,0 +1,50 @@
+import type Stripe from 'stripe'
+import type { GatewayAnswer } from '../../billing/gateway/gatewayAnswer.ts'
+import type { Coupon } from '../../billing/gateway/gatewayPorts.ts'
+import type { GatewayCall, WireLimits } from './wireCall.ts'
+
+const INVALID: GatewayAnswer<never> = { kind: 'refused', reason: 'coupon_invalid' }
+
+/**
+ * Finds what a person typed: an active promotion code in any case, or else a coupon by its exact id. Only the coupon's own
+ * endpoint says which products it is limited to.
+ */
+export async function findTypedCoupon(
+  stripe: Stripe,
+  callGateway: GatewayCall,
+  code: string,
+  limits: WireLimits = {},
+): Promise<GatewayAnswer<Coupon>> {
+  const promotion = await callGateway(
+    () => stripe.promotionCodes.list({ code, active: true, limit: 100 }),
+    // A code of one customer may have the same text as the one for everybody.
+    ({ data }) => data.find(({ customer }) => customer === null) ?? data[0],
+    limits,
+  )
+  if (promotion.kind !== 'ok') return promotion
+  const couponId = promotion.value ? couponOf(promotion.value) : code
+  if (couponId === null) return INVALID
+
+  const coupon = await callGateway(
+    () => stripe.coupons.retrieve(couponId, { expand: ['applies_to'] }),
+    (object) => object,
+    limits,
+  )
+  if (coupon.kind !== 'ok') return coupon.kind === 'refused' && coupon.reason === 'not_found' ? INVALID : coupon
+  if (!coupon.value.valid) return INVALID
+  return {
+    kind: 'ok',
+    replayed: false,
+    value: {
+      id: coupon.value.id,
+      code: promotion.value?.code ?? coupon.value.id,
+      promotionCodeId: promotion.value?.id ?? null,
+      gatewayProductIds: coupon.value.applies_to?.products ?? null,
+      mayCoverAll: coupon.value.percent_off === 100 || coupon.value.amount_off !== null,
+    },
+  }
+}
+
+function couponOf({ promotion }: Stripe.PromotionCode): string | null {
+  return typeof promotion.coupon === 'string' ? promotion.coupon : (promotion.coupon?.id ?? null)
+}
