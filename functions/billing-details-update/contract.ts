@@ -5,7 +5,7 @@ import { taxIdTypes } from '../../lib/billing/gateway/taxIdTypes.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { conditionalChange } from '../../lib/http/etag.ts'
 import { organizationId } from '../../lib/http/scalars.ts'
-import { organizationName } from '../../lib/organizations/organizationName.ts'
+import { organizationName } from '../../lib/organizations/organizationResource.ts'
 import { emailSchema } from '../../lib/users/emailKey.ts'
 
 const unassigned = { type: 'value_error', msg: 'Value error, not a country code of ISO 3166-1' }

@@ -4,7 +4,7 @@ import { errorOf } from '../../lib/http/errorBody.ts'
 import { repeatableRequest } from '../../lib/http/idempotencyKey.ts'
 import { boundedList, organizationId } from '../../lib/http/scalars.ts'
 import { apiClientWithSecret, resourceScopeSchema } from '../../lib/organizations/apiClient.ts'
-import { organizationName } from '../../lib/organizations/organizationName.ts'
+import { organizationName } from '../../lib/organizations/organizationResource.ts'
 
 /** POST /api/organizations/{organization_id}/api-clients. A scope that is listed twice counts once. */
 export const contract = {

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { conditionalChange } from '../../lib/http/etag.ts'
 import { organizationId } from '../../lib/http/scalars.ts'
-import { organizationName } from '../../lib/organizations/organizationName.ts'
-import { organizationResource } from '../../lib/organizations/organizationResource.ts'
+import { organizationName, organizationResource } from '../../lib/organizations/organizationResource.ts'
 
 /** PATCH /api/organizations/{organization_id}. */
 export const contract = {

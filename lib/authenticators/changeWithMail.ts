@@ -1,10 +1,10 @@
 import type { Language } from '../core/language.ts'
 import type { Mail } from '../mail/mailer.ts'
+import { notify } from '../mail/notify.ts'
 import type { MailLook } from '../mail/renderMail.ts'
 import { spendMail } from '../users/mailBudget.ts'
 import type { User } from '../users/ports.ts'
 import type { MailedChangeDeps } from './deps.ts'
-import { notify } from './notify.ts'
 
 /**
  * Changes a user's authenticators, and mails that to the user. The mail is spent before: where none is left, nothing changes, so that no

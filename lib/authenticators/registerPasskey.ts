@@ -1,8 +1,8 @@
 import type { Caller } from '../core/identity.ts'
 import type { PasskeyDeps } from './deps.ts'
 import { AuthenticatorError } from './errors.ts'
+import { passkeyName } from './managePasskeys.ts'
 import { claimOf, issueChallenge } from './passkeyChallenge.ts'
-import { passkeyName } from './passkeyName.ts'
 import type { Passkey, WebAuthnOptions } from './ports.ts'
 import { requireVerifiedCaller } from './requireVerifiedCaller.ts'
 

@@ -1,6 +1,8 @@
 import { CommonError, reasonOf } from '../core/errors.ts'
+import type { Caller } from '../core/identity.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import type { Language } from '../core/language.ts'
+import { notify } from '../mail/notify.ts'
 import { approvalUrl, securityUrl } from '../mail/securityUrl.ts'
 import type { Profile } from '../organizations/ports.ts'
 import type { SignedIn } from '../users/ports.ts'
@@ -8,7 +10,6 @@ import type { FactorResetDeps, RequestFactorResetDeps } from './deps.ts'
 import { AuthenticatorError } from './errors.ts'
 import { secondFactorsOf } from './listAuthenticators.ts'
 import { approvalAsked, resetDone, resetRequested } from './mails.ts'
-import { notify } from './notify.ts'
 import type { FactorReset, UserAuthenticators } from './ports.ts'
 import { type ResetState, resetStateOf, WAIT_WITHOUT_APPROVAL_MS } from './resetState.ts'
 
@@ -121,4 +122,15 @@ export async function completeFactorReset(deps: FactorResetDeps, { user, languag
   const isDone = state === 'due' && reset !== undefined && (await deps.resets.complete(user.id, reset, authenticators))
   if (!isDone) throw new AuthenticatorError('reset_not_due')
   await notify(deps, resetDone({ branding: deps.branding, language }, { to: user.email }))
+}
+
+/**
+ * Takes back the request to remove the caller's second factors, approved or not: who still has one was not the one who asked, or has found it
+ * again. The caller has asked for a recent sign-in with a second factor.
+ * @throws AuthenticatorError `reset_not_found` where there is none, or it is done by now; CommonError `invalid_token`, `service_unavailable`
+ */
+export async function cancelFactorReset({ resets }: Pick<FactorResetDeps, 'resets'>, caller: Caller): Promise<void> {
+  const reset = await resets.find(caller.userId)
+  const isCanceled = reset !== undefined && (await resets.cancel(caller, reset.id))
+  if (!isCanceled) throw new AuthenticatorError('reset_not_found')
 }

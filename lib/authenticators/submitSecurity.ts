@@ -1,7 +1,6 @@
 import type { Caller } from '../core/identity.ts'
 import type { Language } from '../core/language.ts'
 import { approveFactorReset } from './approveFactorReset.ts'
-import { cancelFactorReset } from './cancelFactorReset.ts'
 import { changeWithMail } from './changeWithMail.ts'
 import type { ApproveFactorResetDeps, MailedChangeDeps, PasskeyDeps, RecoveryCodeDeps, TotpDeps } from './deps.ts'
 import { beginTotpEnrollment, confirmTotp, readTotpEnrollment, removeTotp } from './enrollTotp.ts'
@@ -9,10 +8,10 @@ import { AuthenticatorError, type AuthenticatorErrorCode } from './errors.ts'
 import { authenticatorAdded, authenticatorRemoved, recoveryCodesCreated, resetCanceled } from './mails.ts'
 import { removePasskey, renamePasskey } from './managePasskeys.ts'
 import { methodsOf } from './methodsOf.ts'
-import { parsedResponse } from './parsedResponse.ts'
 import type { QrCode } from './ports.ts'
 import { createRecoveryCodes } from './recoveryCodes.ts'
 import { beginPasskeyRegistration, finishPasskeyRegistration } from './registerPasskey.ts'
+import { cancelFactorReset } from './resetFactors.ts'
 import type { SecurityForm, SecurityStep } from './securityStep.ts'
 import { callerOfVisitor, isRecent, orSignIn, overviewOf, type SecurityVisitor } from './securityVisitor.ts'
 import { isNoReset } from './showSecurity.ts'
@@ -125,4 +124,13 @@ async function refused(
     if (passkey !== undefined) return { step: 'passkey', passkey, name: form.name, problem }
   }
   return { ...overview, problem }
+}
+
+/** What a browser sent as JSON; undefined for what is none: that is no response of a passkey. */
+function parsedResponse(response: string): unknown {
+  try {
+    return JSON.parse(response)
+  } catch {
+    return undefined
+  }
 }

@@ -1,9 +1,9 @@
 import type { UserId } from '../core/ids.ts'
 import type { Language } from '../core/language.ts'
 import type { Mail } from '../mail/mailer.ts'
+import { notify } from '../mail/notify.ts'
 import type { MailedDeps, RecoveryCodeDeps } from './deps.ts'
 import { recoveryCodeUsed } from './mails.ts'
-import { notify } from './notify.ts'
 import { verifyRecoveryCode } from './recoveryCodes.ts'
 
 /**

@@ -28,3 +28,8 @@ export interface DueDeletion<Id> {
   /** Of the deletion; Unix milliseconds. */
   readonly eraseAfter: number
 }
+
+/** A deletion that was asked for, in the API: when the erasure begins at the earliest. */
+export const deletionResource = z
+  .strictObject({ deletion_at: z.iso.datetime() })
+  .register(z.globalRegistry, { id: 'ScheduledDeletion' })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { apiClientIdOf } from '../core/apiClientId.ts'
 import { toRfc3339 } from '../core/clock.ts'
+import { apiClientIdOf } from '../core/ids.ts'
 import { resourceScopes } from '../core/scopes.ts'
 import type { ApiClient } from './ports.ts'
 

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts'
 import type { ApiClientId, Ids } from '../core/ids.ts'
 import { type ResourceScope, resourceScopes } from '../core/scopes.ts'
 import type { Logger } from '../log/logger.ts'
-import type { OperatedApiClients } from './operatorPorts.ts'
+import type { OperatedApiClients } from './ports.ts'
 
 export interface ChangeApiClientScopesDeps {
   readonly operatedApiClients: OperatedApiClients

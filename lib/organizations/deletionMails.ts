@@ -1,4 +1,4 @@
-import { formatDate } from '../core/formatDate.ts'
+import { formatDate } from '../core/format.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { nameInMail } from '../mail/nameInMail.ts'
 import type { MailLook } from '../mail/renderMail.ts'

@@ -1,7 +1,7 @@
 import { userIdSchema } from '../core/ids.ts'
 import type { CheckPassword, LoginProblem } from '../signIn/ports.ts'
 import type { Account, AccountFormProblems, KnownBrowserCookie, Passwords } from '../users/ports.ts'
-import { isReservedUsername } from '../users/reservedUsername.ts'
+import { isReservedUsername } from '../users/username.ts'
 import { type AcceptDeps, acceptInvitation } from './acceptInvitation.ts'
 import { entryBy } from './auditEntry.ts'
 import { requireMembership } from './authorizeMember.ts'

@@ -1,7 +1,7 @@
 import type { Branding } from '../core/branding.ts'
-import { reasonOf } from '../core/errors.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Mail, Mailer } from '../mail/mailer.ts'
+import { notify } from '../mail/notify.ts'
 import type { MailLook } from '../mail/renderMail.ts'
 import type { DeletionMail } from './deletionMails.ts'
 import type { OrganizationDeletions } from './deletionPorts.ts'
@@ -21,16 +21,17 @@ export interface NotifyDeps {
  * @throws CommonError `service_unavailable` where the owners cannot be read
  */
 export async function notifyOwners(
-  { deletions, profiles, mailer, logger, branding }: NotifyDeps,
+  deps: NotifyDeps,
   { id, name, deletion }: Organization,
   mailOf: (look: MailLook, mail: DeletionMail) => Mail,
 ): Promise<void> {
   if (deletion === undefined) return
+  const { deletions, profiles, branding } = deps
   const members = await deletions.listMembers(id)
   const owners = members.filter(({ role }) => role === 'owner').map(({ userId }) => userId)
   const look = { branding, language: deletion.language }
   for (const { email } of (await profiles.find(owners)).values()) {
     const mail = mailOf(look, { to: email, organizationId: id, organization: name, eraseAfter: deletion.eraseAfter })
-    await mailer.send(mail).catch((error: unknown) => logger.error('Mail not sent', { reason: reasonOf(error) }))
+    await notify(deps, mail)
   }
 }

@@ -2,6 +2,12 @@ import * as z from 'zod/mini'
 import { toRfc3339 } from '../core/clock.ts'
 import { type OwnOrganization, roleSchema } from './ports.ts'
 
+/** No control characters, line separators, or characters that change the direction of surrounding text. */
+const printable = /^[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+$/u
+
+/** An organization's name: 1 to 100 characters, trimmed. */
+export const organizationName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(printable))
+
 /** An organization in the API. */
 export const organizationResource = z
   .strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Deletion } from '../core/deletion.ts'
 import type { Caller, Principal } from '../core/identity.ts'
-import type { OrganizationId, PrincipalId, UserId } from '../core/ids.ts'
+import type { ApiClientId, OrganizationId, PrincipalId, UserId } from '../core/ids.ts'
 import type { ResourceScope } from '../core/scopes.ts'
 import type { Account, AccountDeletion, User } from '../users/ports.ts'
 
@@ -262,4 +262,11 @@ export type Profile = Pick<User, 'username' | 'email'>
 export interface Profiles {
   /** The profiles of users by id, without deleted ones. Throws CommonError `service_unavailable`. */
   find(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Profile>>
+}
+
+/** API clients as an operator changes them: by no user's grant. Throws CommonError `service_unavailable`. */
+export interface OperatedApiClients {
+  find(clientId: ApiClientId): Promise<ApiClient | undefined>
+  /** Writes the scopes with their entry, in one transaction. `conflict`: the client has others than `client` by now, or is gone. */
+  changeScopes(client: ApiClient, scopes: readonly ResourceScope[], entry: AuditEntry): Promise<WriteOutcome>
 }

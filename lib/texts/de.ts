@@ -1,4 +1,4 @@
-import { formatDuration, formatWait } from '../core/formatDuration.ts'
+import { formatDuration, formatWait } from '../core/format.ts'
 import { html } from '../core/html.ts'
 import type { Texts } from './en.ts'
 

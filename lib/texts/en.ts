@@ -1,4 +1,4 @@
-import { formatDuration, formatWait } from '../core/formatDuration.ts'
+import { formatDuration, formatWait } from '../core/format.ts'
 import { type Html, html } from '../core/html.ts'
 
 const roles = { owner: 'an owner', billing_admin: 'a billing admin', member: 'a member' } as const

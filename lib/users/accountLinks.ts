@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { GRACE } from '../core/deletion.ts'
 import { accountLinkUrl } from '../mail/accountLinkUrl.ts'
-import type { LinkDeps, MailDeps } from './accountDeps.ts'
+import type { LinkDeps, MailDeps } from './deps.ts'
 import { LinkInvalidError } from './errors.ts'
 import {
   type Account,

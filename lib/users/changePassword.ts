@@ -1,9 +1,10 @@
 import { CommonError } from '../core/errors.ts'
 import type { Caller } from '../core/identity.ts'
 import type { Language } from '../core/language.ts'
-import type { AccountDeps } from './accountDeps.ts'
+import { notify } from '../mail/notify.ts'
+import type { AccountDeps } from './deps.ts'
 import { requireGoodPassword } from './goodPassword.ts'
-import { notify, passwordChanged } from './mails.ts'
+import { passwordChanged } from './mails.ts'
 import { withCurrentPassword } from './withCurrentPassword.ts'
 
 /**

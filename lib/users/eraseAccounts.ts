@@ -1,12 +1,12 @@
 import { type ErasureReport, eraseDue } from '../core/eraseDue.ts'
 import { reasonOf } from '../core/errors.ts'
 import type { UserId } from '../core/ids.ts'
+import { notify } from '../mail/notify.ts'
 import type { AuditEntry } from '../organizations/ports.ts'
-import type { MailDeps } from './accountDeps.ts'
 import { issueLink } from './accountLinks.ts'
-import { accountErased, deletionReminder } from './deletionMails.ts'
 import type { AccountDeletions } from './deletionPorts.ts'
-import { notify } from './mails.ts'
+import type { MailDeps } from './deps.ts'
+import { accountErased, deletionReminder } from './mails.ts'
 import type { Account, AccountDeletion, Accounts } from './ports.ts'
 
 export type EraseAccountsDeps = Pick<

@@ -1,5 +1,5 @@
-import type { AccountDeps, LinkDeps } from './accountDeps.ts'
 import { digestToken, findLink } from './accountLinks.ts'
+import type { AccountDeps, LinkDeps } from './deps.ts'
 import type { Account, AccountLink, AccountLinkPurpose, PasswordProblem } from './ports.ts'
 
 /** A link as its page names it. */

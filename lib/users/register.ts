@@ -1,15 +1,15 @@
 import { CommonError } from '../core/errors.ts'
 import { userIdSchema } from '../core/ids.ts'
-import type { AccountDeps } from './accountDeps.ts'
 import { digestToken, issueLink } from './accountLinks.ts'
+import type { AccountDeps } from './deps.ts'
 import { emailKey } from './emailKey.ts'
 import { UserError } from './errors.ts'
 import { requireGoodPassword } from './goodPassword.ts'
 import { spendAnonymousMail } from './mailBudget.ts'
 import { accountExists, verificationMail } from './mails.ts'
 import type { Account, User } from './ports.ts'
-import { isReservedUsername } from './reservedUsername.ts'
 import { type LinkRequest, sendWayBack } from './sendLink.ts'
+import { isReservedUsername } from './username.ts'
 
 /** Validated by `emailSchema` and `usernameSchema`. */
 export interface Registration extends LinkRequest {

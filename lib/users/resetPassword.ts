@@ -1,10 +1,11 @@
 import type { Language } from '../core/language.ts'
-import type { AccountDeps, MailDeps } from './accountDeps.ts'
+import { notify } from '../mail/notify.ts'
 import { findLink, requireLinkUsed } from './accountLinks.ts'
+import type { AccountDeps, MailDeps } from './deps.ts'
 import { emailKey } from './emailKey.ts'
 import { requireGoodPassword } from './goodPassword.ts'
 import { type KnownBrowserDeps, rememberBrowser } from './knownBrowser.ts'
-import { notify, passwordChanged, passwordResetMail } from './mails.ts'
+import { passwordChanged, passwordResetMail } from './mails.ts'
 import type { AccountLink, KnownBrowserCookie } from './ports.ts'
 import { type LinkRequest, sendLink } from './sendLink.ts'
 

@@ -1,8 +1,8 @@
 import type { Ids } from '../core/ids.ts'
 import type { AuditEntry } from '../organizations/ports.ts'
-import type { LinkDeps } from './accountDeps.ts'
 import { findLink, requireLinkUsed } from './accountLinks.ts'
 import type { AccountDeletions } from './deletionPorts.ts'
+import type { LinkDeps } from './deps.ts'
 import { LinkInvalidError } from './errors.ts'
 import type { AccountLink } from './ports.ts'
 

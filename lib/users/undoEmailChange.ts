@@ -1,9 +1,10 @@
 import { CommonError } from '../core/errors.ts'
 import type { Language } from '../core/language.ts'
-import type { MailDeps } from './accountDeps.ts'
+import { notify } from '../mail/notify.ts'
 import { findLink, issueLink, requireLinkUsed } from './accountLinks.ts'
+import type { MailDeps } from './deps.ts'
 import { UserError } from './errors.ts'
-import { emailChangeUndone, notify } from './mails.ts'
+import { emailChangeUndone } from './mails.ts'
 import type { AccountDeletion, AccountLink, NextLink } from './ports.ts'
 
 /** Dependencies of undoing a change, and of the mail about it. */

@@ -4,7 +4,7 @@ import type { Caller } from '../core/identity.ts'
 import { UserError } from './errors.ts'
 import { getUser } from './getUser.ts'
 import type { User, Users } from './ports.ts'
-import { isReservedUsername } from './reservedUsername.ts'
+import { isReservedUsername } from './username.ts'
 
 /** More concurrent changes than this to one user's profile are not made by people. */
 const MAX_ATTEMPTS = 5

@@ -4,3 +4,74 @@ const usernamePattern = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{1,30}[A-Za-z0-9])$/
 
 /** 3 to 32 letters, digits, dots, underscores and hyphens, starting and ending with a letter or digit. */
 export const usernameSchema = z.string().check(z.minLength(3), z.maxLength(32), z.regex(usernamePattern))
+
+/** Names that others would take for the operator's, for a role or for a part of the service. */
+const reserved = [
+  'abuse',
+  'account',
+  'accounts',
+  'admin',
+  'administrator',
+  'admins',
+  'api',
+  'auth',
+  'billing',
+  'console',
+  'contact',
+  'customer-service',
+  'finance',
+  'help',
+  'helpdesk',
+  'hostmaster',
+  'info',
+  'invoice',
+  'invoices',
+  'legal',
+  'mail',
+  'mailer-daemon',
+  'moderator',
+  'no-reply',
+  'noc',
+  'oauth',
+  'official',
+  'operator',
+  'owner',
+  'payment',
+  'payments',
+  'postmaster',
+  'privacy',
+  'root',
+  'sales',
+  'security',
+  'service',
+  'staff',
+  'superuser',
+  'support',
+  'sysadmin',
+  'system',
+  'team',
+  'undefined',
+  'webmaster',
+  'www',
+] as const
+
+/**
+ * A name as it is read at a glance: without case, dots, hyphens and underscores, and with one letter for those that look alike, as far as
+ * usernames have such (UTS #39 §4: `0` and `o`; `1`, `i` and `l`; `rn` and `m`; `vv` and `w`).
+ */
+function skeleton(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[._-]/g, '')
+    .replaceAll('0', 'o')
+    .replaceAll(/[1i]/g, 'l')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+}
+
+const skeletons: ReadonlySet<string> = new Set(reserved.map(skeleton))
+
+/** Whether a name is kept from users because of what it says: it is answered like a taken one. */
+export function isReservedUsername(username: string): boolean {
+  return skeletons.has(skeleton(username))
+}

@@ -1,5 +1,5 @@
-import type { LinkDeps, MailDeps } from './accountDeps.ts'
 import { findLink, requireLinkUsed } from './accountLinks.ts'
+import type { LinkDeps, MailDeps } from './deps.ts'
 import { UserError } from './errors.ts'
 import { alreadyVerified, verificationMail } from './mails.ts'
 import type { AccountLink, Passwords, User } from './ports.ts'

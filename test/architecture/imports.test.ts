@@ -21,7 +21,7 @@ const layers: Record<string, Layer> = {
   'lib/core': { files: /^lib\/core\//, ours: [], packages: [zodMini] },
   'lib/log': { files: /^lib\/log\//, ours: [/^lib\/core\//], packages: [zodMini] },
   'lib/texts': { files: /^lib\/texts\//, ours: [/^lib\/core\//], packages: [] },
-  'lib/mail': { files: /^lib\/mail\//, ours: [/^lib\/(core|texts)\//], packages: [] },
+  'lib/mail': { files: /^lib\/mail\//, ours: [/^lib\/(core|log|texts)\//], packages: [] },
   ...Object.fromEntries(
     features.map((feature) => [
       `lib/${feature}`,
@@ -33,7 +33,7 @@ const layers: Record<string, Layer> = {
           // Rules: who may do what, which addresses are one, how much mail is too much, how long a registration lasts, and which names no
           // user gets.
           /^lib\/organizations\/permissions\.ts$/,
-          /^lib\/users\/(emailKey|mailBudget|registration|reservedUsername)\.ts$/,
+          /^lib\/users\/(emailKey|mailBudget|registration|username)\.ts$/,
           // Tries of passwords and of second factors are counted in one way.
           /^lib\/users\/guess\.ts$/,
         ],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a test shows, as the comment above it says: `// [asvs 2.3.4 6.2.1] [catch mails.notify]`. */
+/** What a test shows, as the comment above it says: `// [asvs 2.3.4 6.2.1] [catch notify.notify]`. */
 export interface RuleTag {
   readonly kind: string
   readonly id: string

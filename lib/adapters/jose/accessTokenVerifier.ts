@@ -1,10 +1,9 @@
 import { errors, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
-import { partsOfApiClientId } from '../../core/apiClientId.ts'
 import { authenticationMethodSchema } from '../../core/authentication.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { AccessTokenVerifier } from '../../core/identity.ts'
-import { apiClientIdSchema, organizationIdSchema, userIdSchema } from '../../core/ids.ts'
+import { apiClientIdSchema, organizationIdSchema, partsOfApiClientId, userIdSchema } from '../../core/ids.ts'
 import type { AccessTokenReader } from '../../oauth/ports.ts'
 import { findKeyIn, tokenAlgorithms } from './tokenPublicKeys.ts'
 

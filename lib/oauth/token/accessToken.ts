@@ -1,6 +1,5 @@
-import { partsOfApiClientId } from '../../core/apiClientId.ts'
 import { type Authentication, levelOf } from '../../core/authentication.ts'
-import type { ApiClientId, UserId } from '../../core/ids.ts'
+import { type ApiClientId, partsOfApiClientId, type UserId } from '../../core/ids.ts'
 import type { OAuthClient } from '../oauthClient.ts'
 import { signToken } from './signToken.ts'
 import type { TokenDeps } from './tokenRequest.ts'

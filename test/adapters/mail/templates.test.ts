@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { formatDuration } from '../../../lib/core/formatDuration.ts'
+import { formatDuration } from '../../../lib/core/format.ts'
 import { accountLinkUrl } from '../../../lib/mail/accountLinkUrl.ts'
 import type { Mail } from '../../../lib/mail/mailer.ts'
 import { nameInMail } from '../../../lib/mail/nameInMail.ts'
@@ -10,13 +10,11 @@ import {
 import { invitationMail } from '../../../lib/organizations/mails.ts'
 import {
   accountErased,
+  accountExists,
+  alreadyVerified,
   deletionPending,
   deletionReminder,
   deletionScheduled,
-} from '../../../lib/users/deletionMails.ts'
-import {
-  accountExists,
-  alreadyVerified,
   emailChangeConfirm,
   emailChanged,
   emailChangeNotice,

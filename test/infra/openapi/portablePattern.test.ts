@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { patternsOf } from '../../../infra/openapi/clients/patterns.ts'
 import { portablePattern } from '../../../infra/openapi/portablePattern.ts'
-import { organizationName } from '../../../lib/organizations/organizationName.ts'
+import { organizationName } from '../../../lib/organizations/organizationResource.ts'
 import { committed } from './openApiDocument.ts'
 
 const patterns = patternsOf(committed)

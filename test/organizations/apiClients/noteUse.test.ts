@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createApiClientLogins } from '../../../lib/adapters/dynamodb/apiClientStore.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
-import { apiClientIdOf } from '../../../lib/core/apiClientId.ts'
-import { organizationIdSchema } from '../../../lib/core/ids.ts'
+import { apiClientIdOf, organizationIdSchema } from '../../../lib/core/ids.ts'
 import { useDynamoDb } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 
 const organizationId = organizationIdSchema.parse('9b2f6f3e-6f0b-4f0e-9d5e-0c1f4a7b8d21')

@@ -206,7 +206,7 @@ describe('Of a restoration and an erasure', () => {
 })
 
 describe('A mail about a deletion that is not taken', () => {
-  // [catch notifyOwners.notifyOwners]
+  // [catch notify.notify]
   it('is logged, and keeps nothing from being done', async () => {
     const { id, deletions } = await organization()
     const logged: string[] = []

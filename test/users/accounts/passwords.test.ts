@@ -136,7 +136,7 @@ describe('POST /api/auth/password/reset', () => {
     expect(await reset(token)).toMatchObject(deadLink)
   })
 
-  // [catch mails.notify]
+  // [catch notify.notify]
   it('answers 200 when the answer of the store was lost, and when the owner cannot be notified', async () => {
     const first = await forgetful()
     stack().database.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })

@@ -1,13 +1,13 @@
 import { reasonOf } from '../core/errors.ts'
 import type { Logger } from '../log/logger.ts'
-import type { Mail, Mailer } from '../mail/mailer.ts'
+import type { Mail, Mailer } from './mailer.ts'
 
 /**
- * Sends a mail about what is done; none where the promised one is undefined. Never throws: a failure, of what the mail is written from too, is
- * logged and undoes nothing.
+ * Sends a mail about a completed change; none if the promised mail is undefined. Never throws: a failure to write or send the mail is
+ * logged, and the change stands.
  */
 export async function notify(
-  { mailer, logger }: { readonly mailer: Mailer; readonly logger: Logger },
+  { mailer, logger }: { readonly mailer: Pick<Mailer, 'send'>; readonly logger: Pick<Logger, 'error'> },
   mail: Mail | Promise<Mail | undefined>,
 ): Promise<void> {
   try {

@@ -3,10 +3,9 @@ import type { Clock } from '../core/clock.ts'
 import type { Ids } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { PasswordDeps } from './goodPassword.ts'
 import type { GuessDeps } from './guess.ts'
 import type { MailBudgetDeps } from './mailBudget.ts'
-import type { AccountLinks, Accounts, Passwords, Users } from './ports.ts'
+import type { AccountLinks, Accounts, PasswordStrength, Passwords, PwnedPasswords, Users } from './ports.ts'
 
 /** Dependencies of using a link. */
 export interface LinkDeps {
@@ -24,6 +23,15 @@ export interface MailDeps extends LinkDeps, MailBudgetDeps, GuessDeps {
   /** Base URL of the API, for the links in mails. */
   readonly accountUrl: string
   readonly branding: Branding
+}
+
+/** Dependencies of judging a new password. */
+export interface PasswordDeps {
+  readonly strength: PasswordStrength
+  /** Not asked where left out. */
+  readonly pwnedPasswords?: PwnedPasswords | undefined
+  readonly logger: Logger
+  readonly branding: Pick<Branding, 'name'>
 }
 
 /** All dependencies of accounts, choosing a password included. */
