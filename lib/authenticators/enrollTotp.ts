@@ -7,7 +7,7 @@ import { requireVerifiedCaller } from './requireVerifiedCaller.ts'
 const ENROLLMENT_LIFE_MS = 15 * 60_000
 
 /** A new secret, as its user is shown it until a code of it is confirmed. Never logged. */
-export interface TotpEnrollment {
+interface TotpEnrollment {
   /** `otpauth://totp/...`, for a QR code. */
   readonly uri: string
   /** The same secret in base32, to be typed. */

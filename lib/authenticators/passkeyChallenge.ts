@@ -7,7 +7,7 @@ import type { ChallengePurpose, ClaimedResponse } from './ports.ts'
 const CHALLENGE_LIFE_MS = 5 * 60_000
 
 /** What a challenge is given out for. */
-export interface ChallengeFor {
+interface ChallengeFor {
   readonly purpose: ChallengePurpose
   readonly userId: UserId | undefined
 }

@@ -87,7 +87,7 @@ export interface ChallengeUse {
 }
 
 /** What an assertion changes of a passkey. */
-export interface PasskeyUse extends ChallengeUse {
+interface PasskeyUse extends ChallengeUse {
   counter: number
   backedUp: boolean
 }
@@ -208,7 +208,7 @@ export interface Totp {
 export type WebAuthnOptions = Readonly<Record<string, unknown>>
 
 /** A credential's state as its authenticator showed it. */
-export interface CredentialState {
+interface CredentialState {
   counter: number
   backupEligible: boolean
   backedUp: boolean
@@ -217,7 +217,7 @@ export interface CredentialState {
 }
 
 /** A credential that was made just now. */
-export interface NewCredential extends CredentialState, Pick<Passkey, 'id' | 'publicKey' | 'transports'> {}
+interface NewCredential extends CredentialState, Pick<Passkey, 'id' | 'publicKey' | 'transports'> {}
 
 /** What a browser sent, as far as it is read before it is verified: none of it is proven. */
 export interface ClaimedResponse {

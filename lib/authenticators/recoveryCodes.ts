@@ -13,7 +13,7 @@ const CHARACTERS = 20
 const GROUP = 5
 
 /** A recovery code of 100 random bits: `abcde-fghij-klmno-pqrst`. @param random at least 20 random bytes as base64url */
-export function recoveryCodeOf(random: string): string {
+function recoveryCodeOf(random: string): string {
   const characters = [...Buffer.from(random, 'base64url').subarray(0, CHARACTERS)].map((byte) => ALPHABET[byte % 32])
   return (characters.join('').match(new RegExp(`.{${GROUP}}`, 'g')) ?? []).join('-')
 }
@@ -22,7 +22,7 @@ export function recoveryCodeOf(random: string): string {
  * What is stored of a user's code: SHA-256, base64url. A code of 100 random bits cannot be guessed from it, so it needs no slow hash. As people
  * type codes: without regard to case, white space and hyphens. Undefined for what is no code.
  */
-export function recoveryCodeDigest(userId: UserId, code: string): string | undefined {
+function recoveryCodeDigest(userId: UserId, code: string): string | undefined {
   const typed = code.toLowerCase().replaceAll(/[\s\p{Pd}]/gu, '')
   if (typed.length !== CHARACTERS || ![...typed].every((character) => ALPHABET.includes(character))) return undefined
   return createHash('sha256').update(`${userId} ${typed}`).digest('base64url')

@@ -23,7 +23,7 @@ interface ResetRequest {
 }
 
 /** A user's request, where it is, and the authenticators that it would remove. */
-export interface OwnReset {
+interface OwnReset {
   readonly state: ResetState
   readonly reset: FactorReset | undefined
   readonly authenticators: UserAuthenticators

@@ -15,7 +15,7 @@ export const doneChanges = [
   'reset_approved',
   'reset_canceled',
 ] as const
-export type DoneChange = (typeof doneChanges)[number]
+type DoneChange = (typeof doneChanges)[number]
 
 /** What of the page of authenticators is asked for by its address. */
 export type SecurityView =
@@ -54,7 +54,7 @@ export interface Overview {
 }
 
 /** A new secret of TOTP, until a code of it is confirmed. */
-export interface NewTotp {
+interface NewTotp {
   readonly step: 'new_totp'
   readonly secret: string
   /** Of its `otpauth:` URI; see `QrCode`. */

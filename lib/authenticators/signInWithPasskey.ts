@@ -15,7 +15,7 @@ export type PasskeyFactor =
   | { readonly purpose: 'second_factor'; readonly userId: UserId }
 
 /** A user who signed in with a passkey, and what that proved, for `methodsOf`. */
-export interface PasskeySignIn {
+interface PasskeySignIn {
   readonly user: SignedIn
   readonly proof: Extract<Proof, { kind: 'passkey' }>
 }

@@ -8,7 +8,7 @@ import type { ApiClient } from './ports.ts'
 import { retryOnConflict } from './retryOnConflict.ts'
 
 /** An API client and its new secret; null where an earlier execution of the same request created it, and its secret with it. */
-export interface NewApiClient {
+interface NewApiClient {
   client: ApiClient
   secret: string | null
 }

@@ -12,7 +12,7 @@ export interface ExportDeps {
 }
 
 /** A user, their organizations, and what they did there. */
-export interface OwnData {
+interface OwnData {
   /** Unix milliseconds. */
   readonly exportedAt: number
   readonly user: User

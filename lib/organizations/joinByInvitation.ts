@@ -19,7 +19,7 @@ export interface JoinDeps extends AcceptDeps, ReadInvitationDeps {
 }
 
 /** A form of the page. */
-export interface JoinForm {
+interface JoinForm {
   readonly token: string
   readonly username: string
   readonly password: string

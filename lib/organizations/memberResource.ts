@@ -4,7 +4,7 @@ import { type Invitation, roleSchema } from './ports.ts'
 import type { Member, Members } from './readMembers.ts'
 
 /** A member in the API; the email address is for owners only. */
-export const memberResource = z
+const memberResource = z
   .strictObject({
     user_id: z.uuid(),
     username: z.nullable(z.string()),

@@ -14,7 +14,7 @@ const changes = {
 export type AccountCommand = keyof typeof changes
 
 /** What a command came to; `organizations` have an entry of it, or would have. */
-export type OperatedAccount =
+type OperatedAccount =
   | { kind: 'done'; organizations: number; deletionTakenBack?: true }
   | { kind: 'unchanged' }
   | { kind: 'refused'; why: string }

@@ -112,7 +112,7 @@ export interface AuditLog {
 }
 
 /** `conflict`: what the decision was based on has changed, and nothing was written; read again. */
-export type WriteOutcome = 'written' | 'conflict'
+type WriteOutcome = 'written' | 'conflict'
 
 /**
  * Organizations and their members. Reads are consistent, and read with the grant of their caller. Every write is one transaction with its

@@ -6,7 +6,7 @@ const PERIOD = 8 * DAY
 const SCALE = 1000
 
 /** What an event weighs, seen from the landmark with this number. */
-export interface Weight {
+interface Weight {
   readonly landmark: number
   readonly weight: number
 }

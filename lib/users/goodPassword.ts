@@ -65,7 +65,7 @@ const joiners = ['', ' ', '-', '_', '.'] as const
  * The words that an attacker who knows the person tries first, in lower case (ASVS 5.0 §6.2.11): each name as a whole and in its parts,
  * also with other signs between its words.
  */
-export function contextWords({ email, username, organization = '' }: PasswordContext, service: string): string[] {
+function contextWords({ email, username, organization = '' }: PasswordContext, service: string): string[] {
   const names = [email, username, organization, service].map((name) => name.normalize('NFC').toLowerCase())
   const phrases = names.flatMap((name) => [name, ...name.split('@'), ...name.split(/[\s@.]+/)])
   const words = phrases.flatMap((phrase) => {

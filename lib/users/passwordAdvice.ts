@@ -37,7 +37,7 @@ export const passwordSuggestion = z.enum([
 ])
 
 /** Why a password is weak, where that is known, and what to do about it: of a closed set, so that nothing of the password is in it. */
-export const passwordAdvice = z.object({
+const passwordAdvice = z.object({
   warning: z.optional(passwordWarning),
   suggestions: z.readonly(z.array(passwordSuggestion)),
 })

@@ -21,7 +21,7 @@ export const guessLimits: Readonly<Record<GuessSubject['kind'], number>> = {
 }
 
 /** Whether a try is made; and what is counted from then on, or when there is room again. */
-export type Decision =
+type Decision =
   | { readonly decision: 'admitted'; readonly next: Sums }
   | { readonly decision: 'refused'; readonly retryAfterSeconds: number }
 

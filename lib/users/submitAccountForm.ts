@@ -10,7 +10,7 @@ import { usernameSchema } from './username.ts'
 import { requestVerification } from './verifyEmail.ts'
 
 /** The fields of a form, as they were sent. */
-export type SubmittedForm =
+type SubmittedForm =
   | ({ readonly purpose: 'forgot_password' | 'resend_verification' } & LinkRequest)
   | ({ readonly purpose: 'register' } & Registration)
 

@@ -8,7 +8,7 @@ import { emailChangeUndone } from './mails.ts'
 import type { AccountDeletion, AccountLink, NextLink } from './ports.ts'
 
 /** Dependencies of undoing a change, and of the mail about it. */
-export type UndoDeps = Pick<
+type UndoDeps = Pick<
   MailDeps,
   'accounts' | 'links' | 'ids' | 'clock' | 'accountUrl' | 'mailer' | 'logger' | 'branding'
 >
