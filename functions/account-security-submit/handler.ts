@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { SecurityForm } from '../../lib/authenticators/securityStep.ts'
-import { submitSecurity } from '../../lib/authenticators/submitSecurity.ts'
+import type { SecurityForm } from '../../lib/authenticators/security/securityStep.ts'
+import { submitSecurity } from '../../lib/authenticators/security/submitSecurity.ts'
 import type { HttpEvent, HttpResult } from '../../lib/http/contract.ts'
 import { readForm } from '../../lib/http/form.ts'
 import { formToken, requireOwnForm } from '../../lib/http/formProtection.ts'

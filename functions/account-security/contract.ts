@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { doneChanges } from '../../lib/authenticators/securityStep.ts'
+import { doneChanges } from '../../lib/authenticators/security/securityStep.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { htmlPage } from '../../lib/http/scalars.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { SecurityView } from '../../lib/authenticators/securityStep.ts'
-import { showSecurity } from '../../lib/authenticators/showSecurity.ts'
+import type { SecurityView } from '../../lib/authenticators/security/securityStep.ts'
+import { showSecurity } from '../../lib/authenticators/security/showSecurity.ts'
 import { RequestError } from '../../lib/http/errors.ts'
 import { formToken } from '../../lib/http/formProtection.ts'
 import { readSessionCookie } from '../../lib/http/sessionCookie.ts'

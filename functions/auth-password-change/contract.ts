@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { errorOf } from '../../lib/http/errorBody.ts'
-import { newPasswordSchema } from '../../lib/users/newPassword.ts'
+import { newPasswordSchema } from '../../lib/users/password/newPassword.ts'
 
 /** POST /api/auth/password/change */
 export const contract = {

@@ -1,7 +1,7 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { accountDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
-import { changePassword } from '../../lib/users/changePassword.ts'
+import { changePassword } from '../../lib/users/password/changePassword.ts'
 import { contract } from './contract.ts'
 
 const deps = accountDepsFromEnvironment()

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { errorOf } from '../../lib/http/errorBody.ts'
 import { boundedString } from '../../lib/http/scalars.ts'
-import { newPasswordSchema } from '../../lib/users/newPassword.ts'
+import { newPasswordSchema } from '../../lib/users/password/newPassword.ts'
 
 /** POST /api/auth/password/reset: the token of a mail, and the new password. */
 export const contract = {

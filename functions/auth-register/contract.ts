@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { errorOf } from '../../lib/http/errorBody.ts'
 import { emailSchema } from '../../lib/users/emailKey.ts'
-import { newPasswordSchema } from '../../lib/users/newPassword.ts'
-import { mailSentResource } from '../../lib/users/sendLink.ts'
+import { mailSentResource } from '../../lib/users/links/sendLink.ts'
+import { newPasswordSchema } from '../../lib/users/password/newPassword.ts'
 import { usernameSchema } from '../../lib/users/username.ts'
 
 /** POST /api/auth/register. A common password is a problem of the field `password`. */

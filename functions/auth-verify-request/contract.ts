@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { emailSchema } from '../../lib/users/emailKey.ts'
-import { mailSentResource } from '../../lib/users/sendLink.ts'
+import { mailSentResource } from '../../lib/users/links/sendLink.ts'
 
 /** POST /api/auth/verify/request */
 export const contract = {

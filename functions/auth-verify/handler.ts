@@ -3,8 +3,9 @@ import { passwordLinkDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { logger } from '../../lib/runtime/logger.ts'
 import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
-import { toUserResource } from '../../lib/users/userResource.ts'
-import { verifyEmailWithPassword } from '../../lib/users/verifyEmail.ts'
+import { toUserResource } from '../../lib/users/account/userResource.ts'
+import { verifyEmailWithPassword } from '../../lib/users/email/verifyEmail.ts'
+import { passwordLinkDepsFromEnvironment } from '../../lib/runtime/passwordLinks.ts'
 import { contract } from './contract.ts'
 
 const deps = passwordLinkDepsFromEnvironment()

@@ -1,5 +1,5 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
-import { acceptInvitation } from '../../lib/organizations/acceptInvitation.ts'
+import { acceptInvitation } from '../../lib/organizations/invitations/acceptInvitation.ts'
 import { toOrganizationResource } from '../../lib/organizations/organizationResource.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'

@@ -3,7 +3,7 @@ import type { Contract } from '../../lib/http/contract.ts'
 import { errorOf } from '../../lib/http/errorBody.ts'
 import { repeatableRequest } from '../../lib/http/idempotencyKey.ts'
 import { boundedList, organizationId } from '../../lib/http/scalars.ts'
-import { apiClientWithSecret, resourceScopeSchema } from '../../lib/organizations/apiClient.ts'
+import { apiClientWithSecret, resourceScopeSchema } from '../../lib/organizations/apiClients/apiClient.ts'
 import { organizationName } from '../../lib/organizations/organizationResource.ts'
 
 /** POST /api/organizations/{organization_id}/api-clients. A scope that is listed twice counts once. */

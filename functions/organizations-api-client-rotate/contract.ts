@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { errorOf } from '../../lib/http/errorBody.ts'
 import { organizationId, pydanticUuid } from '../../lib/http/scalars.ts'
-import { apiClientWithSecret } from '../../lib/organizations/apiClient.ts'
+import { apiClientWithSecret } from '../../lib/organizations/apiClients/apiClient.ts'
 
 /** POST /api/organizations/{organization_id}/api-clients/{api_client_id}/rotate. */
 export const contract = {

@@ -1,6 +1,6 @@
 import { toRfc3339 } from '../../lib/core/clock.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
-import { deleteOrganization } from '../../lib/organizations/deleteOrganization.ts'
+import { deleteOrganization } from '../../lib/organizations/deletion/deleteOrganization.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { organizationDeletionDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'

@@ -1,5 +1,5 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
-import { revokeInvitation } from '../../lib/organizations/revokeInvitation.ts'
+import { revokeInvitation } from '../../lib/organizations/invitations/revokeInvitation.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'

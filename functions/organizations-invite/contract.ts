@@ -3,7 +3,7 @@ import type { Contract } from '../../lib/http/contract.ts'
 import { errorOf } from '../../lib/http/errorBody.ts'
 import { repeatableRequest } from '../../lib/http/idempotencyKey.ts'
 import { organizationId } from '../../lib/http/scalars.ts'
-import { invitationResource } from '../../lib/organizations/memberResource.ts'
+import { invitationResource } from '../../lib/organizations/members/memberResource.ts'
 import { roleSchema } from '../../lib/organizations/ports.ts'
 import { emailSchema } from '../../lib/users/emailKey.ts'
 

@@ -1,5 +1,5 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
-import { leaveOrganization } from '../../lib/organizations/leaveOrganization.ts'
+import { leaveOrganization } from '../../lib/organizations/members/leaveOrganization.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'

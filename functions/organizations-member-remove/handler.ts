@@ -1,5 +1,5 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
-import { removeMember } from '../../lib/organizations/removeMember.ts'
+import { removeMember } from '../../lib/organizations/members/removeMember.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'

@@ -1,5 +1,5 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
-import { changeMemberRole } from '../../lib/organizations/changeMemberRole.ts'
+import { changeMemberRole } from '../../lib/organizations/members/changeMemberRole.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'

@@ -1,6 +1,6 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
-import { toMembersResource } from '../../lib/organizations/memberResource.ts'
-import { readMembers } from '../../lib/organizations/readMembers.ts'
+import { toMembersResource } from '../../lib/organizations/members/memberResource.ts'
+import { readMembers } from '../../lib/organizations/members/readMembers.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'

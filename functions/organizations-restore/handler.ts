@@ -1,6 +1,6 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { restoreOrganization } from '../../lib/organizations/deletion/restoreOrganization.ts'
 import { toOrganizationResource } from '../../lib/organizations/organizationResource.ts'
-import { restoreOrganization } from '../../lib/organizations/restoreOrganization.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { restoreOrganizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'

@@ -1,6 +1,6 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { transferOrganization } from '../../lib/organizations/members/transferOrganization.ts'
 import { toOrganizationResource } from '../../lib/organizations/organizationResource.ts'
-import { transferOrganization } from '../../lib/organizations/transferOrganization.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { errorOf } from '../../lib/http/errorBody.ts'
 import { emailSchema } from '../../lib/users/emailKey.ts'
-import { mailSentResource } from '../../lib/users/sendLink.ts'
+import { mailSentResource } from '../../lib/users/links/sendLink.ts'
 
 /** POST /api/users/me/email/change */
 export const contract = {

@@ -1,8 +1,8 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { mailDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
-import { requestEmailChange } from '../../lib/users/changeEmail.ts'
-import { mailSent } from '../../lib/users/sendLink.ts'
+import { requestEmailChange } from '../../lib/users/email/changeEmail.ts'
+import { mailSent } from '../../lib/users/links/sendLink.ts'
 import { contract } from './contract.ts'
 
 const deps = mailDepsFromEnvironment()

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { errorOf } from '../../lib/http/errorBody.ts'
 import { boundedString } from '../../lib/http/scalars.ts'
-import { userResource } from '../../lib/users/userResource.ts'
+import { userResource } from '../../lib/users/account/userResource.ts'
 
 /** POST /api/users/me/email/confirm: the token of the mail to the new email address. */
 export const contract = {

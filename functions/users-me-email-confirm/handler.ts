@@ -2,8 +2,9 @@ import { anonymousEndpoint } from '../../lib/http/endpoint.ts'
 import { mailDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
-import { confirmEmailChange } from '../../lib/users/changeEmail.ts'
-import { toUserResource } from '../../lib/users/userResource.ts'
+import { confirmEmailChange } from '../../lib/users/email/changeEmail.ts'
+import { toUserResource } from '../../lib/users/account/userResource.ts'
+import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 import { contract } from './contract.ts'
 
 const deps = mailDepsFromEnvironment()

@@ -5,7 +5,7 @@ import { consentResource } from '../../lib/oauth/authorize/userConsents.ts'
 import { sessionResource } from '../../lib/oauth/session/listUserSessions.ts'
 import { auditEntryResource } from '../../lib/organizations/auditLogResource.ts'
 import { organizationResource } from '../../lib/organizations/organizationResource.ts'
-import { userResource } from '../../lib/users/userResource.ts'
+import { userResource } from '../../lib/users/account/userResource.ts'
 
 const ownData = z
   .strictObject({

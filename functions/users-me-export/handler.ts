@@ -9,7 +9,7 @@ import { exportOwnData } from '../../lib/organizations/exportOwnData.ts'
 import { toOrganizationResource } from '../../lib/organizations/organizationResource.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { exportDepsFromEnvironment } from '../../lib/runtime/userSessions.ts'
-import { toUserResource } from '../../lib/users/userResource.ts'
+import { toUserResource } from '../../lib/users/account/userResource.ts'
 import { contract } from './contract.ts'
 
 const deps = exportDepsFromEnvironment()

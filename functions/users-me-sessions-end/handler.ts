@@ -1,7 +1,7 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { userSessionDepsFromEnvironment } from '../../lib/runtime/userSessions.ts'
-import { signOutEverywhere } from '../../lib/users/signOutEverywhere.ts'
+import { signOutEverywhere } from '../../lib/users/account/signOutEverywhere.ts'
 import { contract } from './contract.ts'
 
 const { accounts } = userSessionDepsFromEnvironment()

@@ -1,7 +1,7 @@
 import type { Contract } from '../../lib/http/contract.ts'
 import { errorOf } from '../../lib/http/errorBody.ts'
 import { conditionalChange } from '../../lib/http/etag.ts'
-import { profileUpdate, userResource } from '../../lib/users/userResource.ts'
+import { profileUpdate, userResource } from '../../lib/users/account/userResource.ts'
 
 /** PATCH /api/users/me */
 export const contract = {

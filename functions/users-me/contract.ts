@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { conditionalRead } from '../../lib/http/etag.ts'
-import { userResource } from '../../lib/users/userResource.ts'
+import { userResource } from '../../lib/users/account/userResource.ts'
 
 /** GET /api/users/me */
 export const contract = {

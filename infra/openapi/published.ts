@@ -2,7 +2,7 @@ import type { CreateDocumentOptions } from 'zod-openapi'
 import { contract as cancel } from '../../functions/billing-cancel/contract.ts'
 import { contract as revoke } from '../../functions/oauth-revoke/contract.ts'
 import { contract as token } from '../../functions/oauth-token/contract.ts'
-import { userResource } from '../../lib/users/userResource.ts'
+import { userResource } from '../../lib/users/account/userResource.ts'
 import { fieldNotes } from './fieldNotes.ts'
 import { portablePattern } from './portablePattern.ts'
 

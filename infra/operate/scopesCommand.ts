@@ -7,7 +7,7 @@ export const changeScopes: Run = async ([clientId = '', list = ''], { dryRun, co
   if (scopes.length === 0) throw new Error('SCOPES is a list with commas, of one at least')
   await connect()
   const { operatedClientDepsFromEnvironment } = await import('../../lib/runtime/operators.ts')
-  const { changeApiClientScopes } = await import('../../lib/organizations/changeApiClientScopes.ts')
+  const { changeApiClientScopes } = await import('../../lib/organizations/apiClients/changeApiClientScopes.ts')
   const { changeClientScopes } = await import('../../lib/oauth/client/changeClientScopes.ts')
   const deps = await operatedClientDepsFromEnvironment()
   const apiClientId = apiClientIdSchema.safeParse(clientId).data

@@ -2,7 +2,7 @@ import { toRfc3339 } from '../../lib/core/clock.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../lib/core/ids.ts'
 import { toAuditLogResource } from '../../lib/organizations/auditLogResource.ts'
 import type { ShowDeps } from '../../lib/runtime/operators.ts'
-import { toUserResource } from '../../lib/users/userResource.ts'
+import { toUserResource } from '../../lib/users/account/userResource.ts'
 import type { Run } from './command.ts'
 
 /** `show ID`: prints an organization or a user as JSON for an operator, with names and addresses, but without secrets and the gateway's customer. */

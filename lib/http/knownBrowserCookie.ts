@@ -1,7 +1,7 @@
 import type { HttpEvent } from './contract.ts'
 
 /**
- * The cookie of a browser that has signed in before; see `lib/users/knownBrowser.ts`. It outlives sessions, and signing out. Its prefix binds it to
+ * The cookie of a browser that has signed in before; see `lib/users/password/knownBrowser.ts`. It outlives sessions, and signing out. Its prefix binds it to
  * this host, as the session's.
  */
 const NAME = '__Host-known-browser'

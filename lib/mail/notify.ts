@@ -4,7 +4,7 @@ import type { Mail, Mailer } from './mailer.ts'
 
 /**
  * Sends a mail about a completed change; none if the promised mail is undefined. Never throws: a failure to write or send the mail is
- * logged, and the change stands.
+ * logged, and undoes nothing.
  */
 export async function notify(
   { mailer, logger }: { readonly mailer: Pick<Mailer, 'send'>; readonly logger: Pick<Logger, 'error'> },

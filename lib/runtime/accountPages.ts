@@ -1,7 +1,7 @@
 import type { Branding } from '../core/branding.ts'
 import type { Ids } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
-import type { ReadInvitationDeps } from '../organizations/readInvitation.ts'
+import type { ReadInvitationDeps } from '../organizations/invitations/readInvitation.ts'
 import type { LinkDeps } from '../users/deps.ts'
 import { linkDepsFromEnvironment } from './accountLinks.ts'
 import { brandingFromEnvironment } from './branding.ts'

@@ -3,7 +3,7 @@ import { createOperatedAccounts } from '../adapters/dynamodb/operatedAccountStor
 import { createOperatedApiClients } from '../adapters/dynamodb/operatedApiClientStore.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { BillingRecords } from '../billing/slot/ports.ts'
-import type { ChangeApiClientScopesDeps } from '../organizations/changeApiClientScopes.ts'
+import type { ChangeApiClientScopesDeps } from '../organizations/apiClients/changeApiClientScopes.ts'
 import type { OperateOnAccountDeps } from '../organizations/operateOnAccount.ts'
 import type { AuditLog, Organizations, Profiles } from '../organizations/ports.ts'
 import { billingRecordsFromEnvironment } from './billing.ts'

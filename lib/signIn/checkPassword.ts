@@ -1,6 +1,6 @@
 import type { Logger } from '../log/logger.ts'
 import { TooManyAttemptsError, UserError } from '../users/errors.ts'
-import { type SignInDeps, signIn } from '../users/signIn.ts'
+import { type SignInDeps, signIn } from '../users/password/signIn.ts'
 import type { CheckPassword } from './ports.ts'
 
 export type CheckPasswordDeps = SignInDeps & { readonly logger: Logger }

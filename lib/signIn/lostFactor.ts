@@ -1,6 +1,6 @@
 import type { RequestFactorResetDeps } from '../authenticators/deps.ts'
 import { AuthenticatorError } from '../authenticators/errors.ts'
-import { completeFactorReset, readFactorReset, requestFactorReset } from '../authenticators/resetFactors.ts'
+import { completeFactorReset, readFactorReset, requestFactorReset } from '../authenticators/recovery/resetFactors.ts'
 import type { Language } from '../core/language.ts'
 import type { SignedIn } from '../users/ports.ts'
 import { type PendingDeps, readPendingSignIn } from './pendingSignIn.ts'

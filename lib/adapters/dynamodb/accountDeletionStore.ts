@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { DeleteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { userIdSchema } from '../../core/ids.ts'
-import type { AccountDeletions } from '../../users/deletionPorts.ts'
+import type { AccountDeletions } from '../../users/deletion/ports.ts'
 import { emailKey } from '../../users/emailKey.ts'
 import { consumeLink } from './accountLinkStore.ts'
 import { asOftenPromoted, toAccount } from './accountStore.ts'

@@ -1,7 +1,7 @@
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { organizationIdSchema } from '../../core/ids.ts'
-import { invitationIdOf } from '../../organizations/invitationDigests.ts'
+import { invitationIdOf } from '../../organizations/invitations/invitationDigests.ts'
 import type { Invitation } from '../../organizations/ports.ts'
 import { invitationKey, invitationTokenKey } from './keys.ts'
 import { callStore } from './kit/callStore.ts'

@@ -1,7 +1,7 @@
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Caller } from '../../core/identity.ts'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
-import type { OrganizationDeletions } from '../../organizations/deletionPorts.ts'
+import type { OrganizationDeletions } from '../../organizations/deletion/ports.ts'
 import { eraseApiClients } from './apiClientStore.ts'
 import { putAuditEntry, transactWithEntry } from './auditLogStore.ts'
 import { checkCaller } from './callerStore.ts'

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../core/html.ts'
 import type { AccountFormPurpose } from '../../mail/accountLinkUrl.ts'
-import { accountFormPath } from '../../users/accountForm.ts'
+import { accountFormPath } from '../../users/links/accountForm.ts'
 import type { AccountFormProblems } from '../../users/ports.ts'
 import { emailField, passwordField, usernameField } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'

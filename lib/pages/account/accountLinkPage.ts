@@ -1,6 +1,6 @@
 import { type Html, html } from '../../core/html.ts'
 import { ACCOUNT_LINK_PATH } from '../../mail/accountLinkUrl.ts'
-import type { LinkPasswordProblem, OpenedLink } from '../../users/openLink.ts'
+import type { LinkPasswordProblem, OpenedLink } from '../../users/links/openLink.ts'
 import type { AccountLinkPurpose, NextLink } from '../../users/ports.ts'
 import { passwordField } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'

@@ -1,7 +1,7 @@
 import { displayAddress } from '../../core/displayAddress.ts'
 import { html } from '../../core/html.ts'
 import type { AccountFormPurpose } from '../../mail/accountLinkUrl.ts'
-import { accountFormPath } from '../../users/accountForm.ts'
+import { accountFormPath } from '../../users/links/accountForm.ts'
 import type { Look } from '../kit/look.ts'
 import { signInStep } from '../kit/nextStep.ts'
 import { type Page, page } from '../kit/page.ts'

@@ -1,4 +1,4 @@
-import type { SecurityStep } from '../../authenticators/securityStep.ts'
+import type { SecurityStep } from '../../authenticators/security/securityStep.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { html } from '../../core/html.ts'
 import { seeOther } from '../../http/answer.ts'

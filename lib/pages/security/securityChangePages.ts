@@ -1,4 +1,4 @@
-import type { SecurityStep } from '../../authenticators/securityStep.ts'
+import type { SecurityStep } from '../../authenticators/security/securityStep.ts'
 import { type Html, html } from '../../core/html.ts'
 import type { Look } from '../kit/look.ts'
 import { type Page, page } from '../kit/page.ts'

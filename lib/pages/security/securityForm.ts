@@ -1,4 +1,4 @@
-import type { SecurityForm } from '../../authenticators/securityStep.ts'
+import type { SecurityForm } from '../../authenticators/security/securityStep.ts'
 import { type Html, html } from '../../core/html.ts'
 import type { Language } from '../../core/language.ts'
 import { approvalQuery, SECURITY_PATH } from '../../mail/securityUrl.ts'

@@ -1,4 +1,4 @@
-import type { Overview, PendingReset } from '../../authenticators/securityStep.ts'
+import type { Overview, PendingReset } from '../../authenticators/security/securityStep.ts'
 import { displayAddress } from '../../core/displayAddress.ts'
 import { type Html, html } from '../../core/html.ts'
 import type { Look } from '../kit/look.ts'

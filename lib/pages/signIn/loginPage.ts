@@ -1,9 +1,10 @@
 import { html } from '../../core/html.ts'
 import type { SignInProblem } from '../../signIn/askSignIn.ts'
-import { accountFormPath } from '../../users/accountForm.ts'
+import { accountFormPath } from '../../users/links/accountForm.ts'
 import { emailField, passwordField } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
 import { type Page, page } from '../kit/page.ts'
+import type { SignInProblem } from '../../runtime/hostedSignIn.ts'
 import { passkeyForm } from './passkeyForm.ts'
 
 /** The content of the sign-in form. */

@@ -6,8 +6,8 @@ import { nameInMail } from '../../../lib/mail/nameInMail.ts'
 import {
   organizationDeletionReminder,
   organizationDeletionScheduled,
-} from '../../../lib/organizations/deletionMails.ts'
-import { invitationMail } from '../../../lib/organizations/mails.ts'
+} from '../../../lib/organizations/deletion/mails.ts'
+import { invitationMail } from '../../../lib/organizations/invitations/mails.ts'
 import {
   accountErased,
   accountExists,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { SecurityStep } from '../../../lib/authenticators/securityStep.ts'
+import type { SecurityStep } from '../../../lib/authenticators/security/securityStep.ts'
 import { organizationIdSchema, userIdSchema } from '../../../lib/core/ids.ts'
 import { lookFor } from '../../../lib/pages/kit/look.ts'
 import { securityAnswer } from '../../../lib/pages/security/securityAnswer.ts'

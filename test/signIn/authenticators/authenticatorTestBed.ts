@@ -10,7 +10,10 @@ import { membershipItemOf } from '../../../lib/adapters/dynamodb/membershipStore
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
 import type { PasskeyDeps } from '../../../lib/authenticators/deps.ts'
-import { beginPasskeyRegistration, finishPasskeyRegistration } from '../../../lib/authenticators/registerPasskey.ts'
+import {
+  beginPasskeyRegistration,
+  finishPasskeyRegistration,
+} from '../../../lib/authenticators/factors/registerPasskey.ts'
 import type { Caller } from '../../../lib/core/identity.ts'
 import { type OrganizationId, userIdSchema } from '../../../lib/core/ids.ts'
 import { type AllAuthenticatorDeps, createAuthenticatorDeps } from '../../../lib/runtime/authenticatorDeps.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { TOTP } from 'otpauth'
-import { beginTotpEnrollment, confirmTotp, removeTotp } from '../../../lib/authenticators/enrollTotp.ts'
+import { beginTotpEnrollment, confirmTotp, removeTotp } from '../../../lib/authenticators/factors/enrollTotp.ts'
+import { verifyTotp } from '../../../lib/authenticators/factors/verifyTotp.ts'
 import { listAuthenticators, requiredSecondFactor } from '../../../lib/authenticators/listAuthenticators.ts'
-import { createRecoveryCodes, verifyRecoveryCode } from '../../../lib/authenticators/recoveryCodes.ts'
-import { verifyTotp } from '../../../lib/authenticators/verifyTotp.ts'
+import { createRecoveryCodes, verifyRecoveryCode } from '../../../lib/authenticators/recovery/recoveryCodes.ts'
 import { type Person, useAuthenticators } from './authenticatorTestBed.ts'
 
 const bed = useAuthenticators()

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { approveFactorReset } from '../../../lib/authenticators/approveFactorReset.ts'
 import type { ApproveFactorResetDeps, RequestFactorResetDeps } from '../../../lib/authenticators/deps.ts'
-import { createRecoveryCodes, verifyRecoveryCode } from '../../../lib/authenticators/recoveryCodes.ts'
-import { completeFactorReset, readFactorReset, requestFactorReset } from '../../../lib/authenticators/resetFactors.ts'
+import { approveFactorReset } from '../../../lib/authenticators/recovery/approveFactorReset.ts'
+import { createRecoveryCodes, verifyRecoveryCode } from '../../../lib/authenticators/recovery/recoveryCodes.ts'
+import {
+  completeFactorReset,
+  readFactorReset,
+  requestFactorReset,
+} from '../../../lib/authenticators/recovery/resetFactors.ts'
 import { type OrganizationId, organizationIdSchema, type UserId } from '../../../lib/core/ids.ts'
 import type { Mail } from '../../../lib/mail/mailer.ts'
 import { nameInMail } from '../../../lib/mail/nameInMail.ts'

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { listAuthenticators, requiredSecondFactor } from '../../../lib/authenticators/listAuthenticators.ts'
-import { removePasskey, renamePasskey } from '../../../lib/authenticators/managePasskeys.ts'
-import { beginPasskeyRegistration, finishPasskeyRegistration } from '../../../lib/authenticators/registerPasskey.ts'
+import { removePasskey, renamePasskey } from '../../../lib/authenticators/factors/managePasskeys.ts'
+import {
+  beginPasskeyRegistration,
+  finishPasskeyRegistration,
+} from '../../../lib/authenticators/factors/registerPasskey.ts'
 import {
   beginPasskeySignIn,
   type PasskeyFactor,
   verifyPasskeySignIn,
-} from '../../../lib/authenticators/signInWithPasskey.ts'
+} from '../../../lib/authenticators/factors/signInWithPasskey.ts'
+import { listAuthenticators, requiredSecondFactor } from '../../../lib/authenticators/listAuthenticators.ts'
 import { challengeOf, type Person, place, registeredPasskey, useAuthenticators } from './authenticatorTestBed.ts'
 import { type Ceremony, type SoftwareAuthenticator, softwareAuthenticator } from './softwareAuthenticator.ts'
 

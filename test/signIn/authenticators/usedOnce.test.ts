@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { TOTP } from 'otpauth'
-import { beginTotpEnrollment, confirmTotp } from '../../../lib/authenticators/enrollTotp.ts'
-import { createRecoveryCodes, verifyRecoveryCode } from '../../../lib/authenticators/recoveryCodes.ts'
-import { beginPasskeyRegistration, finishPasskeyRegistration } from '../../../lib/authenticators/registerPasskey.ts'
-import { beginPasskeySignIn, verifyPasskeySignIn } from '../../../lib/authenticators/signInWithPasskey.ts'
-import { verifyTotp } from '../../../lib/authenticators/verifyTotp.ts'
+import { beginTotpEnrollment, confirmTotp } from '../../../lib/authenticators/factors/enrollTotp.ts'
+import {
+  beginPasskeyRegistration,
+  finishPasskeyRegistration,
+} from '../../../lib/authenticators/factors/registerPasskey.ts'
+import { beginPasskeySignIn, verifyPasskeySignIn } from '../../../lib/authenticators/factors/signInWithPasskey.ts'
+import { verifyTotp } from '../../../lib/authenticators/factors/verifyTotp.ts'
+import { createRecoveryCodes, verifyRecoveryCode } from '../../../lib/authenticators/recovery/recoveryCodes.ts'
 import {
   challengeOf,
   type Deps,

@@ -3,7 +3,7 @@ import { ids } from '../../../lib/adapters/random/ids.ts'
 import { fixedSecret } from '../../../lib/core/secret.ts'
 import { knownBrowserCookie, readKnownBrowserCookie } from '../../../lib/http/knownBrowserCookie.ts'
 import { emailKey } from '../../../lib/users/emailKey.ts'
-import { recognizeBrowser, rememberBrowser } from '../../../lib/users/knownBrowser.ts'
+import { recognizeBrowser, rememberBrowser } from '../../../lib/users/password/knownBrowser.ts'
 
 const DAY = 86_400_000
 const account = emailKey('owner@example.com')

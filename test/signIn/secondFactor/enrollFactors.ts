@@ -4,9 +4,12 @@ import type { LocalClient } from '../../../infra/local/localClient.ts'
 import { signUp } from '../../../infra/local/samples/sampleAccounts.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createKmsClient } from '../../../lib/adapters/kms/kmsClient.ts'
-import { beginTotpEnrollment, confirmTotp } from '../../../lib/authenticators/enrollTotp.ts'
-import { createRecoveryCodes } from '../../../lib/authenticators/recoveryCodes.ts'
-import { beginPasskeyRegistration, finishPasskeyRegistration } from '../../../lib/authenticators/registerPasskey.ts'
+import { beginTotpEnrollment, confirmTotp } from '../../../lib/authenticators/factors/enrollTotp.ts'
+import {
+  beginPasskeyRegistration,
+  finishPasskeyRegistration,
+} from '../../../lib/authenticators/factors/registerPasskey.ts'
+import { createRecoveryCodes } from '../../../lib/authenticators/recovery/recoveryCodes.ts'
 import type { Caller } from '../../../lib/core/identity.ts'
 import { type UserId, userIdSchema } from '../../../lib/core/ids.ts'
 import { relyingPartyOf } from '../../../lib/core/relyingParty.ts'

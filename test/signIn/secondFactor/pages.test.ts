@@ -6,7 +6,10 @@ import axe from 'axe-core'
 import type { CDPSession, Page } from 'playwright-core'
 import * as z from 'zod'
 import { createWebAuthn } from '../../../lib/adapters/webauthn/webAuthn.ts'
-import { beginPasskeyRegistration, finishPasskeyRegistration } from '../../../lib/authenticators/registerPasskey.ts'
+import {
+  beginPasskeyRegistration,
+  finishPasskeyRegistration,
+} from '../../../lib/authenticators/factors/registerPasskey.ts'
 import { PASSWORD, queryOf, registerClient, registerUser } from '../../oauth/authorize/people.ts'
 import { startReceiver } from '../../oauth/authorize/receiver.ts'
 import { useAccountsStack } from '../../support/accountsStack.ts'

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { beginPasskeyRegistration, finishPasskeyRegistration } from '../../../lib/authenticators/registerPasskey.ts'
+import {
+  beginPasskeyRegistration,
+  finishPasskeyRegistration,
+} from '../../../lib/authenticators/factors/registerPasskey.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import { textOf } from '../../oauth/authorize/page.ts'
 import { queryOf, registerClient, registerUser, responseIn, signInAt } from '../../oauth/authorize/people.ts'

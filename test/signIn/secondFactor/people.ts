@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
-import { beginTotpEnrollment, confirmTotp } from '../../../lib/authenticators/enrollTotp.ts'
-import { createRecoveryCodes } from '../../../lib/authenticators/recoveryCodes.ts'
+import { beginTotpEnrollment, confirmTotp } from '../../../lib/authenticators/factors/enrollTotp.ts'
+import { createRecoveryCodes } from '../../../lib/authenticators/recovery/recoveryCodes.ts'
 import { queryOf, registerClient, registerUser, signInAt } from '../../oauth/authorize/people.ts'
 import { type Met, type Sending, Visitor } from '../../oauth/authorize/visitor.ts'
 import type { AccountsStack } from '../../support/accountsStack.ts'

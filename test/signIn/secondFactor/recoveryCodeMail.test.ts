@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { createTables } from '../../../infra/local/dynamodb/createTables.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
-import { useRecoveryCode } from '../../../lib/authenticators/useRecoveryCode.ts'
+import { useRecoveryCode } from '../../../lib/authenticators/recovery/useRecoveryCode.ts'
 import { CommonError } from '../../../lib/core/errors.ts'
 import { formFields } from '../../oauth/authorize/page.ts'
 import { PASSWORD } from '../../oauth/authorize/people.ts'

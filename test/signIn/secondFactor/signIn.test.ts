@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { removeTotp } from '../../../lib/authenticators/enrollTotp.ts'
+import { removeTotp } from '../../../lib/authenticators/factors/enrollTotp.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import { textOf } from '../../oauth/authorize/page.ts'
 import { PASSWORD, queryOf, registerUser, responseIn, signInAt } from '../../oauth/authorize/people.ts'

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals'
 import { demoUsers } from '../../../infra/data/demo.ts'
 import { zxcvbnStrength } from '../../../lib/adapters/passwords/zxcvbnStrength.ts'
 import { texts } from '../../../lib/texts/texts.ts'
-import { passwordProblem } from '../../../lib/users/goodPassword.ts'
+import { passwordProblem } from '../../../lib/users/password/goodPassword.ts'
+import { passwordProblemText } from '../../../lib/users/password/passwordProblemText.ts'
 import { passwordSuggestion, passwordWarning } from '../../../lib/users/passwordAdvice.ts'
-import { passwordProblemText } from '../../../lib/users/passwordProblemText.ts'
 
 const person = { email: 'ada.lovelace@analytical-engines.example', username: 'countess_ada' }
 const invited = { ...person, organization: 'Acme Rockets Inc.' }

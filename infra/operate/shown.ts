@@ -1,0 +1,58 @@
+import { toRfc3339 } from '../../lib/core/clock.ts'
+import type { OrganizationId, UserId } from '../../lib/core/ids.ts'
+import { toAuditLogResource } from '../../lib/organizations/auditLogResource.ts'
+import type { ShowDeps } from '../../lib/runtime/operators.ts'
+import { toUserResource } from '../../lib/users/account/userResource.ts'
+
+/** How many entries of its audit log are shown of an organization. */
+const NEWEST_ENTRIES = 20
+
+/** An organization with its slots, members and newest changes; undefined where there is none. */
+export async function showOrganization(
+  { records, organizations, profiles, auditLog, clock }: ShowDeps,
+  organizationId: OrganizationId,
+) {
+  const { account, slots } = await records.readSlots(organizationId)
+  if (!account) return undefined
+  const [{ members, invitations }, changes] = await Promise.all([
+    organizations.readMembers(organizationId),
+    auditLog.list(organizationId, { limit: NEWEST_ENTRIES, now: clock.now() }),
+  ])
+  const profileOf = await profiles.find(members.map(({ userId }) => userId))
+  return {
+    organization: {
+      id: organizationId,
+      name: account.name,
+      created_at: account.createdAt,
+      gateway: account.gateway,
+      days_until_due: account.daysUntilDue ?? null,
+      has_customer: account.customer !== undefined,
+    },
+    slots: slots.map(({ product, state, n, subscription }) => ({
+      product,
+      state,
+      n,
+      subscription_id: subscription?.id ?? null,
+      status: subscription?.status ?? null,
+    })),
+    members: members.map(({ userId, role }) => ({
+      user_id: userId,
+      role,
+      username: profileOf.get(userId)?.username ?? null,
+      email: profileOf.get(userId)?.email ?? null,
+    })),
+    invitations: invitations.map(({ email, role, validUntil }) => ({ email, role, expires_at: toRfc3339(validUntil) })),
+    audit_log: toAuditLogResource(changes, () => null).entries,
+  }
+}
+
+/** A user with their organizations; undefined where there is none. */
+export async function showUser({ operatedAccounts }: ShowDeps, userId: UserId) {
+  const found = await operatedAccounts.find(userId)
+  if (found === undefined) return undefined
+  const { account, organizations } = found
+  return {
+    user: { ...toUserResource(account.user), has_password: account.passwordHash !== undefined },
+    organizations: organizations.map(({ organization: { id, name }, role }) => ({ id, name, role })),
+  }
+}

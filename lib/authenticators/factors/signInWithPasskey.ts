@@ -1,0 +1,80 @@
+import type { UserId } from '../../core/ids.ts'
+import type { SignedIn } from '../../users/ports.ts'
+import type { PasskeyDeps } from '../deps.ts'
+import { AuthenticatorError } from '../errors.ts'
+import type { Proof } from '../methodsOf.ts'
+import type { WebAuthnOptions } from '../ports.ts'
+import { claimOf, issueChallenge } from './passkeyChallenge.ts'
+
+/**
+ * What a passkey is used for: as the only factor, by a user who is not known yet (a discoverable credential, also of conditional UI), or as the
+ * second factor of the user whose password was right. A passkey as the only factor always verifies its user.
+ */
+export type PasskeyFactor =
+  | { readonly purpose: 'only_factor'; readonly userId?: undefined }
+  | { readonly purpose: 'second_factor'; readonly userId: UserId }
+
+/** A user who signed in with a passkey, and what that proved, for `methodsOf`. */
+interface PasskeySignIn {
+  readonly user: SignedIn
+  readonly proof: Extract<Proof, { kind: 'passkey' }>
+}
+
+/**
+ * Options for the browser to use a passkey (`startAuthentication`), with a challenge that is good once, for 5 minutes. Those of the only factor
+ * are the same for everyone, so they say of no address whether it has an account.
+ * @throws AuthenticatorError `authenticator_not_found` where the user of a second factor has no passkey; CommonError `service_unavailable`
+ */
+export async function beginPasskeySignIn(deps: PasskeyDeps, factor: PasskeyFactor): Promise<WebAuthnOptions> {
+  const { purpose, userId } = factor
+  const allowed = userId === undefined ? [] : (await deps.authenticators.list(userId)).passkeys
+  if (userId !== undefined && allowed.length === 0) throw new AuthenticatorError('authenticator_not_found')
+  const challenge = await issueChallenge(deps, { purpose, userId })
+  return deps.webAuthn.signInOptions({ challenge, allowed, requireUserVerification: purpose === 'only_factor' })
+}
+
+/**
+ * The user whose passkey signed the challenge; for a second factor the one who was given. The challenge is used by that, and by nothing less.
+ * `response` is as the browser sent it. A successful sign-in voids a request to reset the second factors.
+ * @throws AuthenticatorError `passkey_refused`: a challenge used, expired or for something else, another origin or relying party, a foreign or
+ *   unknown credential, a counter that did not grow, a user not verified for the only factor, an inactive account; CommonError
+ *   `service_unavailable`, after which the challenge may be used: begin again
+ */
+export async function verifyPasskeySignIn(
+  deps: PasskeyDeps,
+  factor: PasskeyFactor,
+  response: unknown,
+): Promise<PasskeySignIn> {
+  const {
+    challenge,
+    credentialId,
+    userId: claimedUser,
+  } = await claimOf(deps, response, {
+    purpose: factor.purpose,
+    userId: factor.userId,
+  })
+  const found = await deps.passkeys.find(credentialId)
+  // WebAuthn §7.2 step 6: the handle names the user where none is known, and none but the passkey's in any case.
+  const expectedUser = factor.userId ?? claimedUser
+  if (found === undefined || found.userId !== expectedUser || (claimedUser ?? found.userId) !== found.userId) {
+    throw refused('credential unknown, or of another user')
+  }
+  const { userId, passkey } = found
+  const requireUserVerification = factor.purpose === 'only_factor'
+  const state = await deps.webAuthn.verifySignIn(response, { challenge, passkey, requireUserVerification })
+  if (state === undefined || state.backupEligible !== passkey.backupEligible) throw refused('assertion not verified')
+  const account = await deps.accounts.find(userId)
+  if (!account?.user.isActive) throw refused('user is not active')
+  const { counter, backedUp, backupEligible, userVerified } = state
+  const use = { challenge, now: deps.clock.now(), counter, backedUp }
+  if ((await deps.passkeys.use(userId, passkey.id, use)) === 'refused')
+    throw refused('challenge used or expired by now')
+  return {
+    user: { ...account.user, securityRev: account.securityRev },
+    proof: { kind: 'passkey', backupEligible, userVerified },
+  }
+}
+
+function refused(message: string): AuthenticatorError {
+  return new AuthenticatorError('passkey_refused', { message })
+}

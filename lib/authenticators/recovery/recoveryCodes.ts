@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { Caller } from '../../core/identity.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { RecoveryCodeDeps } from '../deps.ts'
+import { AuthenticatorError } from '../errors.ts'
+import { secondFactorsOf } from '../listAuthenticators.ts'
+import { requireVerifiedCaller } from '../requireVerifiedCaller.ts'
+import { tryCode } from '../tryCode.ts'
+
+/** RFC 4648 base32 in lower case: without 0, 1, 8 and 9, which look like letters. */
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
+const CHARACTERS = 20
+const GROUP = 5
+
+/** A recovery code of 100 random bits: `abcde-fghij-klmno-pqrst`. @param random at least 20 random bytes as base64url */
+function recoveryCodeOf(random: string): string {
+  const characters = [...Buffer.from(random, 'base64url').subarray(0, CHARACTERS)].map((byte) => ALPHABET[byte % 32])
+  return (characters.join('').match(new RegExp(`.{${GROUP}}`, 'g')) ?? []).join('-')
+}
+
+/**
+ * What is stored of a user's code: SHA-256, base64url. A code of 100 random bits cannot be guessed from it, so it needs no slow hash. As people
+ * type codes: without regard to case, white space and hyphens. Undefined for what is no code.
+ */
+function recoveryCodeDigest(userId: UserId, code: string): string | undefined {
+  const typed = code.toLowerCase().replaceAll(/[\s\p{Pd}]/gu, '')
+  if (typed.length !== CHARACTERS || ![...typed].every((character) => ALPHABET.includes(character))) return undefined
+  return createHash('sha256').update(`${userId} ${typed}`).digest('base64url')
+}
+
+const CODES = 10
+
+/**
+ * Ten new recovery codes for the user who calls, to be shown once: only digests are stored. All earlier ones end. The caller has asked for a
+ * recent sign-in with a second factor before.
+ * @throws AuthenticatorError `email_not_verified`, `no_second_factor` where the user has neither a passkey nor TOTP; CommonError `invalid_token`,
+ *   `service_unavailable`, after which earlier codes may have ended: make new ones
+ */
+export async function createRecoveryCodes(deps: RecoveryCodeDeps, caller: Caller): Promise<string[]> {
+  const { userId } = caller
+  const [own] = await Promise.all([deps.authenticators.list(userId), requireVerifiedCaller(deps, caller)])
+  if (secondFactorsOf(own).length === 0) throw new AuthenticatorError('no_second_factor')
+  const codes = Array.from({ length: CODES }, () => recoveryCodeOf(deps.ids.secret()))
+  const digests = codes.flatMap((code) => recoveryCodeDigest(userId, code) ?? [])
+  await deps.recoveryCodes.replace(caller, digests, deps.clock.now())
+  return codes
+}
+
+/**
+ * Takes a recovery code as the second factor, after a right password or in a session: each code once. Success voids a request to reset the
+ * second factors.
+ * @throws AuthenticatorError `code_refused` for a wrong code and a used one alike; TooManyAttemptsError; CommonError `service_unavailable`,
+ *   after which the code may be used: the list shows how many are left
+ */
+export function verifyRecoveryCode(
+  deps: RecoveryCodeDeps,
+  { userId, code }: { userId: UserId; code: string },
+): Promise<void> {
+  return tryCode(deps, userId, async () => {
+    const digest = recoveryCodeDigest(userId, code)
+    return digest !== undefined && (await deps.recoveryCodes.use(userId, digest, deps.clock.now()))
+  })
+}

@@ -1,0 +1,34 @@
+import type { UserId } from '../../core/ids.ts'
+import type { Language } from '../../core/language.ts'
+import type { Mail } from '../../mail/mailer.ts'
+import { notify } from '../../mail/notify.ts'
+import type { MailedDeps, RecoveryCodeDeps } from '../deps.ts'
+import { recoveryCodeUsed } from '../mails.ts'
+import { verifyRecoveryCode } from './recoveryCodes.ts'
+
+/**
+ * Takes a recovery code as `verifyRecoveryCode` does, and mails its user that one was used and how many are left. No budget of mails: there
+ * are no more than codes. A mail that cannot be written or is not accepted is logged, and the code has signed in nevertheless.
+ * @throws AuthenticatorError `code_refused`; TooManyAttemptsError; CommonError `service_unavailable`
+ */
+export async function useRecoveryCode(
+  deps: RecoveryCodeDeps & MailedDeps,
+  { language, ...tried }: { userId: UserId; code: string; language: Language },
+): Promise<void> {
+  await verifyRecoveryCode(deps, tried)
+  await notify(deps, writeMail(deps, tried.userId, language))
+}
+
+/** Undefined for a user who was erased meanwhile. */
+async function writeMail(
+  {
+    accounts,
+    authenticators,
+    branding,
+  }: Pick<RecoveryCodeDeps & MailedDeps, 'accounts' | 'authenticators' | 'branding'>,
+  userId: UserId,
+  language: Language,
+): Promise<Mail | undefined> {
+  const [account, { recoveryCodes }] = await Promise.all([accounts.find(userId), authenticators.list(userId)])
+  return account && recoveryCodeUsed({ branding, language }, { to: account.user.email, left: recoveryCodes?.left ?? 0 })
+}

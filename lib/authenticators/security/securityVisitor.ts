@@ -1,0 +1,54 @@
+import type { Authentication } from '../../core/authentication.ts'
+import { CommonError } from '../../core/errors.ts'
+import type { Caller } from '../../core/identity.ts'
+import { signInOf } from '../../core/stepUp.ts'
+import type { User } from '../../users/ports.ts'
+import type { FactorResetDeps } from '../deps.ts'
+import { listAuthenticators, secondFactorsOf } from '../listAuthenticators.ts'
+import type { UserAuthenticators } from '../ports.ts'
+import { resetStateOf } from '../recovery/resetState.ts'
+import type { SecurityStep } from './securityStep.ts'
+
+/** Who is signed in to the hosted pages. */
+export interface SecurityVisitor {
+  readonly user: User
+  readonly securityRev: number
+  readonly authentication: Authentication
+}
+
+/** The caller of the use cases. */
+export function callerOfVisitor({ user, securityRev }: SecurityVisitor): Caller {
+  return { userId: user.id, securityRev }
+}
+
+/** Whether the sign-in is of the last 10 minutes, with a second factor where the account has one. @param now Unix milliseconds */
+export function isRecent({ authentication }: SecurityVisitor, own: UserAuthenticators, now: number): boolean {
+  const { isRecent, level } = signInOf(authentication, now)
+  return isRecent && (level === 'aal2' || secondFactorsOf(own).length === 0)
+}
+
+/** What a page does for a visitor; a sign-in where the session has ended since it was read, as by a new password. */
+export async function orSignIn(run: () => Promise<SecurityStep>): Promise<SecurityStep> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof CommonError && error.code === 'invalid_token') return { step: 'sign_in' }
+    throw error
+  }
+}
+
+/** The list of what the visitor has, with a request to remove it. Throws as `listAuthenticators`. */
+export async function overviewOf(
+  deps: Pick<FactorResetDeps, 'accounts' | 'authenticators' | 'resets' | 'clock'>,
+  visitor: SecurityVisitor,
+) {
+  const { user, securityRev } = visitor
+  const [list, reset] = await Promise.all([
+    listAuthenticators(deps, callerOfVisitor(visitor)),
+    deps.resets.find(user.id),
+  ])
+  const isPending = resetStateOf(reset, list, { securityRev, now: deps.clock.now() }) !== 'none'
+  const pending = isPending && reset ? { requestedAt: reset.requestedAt, effectiveAt: reset.effectiveAt } : undefined
+  const { email, isVerified } = user
+  return { step: 'overview', email, isVerified, list, reset: pending } as const
+}

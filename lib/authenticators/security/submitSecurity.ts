@@ -1,0 +1,136 @@
+import type { Caller } from '../../core/identity.ts'
+import type { Language } from '../../core/language.ts'
+import type { ApproveFactorResetDeps, MailedChangeDeps, PasskeyDeps, RecoveryCodeDeps, TotpDeps } from '../deps.ts'
+import { AuthenticatorError, type AuthenticatorErrorCode } from '../errors.ts'
+import { beginTotpEnrollment, confirmTotp, readTotpEnrollment, removeTotp } from '../factors/enrollTotp.ts'
+import { removePasskey, renamePasskey } from '../factors/managePasskeys.ts'
+import { beginPasskeyRegistration, finishPasskeyRegistration } from '../factors/registerPasskey.ts'
+import { authenticatorAdded, authenticatorRemoved, recoveryCodesCreated, resetCanceled } from '../mails.ts'
+import { methodsOf } from '../methodsOf.ts'
+import type { QrCode } from '../ports.ts'
+import { approveFactorReset } from '../recovery/approveFactorReset.ts'
+import { createRecoveryCodes } from '../recovery/recoveryCodes.ts'
+import { cancelFactorReset } from '../recovery/resetFactors.ts'
+import { changeWithMail } from './changeWithMail.ts'
+import type { SecurityForm, SecurityStep } from './securityStep.ts'
+import { callerOfVisitor, isRecent, orSignIn, overviewOf, type SecurityVisitor } from './securityVisitor.ts'
+import { isNoReset } from './showSecurity.ts'
+
+export interface SubmitSecurityDeps
+  extends PasskeyDeps,
+    TotpDeps,
+    RecoveryCodeDeps,
+    ApproveFactorResetDeps,
+    MailedChangeDeps {
+  readonly qrCode: QrCode
+}
+
+/** A form with who sent it. */
+interface Submission {
+  readonly visitor: SecurityVisitor
+  readonly form: SecurityForm
+  readonly language: Language
+}
+
+/**
+ * Handles a form of the pages of authenticators: every one of them needs a sign-in of the last 10 minutes, with a second factor where the
+ * account has one. The caller has checked that this browser was given the form.
+ * @throws TooManyAttemptsError; CommonError `service_unavailable`
+ */
+export function submitSecurity(deps: SubmitSecurityDeps, sent: Submission): Promise<SecurityStep> {
+  return orSignIn(() => submit(deps, sent))
+}
+
+async function submit(deps: SubmitSecurityDeps, sent: Submission): Promise<SecurityStep> {
+  const { visitor } = sent
+  const own = await deps.authenticators.list(visitor.user.id)
+  if (!isRecent(visitor, own, deps.clock.now())) return { step: 'sign_in' }
+  try {
+    return await perform(deps, sent)
+  } catch (error) {
+    if (sent.form.action === 'approve_reset' && isNoReset(error)) return { step: 'no_reset' }
+    if (error instanceof AuthenticatorError) return refused(deps, sent, error.code)
+    throw error
+  }
+}
+
+async function perform(deps: SubmitSecurityDeps, { visitor, form, language }: Submission): Promise<SecurityStep> {
+  const caller = callerOfVisitor(visitor)
+  const mailed = { deps, user: visitor.user, language }
+  switch (form.action) {
+    case 'begin_passkey':
+      return newPasskey(deps, caller)
+    case 'finish_passkey': {
+      const made = { name: form.name, response: parsedResponse(form.response) }
+      const finish = () => finishPasskeyRegistration(deps, caller, made)
+      const { backupEligible } = await changeWithMail(mailed, finish, authenticatorAdded('passkey'))
+      const proven = methodsOf([{ kind: 'passkey', backupEligible, userVerified: true }])
+      return { step: 'done', done: 'passkey_added', proven }
+    }
+    case 'rename_passkey':
+      await renamePasskey(deps, caller, { passkeyId: form.id, name: form.name })
+      return { step: 'done', done: 'passkey_renamed' }
+    case 'remove_passkey':
+      await changeWithMail(mailed, () => removePasskey(deps, caller, form.id), authenticatorRemoved('passkey'))
+      return { step: 'done', done: 'passkey_removed' }
+    case 'begin_totp':
+      return newTotp(deps, await beginTotpEnrollment(deps, caller))
+    case 'confirm_totp':
+      await changeWithMail(mailed, () => confirmTotp(deps, caller, form.code), authenticatorAdded('totp'))
+      return { step: 'done', done: 'totp_added', proven: methodsOf([{ kind: 'totp' }]) }
+    case 'remove_totp':
+      await changeWithMail(mailed, () => removeTotp(deps, caller), authenticatorRemoved('totp'))
+      return { step: 'done', done: 'totp_removed' }
+    case 'create_codes': {
+      const create = () => createRecoveryCodes(deps, caller)
+      return { step: 'new_codes', codes: await changeWithMail(mailed, create, recoveryCodesCreated) }
+    }
+    case 'cancel_reset':
+      await changeWithMail(mailed, () => cancelFactorReset(deps, caller), resetCanceled)
+      return { step: 'done', done: 'reset_canceled' }
+    case 'approve_reset':
+      await approveFactorReset(deps, caller, { ...form, language })
+      return { step: 'done', done: 'reset_approved' }
+    default:
+      return form satisfies never
+  }
+}
+
+async function newPasskey(deps: SubmitSecurityDeps, caller: Caller): Promise<SecurityStep> {
+  const [options, { passkeys }] = await Promise.all([
+    beginPasskeyRegistration(deps, caller),
+    deps.authenticators.list(caller.userId),
+  ])
+  return { step: 'new_passkey', options, others: passkeys.length }
+}
+
+function newTotp({ qrCode }: SubmitSecurityDeps, { secret, uri }: { secret: string; uri: string }) {
+  return { step: 'new_totp', secret, qrCode: qrCode(uri) } as const
+}
+
+/** The form again where what was typed can be mended, else the list. */
+async function refused(
+  deps: SubmitSecurityDeps,
+  { visitor, form }: Submission,
+  problem: AuthenticatorErrorCode,
+): Promise<SecurityStep> {
+  if (form.action === 'confirm_totp' && problem === 'code_refused') {
+    const pending = await readTotpEnrollment(deps, callerOfVisitor(visitor))
+    if (pending !== undefined) return { ...newTotp(deps, pending), problem }
+  }
+  const overview = await overviewOf(deps, visitor)
+  if (form.action === 'rename_passkey' && problem === 'passkey_name_invalid') {
+    const passkey = overview.list.passkeys.find(({ id }) => id === form.id)
+    if (passkey !== undefined) return { step: 'passkey', passkey, name: form.name, problem }
+  }
+  return { ...overview, problem }
+}
+
+/** What a browser sent as JSON; undefined for what is none: that is no response of a passkey. */
+function parsedResponse(response: string): unknown {
+  try {
+    return JSON.parse(response)
+  } catch {
+    return undefined
+  }
+}

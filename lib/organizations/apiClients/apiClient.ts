@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { toRfc3339 } from '../../core/clock.ts'
+import { apiClientIdOf } from '../../core/ids.ts'
+import { resourceScopes } from '../../core/scopes.ts'
+import type { ApiClient } from '../ports.ts'
+
+/** At most so many in one organization. */
+export const MAX_API_CLIENTS = 20
+
+/** For so long after a rotation the secret before is valid beside the new one; milliseconds. */
+export const SECRETS_OVERLAP = 24 * 60 * 60 * 1000
+
+export const resourceScopeSchema = z.enum(resourceScopes)
+
+/** An API client in the API: never its secret. */
+export const apiClientResource = z
+  .strictObject({
+    id: z.uuid(),
+    client_id: z.string(),
+    name: z.string(),
+    scopes: z.array(resourceScopeSchema),
+    created_at: z.iso.datetime(),
+    last_used_at: z.nullable(z.iso.datetime()),
+    previous_secret_valid_until: z.nullable(z.iso.datetime()),
+  })
+  .register(z.globalRegistry, { id: 'ApiClient' })
+
+/** An API client with a new secret, which no other answer has; null where the request was sent again with its `Idempotency-Key`. */
+export const apiClientWithSecret = z
+  .extend(apiClientResource, { client_secret: z.nullable(z.string()) })
+  .register(z.globalRegistry, { id: 'ApiClientWithSecret' })
+
+/** Maps an API client to the API's object. `now` is Unix milliseconds. */
+export function toApiClientResource(client: ApiClient, now: number): z.infer<typeof apiClientResource> {
+  const { organizationId, id, name, scopes, createdAt, lastUsedAt, previousSecretUntil = 0 } = client
+  return {
+    id,
+    client_id: apiClientIdOf(organizationId, id),
+    name,
+    scopes: [...scopes],
+    created_at: toRfc3339(createdAt),
+    last_used_at: lastUsedAt === undefined ? null : toRfc3339(lastUsedAt),
+    previous_secret_valid_until: now < previousSecretUntil ? toRfc3339(previousSecretUntil) : null,
+  }
+}

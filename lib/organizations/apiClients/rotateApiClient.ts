@@ -1,0 +1,31 @@
+import type { Ids } from '../../core/ids.ts'
+import { type AuditDeps, entryBy } from '../auditEntry.ts'
+import { OrganizationError } from '../errors.ts'
+import type { ApiClient } from '../ports.ts'
+import { retryOnConflict } from '../retryOnConflict.ts'
+import { SECRETS_OVERLAP } from './apiClient.ts'
+import { type ApiClientDeps, type ApiClientRequest, openApiClient } from './apiClientDeps.ts'
+import { digestOf } from './createApiClient.ts'
+
+/**
+ * Gives an API client a new secret; the one before stays valid for 24 hours beside it, so that it can be replaced without downtime. Not again
+ * within that time: of any number of requests at once one succeeds, and no secret in use ends early. Access tokens stay valid.
+ * @throws OrganizationError `organization_not_found`, `forbidden`, `api_client_not_found`, `api_client_rotating`; CommonError
+ *   `invalid_token`
+ */
+export function rotateApiClient(
+  deps: ApiClientDeps & AuditDeps & { ids: Ids },
+  request: ApiClientRequest & { id: string },
+): Promise<{ client: ApiClient; secret: string }> {
+  const secret = deps.ids.secret()
+  return retryOnConflict(async () => {
+    const client = await openApiClient(deps, request)
+    const now = deps.clock.now()
+    const previousUntil = now + SECRETS_OVERLAP
+    const rotated = { action: 'api_client.rotated', target: client.id, detail: {} } as const
+    const write = { by: request.caller, entry: entryBy(deps, request, rotated) }
+    const outcome = await deps.apiClients.rotate(client, { digest: digestOf(secret), previousUntil, now }, write)
+    if (outcome === 'rotating') throw new OrganizationError('api_client_rotating')
+    return outcome === 'written' ? { client: { ...client, previousSecretUntil: previousUntil }, secret } : outcome
+  })
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '../../core/clock.ts'
+import { type Deletion, GRACE } from '../../core/deletion.ts'
+import type { Caller } from '../../core/identity.ts'
+import type { OrganizationId } from '../../core/ids.ts'
+import type { Language } from '../../core/language.ts'
+import { type AuditDeps, entryBy } from '../auditEntry.ts'
+import { authorizeMember } from '../authorizeMember.ts'
+import { OrganizationSubscribedError } from '../errors.ts'
+import type { Organizations } from '../ports.ts'
+import { retryOnConflict } from '../retryOnConflict.ts'
+import { organizationDeletionScheduled } from './mails.ts'
+import { type NotifyDeps, notifyOwners } from './notifyOwners.ts'
+import type { OrganizationDeletions } from './ports.ts'
+
+/** Dependencies of asking for a deletion, and of the mails about it. */
+export interface DeleteOrganizationDeps extends AuditDeps, NotifyDeps {
+  readonly organizations: Pick<Organizations, 'read'>
+  readonly deletions: Pick<OrganizationDeletions, 'listHeld' | 'schedule' | 'listMembers'>
+  readonly clock: Clock
+}
+
+/**
+ * Plans the erasure of an organization to which nothing is sold, and mails its owners, who may restore it until then. Meanwhile nothing is
+ * sold to it, and no one joins. A repeated request changes nothing.
+ * @returns when the erasure begins at the earliest, in Unix milliseconds
+ * @throws OrganizationError `organization_not_found`, `forbidden`; OrganizationSubscribedError with the products that are in the way
+ */
+export async function deleteOrganization(
+  deps: DeleteOrganizationDeps,
+  request: { organizationId: OrganizationId; caller: Caller; language: Language },
+): Promise<number> {
+  const { organizationId, caller, language } = request
+  const { deletion, notice } = await retryOnConflict(async () => {
+    const view = await deps.organizations.read(organizationId, caller)
+    const { organization } = authorizeMember(view, caller.userId, 'manage organization')
+    if (organization.deletion) return { deletion: organization.deletion, notice: undefined }
+    const held = await deps.deletions.listHeld(organizationId)
+    if (held.length > 0) throw new OrganizationSubscribedError(held)
+    const requestedAt = deps.clock.now()
+    const deletion: Deletion = { requestedAt, eraseAfter: requestedAt + GRACE, language }
+    const scheduled = { action: 'organization.deletion_scheduled', target: organizationId, detail: {} } as const
+    const entry = entryBy(deps, request, scheduled)
+    const outcome = await deps.deletions.schedule(organizationId, { by: caller, deletion, entry })
+    return outcome === 'written' ? { deletion, notice: organization } : outcome
+  })
+  if (notice) await notifyOwners(deps, { ...notice, deletion }, organizationDeletionScheduled)
+  return deletion.eraseAfter
+}

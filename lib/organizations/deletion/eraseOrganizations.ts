@@ -1,0 +1,60 @@
+import type { Deletion } from '../../core/deletion.ts'
+import { type ErasureReport, eraseDue } from '../../core/eraseDue.ts'
+import { reasonOf } from '../../core/errors.ts'
+import type { AuditDeps } from '../auditEntry.ts'
+import type { Organization } from '../ports.ts'
+import { organizationDeletionReminder, organizationErased } from './mails.ts'
+import { type NotifyDeps, notifyOwners } from './notifyOwners.ts'
+import type { CustomerErasure, OrganizationDeletions } from './ports.ts'
+
+export interface EraseOrganizationsDeps extends AuditDeps, NotifyDeps {
+  readonly deletions: Omit<OrganizationDeletions, 'listHeld' | 'schedule' | 'restore'>
+  readonly customers: CustomerErasure
+}
+
+/**
+ * Reminds of the deletions that are due in some days, and erases the organizations whose time has come. Each step is repeated by the next
+ * run until it is done, from wherever this one ended.
+ * @param finishBy Unix milliseconds; what is due later in the list is left for the next run
+ * @throws CommonError `service_unavailable` where what is due cannot be listed
+ */
+export function eraseOrganizations(deps: EraseOrganizationsDeps, finishBy: number): Promise<ErasureReport> {
+  return eraseDue(
+    deps,
+    {
+      async find({ id, eraseAfter }) {
+        const organization = await deps.deletions.find(id)
+        const deletion = organization?.deletion
+        return organization && deletion?.eraseAfter === eraseAfter ? { organization, deletion } : undefined
+      },
+      remind: ({ organization }) => notifyOwners(deps, organization, organizationDeletionReminder),
+      erase: (found) => erase(deps, found),
+      failed({ id: organizationId, step }, error) {
+        deps.logger.error('Organization not erased', { organizationId, step, reason: reasonOf(error) })
+      },
+    },
+    finishBy,
+  )
+}
+
+/** The gateway's customer comes first, while its id is known; members after the mail to them; the API clients that they made after them; the organization last. */
+async function erase(
+  deps: EraseOrganizationsDeps,
+  { organization, deletion }: { organization: Organization; deletion: Deletion },
+): Promise<'erased' | 'nothing'> {
+  const { deletions, customers } = deps
+  const { id } = organization
+  const begun = await deletions.begin(id, deletion, deps.clock.now())
+  if (begun === 'held') throw new Error('a subscription holds a slot')
+  if (begun === 'not_due') return 'nothing'
+  await customers.eraseCustomer(id)
+  await deletions.eraseBelongings(id)
+  await notifyOwners(deps, organization, organizationErased)
+  for (const member of await deletions.listMembers(id)) await deletions.eraseMember(id, member)
+  await deletions.eraseApiClients(id)
+  await deletions.eraseOrganization(id, deletion, {
+    ...{ organizationId: id, id: deps.ids.uuid(), at: deps.clock.now(), actor: { type: 'system', id: null } },
+    ...{ action: 'organization.erased', target: id, detail: {} },
+  })
+  return 'erased'
+}

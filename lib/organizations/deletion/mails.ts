@@ -1,0 +1,47 @@
+import { formatDate } from '../../core/format.ts'
+import type { Mail } from '../../mail/mailer.ts'
+import { nameInMail } from '../../mail/nameInMail.ts'
+import type { MailLook } from '../../mail/renderMail.ts'
+import { shortMail } from '../../mail/shortMail.ts'
+import { texts } from '../../texts/texts.ts'
+
+/** What a mail about a deletion says. */
+export interface DeletionMail {
+  readonly to: string
+  readonly organizationId: string
+  /** The organization's name, unescaped. */
+  readonly organization: string
+  /** Unix milliseconds. */
+  readonly eraseAfter: number
+}
+
+/** To the owners, after a request to delete their organization. Leads to the application, where it is restored. */
+export function organizationDeletionScheduled(look: MailLook, mail: DeletionMail): Mail {
+  return withWayBack(look, 'organizationDeletionScheduled', mail)
+}
+
+/** To the owners, some days before the erasure. */
+export function organizationDeletionReminder(look: MailLook, mail: DeletionMail): Mail {
+  return withWayBack(look, 'organizationDeletionReminder', mail)
+}
+
+function withWayBack(
+  look: MailLook,
+  name: 'organizationDeletionScheduled' | 'organizationDeletionReminder',
+  { to, organizationId, organization, eraseAfter }: DeletionMail,
+): Mail {
+  const { subject, text, unexpected } = texts[look.language].mails[name]
+  const link = new URL(look.branding.applicationUrl)
+  link.searchParams.set('organization_id', organizationId)
+  const shown = nameInMail(organization)
+  const words = { subject: subject(shown), text: text(shown, formatDate(eraseAfter, look.language)), unexpected }
+  const label = texts[look.language].next.openApplication(look.branding.name)
+  return shortMail(look, words, { to, action: { label, link: link.href } })
+}
+
+/** To the owners, when their organization is erased. */
+export function organizationErased(look: MailLook, { to, organization }: DeletionMail): Mail {
+  const { subject, text, kept } = texts[look.language].mails.organizationErased
+  const name = nameInMail(organization)
+  return shortMail(look, { subject: subject(name), text: text(name), unexpected: kept }, { to })
+}

@@ -1,0 +1,35 @@
+import type { Caller } from '../../core/identity.ts'
+import type { OrganizationId } from '../../core/ids.ts'
+import { type AuditDeps, entryBy } from '../auditEntry.ts'
+import { authorizeMember } from '../authorizeMember.ts'
+import { OrganizationError } from '../errors.ts'
+import type { Organizations, OwnOrganization } from '../ports.ts'
+import { retryOnConflict } from '../retryOnConflict.ts'
+import type { OrganizationDeletions } from './ports.ts'
+
+export interface RestoreOrganizationDeps extends AuditDeps {
+  readonly organizations: Pick<Organizations, 'read'>
+  readonly deletions: Pick<OrganizationDeletions, 'restore'>
+}
+
+/**
+ * Takes the deletion of an organization back. Changes nothing of one that is not being deleted.
+ * @throws OrganizationError `organization_not_found`, `forbidden`; `organization_deleting` where the erasure has begun
+ */
+export function restoreOrganization(
+  deps: RestoreOrganizationDeps,
+  request: { organizationId: OrganizationId; caller: Caller },
+): Promise<OwnOrganization> {
+  const { organizationId, caller } = request
+  return retryOnConflict(async () => {
+    const view = await deps.organizations.read(organizationId, caller)
+    const own = authorizeMember(view, caller.userId, 'manage organization')
+    const { deletion, ...organization } = own.organization
+    if (deletion === undefined) return own
+    if (deletion.erasingSince !== undefined) throw new OrganizationError('organization_deleting')
+    const restored = { action: 'organization.restored', target: organizationId, detail: {} } as const
+    const entry = entryBy(deps, request, restored)
+    const outcome = await deps.deletions.restore(organizationId, { by: caller, deletion, entry })
+    return outcome === 'written' ? { ...own, organization } : outcome
+  })
+}

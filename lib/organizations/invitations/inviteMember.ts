@@ -1,0 +1,82 @@
+import type { Branding } from '../../core/branding.ts'
+import type { Caller } from '../../core/identity.ts'
+import type { Ids, OrganizationId } from '../../core/ids.ts'
+import type { Language } from '../../core/language.ts'
+import { accountLinkUrl } from '../../mail/accountLinkUrl.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { emailKey } from '../../users/emailKey.ts'
+import { type MailBudgetDeps, spendMail } from '../../users/mailBudget.ts'
+import type { Users } from '../../users/ports.ts'
+import { entryBy } from '../auditEntry.ts'
+import type { Invitation, Invitations, Organizations, Role } from '../ports.ts'
+import { retryOnConflict } from '../retryOnConflict.ts'
+import { digestInvitationToken, invitationIdOf } from './invitationDigests.ts'
+import { invitationMail } from './mails.ts'
+import { requireInviter } from './requireInviter.ts'
+
+const VALID_MINUTES = 7 * 24 * 60
+
+export interface InviteDeps extends MailBudgetDeps {
+  organizations: Pick<Organizations, 'read'>
+  invitations: Pick<Invitations, 'put'>
+  users: Pick<Users, 'find'>
+  mailer: Mailer
+  ids: Pick<Ids, 'secret' | 'uuid'>
+  /** Base URL of the API, for the link in the mail. */
+  accountUrl: string
+  branding: Branding
+}
+
+/**
+ * Invites an email address and voids an earlier invitation to it. Does not check whether the address has an account, so neither
+ * the answer nor its time reveals that. A repeated request sends another mail, whose link alone is valid then.
+ * @param request `email` validated by `emailSchema`; `language` of the mail
+ * @throws OrganizationError `organization_not_found`, `forbidden`, `email_not_verified` (the caller's); TooManyAttemptsError where the
+ *   organization, the user or the address has used up its mails: nothing is written; CommonError `invalid_token`, or
+ *   `service_unavailable` when the mail may not have been sent
+ */
+export async function inviteMember(
+  deps: InviteDeps,
+  request: { organizationId: OrganizationId; caller: Caller; email: string; role: Role; language: Language },
+): Promise<Invitation> {
+  const { organizationId, caller, email, role, language } = request
+  const { invitations, mailer, ids, clock, accountUrl, branding } = deps
+  const token = ids.secret()
+  const invitation: Invitation = {
+    organizationId,
+    id: invitationIdOf(email),
+    email,
+    role,
+    tokenDigest: digestInvitationToken(token),
+    invitedBy: caller.userId,
+    validUntil: clock.now() + VALID_MINUTES * 60_000,
+  }
+  const invited = { action: 'member.invited', target: invitation.id, detail: { role } } as const
+  const entry = entryBy(deps, request, invited)
+  let spent: Promise<void> | undefined
+  const { organization, inviter } = await retryOnConflict(async () => {
+    const own = await requireInviter(deps, request)
+    spent ??= spendMail(deps, [
+      { kind: 'invitation_by_organization', subject: organizationId },
+      { kind: 'invitation_by_user', subject: caller.userId },
+      { kind: 'invitation', subject: emailKey(email) },
+    ])
+    await spent
+    const outcome = await invitations.put(invitation, caller, entry)
+    return outcome === 'written' ? own : outcome
+  })
+  await mailer.send(
+    invitationMail(
+      { branding, language },
+      {
+        to: email,
+        organization: organization.name,
+        invitedBy: inviter.username,
+        role,
+        link: accountLinkUrl(accountUrl, 'invitation', token),
+        expiresInMinutes: VALID_MINUTES,
+      },
+    ),
+  )
+  return invitation
+}

@@ -1,0 +1,126 @@
+import { userIdSchema } from '../../core/ids.ts'
+import type { CheckPassword, LoginProblem } from '../signIn/ports.ts'
+import type { Account, AccountFormProblems, KnownBrowserCookie, Passwords } from '../../users/ports.ts'
+import { isReservedUsername } from '../../users/username.ts'
+import type { LoginProblem, SignIn } from '../../oauth/ports.ts'
+import { entryBy } from '../auditEntry.ts'
+import { requireMembership } from '../authorizeMember.ts'
+import type { Joiner, OwnOrganization } from '../ports.ts'
+import { retryOnConflict } from '../retryOnConflict.ts'
+import { type AcceptDeps, acceptInvitation } from './acceptInvitation.ts'
+import { joinKindOf, type OpenInvitation, type ReadInvitationDeps, readInvitation } from './readInvitation.ts'
+
+/** Dependencies of joining on the page of an invitation. */
+export interface JoinDeps extends AcceptDeps, ReadInvitationDeps {
+  readonly invitations: AcceptDeps['invitations']
+  readonly users: ReadInvitationDeps['users'] & AcceptDeps['users']
+  readonly clock: ReadInvitationDeps['clock']
+  readonly passwords: Passwords
+  readonly checkPassword: CheckPassword
+}
+
+/** A form of the page. */
+interface JoinForm {
+  readonly token: string
+  readonly username: string
+  readonly password: string
+  readonly sourceIp: string
+  /** The cookie of a browser that has signed in before, as it was sent. */
+  readonly knownBrowser: string | undefined
+  /** What a new account of this person cannot have: asked where the form makes one. */
+  readonly problemsOf: (person: {
+    readonly email: string
+    readonly username: string
+    readonly organization: string
+  }) => Promise<Problems>
+}
+
+type Problems = Pick<AccountFormProblems, 'username' | 'password'>
+
+/**
+ * `joined`, and after a sign-in the cookie by which the browser is known for the account; or nothing was changed, and the form is shown
+ * again unless the invitation can be accepted no more: `closed`.
+ */
+export type JoinOutcome =
+  | { readonly outcome: 'joined'; readonly own: OwnOrganization; readonly knownBrowser?: KnownBrowserCookie }
+  | { readonly outcome: 'closed' }
+  | { readonly outcome: 'invalid' | 'username_taken'; readonly problems: Problems }
+  | { readonly outcome: 'sign_in_refused'; readonly problem: LoginProblem }
+
+/**
+ * Makes the holder of an invitation's token a member: signed in with the account of the invited address; or with a new account, or a new
+ * password for one that was never verified, which the token verifies. A new account, its verification, the membership and the use of the
+ * token are one transaction: no crash can be between them. Safe to repeat: with the same password the same again.
+ * @throws OrganizationError `invitation_invalid`, `already_member`; CommonError `service_unavailable`
+ */
+export function joinByInvitation(deps: JoinDeps, form: JoinForm): Promise<JoinOutcome> {
+  let passwordHash: Promise<string> | undefined
+  return retryOnConflict(async () => {
+    const view = await readInvitation(deps, form.token)
+    if (view.state === 'used' && view.account !== undefined) return joinSignedIn(deps, form, view.account)
+    if (view.state !== 'open') return { outcome: 'closed' }
+    const kind = joinKindOf(view.account)
+    if (view.account !== undefined && kind === 'sign_in') return joinSignedIn(deps, form, view.account)
+    const { username, password } = await form.problemsOf(personOf(view, form))
+    // An account that was never verified keeps its name.
+    const problems = { ...(kind === 'register' && username && { username }), ...(password && { password }) }
+    if (Object.keys(problems).length > 0) return { outcome: 'invalid', problems }
+    if (kind === 'register' && isReservedUsername(form.username)) return usernameTaken
+    passwordHash ??= deps.passwords.hash(form.password)
+    return joinWith(deps, view, newMember(deps, form, view, await passwordHash))
+  })
+}
+
+const usernameTaken = { outcome: 'username_taken', problems: { username: 'username_taken' } } as const
+
+async function joinSignedIn(
+  deps: JoinDeps,
+  { token, password, sourceIp, knownBrowser }: JoinForm,
+  { user: { email } }: Account,
+): Promise<JoinOutcome> {
+  const signedIn = await deps.checkPassword({ email, password, sourceIp, knownBrowser })
+  if ('code' in signedIn) return { outcome: 'sign_in_refused', problem: signedIn }
+  const caller = { userId: signedIn.id, securityRev: signedIn.securityRev }
+  const own = await acceptInvitation(deps, { caller, token })
+  return { outcome: 'joined', own, knownBrowser: signedIn.knownBrowser }
+}
+
+function personOf({ account, invitation, organization }: OpenInvitation, form: JoinForm) {
+  const username = account?.user.username ?? form.username
+  return { email: invitation.email, username, organization: organization.name }
+}
+
+/** The account that the invited person gets: a new one, or their own from now on. */
+function newMember(
+  { ids, clock }: JoinDeps,
+  { username }: { username: string },
+  { account, invitation }: OpenInvitation,
+  passwordHash: string,
+): Extract<Joiner, { passwordHash: string }> {
+  if (account !== undefined) return { kind: 'claim', account, passwordHash }
+  const user = {
+    id: userIdSchema.parse(ids.uuid()),
+    email: invitation.email,
+    username,
+    isActive: true,
+    isVerified: true,
+    isSuperuser: false,
+    createdAt: clock.now(),
+  }
+  return { kind: 'register', user, passwordHash }
+}
+
+async function joinWith(
+  deps: JoinDeps,
+  { invitation, organization }: OpenInvitation,
+  joiner: Extract<Joiner, { passwordHash: string }>,
+): Promise<JoinOutcome | 'conflict'> {
+  const { id: userId } = joiner.kind === 'claim' ? joiner.account.user : joiner.user
+  const { organizationId, role } = invitation
+  const joined = { action: 'member.joined', target: userId, detail: { role } } as const
+  const entry = entryBy(deps, { organizationId, caller: { userId } }, joined)
+  const outcome = await deps.invitations.accept(invitation, joiner, { now: deps.clock.now(), entry })
+  if (outcome === 'username_taken') return usernameTaken
+  if (outcome === 'conflict') return outcome
+  return { outcome: 'joined', own: requireMembership({ organization, roleOf: () => role }, userId) }
+}

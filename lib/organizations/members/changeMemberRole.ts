@@ -1,0 +1,24 @@
+import type { Caller } from '../../core/identity.ts'
+import type { OrganizationId, UserId } from '../../core/ids.ts'
+import { OrganizationError } from '../errors.ts'
+import type { Membership, Role } from '../ports.ts'
+import { changeRoles, type RoleDeps } from './changeRoles.ts'
+
+/**
+ * Changes the role of a member, who may be the caller. Writes nothing for the current role.
+ * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`, `member_deleting` for a new owner whose account is being deleted; `member_not_found` for a user who is not a member,
+ *   known or not
+ */
+export async function changeMemberRole(
+  deps: RoleDeps,
+  request: { organizationId: OrganizationId; caller: Caller; memberId: UserId; role: Role },
+): Promise<Membership> {
+  const { memberId, role } = request
+  await changeRoles(deps, { ...request, permission: 'manage organization' }, (_, from) => {
+    if (from === undefined) throw new OrganizationError('member_not_found')
+    if (from === role) return null
+    const changes = [{ userId: memberId, from, to: role }]
+    return { changes, action: 'member.role_changed', target: memberId, detail: { from, to: role } }
+  })
+  return { userId: memberId, role }
+}

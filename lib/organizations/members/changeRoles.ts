@@ -1,0 +1,49 @@
+import type { Caller } from '../../core/identity.ts'
+import type { OrganizationId, UserId } from '../../core/ids.ts'
+import { type AuditDeps, entryBy } from '../auditEntry.ts'
+import { authorizeMember } from '../authorizeMember.ts'
+import { OrganizationError } from '../errors.ts'
+import type { Permission } from '../permissions.ts'
+import type { AuditEntry, MembershipView, Organizations, OwnOrganization, RoleChange } from '../ports.ts'
+import { retryOnConflict } from '../retryOnConflict.ts'
+
+interface RoleRequest {
+  organizationId: OrganizationId
+  caller: Caller
+  /** The member whose role changes, who may be the caller. */
+  memberId: UserId
+  permission: Permission
+}
+
+export interface RoleDeps extends AuditDeps {
+  organizations: Pick<Organizations, 'read' | 'changeRoles'>
+}
+
+/** Changes of roles, and what the audit log says of them. */
+interface RoleDecision extends Pick<AuditEntry, 'action' | 'target' | 'detail'> {
+  changes: readonly RoleChange[]
+}
+
+/**
+ * Writes the role changes that `decide` returns, only while what it decided on is current; decides again after a conflict. Writes
+ * nothing for null.
+ * @returns the organization and the caller's role before the change
+ * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`, `member_deleting`; what `decide` throws
+ */
+export function changeRoles(
+  deps: RoleDeps,
+  { organizationId, caller, memberId, permission }: RoleRequest,
+  decide: (own: OwnOrganization, memberRole: ReturnType<MembershipView['roleOf']>) => RoleDecision | null,
+): Promise<OwnOrganization> {
+  return retryOnConflict(async () => {
+    const view = await deps.organizations.read(organizationId, caller, [memberId])
+    const own = authorizeMember(view, caller.userId, permission)
+    const decision = decide(own, view.roleOf(memberId))
+    if (decision === null) return own
+    const { changes, ...done } = decision
+    const entry = entryBy(deps, { organizationId, caller }, done)
+    const outcome = await deps.organizations.changeRoles(organizationId, { by: caller, changes, entry })
+    if (outcome === 'last_owner' || outcome === 'member_deleting') throw new OrganizationError(outcome)
+    return outcome === 'written' ? own : outcome
+  })
+}

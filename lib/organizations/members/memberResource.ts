@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { toRfc3339 } from '../../core/clock.ts'
+import { type Invitation, roleSchema } from '../ports.ts'
+import type { Member, Members } from './readMembers.ts'
+
+/** A member in the API; the email address is for owners only. */
+const memberResource = z
+  .strictObject({
+    user_id: z.uuid(),
+    username: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+    role: roleSchema,
+  })
+  .register(z.globalRegistry, { id: 'Member' })
+
+/** An open invitation in the API, for owners. Only the mail contains its token. */
+export const invitationResource = z
+  .strictObject({
+    id: z.string(),
+    email: z.string(),
+    role: roleSchema,
+    invited_by: z.uuid(),
+    expires_at: z.iso.datetime(),
+  })
+  .register(z.globalRegistry, { id: 'Invitation' })
+
+export const membersResource = z
+  .strictObject({
+    members: z.array(memberResource),
+    invitations: z.array(invitationResource),
+  })
+  .register(z.globalRegistry, { id: 'MemberList' })
+
+/** Maps an invitation to the API's object, without other stored members. */
+export function toInvitationResource({ id, email, role, invitedBy, validUntil }: Invitation) {
+  return { id, email, role, invited_by: invitedBy, expires_at: toRfc3339(validUntil) }
+}
+
+/** Maps members and invitations to the API's object. */
+export function toMembersResource({ members, invitations, showsEmails }: Members): z.infer<typeof membersResource> {
+  const toMemberResource = ({ userId, role, profile }: Member) => ({
+    user_id: userId,
+    username: profile?.username ?? null,
+    email: (showsEmails && profile?.email) || null,
+    role,
+  })
+  return { members: members.map(toMemberResource), invitations: invitations.map(toInvitationResource) }
+}

@@ -1,0 +1,21 @@
+import type { Caller } from '../../core/identity.ts'
+import type { OrganizationId, UserId } from '../../core/ids.ts'
+import { changeRoles, type RoleDeps } from './changeRoles.ts'
+
+/**
+ * Removes a member, who may be the caller, from an organization. Does nothing for a user who is not a member: safe to repeat.
+ * Access ends with the write, because every request reads the membership.
+ * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`
+ */
+export async function removeMember(
+  deps: RoleDeps,
+  request: { organizationId: OrganizationId; caller: Caller; memberId: UserId },
+): Promise<void> {
+  const { caller, memberId } = request
+  const action = caller.userId === memberId ? 'member.left' : 'member.removed'
+  await changeRoles(deps, { ...request, permission: 'manage organization' }, (_, from) =>
+    from === undefined
+      ? null
+      : { changes: [{ userId: memberId, from, to: null }], action, target: memberId, detail: { role: from } },
+  )
+}

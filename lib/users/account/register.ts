@@ -1,0 +1,106 @@
+import { CommonError } from '../../core/errors.ts'
+import { userIdSchema } from '../../core/ids.ts'
+import type { AccountDeps } from '../deps.ts'
+import { emailKey } from '../emailKey.ts'
+import { UserError } from '../errors.ts'
+import { digestToken, issueLink } from '../links/accountLinks.ts'
+import { type LinkRequest, sendWayBack } from '../links/sendLink.ts'
+import { spendAnonymousMail } from '../mailBudget.ts'
+import { accountExists, verificationMail } from '../mails.ts'
+import { requireGoodPassword } from '../password/goodPassword.ts'
+import type { Account, User } from '../ports.ts'
+import { isReservedUsername } from '../username.ts'
+
+/** Validated by `emailSchema` and `usernameSchema`. */
+export interface Registration extends LinkRequest {
+  username: string
+  password: string
+  /** The secret in the cookie of the browser that registers; undefined where the API is called. */
+  browser?: string | undefined
+}
+
+/** More concurrent changes than this to the holder of one address are not made by people. */
+const MAX_ATTEMPTS = 5
+
+/**
+ * Stores a registration, which waits 7 days for a proof of its address, and sends the link that proves it. An earlier one with the same
+ * address gives way: only the newest password counts. If the address already has an account, its owner gets `accountExists` instead, or the link
+ * that restores it while it is being deleted; the answer and its time are the same: a link is stored, but never sent, and the username is
+ * reserved as long.
+ * @throws RefusedPasswordError; UserError `username_already_exists`, also for a reserved one, with a known address as with a new one; TooManyAttemptsError;
+ *   CommonError `service_unavailable`
+ */
+export async function register(deps: AccountDeps, registration: Registration): Promise<void> {
+  await spendAnonymousMail(deps, 'registration', registration)
+  await requireGoodPassword(deps, { ...registration, field: 'password' })
+  const outcome = await createAccount(deps, registration)
+  if (outcome === 'username_taken') throw new UserError('username_already_exists')
+}
+
+/**
+ * `register` with a taken username as an outcome instead of an error, for a password that was judged before.
+ * @throws TooManyAttemptsError; CommonError `service_unavailable`
+ */
+export async function tryRegister(
+  deps: AccountDeps,
+  registration: Registration,
+): Promise<'mail_sent' | 'username_taken'> {
+  await spendAnonymousMail(deps, 'registration', registration)
+  return createAccount(deps, registration)
+}
+
+async function createAccount(
+  deps: AccountDeps,
+  { email, username, password, language, request, browser }: Registration,
+): Promise<'mail_sent' | 'username_taken'> {
+  if (isReservedUsername(username)) return 'username_taken'
+  const passwordHash = await deps.passwords.hash(password)
+  const user = newUser(deps, email, username)
+  const stored = await storeRegistration(deps, user, passwordHash)
+  if (stored === 'username_taken') return stored
+  const { account } = stored
+  if (account?.deletion) {
+    await sendWayBack(deps, { ...account, deletion: account.deletion }, language)
+    return 'mail_sent'
+  }
+  const link = await issueLink(deps, {
+    purpose: 'verify_email',
+    userId: user.id,
+    email,
+    securityRev: 0,
+    request,
+    browser: browser === undefined ? undefined : digestToken(browser),
+  })
+  const look = { branding: deps.branding, language }
+  await deps.mailer.send(
+    account === undefined
+      ? verificationMail(look, { to: email, ...link })
+      : accountExists(look, { to: account.user.email }),
+  )
+  return 'mail_sent'
+}
+
+/** Returns the account that the address has already; none for a registration that was stored. */
+async function storeRegistration(
+  { accounts, users }: Pick<AccountDeps, 'accounts' | 'users'>,
+  user: User,
+  passwordHash: string,
+): Promise<'username_taken' | { account?: Account }> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const account = await accounts.findByEmail(emailKey(user.email))
+    if (account?.user.isVerified) {
+      const outcome = await users.reserveName(user, account.user)
+      if (outcome !== 'conflict') return outcome === 'reserved' ? { account } : outcome
+    } else {
+      const outcome = await users.create(user, passwordHash)
+      if (outcome !== 'email_taken') return outcome === 'username_taken' ? outcome : {}
+    }
+  }
+  throw new CommonError('service_unavailable', { message: 'too many concurrent changes of an address' })
+}
+
+function newUser({ ids, clock }: Pick<AccountDeps, 'ids' | 'clock'>, email: string, username: string): User {
+  const id = userIdSchema.parse(ids.uuid())
+  const flags = { isActive: true, isVerified: false, isSuperuser: false }
+  return { id, email, username, ...flags, createdAt: clock.now() }
+}

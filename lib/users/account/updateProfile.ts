@@ -1,0 +1,42 @@
+import type { Clock } from '../../core/clock.ts'
+import { CommonError } from '../../core/errors.ts'
+import type { Caller } from '../../core/identity.ts'
+import { UserError } from '../errors.ts'
+import type { User, Users } from '../ports.ts'
+import { isReservedUsername } from '../username.ts'
+import { getUser } from './getUser.ts'
+
+/** More concurrent changes than this to one user's profile are not made by people. */
+const MAX_ATTEMPTS = 5
+
+/** Dependencies of a change to a profile. */
+interface ProfileDeps {
+  readonly users: Pick<Users, 'findCaller' | 'rename'>
+  readonly clock: Clock
+}
+
+/**
+ * Changes the username. Writes nothing without a change. Allows the current username in another case.
+ * @param changes `username` validated by `usernameSchema`
+ * @param precondition asked of the user that is changed; throws to refuse
+ * @throws what `precondition` throws; UserError `username_already_exists`, also for a reserved one; CommonError `invalid_token`, or `service_unavailable` after too many conflicts
+ */
+export async function updateProfile(
+  { users, clock }: ProfileDeps,
+  caller: Caller,
+  changes: { username?: string | undefined },
+  precondition?: (user: User) => void,
+): Promise<User> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const user = await getUser(users, caller)
+    precondition?.(user)
+    const { username = user.username } = changes
+    if (username === user.username) return user
+    if (isReservedUsername(username)) throw new UserError('username_already_exists')
+    const names = { from: user.username, to: username, now: clock.now(), unchanged: precondition && user }
+    const outcome = await users.rename(caller.userId, names)
+    if (outcome === 'renamed') return { ...user, username }
+    if (outcome === 'username_taken') throw new UserError('username_already_exists')
+  }
+  throw new CommonError('service_unavailable', { message: 'too many concurrent changes of a profile' })
+}

@@ -1,0 +1,51 @@
+import type { Language } from '../../core/language.ts'
+import { type RestoreDeps, restoreAccount } from '../deletion/restoreAccount.ts'
+import { confirmEmailChange } from '../email/changeEmail.ts'
+import { undoEmailChange } from '../email/undoEmailChange.ts'
+import { verifyEmail } from '../email/verifyEmail.ts'
+import type { OpenedLink } from '../links/openLink.ts'
+import { type ResetDeps, resetPassword } from '../password/resetPassword.ts'
+import type { AccountLink, AccountLinkPurpose, KnownBrowserCookie, NextLink } from '../ports.ts'
+
+export type UseLinkDeps = ResetDeps & RestoreDeps
+
+/**
+ * The form of a link in a mail, whose password was checked. `password` counts where it is a new one; `language` is the one of the mail
+ * that follows it.
+ */
+interface LinkForm {
+  readonly token: string
+  readonly asks: OpenedLink['asks']
+  readonly password: string
+  readonly language: Language
+  /** The cookie of a known browser, as it was sent. */
+  readonly knownBrowser: string | undefined
+}
+
+/** The link that was used, and what comes of it. */
+interface UsedLink {
+  readonly link: AccountLink
+  readonly next?: NextLink
+  /** After a reset, the cookie by which the browser is known for the account. */
+  readonly knownBrowser?: KnownBrowserCookie
+}
+
+const uses: Record<AccountLinkPurpose, (deps: UseLinkDeps, form: LinkForm) => Promise<UsedLink>> = {
+  verify_email: (deps, form) =>
+    form.asks === 'new' ? resetPassword(deps, form, 'verify_email') : verifyEmail(deps, form.token),
+  change_email: confirmEmailChange,
+  undo_email_change: undoEmailChange,
+  reset_password: (deps, form) => resetPassword(deps, form),
+  restore_account: async (deps, { token }) => ({ link: await restoreAccount(deps, token) }),
+}
+
+/**
+ * Does what a link in a mail is for.
+ * @throws LinkInvalidError; RefusedPasswordError; UserError `email_already_exists`; CommonError `service_unavailable`
+ */
+export function useAccountLink(
+  deps: UseLinkDeps,
+  { purpose, ...form }: LinkForm & { readonly purpose: AccountLinkPurpose },
+): Promise<UsedLink> {
+  return uses[purpose](deps, form)
+}

@@ -1,0 +1,88 @@
+import { type ErasureReport, eraseDue } from '../../core/eraseDue.ts'
+import { reasonOf } from '../../core/errors.ts'
+import type { UserId } from '../../core/ids.ts'
+import { notify } from '../../mail/notify.ts'
+import type { AuditEntry } from '../../organizations/ports.ts'
+import type { MailDeps } from '../deps.ts'
+import { issueLink } from '../links/accountLinks.ts'
+import { accountErased, deletionReminder } from '../mails.ts'
+import type { Account, AccountDeletion, Accounts } from '../ports.ts'
+import type { AccountDeletions } from './ports.ts'
+
+export type EraseAccountsDeps = Pick<
+  MailDeps,
+  'links' | 'ids' | 'clock' | 'accountUrl' | 'mailer' | 'logger' | 'branding'
+> & {
+  readonly accounts: Pick<Accounts, 'find'>
+  readonly deletions: Omit<AccountDeletions, 'read' | 'schedule' | 'restore'>
+}
+
+interface DueAccount {
+  readonly account: Account
+  readonly deletion: AccountDeletion
+}
+
+/**
+ * Reminds of the deletions that are due in some days, and erases the accounts whose time has come. Each step is repeated by the next run
+ * until it is done, from wherever this one ended.
+ * @param finishBy Unix milliseconds; what is due later in the list is left for the next run
+ * @throws CommonError `service_unavailable` where what is due cannot be listed
+ */
+export function eraseAccounts(deps: EraseAccountsDeps, finishBy: number): Promise<ErasureReport> {
+  return eraseDue(
+    deps,
+    {
+      async find({ id, eraseAfter }) {
+        const account = await deps.accounts.find(id)
+        const deletion = account?.deletion
+        const isCurrent = deletion?.eraseAfter === eraseAfter && !account?.user.isActive
+        return account && deletion && isCurrent ? { account, deletion } : undefined
+      },
+      remind: (found) => remind(deps, found),
+      erase: (found) => erase(deps, found),
+      failed({ id: userId, step }, error) {
+        deps.logger.error('Account not erased', { userId, step, reason: reasonOf(error) })
+      },
+    },
+    finishBy,
+  )
+}
+
+async function remind(deps: EraseAccountsDeps, { account, deletion }: DueAccount): Promise<void> {
+  const { user, securityRev } = account
+  const { eraseAfter, language } = deletion
+  const { id: userId, email } = user
+  const about = { purpose: 'restore_account', userId, email, securityRev, until: eraseAfter } as const
+  const { link } = await issueLink(deps, about)
+  const look = { branding: deps.branding, language }
+  await deps.mailer.send(deletionReminder(look, { to: email, link, eraseAfter }))
+}
+
+/** What others hold of the user comes first, the user last: as long as something is left, the next run finds it by the user. */
+async function erase(deps: EraseAccountsDeps, { account, deletion }: DueAccount): Promise<'erased' | 'nothing'> {
+  const { deletions, branding } = deps
+  const { id, email } = account.user
+  if ((await deletions.begin(id, deletion, deps.clock.now())) === 'not_due') return 'nothing'
+  await leaveOrganizations(deps, id, deletion)
+  await deletions.eraseInvitations(email)
+  await deletions.eraseBelongings(id)
+  await notify(deps, accountErased({ branding, language: deletion.language }, { to: email }))
+  await deletions.eraseUser(account, deletion)
+  return 'erased'
+}
+
+/** Organizations that are deleted with the account are erased by themselves. */
+async function leaveOrganizations(deps: EraseAccountsDeps, userId: UserId, deletion: AccountDeletion): Promise<void> {
+  for (const place of await deps.deletions.listPlaces(userId)) {
+    const { organizationId, role } = place
+    if (deletion.organizations.includes(organizationId)) continue
+    const entry: AuditEntry = {
+      ...{ organizationId, id: deps.ids.uuid(), at: deps.clock.now(), actor: { type: 'system', id: null } },
+      ...{ action: 'member.removed', target: userId, detail: { role } },
+    }
+    const outcome = await deps.deletions.leave(userId, place, entry)
+    if (outcome === 'conflict') throw new Error('the membership was changed at the same time')
+    // Of an organization created, or joined as an owner, in the moment of the request: for an operator to see to.
+    if (outcome === 'last_owner') deps.logger.error('Organization left without an owner', { organizationId })
+  }
+}

@@ -1,0 +1,42 @@
+import type { LinkDeps, MailDeps } from '../deps.ts'
+import { UserError } from '../errors.ts'
+import { findLink, requireLinkUsed } from '../links/accountLinks.ts'
+import { type LinkRequest, sendLink } from '../links/sendLink.ts'
+import { alreadyVerified, verificationMail } from '../mails.ts'
+import type { AccountLink, Passwords, User } from '../ports.ts'
+
+/**
+ * Sends the link that verifies an address again. Only the mail reveals whether the address has an account.
+ * @throws TooManyAttemptsError; CommonError `service_unavailable`
+ */
+export function requestVerification(deps: MailDeps, request: LinkRequest): Promise<void> {
+  return sendLink(deps, request, 'verify_email', (look, user, link) =>
+    user.isVerified ? alreadyVerified(look, link) : verificationMail(look, link),
+  )
+}
+
+/**
+ * Marks the address that the link was sent to as verified, where the password is the account's, and returns its user. The token alone is not
+ * enough: anybody can register an account with the address of another, who gets the mail and would make it theirs. A wrong password leaves
+ * the link unused.
+ * @throws UserError `link_invalid`, `wrong_password`; CommonError `service_unavailable`
+ */
+export async function verifyEmailWithPassword(
+  deps: LinkDeps & { readonly passwords: Pick<Passwords, 'check'> },
+  { token, password }: { readonly token: string; readonly password: string },
+): Promise<User> {
+  const { use, account } = await findLink(deps, { purpose: 'verify_email', token })
+  if (!(await deps.passwords.check(password, account.passwordHash)).isRight) throw new UserError('wrong_password')
+  requireLinkUsed(await deps.accounts.verifyEmail(use), use)
+  return { ...account.user, isVerified: true }
+}
+
+/**
+ * Marks the address that the link was sent to as verified, in a browser that is trusted with it (`openLink`), and returns the link.
+ * @throws UserError `link_invalid`; CommonError `service_unavailable`
+ */
+export async function verifyEmail(deps: LinkDeps, token: string): Promise<{ link: AccountLink }> {
+  const { use } = await findLink(deps, { purpose: 'verify_email', token })
+  requireLinkUsed(await deps.accounts.verifyEmail(use), use)
+  return { link: use.link }
+}

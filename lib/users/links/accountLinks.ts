@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { GRACE } from '../../core/deletion.ts'
+import { accountLinkUrl } from '../../mail/accountLinkUrl.ts'
+import type { LinkDeps, MailDeps } from '../deps.ts'
+import { LinkInvalidError } from '../errors.ts'
+import {
+  type Account,
+  type AccountLink,
+  type AccountLinkPurpose,
+  type LinkDigest,
+  type LinkUse,
+  linkDigestSchema,
+} from '../ports.ts'
+import { isExpiredRegistration } from '../registration.ts'
+
+/** How long a change of email can be undone: 72 hours. */
+export const UNDO_MINUTES = 72 * 60
+
+/** How long each link is valid. */
+const lifeMinutes: Record<AccountLinkPurpose, number> = {
+  verify_email: 24 * 60,
+  reset_password: 60,
+  change_email: 60,
+  undo_email_change: UNDO_MINUTES,
+  // Until the erasure at most.
+  restore_account: GRACE / 60_000,
+}
+
+/** SHA-256 as base64url: sufficient for tokens of links and secrets of cookies, of 256 random bits. */
+export function digestToken(token: string): LinkDigest {
+  return linkDigestSchema.parse(createHash('sha256').update(token).digest('base64url'))
+}
+
+/**
+ * Stores a new link and returns its URL and lifetime for the mail. Only the mail contains the token.
+ * @param about `until` ends the link earlier than others of its purpose; Unix milliseconds
+ */
+export async function issueLink(
+  { links, ids, clock, accountUrl }: Pick<MailDeps, 'links' | 'ids' | 'clock' | 'accountUrl'>,
+  { until = Number.POSITIVE_INFINITY, ...about }: Omit<AccountLink, 'validUntil' | 'usedAt'> & { until?: number },
+): Promise<{ link: string; expiresInMinutes: number }> {
+  const token = ids.secret()
+  const now = clock.now()
+  const validUntil = Math.min(now + lifeMinutes[about.purpose] * 60_000, until)
+  const expiresInMinutes = Math.floor((validUntil - now) / 60_000)
+  await links.issue(digestToken(token), { ...about, validUntil })
+  return { link: accountLinkUrl(accountUrl, about.purpose, token), expiresInMinutes }
+}
+
+/** A valid link and its account. */
+interface ValidLink {
+  use: LinkUse
+  account: Account
+}
+
+/**
+ * Finds a link without using it.
+ * @throws LinkInvalidError when the token is unknown, used, expired or of another purpose, or when the account is inactive or has
+ *   changed its password or email address since; the link that undoes a change of email works whatever was changed since, until an earlier
+ *   change is undone
+ */
+export async function findLink(
+  { links, accounts, clock }: LinkDeps,
+  { purpose, token }: { purpose: AccountLinkPurpose; token: string },
+): Promise<ValidLink> {
+  const digest = digestToken(token)
+  const link = await links.find(digest)
+  const now = clock.now()
+  if (link?.purpose !== purpose) throw new LinkInvalidError('unknown link')
+  if (link.usedAt !== undefined) throw new LinkInvalidError('used link', link)
+  if (link.validUntil <= now) throw new LinkInvalidError('expired link', link)
+  const account = await accounts.find(link.userId)
+  if (!account || !isOpen(account, purpose) || isExpiredRegistration(account.user, now)) {
+    throw new LinkInvalidError('link of no active account', link)
+  }
+  if (isVoid(account, link, now)) throw new LinkInvalidError('void link', link)
+  return { use: { digest, link, user: account.user, now }, account }
+}
+
+/** An account that is being deleted can be restored alone, and first got back from who moved it to another address and deleted it. */
+function isOpen({ user, deletion }: Account, purpose: AccountLinkPurpose): boolean {
+  if (purpose === 'restore_account') return deletion !== undefined
+  return user.isActive || (purpose === 'undo_email_change' && deletion !== undefined)
+}
+
+function isVoid({ securityRev, formerEmails }: Account, { purpose, ...link }: AccountLink, now: number): boolean {
+  if (purpose !== 'undo_email_change') return securityRev !== link.securityRev
+  return !formerEmails.some(({ change, validUntil }) => change === link.change && now < validUntil)
+}
+
+/**
+ * @throws LinkInvalidError unless the link was used
+ */
+export function requireLinkUsed(outcome: 'done' | 'link_invalid', { link, now }: LinkUse): void {
+  if (outcome !== 'done') throw new LinkInvalidError('link used or void by now', { ...link, usedAt: now })
+}

@@ -1,0 +1,28 @@
+import { CommonError } from '../../core/errors.ts'
+import type { Caller } from '../../core/identity.ts'
+import type { Language } from '../../core/language.ts'
+import { notify } from '../../mail/notify.ts'
+import type { AccountDeps } from '../deps.ts'
+import { passwordChanged } from '../mails.ts'
+import { requireGoodPassword } from './goodPassword.ts'
+import { withCurrentPassword } from './withCurrentPassword.ts'
+
+/**
+ * Sets a new password, ends all sessions except the caller's, and sends the user a notice. Voids the links in earlier mails.
+ * @throws RefusedPasswordError; UserError `wrong_password`; TooManyAttemptsError; CommonError `invalid_token`, or
+ *   `service_unavailable`, also when the account changes at the same time
+ */
+export async function changePassword(
+  deps: AccountDeps,
+  caller: Caller,
+  { currentPassword, newPassword, language }: { currentPassword: string; newPassword: string; language: Language },
+): Promise<void> {
+  const account = await withCurrentPassword(deps, caller, currentPassword)
+  await requireGoodPassword(deps, { password: newPassword, field: 'new_password', ...account.user })
+  const passwordHash = await deps.passwords.hash(newPassword)
+  const to = { passwordHash, keptFamily: caller.familyId }
+  if ((await deps.accounts.changePassword(account, to)) === 'conflict') {
+    throw new CommonError('service_unavailable', { message: 'account changed concurrently' })
+  }
+  await notify(deps, passwordChanged({ branding: deps.branding, language }, { to: account.user.email }))
+}

@@ -1,0 +1,76 @@
+import { reasonOf } from '../../core/errors.ts'
+import { texts } from '../../texts/texts.ts'
+import type { PasswordDeps } from '../deps.ts'
+import { RefusedPasswordError } from '../errors.ts'
+import type { PasswordProblem } from '../ports.ts'
+import { lengthProblem } from './newPassword.ts'
+import { passwordProblemText } from './passwordProblemText.ts'
+
+/**
+ * The problem of a new password, which is judged in its NFC form; undefined for a good one. Where the list of breached passwords cannot be
+ * asked, none is on it: no one is kept from a new password by another service's failure.
+ */
+export async function passwordProblem(
+  deps: PasswordDeps,
+  password: string,
+  context: PasswordContext,
+): Promise<PasswordProblem | undefined> {
+  const problem = lengthProblem(password)
+  if (problem !== undefined) return problem
+  const normalized = password.normalize('NFC')
+  const weakness = await deps.strength.weaknessOf(normalized, contextWords(context, deps.branding.name))
+  return weakness ?? ((await isBreached(deps, normalized)) ? 'password_breached' : undefined)
+}
+
+async function isBreached({ pwnedPasswords, logger }: PasswordDeps, password: string): Promise<boolean> {
+  try {
+    return (await pwnedPasswords?.has(password)) ?? false
+  } catch (error) {
+    logger.warn('Breached passwords not asked', { reason: reasonOf(error) })
+    return false
+  }
+}
+
+/**
+ * @param field the password's name in the request
+ * @throws RefusedPasswordError for a password with a problem
+ */
+export async function requireGoodPassword(
+  deps: PasswordDeps,
+  { password, field, ...context }: PasswordContext & { readonly password: string; readonly field: string },
+): Promise<void> {
+  const problem = await passwordProblem(deps, password, context)
+  if (problem === undefined) return
+  throw new RefusedPasswordError({ field, problem, reason: passwordProblemText(texts.en, problem) })
+}
+
+/** Whose password it is: what is known of the person, and of where it is for. */
+export interface PasswordContext {
+  readonly email: string
+  readonly username: string
+  /** The name of the organization that the person is invited to. */
+  readonly organization?: string | undefined
+}
+
+/** Shorter ones are in passwords of every kind by chance. */
+const MIN_LETTERS = 3
+
+/** More words than people and names have, so that no name makes an estimate slow. */
+const MAX_WORDS = 128
+
+/** What people put between words; zxcvbn counts three parts, two words and a sign between them, as good. */
+const joiners = ['', ' ', '-', '_', '.'] as const
+
+/**
+ * The words that an attacker who knows the person tries first, in lower case (ASVS 5.0 §6.2.11): each name as a whole and in its parts,
+ * also with other signs between its words.
+ */
+function contextWords({ email, username, organization = '' }: PasswordContext, service: string): string[] {
+  const names = [email, username, organization, service].map((name) => name.normalize('NFC').toLowerCase())
+  const phrases = names.flatMap((name) => [name, ...name.split('@'), ...name.split(/[\s@.]+/)])
+  const words = phrases.flatMap((phrase) => {
+    const parts = phrase.split(/[^\p{L}\p{M}\p{N}]+/u)
+    return [phrase, ...joiners.map((joiner) => parts.join(joiner)), ...parts]
+  })
+  return [...new Set(words)].filter((word) => [...word].length >= MIN_LETTERS).slice(0, MAX_WORDS)
+}
