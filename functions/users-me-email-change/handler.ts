@@ -1,7 +1,7 @@
 import { protectedEndpoint } from '../../lib/http/endpoint.ts'
 import { mailDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
-import { requestEmailChange } from '../../lib/users/email/changeEmail.ts'
+import { requestEmailChange } from '../../lib/users/email/requestEmailChange.ts'
 import { mailSent } from '../../lib/users/links/sendLink.ts'
 import { contract } from './contract.ts'
 

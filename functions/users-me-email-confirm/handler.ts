@@ -5,6 +5,7 @@ import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { confirmEmailChange } from '../../lib/users/email/changeEmail.ts'
 import { toUserResource } from '../../lib/users/account/userResource.ts'
 import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
+import { confirmEmailChange } from '../../lib/users/email/confirmEmailChange.ts'
 import { contract } from './contract.ts'
 
 const deps = mailDepsFromEnvironment()

@@ -7,12 +7,12 @@ import { OrganizationSubscribedError } from '../organizations/errors.ts'
 import { RefusedPasswordError, TooManyAttemptsError } from '../users/errors.ts'
 import { type Answer, toResult } from './answer.ts'
 import type { HttpEvent, HttpResult } from './contract.ts'
-import { type ErrorAnswer, type ErrorCode, errorAnswers, isErrorCode } from './errorAnswers.ts'
+import { type ErrorAnswer, type ErrorCode, errorAnswers, publicCodeOf } from './errorAnswers.ts'
 import { InsufficientScopeError, type Problem, RateLimitedError, ValidationError } from './errors.ts'
 
 /** The table's answer for a `ServiceError`, with what the error knows of `Retry-After`, the level to sign in with or the wanted scope; `internal_error` for anything else. */
 export function answerInTable(error: unknown): ErrorAnswer & { code: ErrorCode } {
-  const code = error instanceof ServiceError && isErrorCode(error.code) ? error.code : 'internal_error'
+  const code = error instanceof ServiceError ? publicCodeOf(error.code) : 'internal_error'
   if (error instanceof RateLimitedError || error instanceof TooManyAttemptsError) {
     return { ...errorAnswers[code], code, headers: { 'retry-after': `${error.retryAfterSeconds}` } }
   }

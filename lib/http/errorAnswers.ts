@@ -15,7 +15,8 @@ export type ErrorCode =
   | RequestErrorCode
   | SessionErrorCode
   | StepUpErrorCode
-  | UserErrorCode
+  | Exclude<UserErrorCode, 'email_taken'>
+  | 'email_already_exists'
 
 /** An error's public answer: a constant sentence, so that no answer reveals more than its code does. */
 export interface ErrorAnswer {
@@ -135,6 +136,12 @@ export const errorAnswers = {
   unsupported_grant_type: { status: 400, detail: 'The grant type is not supported' },
   invalid_scope: { status: 400, detail: 'The scope is unknown or wider than what was granted' },
 } as const satisfies Record<ErrorCode, ErrorAnswer>
+
+/** The code of an error as clients read it; `internal_error` if the table has no row for it. */
+export function publicCodeOf(code: string): ErrorCode {
+  const name = code === 'email_taken' ? 'email_already_exists' : code
+  return isErrorCode(name) ? name : 'internal_error'
+}
 
 /** Whether `code` has a row in the table. */
 export function isErrorCode(code: string): code is ErrorCode {

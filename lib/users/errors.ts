@@ -1,9 +1,9 @@
 import { ServiceError } from '../core/errors.ts'
-import type { AccountLink, PasswordProblem } from './ports.ts'
+import type { AccountLink, EmailTaken, PasswordProblem } from './ports.ts'
 
 export type UserErrorCode =
   | 'username_already_exists'
-  | 'email_already_exists'
+  | EmailTaken
   | 'wrong_credentials'
   | 'wrong_password'
   | 'link_invalid'

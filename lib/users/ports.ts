@@ -22,8 +22,11 @@ export interface User {
 /** `conflict`: the user is no longer as the change expects, or no longer exists; read again. */
 export type RenameOutcome = 'renamed' | 'username_taken' | 'conflict'
 
-/** `username_taken` comes before `email_taken` where both are. */
-type CreateUserOutcome = 'created' | 'already_exists' | 'username_taken' | 'email_taken'
+/** An email belongs to one account. A registration does not hold it: it has proved nothing, and gives way. */
+export type EmailTaken = 'email_taken'
+
+/** `username_taken` comes first if both the name and the email are taken. */
+type CreateUserOutcome = 'created' | 'already_exists' | 'username_taken' | EmailTaken
 
 export interface Users {
   find(userId: UserId): Promise<User | undefined>
@@ -182,9 +185,8 @@ export interface Accounts {
   resetPassword(use: LinkUse, to: NewPassword): Promise<LinkOutcome>
   /**
    * Changes the email address to the link's, verified, frees the old one, and ends every session and grant but the link's family.
-   * `email_taken`: another account has it; a registration gives way.
    */
-  changeEmail(use: LinkUse, formerEmails: readonly FormerEmail[]): Promise<LinkOutcome | 'email_taken'>
+  changeEmail(use: LinkUse, formerEmails: readonly FormerEmail[]): Promise<LinkOutcome | EmailTaken>
   /**
    * The same without a family that is kept, back to an address that the account had, whatever was changed since the link was issued, a deletion that
    * was asked for included: that stays.
@@ -193,7 +195,7 @@ export interface Accounts {
   undoEmailChange(
     use: LinkUse,
     account: Pick<Account, 'securityRev' | 'formerEmails'>,
-  ): Promise<LinkOutcome | 'email_taken' | 'conflict'>
+  ): Promise<LinkOutcome | EmailTaken | 'conflict'>
 }
 
 /** What is wrong with a new password: its length, that it is known from a breach elsewhere, or why it is easy to guess. */

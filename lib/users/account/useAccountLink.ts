@@ -1,6 +1,6 @@
 import type { Language } from '../../core/language.ts'
 import { type RestoreDeps, restoreAccount } from '../deletion/restoreAccount.ts'
-import { confirmEmailChange } from '../email/changeEmail.ts'
+import { confirmEmailChange } from '../email/confirmEmailChange.ts'
 import { undoEmailChange } from '../email/undoEmailChange.ts'
 import { verifyEmail } from '../email/verifyEmail.ts'
 import type { OpenedLink } from '../links/openLink.ts'
@@ -41,7 +41,7 @@ const uses: Record<AccountLinkPurpose, (deps: UseLinkDeps, form: LinkForm) => Pr
 
 /**
  * Does what a link in a mail is for.
- * @throws LinkInvalidError; RefusedPasswordError; UserError `email_already_exists`; CommonError `service_unavailable`
+ * @throws LinkInvalidError; RefusedPasswordError; UserError `email_taken`; CommonError `service_unavailable`
  */
 export function useAccountLink(
   deps: UseLinkDeps,

@@ -2,7 +2,6 @@ import { CommonError } from '../../core/errors.ts'
 import type { Language } from '../../core/language.ts'
 import { notify } from '../../mail/notify.ts'
 import type { MailDeps } from '../deps.ts'
-import { UserError } from '../errors.ts'
 import { findLink, issueLink, requireLinkUsed } from '../links/accountLinks.ts'
 import { emailChangeUndone } from '../mails.ts'
 import type { AccountDeletion, AccountLink, NextLink } from '../ports.ts'
@@ -18,7 +17,7 @@ const MAX_ATTEMPTS = 5
  * grants, and voids every other link, those that undo later changes included: who made them has no say any more. Returns the link, and
  * another one that chooses a new password, for the old one was known to who changed the address; or, of an account that is being deleted,
  * that restores it: the mail about its deletion went to the other address.
- * @throws UserError `link_invalid`, `email_already_exists` when another account has the address by now; CommonError `service_unavailable`
+ * @throws UserError `link_invalid`, `email_taken` when another account has the address by now; CommonError `service_unavailable`
  */
 export async function undoEmailChange(
   deps: UndoDeps,
@@ -36,7 +35,6 @@ export async function undoEmailChange(
     )
     const outcome = await deps.accounts.undoEmailChange(use, { ...account, formerEmails: earlier })
     if (outcome === 'conflict') continue
-    if (outcome === 'email_taken') throw new UserError('email_already_exists')
     requireLinkUsed(outcome, use)
     await notify(deps, emailChangeUndone({ branding: deps.branding, language }, { to: user.email }))
     return { link: use.link, next }

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { GRACE } from '../../core/deletion.ts'
 import { accountLinkUrl } from '../../mail/accountLinkUrl.ts'
 import type { LinkDeps, MailDeps } from '../deps.ts'
-import { LinkInvalidError } from '../errors.ts'
+import { LinkInvalidError, UserError } from '../errors.ts'
 import {
   type Account,
   type AccountLink,
   type AccountLinkPurpose,
+  type EmailTaken,
   type LinkDigest,
+  type LinkOutcome,
   type LinkUse,
   linkDigestSchema,
 } from '../ports.ts'
@@ -89,8 +91,9 @@ function isVoid({ securityRev, formerEmails }: Account, { purpose, ...link }: Ac
 }
 
 /**
- * @throws LinkInvalidError unless the link was used
+ * @throws LinkInvalidError unless the link was used; UserError `email_taken`
  */
-export function requireLinkUsed(outcome: 'done' | 'link_invalid', { link, now }: LinkUse): void {
+export function requireLinkUsed(outcome: LinkOutcome | EmailTaken, { link, now }: LinkUse): void {
+  if (outcome === 'email_taken') throw new UserError(outcome)
   if (outcome !== 'done') throw new LinkInvalidError('link used or void by now', { ...link, usedAt: now })
 }

@@ -1,0 +1,35 @@
+import type { Language } from '../../core/language.ts'
+import { notify } from '../../mail/notify.ts'
+import type { MailDeps } from '../deps.ts'
+import { emailKey } from '../emailKey.ts'
+import { UserError } from '../errors.ts'
+import { findLink, issueLink, requireLinkUsed, UNDO_MINUTES } from '../links/accountLinks.ts'
+import { emailChanged, newEmailInUse } from '../mails.ts'
+import type { AccountLink, User } from '../ports.ts'
+
+/**
+ * Changes the account's email address to the one that the link was sent to, verified. Ends all sessions and grants but those of the client
+ * that asked for it, and voids the links in earlier mails. The mail to the old address, with a link that undoes the change for 72 hours, is
+ * sent before: there is no change without it, and one after a failure at worst. Returns the user, and the link.
+ * @throws UserError `link_invalid`, `email_taken` when another account has the address; CommonError `service_unavailable`
+ */
+export async function confirmEmailChange(
+  deps: MailDeps,
+  { token, language }: { token: string; language: Language },
+): Promise<{ user: User; link: AccountLink }> {
+  const { use, account } = await findLink(deps, { purpose: 'change_email', token })
+  const { user, securityRev } = account
+  const { email } = use.link
+  const holder = await deps.accounts.findByEmail(emailKey(email))
+  if (holder?.user.isVerified && holder.user.id !== user.id) throw new UserError('email_taken')
+  const former = { change: use.digest, email: user.email, validUntil: use.now + UNDO_MINUTES * 60_000 }
+  const undo = { purpose: 'undo_email_change', userId: user.id, email: user.email, securityRev } as const
+  const link = await issueLink(deps, { ...undo, change: use.digest })
+  const look = { branding: deps.branding, language }
+  await deps.mailer.send(emailChanged(look, { to: user.email, ...link }))
+  const undoable = account.formerEmails.filter(({ validUntil }) => use.now < validUntil)
+  const outcome = await deps.accounts.changeEmail(use, [...undoable, former])
+  requireLinkUsed(outcome, use)
+  await notify(deps, newEmailInUse(look, { to: email }))
+  return { user: { ...user, email, isVerified: true }, link: use.link }
+}
