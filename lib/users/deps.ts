@@ -7,14 +7,13 @@ import type { GuessDeps } from './guess.ts'
 import type { MailBudgetDeps } from './mailBudget.ts'
 import type { AccountLinks, Accounts, PasswordStrength, Passwords, PwnedPasswords, Users } from './ports.ts'
 
-/** Dependencies of using a link. */
 export interface LinkDeps {
   readonly accounts: Accounts
   readonly links: AccountLinks
   readonly clock: Clock
 }
 
-/** Dependencies of sending a link, and of checking the current password first. */
+/** Dependencies of use cases that send a link, some after a check of the current password. */
 export interface MailDeps extends LinkDeps, MailBudgetDeps, GuessDeps {
   readonly passwords: Passwords
   readonly mailer: Mailer
@@ -28,13 +27,13 @@ export interface MailDeps extends LinkDeps, MailBudgetDeps, GuessDeps {
 /** Dependencies of judging a new password. */
 export interface PasswordDeps {
   readonly strength: PasswordStrength
-  /** Not asked where left out. */
+  /** If undefined, breached passwords are not checked. */
   readonly pwnedPasswords?: PwnedPasswords | undefined
   readonly logger: Logger
   readonly branding: Pick<Branding, 'name'>
 }
 
-/** All dependencies of accounts, choosing a password included. */
+/** All dependencies of accounts, including the choice of a password. */
 export interface AccountDeps extends MailDeps, PasswordDeps {
   readonly users: Users
   readonly logger: MailDeps['logger']

@@ -3,15 +3,15 @@ import { emailProblem } from './emailProblem.ts'
 
 const emailKeySchema = z.string().brand<'EmailKey'>()
 
-/** The lookup key of an email address: equal for all spellings of one address. */
+/** The lookup key of an email address: equal for all spellings of the address. */
 export type EmailKey = z.infer<typeof emailKeySchema>
 
 /** Longer than any valid address (RFC 5321 §4.5.3.1.3), and short enough for a DynamoDB key. */
 const MAX_KEY = 320
 
 /**
- * The key of an address: trimmed, NFC-normalized, the domain in punycode, all in lower case. Accepts any text; the key of text
- * that is not an address matches no account.
+ * The key of an address: trimmed, NFC-normalized, the domain in punycode, all in lower case. Accepts any text: if the text is not an
+ * address, its key matches no account.
  */
 export function emailKey(address: string): EmailKey {
   const text = address.trim().normalize('NFC').toLowerCase()

@@ -66,7 +66,7 @@ function characters(count: number): string {
   return `${count} character${count === 1 ? '' : 's'}`
 }
 
-/** Each character once, sorted; invisible ones by name, as email-validator writes them. */
+/** The distinct characters, sorted. Invisible characters are named as email-validator names them. */
 function quoted(found: readonly string[]): string {
   return [...new Set(found)].sort().map(name).join(', ')
 }

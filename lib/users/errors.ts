@@ -17,7 +17,7 @@ export class UserError extends ServiceError<UserErrorCode> {
   override readonly name: string = 'UserError'
 }
 
-/** Too many attempts for one account or from one address. The next one is allowed after `retryAfterSeconds`, at least 1. */
+/** Too many attempts for one account or from one source IP. The next attempt is allowed after `retryAfterSeconds`, at least 1. */
 export class TooManyAttemptsError extends UserError {
   override readonly name = 'TooManyAttemptsError'
   override readonly code = 'too_many_attempts'
@@ -29,10 +29,10 @@ export class TooManyAttemptsError extends UserError {
   }
 }
 
-/** The link of a mail that works no more. */
+/** A link from a mail that is no longer valid. */
 export class LinkInvalidError extends UserError {
   override readonly name = 'LinkInvalidError'
-  /** The link, for the page that is shown to who holds it; undefined for an unknown one. Never part of an answer of the API. */
+  /** The link, for the page that its holder sees; undefined if it is unknown. Never part of an API answer. */
   readonly link: Readonly<AccountLink> | undefined
 
   constructor(message: string, link?: AccountLink) {
@@ -41,13 +41,15 @@ export class LinkInvalidError extends UserError {
   }
 }
 
-/** A new password that is too short, too long, easy to guess or known from a breach: a validation problem of a field. */
+/**
+ * A new password that is too short, too long, easy to guess or known from a breach. The API reports it as a validation problem of a field.
+ */
 export class RefusedPasswordError extends ServiceError<'password_refused'> {
   override readonly name = 'RefusedPasswordError'
   /** The password's name in the request. */
   readonly field: string
   readonly problem: PasswordProblem
-  /** The problem in English, for people. Holds nothing of the password. */
+  /** The problem in English, for people. Never contains a part of the password. */
   readonly reason: string
 
   constructor({ field, problem, reason }: { field: string; problem: PasswordProblem; reason: string }) {

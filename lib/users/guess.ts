@@ -10,9 +10,9 @@ export interface GuessDeps {
 }
 
 /**
- * Counts a try of a password for each subject, in order, before it is made, so that concurrent tries count too. Where a subject has no room
+ * Counts a try of a password for each subject, in order, before the try is made, so concurrent tries count too. If a subject has no room,
  * nothing stays counted.
- * @returns when it was counted, in Unix milliseconds, to take it back
+ * @returns when it was counted, in Unix milliseconds; needed to take it back
  * @throws TooManyAttemptsError; CommonError `service_unavailable`
  */
 export async function countGuess({ guesses, clock }: GuessDeps, subjects: readonly GuessSubject[]): Promise<number> {

@@ -3,7 +3,7 @@ import { emailKey } from './emailKey.ts'
 import { TooManyAttemptsError } from './errors.ts'
 import type { MailBudgets, MailSubject } from './ports.ts'
 
-/** How many mails a subject gets at once, and how long it takes until there is one more. */
+/** How many mails a subject gets at once, and how long it waits for each further mail. */
 export interface MailBudget {
   readonly burst: number
   readonly everySeconds: number
@@ -13,49 +13,49 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 
 /**
- * Every purpose has a budget of its own: what a stranger uses up of one leaves the others. A recipient whose resets are used up has a mail
- * that is at most 20 minutes old, with a link that is valid for an hour: an owner can always reset the password.
+ * Every purpose has its own budget, so a stranger who uses up one budget leaves the others intact. If the resets of a recipient are used
+ * up, the newest mail is at most 20 minutes old and its link is valid for an hour: the owner can always reset the password.
  */
 export const mailBudgets: Readonly<Record<MailSubject['kind'], MailBudget>> = {
   registration: { burst: 10, everySeconds: 20 * MINUTE },
   verification: { burst: 10, everySeconds: 20 * MINUTE },
   reset: { burst: 10, everySeconds: 20 * MINUTE },
   email_change: { burst: 10, everySeconds: 20 * MINUTE },
-  /** Of a user, to whatever addresses. */
+  /** Per user, to any addresses. */
   email_change_by_user: { burst: 10, everySeconds: 6 * HOUR },
-  /** To one address, from whatever organizations. */
+  /** Per address, from any organizations. */
   invitation: { burst: 10, everySeconds: 6 * HOUR },
-  /** From one organization: about 200 on the first day, and 96 on each one after. */
+  /** Per organization: about 200 mails on the first day, then 96 a day. */
   invitation_by_organization: { burst: 100, everySeconds: 15 * MINUTE },
-  /** Of a user, in whatever organizations: making another one does not make another budget. */
+  /** Per user, in all organizations: creating another organization does not give another budget. */
   invitation_by_user: { burst: 100, everySeconds: 15 * MINUTE },
-  /** Of what a user changes of the own second factors: a change waits for its mail. */
+  /** Per user who changes second factors: each change needs a mail. */
   authenticator_change: { burst: 50, everySeconds: 10 * MINUTE },
-  /** An office may share an address. */
+  /** Per source IP, which an office may share. */
   source_ip: { burst: 100, everySeconds: 30 },
 }
 
-/** The clocks of two functions differ by less. */
+/** The clocks of two functions differ by less than this. */
 const SKEW_MS = 2000
 
 /**
- * The latest time at which a budget may be full again, in Unix milliseconds, to have one more mail at `now`. A budget fills with time alone,
- * whatever is refused meanwhile, and a refusal costs nothing.
+ * The latest time at which a budget may be full again, in Unix milliseconds, if a mail is to be allowed at `now`. A budget refills with
+ * time only; a refusal costs nothing.
  */
 export function latestFull({ burst, everySeconds }: MailBudget, now: number): number {
   return now + (burst - 1) * everySeconds * 1000 + SKEW_MS
 }
 
 /**
- * When a budget is full again after one more mail at `now`; undefined where it is used up. The store decides the same in one conditional
+ * When a budget is full again after another mail at `now`; undefined if it is used up. The store makes the same decision in one conditional
  * write.
- * @param fullAt when it is full, in Unix milliseconds; any time in the past if it is
+ * @param fullAt when it is full, in Unix milliseconds; any time in the past if it is full
  */
 export function fullAfterOneMore(budget: MailBudget, fullAt: number, now: number): number | undefined {
   return fullAt <= latestFull(budget, now) ? Math.max(fullAt, now) + budget.everySeconds * 1000 : undefined
 }
 
-/** Seconds until a budget that is used up has one more mail, at least 1. */
+/** Seconds until a used-up budget allows a mail, at least 1. */
 function waitFor(budget: MailBudget, fullAt: number, now: number): number {
   return Math.max(1, Math.ceil((fullAt - latestFull(budget, now)) / 1000))
 }
@@ -66,8 +66,8 @@ export interface MailBudgetDeps {
 }
 
 /**
- * Spends one mail for each subject, in order, before it is sent, so that concurrent requests count too.
- * @throws TooManyAttemptsError where a budget is used up; CommonError `service_unavailable`
+ * Spends a mail for each subject, in order, before it is sent, so concurrent requests count too.
+ * @throws TooManyAttemptsError if a budget is used up; CommonError `service_unavailable`
  */
 export async function spendMail(deps: MailBudgetDeps, subjects: readonly MailSubject[]): Promise<void> {
   for (const subject of subjects) {
@@ -80,7 +80,7 @@ export async function spendMail(deps: MailBudgetDeps, subjects: readonly MailSub
 }
 
 /**
- * Spends a mail that anyone can ask for: of its source IP, and of its recipient for this purpose, known or not.
+ * Spends a mail that anyone can request: for its source IP, and for its recipient and purpose, whether the address is known or not.
  * @throws TooManyAttemptsError; CommonError `service_unavailable`
  */
 export function spendAnonymousMail(

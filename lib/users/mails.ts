@@ -27,7 +27,7 @@ export function emailChangeConfirm(look: MailLook, mail: LinkMail): Mail {
   return withLink(look, 'emailChangeConfirm', mail)
 }
 
-/** To the old address, when the change takes effect. The link undoes it. Does not name the new one. */
+/** To the old address, when the change takes effect. The link undoes it. Does not name the new address. */
 export function emailChanged(look: MailLook, mail: LinkMail): Mail {
   return withLink(look, 'emailChanged', mail)
 }
@@ -46,7 +46,7 @@ interface Notice {
   readonly to: string
 }
 
-/** To the current address, after a request to change it. Does not name the new one: others may read this mailbox by now. */
+/** To the current address, after a request to change it. Does not name the new address: others may read this mailbox by now. */
 export function emailChangeNotice(look: MailLook, notice: Notice): Mail {
   return withoutAction(look, 'emailChangeNotice', notice)
 }
@@ -74,12 +74,12 @@ function withoutAction(
   return shortMail(look, texts[look.language].mails[name], notice)
 }
 
-/** Instead of `verificationMail`, to an address that has an account: only its owner learns that. Leads to the application. */
+/** Instead of `verificationMail`, if the address has an account: only its owner finds out. Leads to the application. */
 export function accountExists(look: MailLook, notice: Notice): Mail {
   return toApplication(look, 'accountExists', notice)
 }
 
-/** Instead of `verificationMail`, to an address that is already confirmed. Leads to the application. */
+/** Instead of `verificationMail`, if the address is already verified. Leads to the application. */
 export function alreadyVerified(look: MailLook, notice: Notice): Mail {
   return toApplication(look, 'alreadyVerified', notice)
 }
@@ -89,7 +89,7 @@ function toApplication(look: MailLook, name: 'accountExists' | 'alreadyVerified'
   return shortMail(look, texts[look.language].mails[name], { to, action })
 }
 
-/** A mail with the way back from a deletion. */
+/** A mail with the link that restores an account. */
 interface WayBack {
   readonly to: string
   /** Built by `accountLinkUrl`. */
@@ -103,12 +103,12 @@ export function deletionScheduled(look: MailLook, mail: WayBack): Mail {
   return withWayBack(look, 'deletionScheduled', mail)
 }
 
-/** Some days before the erasure. */
+/** Three days before the erasure. */
 export function deletionReminder(look: MailLook, mail: WayBack): Mail {
   return withWayBack(look, 'deletionReminder', mail)
 }
 
-/** Instead of another link, to the address of an account that is being deleted. */
+/** Instead of any other link, if the account is being deleted. */
 export function deletionPending(look: MailLook, mail: WayBack): Mail {
   return withWayBack(look, 'deletionPending', mail)
 }

@@ -19,7 +19,7 @@ export const passwordWarning = z.enum([
   'userInputs',
 ])
 
-/** What would make it harder to guess. */
+/** How to make the password harder to guess. */
 export const passwordSuggestion = z.enum([
   'l33t',
   'reverseWords',
@@ -36,7 +36,7 @@ export const passwordSuggestion = z.enum([
   'noNeed',
 ])
 
-/** Why a password is weak, where that is known, and what to do about it: of a closed set, so that nothing of the password is in it. */
+/** Why a password is weak, if known, and what to do about it. Both are from closed sets, so they reveal nothing of the password. */
 const passwordAdvice = z.object({
   warning: z.optional(passwordWarning),
   suggestions: z.readonly(z.array(passwordSuggestion)),

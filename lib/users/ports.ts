@@ -19,7 +19,7 @@ export interface User {
   createdAt: number
 }
 
-/** `conflict`: the user is no longer as the change expects, or no longer exists; read again. */
+/** `conflict`: the user has changed or no longer exists; read again. */
 export type RenameOutcome = 'renamed' | 'username_taken' | 'conflict'
 
 /** An email belongs to one account. A registration does not hold it: it has proved nothing, and gives way. */
@@ -30,33 +30,33 @@ type CreateUserOutcome = 'created' | 'already_exists' | 'username_taken' | Email
 
 export interface Users {
   find(userId: UserId): Promise<User | undefined>
-  /** The user who calls. Throws CommonError `invalid_token` where the caller's grant has ended. */
+  /** The calling user. Throws CommonError `invalid_token` if the caller's grant has ended. */
   findCaller(caller: Caller): Promise<User>
   /**
-   * Changes the username and frees the old one in one transaction: two users never have the same name. With `unchanged` only while every
-   * member of the user is still as there.
+   * Changes the username and frees the old name in one transaction: two users never have the same name. With `unchanged`, only if every
+   * member of the user is still as given.
    */
   rename(
     userId: UserId,
     names: { from: string; to: string; now: number; unchanged?: User | undefined },
   ): Promise<RenameOutcome>
   /**
-   * Stores a new user with a free username and a free email address. Keeps an existing user of the same id: safe to repeat. A registration
-   * that is not verified holds no address: it gives way to the new user, and its links do nothing from then on. A new user who is not
-   * verified is one: it ends, and frees the name, at `registrationEnd`.
-   * @param passwordHash made by `Passwords`; without one the user cannot sign in
+   * Stores a new user if the username and the email address are free. Keeps an existing user of the same id: safe to repeat. A registration
+   * that is not verified holds no address: it gives way to the new user, and its links do nothing any more. A new user who is not verified
+   * is a registration: it ends, and frees the name, at `registrationEnd`.
+   * @param passwordHash made by `Passwords`; without it the user cannot sign in
    */
   create(user: User, passwordHash?: string): Promise<CreateUserOutcome>
   /**
-   * Reserves a username as `create` does for a registration, where the address has an account already: until `registrationEnd`, for another
-   * registration with this address. `conflict`: the account is gone.
+   * Reserves a username as `create` does for a registration, when the address already has an account: until `registrationEnd`, except for
+   * another registration with this address. `conflict`: the account is gone.
    */
   reserveName(user: User, account: User): Promise<'reserved' | 'username_taken' | 'conflict'>
 }
 
-/** For an operation that reads nothing of the caller otherwise. */
+/** For an operation that reads nothing else of the caller. */
 export interface Callers {
-  /** One read. Throws CommonError `invalid_token` where the caller's grant has ended, `service_unavailable` where that is not known. */
+  /** A single read. Throws CommonError `invalid_token` if the caller's grant has ended, `service_unavailable` if that is unknown. */
   requireLive(caller: Principal): Promise<void>
 }
 
@@ -66,19 +66,19 @@ export interface Account {
   /** PHC string of argon2id; undefined for an account without a password. */
   passwordHash: string | undefined
   /**
-   * Incremented by each change of the password or the email address, which ends every session, code and token issued under an earlier
-   * one, and voids earlier links.
+   * Each change of the password or the email address increments it. That ends every session, code and token issued under an earlier
+   * revision and voids earlier links.
    */
   securityRev: number
-  /** The one family that the last increment did not end. */
+  /** The family that survived the last increment. */
   keptFamily: string | undefined
-  /** The addresses that the account had before its changes of the last 72 hours, oldest first: each can be had back. */
+  /** The addresses before the changes of the last 72 hours, oldest first: each can be restored. */
   formerEmails: readonly FormerEmail[]
-  /** Of an account that is being deleted: it is not active. */
+  /** Set while the account is being deleted; it is not active then. */
   deletion?: AccountDeletion | undefined
-  /** How often others have made the user an owner: it differs where that was done since the account was read. */
+  /** How often others have made the user an owner. If it differs, that happened after the account was read. */
   promotions?: number | undefined
-  /** Whether the user has a passkey or TOTP: written in the transactions that add and remove them. */
+  /** Whether the user has a passkey or TOTP. Written in the transactions that add and remove them. */
   hasSecondFactor?: boolean | undefined
 }
 
@@ -93,11 +93,11 @@ export interface FormerEmail {
 
 /** The deletion of an account. */
 export interface AccountDeletion extends Deletion {
-  /** Those deleted with it: the user is their only member. */
+  /** Deleted with the account: the user is their only member. */
   organizations: OrganizationId[]
 }
 
-/** A user whose password was right, with the account's revision as it was read for that. */
+/** A user who has signed in, with the account's revision at that time. */
 export interface SignedIn extends User {
   securityRev: number
 }
@@ -116,38 +116,38 @@ export type AccountLinkPurpose = Exclude<LinkPurpose, 'invitation'>
 export interface AccountLink {
   purpose: AccountLinkPurpose
   userId: UserId
-  /** The address that the link is sent to; using the link verifies it. */
+  /** The address that gets the link; using the link verifies it. */
   email: string
   /** The account's `securityRev` when the link was issued. */
   securityRev: number
-  /** The family of the client that asked for a change of the email address, which that change keeps. */
+  /** The family of the client that asked for a change of the email address. The change keeps it. */
   familyId?: string | undefined
   /** The change that the link undoes. */
   change?: LinkDigest | undefined
   /** Unix milliseconds. */
   validUntil: number
-  /** The query of the authorization request that its user began with, to go back to; none where there was none. */
+  /** The query of the authorization request that the user came from, to return to; undefined if there is none. */
   request?: string | undefined
-  /** Of the secret in the cookie of the browser whose user chose the account's password with this link; of a registration at most. */
+  /** Digest of the secret in the cookie of the browser in which the user chose the account's password; only for registrations. */
   browser?: LinkDigest | undefined
   /** Unix milliseconds; undefined while unused. */
   usedAt?: number | undefined
 }
 
 export interface AccountLinks {
-  /** A used link is found until it expires, so that using it twice leads on to where its user was going. */
+  /** A used link is found until it expires, so a second click still leads the user on. */
   find(digest: LinkDigest): Promise<AccountLink | undefined>
   /** Stores a new link, for one use until `validUntil`. */
   issue(digest: LinkDigest, link: Omit<AccountLink, 'usedAt'>): Promise<void>
 }
 
-/** A link that its user is offered after another one. */
+/** A link that the user is offered after another link. */
 export interface NextLink {
   readonly purpose: 'reset_password' | 'restore_account'
   readonly url: string
 }
 
-/** The use of a link at `now`, in Unix milliseconds, by a user as read before. */
+/** The use of a link at `now`, in Unix milliseconds, by the user as read before. */
 export interface LinkUse {
   digest: LinkDigest
   link: AccountLink
@@ -158,39 +158,39 @@ export interface LinkUse {
 /** `link_invalid`: used or expired by now, or the account's password or email address has changed since it was issued. */
 export type LinkOutcome = 'done' | 'link_invalid'
 
-/** A new password's hash. It ends every grant but the family `keptFamily`. */
+/** A new password's hash. It ends every grant except the family `keptFamily`. */
 export interface NewPassword {
   passwordHash: string
   keptFamily: string | undefined
 }
 
 /**
- * Each method with a `LinkUse` uses the link in the same transaction: of concurrent callers exactly one gets `done`. One that verifies the
- * address of a registration makes it an account, unless it gave way to another one.
+ * Each method with a `LinkUse` uses the link in the same transaction: of concurrent callers exactly one gets `done`. A method that verifies
+ * the address of a registration turns it into an account, unless it gave way to another registration.
  */
 export interface Accounts {
   find(userId: UserId): Promise<Account | undefined>
-  /** The account of the user who calls. Throws CommonError `invalid_token` where the caller's grant has ended. */
+  /** The account of the calling user. Throws CommonError `invalid_token` if the caller's grant has ended. */
   findCaller(caller: Caller): Promise<Account>
-  /** The account or registration with this address, an expired one included. Takes as long without one as with one. */
+  /** The account or registration with this address, even if it has expired. Takes equally long if there is none. */
   findByEmail(emailKey: EmailKey): Promise<Account | undefined>
-  /** Replaces the hash of the same password by one with current parameters, unless it has changed. Ends no session. */
+  /** Updates the hash of the same password to current parameters, if it has not changed. Ends no session. */
   rehash(userId: UserId, hashes: { from: string; to: string }): Promise<void>
   /** `conflict`: the password or email address has changed since `securityRev`; nothing was written. */
   changePassword(account: Account, to: NewPassword): Promise<'changed' | 'conflict'>
-  /** Ends every grant of the account, and voids the links in earlier mails. `conflict`: it was changed since; nothing was written. */
+  /** Ends every grant of the account, and voids the links in earlier mails. `conflict`: the account has changed; nothing was written. */
   endGrants(account: Account): Promise<'ended' | 'conflict'>
   verifyEmail(use: LinkUse): Promise<LinkOutcome>
-  /** Also marks the email address as verified: the link was sent there. */
+  /** Also marks the email address as verified, because the link was sent there. */
   resetPassword(use: LinkUse, to: NewPassword): Promise<LinkOutcome>
   /**
-   * Changes the email address to the link's, verified, frees the old one, and ends every session and grant but the link's family.
+   * Changes the email address to the link's, verified, frees the old address, and ends every session and grant except the link's family.
    */
   changeEmail(use: LinkUse, formerEmails: readonly FormerEmail[]): Promise<LinkOutcome | EmailTaken>
   /**
-   * The same without a family that is kept, back to an address that the account had, whatever was changed since the link was issued, a deletion that
-   * was asked for included: that stays.
-   * `conflict`: the password or email address has changed since `securityRev`; nothing was written.
+   * Like `changeEmail`, but back to an earlier address and without a kept family. Works whatever has changed since the link was issued,
+   * even if the account is being deleted; the deletion remains scheduled. `conflict`: the password or email address has changed since
+   * `securityRev`; nothing was written.
    */
   undoEmailChange(
     use: LinkUse,
@@ -198,7 +198,7 @@ export interface Accounts {
   ): Promise<LinkOutcome | EmailTaken | 'conflict'>
 }
 
-/** What is wrong with a new password: its length, that it is known from a breach elsewhere, or why it is easy to guess. */
+/** What is wrong with a new password: its length, a breach elsewhere, or why it is easy to guess. */
 export type PasswordProblem = 'password_too_short' | 'password_too_long' | 'password_breached' | PasswordAdvice
 
 /** What is wrong with each field of a new account. */
@@ -208,41 +208,43 @@ export interface AccountFormProblems {
   readonly password?: PasswordProblem
 }
 
-/** A password held against a hash. */
+/** The result of checking a password against a hash. */
 interface PasswordCheck {
   /** Whether the hash is of this password. */
   readonly isRight: boolean
-  /** Whether it is, and `hash` would now make it with other parameters or of another form of the text. */
+  /** Whether it is right, but `hash` would now use other parameters or another form of the text. */
   readonly isOutdated: boolean
 }
 
 /**
- * Hashes passwords slowly, so that a stolen table is expensive to crack. The spellings of a text that Unicode calls the same are one
- * password. Both methods throw CommonError `service_unavailable`, before any work, while too many calls are running.
+ * Hashes passwords slowly, so a stolen table is expensive to crack. Texts that Unicode considers equivalent are the same password. While
+ * too many calls are running, both methods throw CommonError `service_unavailable` before any work.
  */
 export interface Passwords {
   /** Returns a PHC string with a random salt. */
   hash(password: string): Promise<string>
-  /** Holds a password against a hash with any parameters. Without a hash: wrong, after the same work. */
+  /** Checks a password against a hash with any parameters. Without a hash it is wrong, after the same work. */
   check(password: string, hash: string | undefined): Promise<PasswordCheck>
 }
 
 /** Estimates how many guesses a password withstands. */
 export interface PasswordStrength {
   /**
-   * What makes a password easy to guess; undefined where it takes more guesses than a throttled attacker has.
-   * @param words in lower case, which are guessed first
+   * What makes a password easy to guess; undefined if it takes more guesses than a throttled attacker has.
+   * @param words in lower case; they are guessed first
    */
   weaknessOf(password: string, words: readonly string[]): Promise<PasswordAdvice | undefined>
 }
 
-/** A list of the passwords that were made public by breaches of other services. */
+/** Passwords that became public in breaches of other services. */
 export interface PwnedPasswords {
-  /** Whether the list has the password, of which no more than a part of a digest leaves the service. Throws where it cannot be asked in time. */
+  /**
+   * Whether the list contains the password. Only a part of a digest of it leaves the service. Throws if the list does not answer in time.
+   */
   has(password: string): Promise<boolean>
 }
 
-/** What tries of a password or a second factor are counted by: see `signInPolicy.ts`. */
+/** The subject by which tries of a password or a second factor are counted: see `signInPolicy.ts`. */
 export interface GuessSubject {
   kind: 'account' | 'address' | 'account_at_address' | 'known_browser' | 'session' | 'second_factor'
   /** Stored as a digest only. */
@@ -253,28 +255,28 @@ export interface GuessSubject {
 export interface SucceededTries {
   readonly tries: readonly GuessSubject[]
   readonly at: number
-  /** Removes what is counted for `of`, and takes it back from `from`, where it was counted too. */
+  /** Removes the count of `of`, and takes it back from `from`, which had counted it too. */
   readonly failures?: { readonly of: GuessSubject; readonly from: GuessSubject }
 }
 
-/** The cookie by which a browser is known for the accounts that signed in there. */
+/** The cookie by which a browser is known to the accounts that have signed in there. */
 export interface KnownBrowserCookie {
   readonly value: string
   readonly maxAgeSeconds: number
 }
 
-/** Counts that fade with time, as `decayingCount.ts` has it. */
+/** Counts that decay with time, as `decayingCount.ts` defines. */
 export interface GuessCounts {
   /**
-   * Counts one more at `now`, in Unix milliseconds, if no more than `limit` are counted then; atomically, so that no number of concurrent
-   * callers exceeds it. Otherwise writes nothing and returns how many are counted. A lost answer may count twice, never not at all.
+   * Counts another try at `now`, in Unix milliseconds, if at most `limit` are counted then. Atomic: concurrent callers never exceed the
+   * limit. Otherwise writes nothing and returns the level. If the answer is lost, the try may count twice, but at least once.
    */
   count(subject: GuessSubject, options: { limit: number; now: number }): Promise<'counted' | { level: number }>
-  /** Uncounts tries as if they had never been made, once however often the call is repeated. Together or not at all. */
+  /** Takes tries back as if they had never been made; once, even if the call is repeated. All of them or none. */
   takeBack(succeeded: SucceededTries): Promise<void>
 }
 
-/** What mails are counted by: a recipient, for each purpose, who sends them, or a source IP. */
+/** The subject by which mails are counted: a recipient for each purpose, the sender, or a source IP. */
 export interface MailSubject {
   kind:
     | 'registration'
@@ -293,9 +295,9 @@ export interface MailSubject {
 
 export interface MailBudgets {
   /**
-   * Spends one mail at `now`, which the budget takes `everyMs` to regain, unless it is full again only after `latestFull`: then writes
-   * nothing, and returns when it is full. Times are Unix milliseconds. Atomic, so that no number of concurrent callers exceeds the budget. A
-   * lost answer may spend two, never none.
+   * Spends a mail at `now`, which the budget regains after `everyMs`. If the budget would be full again only after `latestFull`, writes
+   * nothing and returns when it is full. Times are Unix milliseconds. Atomic: concurrent callers never exceed the budget. If the answer is
+   * lost, two may be spent, but at least one.
    */
   spend(
     subject: MailSubject,

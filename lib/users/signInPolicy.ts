@@ -2,32 +2,32 @@ import { greatestSum, levelAt, type Sums, secondsUntilRoom, weightsAt, withOneMo
 import type { GuessSubject } from './ports.ts'
 
 /**
- * How many tries of a password or a code each subject has room for. Tries fade by themselves, to 1/e within a day, so that at most twice as many
- * are admitted in any 24 hours: what was there, and what faded meanwhile. A success is taken back.
+ * How many tries of a password or a code each subject has room for. Tries decay to 1/e within a day, so any 24 hours admit at most twice as
+ * many: the room, and what decays meanwhile. A success is taken back.
  */
 export const guessLimits: Readonly<Record<GuessSubject['kind'], number>> = {
-  /** Of an account, known or not, from all browsers that it is not known in: 100 in any 24 hours. */
+  /** For an account, known or not, from all browsers that do not know it: 100 in any 24 hours. */
   account: 50,
-  /** From a network address, an office's maybe, at accounts that do not succeed: 300 in any 24 hours. */
+  /** From a source IP, perhaps an office's, at accounts that do not succeed: 300 in any 24 hours. */
   address: 150,
-  /** Of one account at one network address: so many failures are taken back from the address once the account succeeds there. */
+  /** For an account at a source IP. When the account succeeds there, up to this many failures are taken back from the source IP. */
   account_at_address: 10,
-  /** Of an account from one browser that it is known in: strangers cannot use these up. */
+  /** For an account from a browser that knows it: strangers cannot use these up. */
   known_browser: 20,
-  /** Of the current password, by a user who is signed in. */
+  /** For the current password, by a signed-in user. */
   session: 10,
-  /** Of an account's codes, after a right password or in a session: strangers cannot use these up. */
+  /** For an account's codes, after a right password or in a session: strangers cannot use these up. */
   second_factor: 10,
 }
 
-/** Whether a try is made; and what is counted from then on, or when there is room again. */
+/** Whether a try is admitted, with the new sums or the wait. */
 type Decision =
   | { readonly decision: 'admitted'; readonly next: Sums }
   | { readonly decision: 'refused'; readonly retryAfterSeconds: number }
 
 /**
- * Decides on a try at `now`, which counts before it is made, whatever becomes of it. A refused one does not count: the wait gets no longer
- * by asking. The store does the same in one conditional write.
+ * Decides on a try at `now`. An admitted try counts before it is made, whatever its result. A refused try does not count, so asking again
+ * does not lengthen the wait. The store makes the same decision in one conditional write.
  */
 export function decide(counted: Sums, { limit, now }: { limit: number; now: number }): Decision {
   if ((counted[weightsAt(now).older.landmark] ?? 0) <= greatestSum(limit, now)) {
@@ -40,13 +40,13 @@ export function decide(counted: Sums, { limit, now }: { limit: number; now: numb
 export interface Origin {
   readonly account: string
   readonly sourceIp: string
-  /** The browser's id where it signed in to this account before. */
+  /** The browser's id, if it has signed in to this account before. */
   readonly knownBrowser: string | undefined
 }
 
 /**
- * What a try counts for, in this order: a refusal of the first keeps it off the second, so that an address without room cannot use up an
- * account. A browser known for the account counts for itself only: nothing that is done from elsewhere keeps its user out.
+ * The subjects that a try counts for. The order matters: if the source IP has no room, the account is not counted, so one source IP cannot
+ * use up an account. A known browser counts only for itself: attackers elsewhere cannot lock its user out.
  */
 export function subjectsOf({ account, sourceIp, knownBrowser }: Origin): readonly GuessSubject[] {
   if (knownBrowser !== undefined) return [{ kind: 'known_browser', subject: knownBrowser }]
@@ -56,7 +56,7 @@ export function subjectsOf({ account, sourceIp, knownBrowser }: Origin): readonl
   ]
 }
 
-/** Where the failures of an account at an address are counted, to take them back together. */
+/** The subject that counts the failures of an account at a source IP, so success can take them back together. */
 export function failuresOf({ account, sourceIp }: Origin): GuessSubject {
   return { kind: 'account_at_address', subject: `${sourceIp} ${account}` }
 }

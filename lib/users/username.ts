@@ -5,7 +5,7 @@ const usernamePattern = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{1,30}[A-Za-z0-9])$/
 /** 3 to 32 letters, digits, dots, underscores and hyphens, starting and ending with a letter or digit. */
 export const usernameSchema = z.string().check(z.minLength(3), z.maxLength(32), z.regex(usernamePattern))
 
-/** Names that others would take for the operator's, for a role or for a part of the service. */
+/** Names that users could mistake for the operator, a role or a part of the service. */
 const reserved = [
   'abuse',
   'account',
@@ -56,8 +56,8 @@ const reserved = [
 ] as const
 
 /**
- * A name as it is read at a glance: without case, dots, hyphens and underscores, and with one letter for those that look alike, as far as
- * usernames have such (UTS #39 §4: `0` and `o`; `1`, `i` and `l`; `rn` and `m`; `vv` and `w`).
+ * A name as people see it at a glance: without case, dots, hyphens and underscores, and with one letter for each group of lookalikes that
+ * usernames can contain (UTS #39 §4: `0` and `o`; `1`, `i` and `l`; `rn` and `m`; `vv` and `w`).
  */
 function skeleton(name: string): string {
   return name
@@ -71,7 +71,7 @@ function skeleton(name: string): string {
 
 const skeletons: ReadonlySet<string> = new Set(reserved.map(skeleton))
 
-/** Whether a name is kept from users because of what it says: it is answered like a taken one. */
+/** Whether a name is reserved for its meaning. It is answered like a taken name. */
 export function isReservedUsername(username: string): boolean {
   return skeletons.has(skeleton(username))
 }
