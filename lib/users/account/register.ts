@@ -15,20 +15,20 @@ import { isReservedUsername } from '../username.ts'
 export interface Registration extends LinkRequest {
   username: string
   password: string
-  /** The secret in the cookie of the browser that registers; undefined where the API is called. */
+  /** The secret in the cookie of the browser that registers; undefined for a request to the API. */
   browser?: string | undefined
 }
 
-/** More concurrent changes than this to the holder of one address are not made by people. */
+/** People do not make more concurrent changes than this to the holder of an address. */
 const MAX_ATTEMPTS = 5
 
 /**
- * Stores a registration, which waits 7 days for a proof of its address, and sends the link that proves it. An earlier one with the same
- * address gives way: only the newest password counts. If the address already has an account, its owner gets `accountExists` instead, or the link
- * that restores it while it is being deleted; the answer and its time are the same: a link is stored, but never sent, and the username is
- * reserved as long.
- * @throws RefusedPasswordError; UserError `username_already_exists`, also for a reserved one, with a known address as with a new one; TooManyAttemptsError;
- *   CommonError `service_unavailable`
+ * Stores a registration, which waits 7 days for a proof of its address, and sends the link that proves it. An earlier registration with the
+ * same address gives way: only the newest password counts. If the address already has an account, its owner gets `accountExists` instead,
+ * or the link that restores the account if it is being deleted. The answer and its time are the same in both cases: a link is stored but
+ * never sent, and the username is reserved for as long.
+ * @throws RefusedPasswordError; UserError `username_already_exists`, also for a reserved name, whether the address is known or not;
+ *   TooManyAttemptsError; CommonError `service_unavailable`
  */
 export async function register(deps: AccountDeps, registration: Registration): Promise<void> {
   await spendAnonymousMail(deps, 'registration', registration)
@@ -38,7 +38,7 @@ export async function register(deps: AccountDeps, registration: Registration): P
 }
 
 /**
- * `register` with a taken username as an outcome instead of an error, for a password that was judged before.
+ * Like `register`, but returns a taken username as an outcome. The caller has judged the password.
  * @throws TooManyAttemptsError; CommonError `service_unavailable`
  */
 export async function tryRegister(
@@ -80,7 +80,7 @@ async function createAccount(
   return 'mail_sent'
 }
 
-/** Returns the account that the address has already; none for a registration that was stored. */
+/** Returns the account that already has the address; undefined if the registration was stored. */
 async function storeRegistration(
   { accounts, users }: Pick<AccountDeps, 'accounts' | 'users'>,
   user: User,

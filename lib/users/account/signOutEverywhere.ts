@@ -3,8 +3,8 @@ import type { Caller } from '../../core/identity.ts'
 import type { Accounts } from '../ports.ts'
 
 /**
- * Ends every session and every token of the caller's user, this one too, at once. Voids the links in earlier mails.
- * @throws CommonError `invalid_token`, or `service_unavailable`, also when the account changes at the same time
+ * Ends every session and token of the user at once, including the caller's, and voids the links in earlier mails.
+ * @throws CommonError `invalid_token`; `service_unavailable`, also if the account changes at the same time
  */
 export async function signOutEverywhere(
   accounts: Pick<Accounts, 'findCaller' | 'endGrants'>,

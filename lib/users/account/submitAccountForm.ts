@@ -15,8 +15,7 @@ type SubmittedForm =
   | ({ readonly purpose: 'register' } & Registration)
 
 /**
- * Sends the mail of a form, after checking its fields. Returns all problems at once; `username_taken` only for a form that is otherwise
- * valid.
+ * Checks the fields of a form and sends its mail. Returns all problems at once; `username_taken` only if the form is otherwise valid.
  * @throws TooManyAttemptsError; CommonError `service_unavailable`
  */
 export function submitAccountForm(deps: AccountDeps, form: SubmittedForm): Promise<AccountFormOutcome> {
@@ -46,7 +45,7 @@ async function submitRegistration(deps: AccountDeps, form: Registration): Promis
 
 const invalidEmail = { email: 'email_invalid' } as const
 
-/** What is wrong with the username and the password of a new account; nothing of a name that is taken. */
+/** Returns what is wrong with the username and the password of a new account, except that the name is taken. */
 export async function newAccountProblems(
   deps: PasswordDeps,
   form: { readonly username: string; readonly password: string },

@@ -6,7 +6,7 @@ import type { User, Users } from '../ports.ts'
 import { isReservedUsername } from '../username.ts'
 import { getUser } from './getUser.ts'
 
-/** More concurrent changes than this to one user's profile are not made by people. */
+/** People do not make more concurrent changes than this to one profile. */
 const MAX_ATTEMPTS = 5
 
 /** Dependencies of a change to a profile. */
@@ -16,10 +16,11 @@ interface ProfileDeps {
 }
 
 /**
- * Changes the username. Writes nothing without a change. Allows the current username in another case.
+ * Changes the username. Writes nothing if it is the same. The user may change the case of the current name.
  * @param changes `username` validated by `usernameSchema`
- * @param precondition asked of the user that is changed; throws to refuse
- * @throws what `precondition` throws; UserError `username_already_exists`, also for a reserved one; CommonError `invalid_token`, or `service_unavailable` after too many conflicts
+ * @param precondition gets the current user; throws to refuse
+ * @throws what `precondition` throws; UserError `username_already_exists`, also for a reserved name; CommonError `invalid_token`;
+ *   `service_unavailable` after too many conflicts
  */
 export async function updateProfile(
   { users, clock }: ProfileDeps,

@@ -10,8 +10,7 @@ import type { AccountLink, AccountLinkPurpose, KnownBrowserCookie, NextLink } fr
 export type UseLinkDeps = ResetDeps & RestoreDeps
 
 /**
- * The form of a link in a mail, whose password was checked. `password` counts where it is a new one; `language` is the one of the mail
- * that follows it.
+ * The form of a link in a mail, after a check of its password. `password`: only for links that set one. `language`: of the follow-up mail.
  */
 interface LinkForm {
   readonly token: string
@@ -22,7 +21,7 @@ interface LinkForm {
   readonly knownBrowser: string | undefined
 }
 
-/** The link that was used, and what comes of it. */
+/** The used link and what follows from it. */
 interface UsedLink {
   readonly link: AccountLink
   readonly next?: NextLink

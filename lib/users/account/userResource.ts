@@ -17,7 +17,7 @@ export const userResource = z
   })
   .register(z.globalRegistry, { id: 'User' })
 
-/** What a user may change of their own User object. Email and password have operations of their own. */
+/** What users may change in their own User object. Email and password have their own operations. */
 export const profileUpdate = z.object({ username: z.optional(usernameSchema) })
 
 /** Maps a user to the API's object, without other stored members. */

@@ -10,19 +10,19 @@ import type { AccountDeletion } from '../ports.ts'
 import { planPlaces } from './planPlaces.ts'
 import type { AccountDeletions } from './ports.ts'
 
-/** Dependencies of asking for a deletion, and of the mail about it. */
+/** Dependencies of a request for deletion, including the mail about it. */
 export type DeleteAccountDeps = Pick<
   MailDeps,
   'links' | 'ids' | 'clock' | 'accountUrl' | 'mailer' | 'logger' | 'branding'
 > & { readonly deletions: Pick<AccountDeletions, 'read' | 'schedule'> }
 
-/** Others write to the caller's organizations at the same time; few of them do. */
+/** Few others write to the caller's organizations at the same time. */
 const ATTEMPTS = 5
 
 /**
- * Plans the erasure of the caller's account, of which the mail says how to take it back. The account is switched off and every grant
- * ends at once. Organizations of which the caller is the only member are deleted with it; of those with other owners the caller is a
- * billing admin from then on. All of it is one transaction.
+ * Schedules the erasure of the caller's account and mails the link that restores it. Switches the account off and ends every grant at once.
+ * Deletes the organizations in which the caller is the only member; if an organization has other owners, the caller becomes its billing
+ * admin. All of it is one transaction.
  * @returns when the erasure begins at the earliest, in Unix milliseconds
  * @throws UserError `sole_owner`, `organization_subscribed`, `too_many_organizations`; CommonError `invalid_token`, `service_unavailable`
  */
@@ -35,7 +35,7 @@ export async function deleteAccount(deps: DeleteAccountDeps, caller: Caller, lan
     const organizations = plan.erased.map(({ organizationId }) => organizationId)
     const deletion: AccountDeletion = { requestedAt, eraseAfter, language, organizations }
     const { id: userId, email } = account.user
-    // Of the revision that the account will have: before, the link does nothing.
+    // The account will have this revision. If scheduling fails, the link does nothing.
     const securityRev = account.securityRev + 1
     const about = { purpose: 'restore_account', userId, email, securityRev, until: eraseAfter } as const
     const { link } = await issueLink(deps, about)

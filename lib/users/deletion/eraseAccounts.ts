@@ -23,10 +23,10 @@ interface DueAccount {
 }
 
 /**
- * Reminds of the deletions that are due in some days, and erases the accounts whose time has come. Each step is repeated by the next run
- * until it is done, from wherever this one ended.
- * @param finishBy Unix milliseconds; what is due later in the list is left for the next run
- * @throws CommonError `service_unavailable` where what is due cannot be listed
+ * Sends the reminders that are due and erases the accounts whose grace period has ended. If a step fails, the next run repeats it from
+ * there.
+ * @param finishBy Unix milliseconds; the next run does what is left
+ * @throws CommonError `service_unavailable` if the due steps cannot be listed
  */
 export function eraseAccounts(deps: EraseAccountsDeps, finishBy: number): Promise<ErasureReport> {
   return eraseDue(
@@ -58,7 +58,7 @@ async function remind(deps: EraseAccountsDeps, { account, deletion }: DueAccount
   await deps.mailer.send(deletionReminder(look, { to: email, link, eraseAfter }))
 }
 
-/** What others hold of the user comes first, the user last: as long as something is left, the next run finds it by the user. */
+/** Erases the user last: if the run ends early, the next run finds the rest through the user. */
 async function erase(deps: EraseAccountsDeps, { account, deletion }: DueAccount): Promise<'erased' | 'nothing'> {
   const { deletions, branding } = deps
   const { id, email } = account.user
@@ -71,7 +71,7 @@ async function erase(deps: EraseAccountsDeps, { account, deletion }: DueAccount)
   return 'erased'
 }
 
-/** Organizations that are deleted with the account are erased by themselves. */
+/** Organizations that are deleted with the account have their own erasure. */
 async function leaveOrganizations(deps: EraseAccountsDeps, userId: UserId, deletion: AccountDeletion): Promise<void> {
   for (const place of await deps.deletions.listPlaces(userId)) {
     const { organizationId, role } = place
@@ -82,7 +82,7 @@ async function leaveOrganizations(deps: EraseAccountsDeps, userId: UserId, delet
     }
     const outcome = await deps.deletions.leave(userId, place, entry)
     if (outcome === 'conflict') throw new Error('the membership was changed at the same time')
-    // Of an organization created, or joined as an owner, in the moment of the request: for an operator to see to.
+    // The user created the organization, or became its owner, at the moment of the request. An operator has to decide.
     if (outcome === 'last_owner') deps.logger.error('Organization left without an owner', { organizationId })
   }
 }

@@ -5,14 +5,14 @@ import type { AuditEntry } from '../../organizations/ports.ts'
 import { UserError } from '../errors.ts'
 import type { OwnPlace, PlacePlan } from './ports.ts'
 
-/** A transaction has 100 items at most: the account takes 3, an organization that is erased 7, one that is handed over 3. */
+/** A transaction has at most 100 items: 3 for the account, 7 for each organization erased, 3 for each organization handed over. */
 const MAX_ERASED = 10
 const MAX_HANDED_OVER = 8
 
 /**
- * What becomes of the organizations that the caller owns. Those that are being deleted already are handed over as well, since another owner
- * may restore them; of those without another owner nothing else becomes.
- * @throws UserError
+ * Decides what happens to the organizations that the caller owns. Organizations that are already being deleted are handed over as well if
+ * they have another owner, who may restore them; otherwise they stay as they are.
+ * @throws UserError `sole_owner`, `organization_subscribed`, `too_many_organizations`
  */
 export function planPlaces(
   deps: { readonly ids: Pick<Ids, 'uuid'>; readonly clock: Clock },

@@ -4,12 +4,12 @@ import type { OrganizationId, UserId } from '../../core/ids.ts'
 import type { AuditEntry, Role } from '../../organizations/ports.ts'
 import type { Account, AccountDeletion, LinkOutcome, LinkUse } from '../ports.ts'
 
-/** One of the caller's organizations, as far as it decides whether the account may be deleted. */
+/** An organization of the caller, with what decides whether the account may be deleted. */
 export interface OwnPlace {
   readonly organizationId: OrganizationId
   readonly role: Role
   readonly owners: number
-  /** How many have joined by invitation: it differs where another member came since. */
+  /** How many users have joined by invitation: it changes when another member joins. */
   readonly joined: number
   readonly isBeingDeleted: boolean
   readonly hasOtherMembers: boolean
@@ -17,13 +17,13 @@ export interface OwnPlace {
   readonly isSubscribed: boolean
 }
 
-/** What becomes of the caller's organizations with the account. */
+/** What happens to the caller's organizations when the account is deleted. */
 export interface PlacePlan {
   /** Deleted with the account: the user is their only member. */
   readonly erased: readonly OwnPlace[]
-  /** Other owners are left: the user is a billing admin there from now on. */
+  /** They have other owners: the user becomes a billing admin. */
   readonly handedOver: readonly OwnPlace[]
-  /** One for each of both. */
+  /** An entry for each of them. */
   readonly entries: readonly AuditEntry[]
 }
 
@@ -34,36 +34,39 @@ export interface Place {
 }
 
 /**
- * Deletions of accounts. Each write is one transaction with its conditions, and what is done already stays done when it is asked for
- * again. Throws CommonError `invalid_token` where the caller's grant has ended, `service_unavailable` where the store is unavailable.
+ * Deletions of accounts. Each write is one conditional transaction and is safe to repeat. Throws CommonError `invalid_token` if the
+ * caller's grant has ended, `service_unavailable` if the store is unavailable.
  */
 export interface AccountDeletions {
-  /** The caller's account and organizations, consistent. */
+  /** Reads the caller's account and organizations consistently. */
   read(caller: Caller): Promise<{ account: Account; places: OwnPlace[] }>
   /**
-   * Switches the account off, ends every grant, and plans the erasure of it and of `plan.erased`. `conflict`: something is not as it was
-   * read, and nothing was written.
+   * Switches the account off, ends every grant, and schedules the erasure of the account and of `plan.erased`. `conflict`: the read state
+   * has changed; nothing was written.
    */
   schedule(account: Account, deletion: AccountDeletion, plan: PlacePlan): Promise<'written' | 'conflict'>
   /**
-   * Uses the link, and takes the deletion back with that of the organizations that it took along, while the account is at the link's
-   * revision and its erasure has not begun. Every grant stays ended.
+   * Uses the link and restores the account and the organizations that were deleted with it, if the account is at the link's revision and
+   * its erasure has not begun. Ended grants stay ended.
    */
   restore(use: LinkUse, deletion: AccountDeletion, entries: readonly AuditEntry[]): Promise<LinkOutcome>
-  /** Every step that is due at `now`, the earliest first. */
+  /** Lists every step that is due at `now`, earliest first. */
   listDue(now: number): Promise<DueDeletion<UserId>[]>
   /** Forgets a step. */
   dismiss(due: DueDeletion<UserId>): Promise<void>
-  /** From then on it cannot be undone: `begun` also where it was before. Only at `eraseAfter` or later, and of a deletion that was not undone. */
+  /**
+   * After this the deletion cannot be undone. `begun` also if it had begun before; `not_due` before `eraseAfter`, or if the deletion was
+   * undone.
+   */
   begin(userId: UserId, deletion: Deletion, now: number): Promise<'begun' | 'not_due'>
-  /** The user's places, consistent. */
+  /** Lists the user's places consistently. */
   listPlaces(userId: UserId): Promise<Place[]>
-  /** Removes the user from an organization. `last_owner`: it has no other owner, and the user stays listed. */
+  /** Removes the user from an organization. `last_owner`: it has no other owner, and the user stays its owner. */
   leave(userId: UserId, place: Place, entry: AuditEntry): Promise<'written' | 'last_owner' | 'conflict'>
   /** Erases the invitations to an address, used or not. */
   eraseInvitations(email: string): Promise<void>
-  /** Erases everything that is kept under the user but the user. */
+  /** Erases everything stored under the user except the user. */
   eraseBelongings(userId: UserId): Promise<void>
-  /** Erases the user, and frees the name and the address, while the erasure has begun; and forgets the deletion. */
+  /** Erases the user, frees the name and the address, and removes the deletion, if the erasure has begun. */
   eraseUser(account: Account, deletion: Deletion): Promise<void>
 }

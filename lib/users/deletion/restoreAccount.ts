@@ -12,9 +12,9 @@ export interface RestoreDeps extends LinkDeps {
 }
 
 /**
- * Takes the deletion of an account back, with that of the organizations that were deleted with it. Its user signs in anew. Voids every
+ * Restores an account that is being deleted, and the organizations that were deleted with it. The user has to sign in again. Voids every
  * other link. Returns the link.
- * @throws LinkInvalidError, also where the erasure has begun; CommonError `service_unavailable`
+ * @throws LinkInvalidError, also if the erasure has begun; CommonError `service_unavailable`
  */
 export async function restoreAccount(deps: RestoreDeps, token: string): Promise<AccountLink> {
   const { use, account } = await findLink(deps, { purpose: 'restore_account', token })

@@ -8,10 +8,11 @@ import { emailChanged, newEmailInUse } from '../mails.ts'
 import type { AccountLink, User } from '../ports.ts'
 
 /**
- * Changes the account's email address to the one that the link was sent to, verified. Ends all sessions and grants but those of the client
- * that asked for it, and voids the links in earlier mails. The mail to the old address, with a link that undoes the change for 72 hours, is
- * sent before: there is no change without it, and one after a failure at worst. Returns the user, and the link.
- * @throws UserError `link_invalid`, `email_taken` when another account has the address; CommonError `service_unavailable`
+ * Changes the account's email address to the address that the link was sent to, and marks it as verified. Ends every session and grant
+ * except those of the client that asked for the change, and voids the links in earlier mails. The old address first gets a mail with a link
+ * that undoes the change for 72 hours: if that mail fails, nothing changes; if the change fails after it, the mail was sent in vain.
+ * Returns the user and the link.
+ * @throws UserError `link_invalid`; `email_taken` if another account has the address; CommonError `service_unavailable`
  */
 export async function confirmEmailChange(
   deps: MailDeps,

@@ -8,8 +8,8 @@ import { emailChangeConfirm, emailChangeNotice } from '../mails.ts'
 import { withCurrentPassword } from '../password/withCurrentPassword.ts'
 
 /**
- * Sends a link to the new address and a notice to the current one. Nothing changes until the link is used. Does not check whether
- * another account has the new address, so callers cannot learn that. The current address in another case counts as a new one.
+ * Sends a link to the new address and a notice to the current address. Nothing changes until the link is used. Does not check whether
+ * another account has the new address, so callers cannot find out. The current address in another case counts as new.
  * @throws UserError `wrong_password`; TooManyAttemptsError; CommonError `invalid_token`, `service_unavailable`
  */
 export async function requestEmailChange(

@@ -6,18 +6,18 @@ import { findLink, issueLink, requireLinkUsed } from '../links/accountLinks.ts'
 import { emailChangeUndone } from '../mails.ts'
 import type { AccountDeletion, AccountLink, NextLink } from '../ports.ts'
 
-/** Dependencies of undoing a change, and of the mail about it. */
+/** Dependencies of undoing a change, including the mail about it. */
 type UndoDeps = Pick<MailDeps, 'accounts' | 'links' | 'ids' | 'clock' | 'accountUrl' | 'mailer' | 'logger' | 'branding'>
 
-/** More changes than this during one request are not made by people. */
+/** People do not make more changes than this during one request. */
 const MAX_ATTEMPTS = 5
 
 /**
- * Gives the account the address back that it had before a change, verified, and frees the one that it has now. Ends all sessions and
- * grants, and voids every other link, those that undo later changes included: who made them has no say any more. Returns the link, and
- * another one that chooses a new password, for the old one was known to who changed the address; or, of an account that is being deleted,
- * that restores it: the mail about its deletion went to the other address.
- * @throws UserError `link_invalid`, `email_taken` when another account has the address by now; CommonError `service_unavailable`
+ * Gives the account its earlier address back, verified, and frees the current address. Ends all sessions and grants. Voids every other
+ * link, including links that undo later changes: the person who made those changes has no say any more. Returns the link and a next link:
+ * it sets a new password, because the person who changed the address knew the old password. If the account is being deleted, the next link
+ * restores it, because the mail about the deletion went to the other address.
+ * @throws UserError `link_invalid`; `email_taken` if another account has the address by now; CommonError `service_unavailable`
  */
 export async function undoEmailChange(
   deps: UndoDeps,

@@ -16,9 +16,9 @@ export function requestVerification(deps: MailDeps, request: LinkRequest): Promi
 }
 
 /**
- * Marks the address that the link was sent to as verified, where the password is the account's, and returns its user. The token alone is not
- * enough: anybody can register an account with the address of another, who gets the mail and would make it theirs. A wrong password leaves
- * the link unused.
+ * Marks the address that the link was sent to as verified if the password is the account's. Returns the user. The token alone is not
+ * enough: anyone can register an account with another person's address, who gets the mail and would verify it for them. A wrong password
+ * leaves the link unused.
  * @throws UserError `link_invalid`, `wrong_password`; CommonError `service_unavailable`
  */
 export async function verifyEmailWithPassword(
@@ -32,7 +32,7 @@ export async function verifyEmailWithPassword(
 }
 
 /**
- * Marks the address that the link was sent to as verified, in a browser that is trusted with it (`openLink`), and returns the link.
+ * Marks the address that the link was sent to as verified when no password is needed (`openLink`). Returns the link.
  * @throws UserError `link_invalid`; CommonError `service_unavailable`
  */
 export async function verifyEmail(deps: LinkDeps, token: string): Promise<{ link: AccountLink }> {

@@ -28,14 +28,14 @@ const lifeMinutes: Record<AccountLinkPurpose, number> = {
   restore_account: GRACE / 60_000,
 }
 
-/** SHA-256 as base64url: sufficient for tokens of links and secrets of cookies, of 256 random bits. */
+/** SHA-256 as base64url. That is enough for the tokens of links and the secrets of cookies: both have 256 random bits. */
 export function digestToken(token: string): LinkDigest {
   return linkDigestSchema.parse(createHash('sha256').update(token).digest('base64url'))
 }
 
 /**
  * Stores a new link and returns its URL and lifetime for the mail. Only the mail contains the token.
- * @param about `until` ends the link earlier than others of its purpose; Unix milliseconds
+ * @param about `until` ends the link earlier than its purpose does; Unix milliseconds
  */
 export async function issueLink(
   { links, ids, clock, accountUrl }: Pick<MailDeps, 'links' | 'ids' | 'clock' | 'accountUrl'>,
@@ -57,9 +57,9 @@ interface ValidLink {
 
 /**
  * Finds a link without using it.
- * @throws LinkInvalidError when the token is unknown, used, expired or of another purpose, or when the account is inactive or has
- *   changed its password or email address since; the link that undoes a change of email works whatever was changed since, until an earlier
- *   change is undone
+ * @throws LinkInvalidError if the token is unknown, used, expired or of another purpose, or if the account is inactive or has changed its
+ *   password or email address since. The link that undoes a change of email works whatever changed since, until an earlier change is
+ *   undone.
  */
 export async function findLink(
   { links, accounts, clock }: LinkDeps,
@@ -79,7 +79,10 @@ export async function findLink(
   return { use: { digest, link, user: account.user, now }, account }
 }
 
-/** An account that is being deleted can be restored alone, and first got back from who moved it to another address and deleted it. */
+/**
+ * While an account is being deleted, its user can only restore it, or undo a change of email: an attacker may have moved the account to
+ * another address and deleted it.
+ */
 function isOpen({ user, deletion }: Account, purpose: AccountLinkPurpose): boolean {
   if (purpose === 'restore_account') return deletion !== undefined
   return user.isActive || (purpose === 'undo_email_change' && deletion !== undefined)
@@ -90,9 +93,7 @@ function isVoid({ securityRev, formerEmails }: Account, { purpose, ...link }: Ac
   return !formerEmails.some(({ change, validUntil }) => change === link.change && now < validUntil)
 }
 
-/**
- * @throws LinkInvalidError unless the link was used; UserError `email_taken`
- */
+/** @throws LinkInvalidError unless the link was used; UserError `email_taken` */
 export function requireLinkUsed(outcome: LinkOutcome | EmailTaken, { link, now }: LinkUse): void {
   if (outcome === 'email_taken') throw new UserError(outcome)
   if (outcome !== 'done') throw new LinkInvalidError('link used or void by now', { ...link, usedAt: now })

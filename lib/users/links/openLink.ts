@@ -2,15 +2,15 @@ import type { AccountDeps, LinkDeps } from '../deps.ts'
 import type { Account, AccountLink, AccountLinkPurpose, PasswordProblem } from '../ports.ts'
 import { digestToken, findLink } from './accountLinks.ts'
 
-/** A link as its page names it. */
+/** The link of a page, from its query. */
 interface LinkAddress {
   readonly purpose: AccountLinkPurpose
   readonly token: string
-  /** Whether the user chooses a new password instead of entering the account's. */
+  /** Whether the user chooses a new password instead of entering the current password. */
   readonly choose: boolean
 }
 
-/** A link that works, and which password its form asks for. */
+/** A valid link, and the password that its form asks for. */
 export interface OpenedLink {
   readonly link: AccountLink
   readonly account: Account
@@ -21,10 +21,10 @@ export interface OpenedLink {
 export type LinkPasswordProblem = PasswordProblem | 'password_missing' | 'wrong_password'
 
 /**
- * Finds a link without using it. An address is verified only together with a password that its holder chose: anybody can register an
- * account with the address of another, who gets the mail and would make it theirs. So the form asks for the account's password, or a
- * new one, except in the browser that registered the account.
- * @param secret in the cookie of the browser that the link is opened in
+ * Finds a link without using it. To verify an address, its holder must also know or set the account's password: anyone can register an
+ * account with another person's address, who gets the mail and would verify it for them. So the form asks for the account's password or a
+ * new password, except in the browser that registered the account.
+ * @param secret from the cookie of the browser that opens the link
  * @throws LinkInvalidError; CommonError `service_unavailable`
  */
 export async function openLink(deps: LinkDeps, address: LinkAddress, secret: string | undefined): Promise<OpenedLink> {
@@ -43,7 +43,7 @@ function passwordAsked(
   return secret !== undefined && link.browser === digestToken(secret) ? 'nothing' : 'current'
 }
 
-/** What is wrong with the account's own password, where the form of an opened link asks for it. A new one is judged where it is set. */
+/** Returns what is wrong with the current password, if the form of the opened link asks for it. A new password is judged when it is set. */
 export async function currentPasswordProblem(
   { passwords }: Pick<AccountDeps, 'passwords'>,
   { asks, account }: OpenedLink,

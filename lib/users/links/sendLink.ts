@@ -27,12 +27,12 @@ export interface LinkRequest {
   sourceIp: string
   /** Of the mail. */
   language: Language
-  /** The query of the authorization request to go back to, already checked; none where there was none. */
+  /** The query of the authorization request to return to, already checked; undefined if there is none. */
   request?: string | undefined
 }
 
 /**
- * Sends one mail to the address as the account spells it, with the same work for an unknown one: there a link is stored that belongs to no
+ * Sends a mail to the address as the account spells it. For an unknown address the work is the same: a link is stored that belongs to no
  * account, and the mail is discarded.
  * @param mailFor builds the mail to the owner of an active account
  * @throws TooManyAttemptsError; CommonError `service_unavailable`
@@ -55,8 +55,8 @@ export async function sendLink(
 }
 
 /**
- * Sends the link that takes the deletion of an account back: all that its address is good for until then. As long a work as `sendLink`
- * does for any other address.
+ * Sends the link that restores an account, the only mail to its address while it is being deleted. Takes as long as `sendLink` does for any
+ * other address.
  * @throws CommonError `service_unavailable`
  */
 export async function sendWayBack(

@@ -9,8 +9,8 @@ import { withCurrentPassword } from './withCurrentPassword.ts'
 
 /**
  * Sets a new password, ends all sessions except the caller's, and sends the user a notice. Voids the links in earlier mails.
- * @throws RefusedPasswordError; UserError `wrong_password`; TooManyAttemptsError; CommonError `invalid_token`, or
- *   `service_unavailable`, also when the account changes at the same time
+ * @throws RefusedPasswordError; UserError `wrong_password`; TooManyAttemptsError; CommonError `invalid_token`; `service_unavailable`, also
+ *   if the account changes at the same time
  */
 export async function changePassword(
   deps: AccountDeps,

@@ -7,8 +7,8 @@ import { lengthProblem } from './newPassword.ts'
 import { passwordProblemText } from './passwordProblemText.ts'
 
 /**
- * The problem of a new password, which is judged in its NFC form; undefined for a good one. Where the list of breached passwords cannot be
- * asked, none is on it: no one is kept from a new password by another service's failure.
+ * Returns the problem of a new password, which is judged in its NFC form; undefined if it is good. If the list of breached passwords is
+ * unavailable, the password passes that check: a failure of another service must not block people.
  */
 export async function passwordProblem(
   deps: PasswordDeps,
@@ -44,26 +44,26 @@ export async function requireGoodPassword(
   throw new RefusedPasswordError({ field, problem, reason: passwordProblemText(texts.en, problem) })
 }
 
-/** Whose password it is: what is known of the person, and of where it is for. */
+/** Words a password must not contain: the user's name and email, and the organization's name. */
 export interface PasswordContext {
   readonly email: string
   readonly username: string
-  /** The name of the organization that the person is invited to. */
+  /** The organization that invited the user. */
   readonly organization?: string | undefined
 }
 
-/** Shorter ones are in passwords of every kind by chance. */
+/** Shorter words occur in passwords by chance. */
 const MIN_LETTERS = 3
 
-/** More words than people and names have, so that no name makes an estimate slow. */
+/** People and names have fewer words. The limit keeps the estimate fast for any name. */
 const MAX_WORDS = 128
 
-/** What people put between words; zxcvbn counts three parts, two words and a sign between them, as good. */
+/** Signs that people put between words. zxcvbn scores three parts, two words and a sign between them, as good. */
 const joiners = ['', ' ', '-', '_', '.'] as const
 
 /**
- * The words that an attacker who knows the person tries first, in lower case (ASVS 5.0 §6.2.11): each name as a whole and in its parts,
- * also with other signs between its words.
+ * The words that an attacker who knows the person tries first, in lower case (ASVS 5.0 §6.2.11): each name as a whole, in its parts, and
+ * with other signs between its words.
  */
 function contextWords({ email, username, organization = '' }: PasswordContext, service: string): string[] {
   const names = [email, username, organization, service].map((name) => name.normalize('NFC').toLowerCase())

@@ -5,22 +5,22 @@ import type { Secret } from '../../core/secret.ts'
 import type { EmailKey } from '../emailKey.ts'
 import type { KnownBrowserCookie } from '../ports.ts'
 
-/** How long a browser stays known after a sign-in. Browsers keep no cookie longer than 400 days. */
+/** How long a browser stays known after a sign-in. Browsers keep a cookie for at most 400 days. */
 const KNOWN_BROWSER_SECONDS = 365 * 24 * 60 * 60
 
 /** People use a few accounts in a browser; a cookie has 4 KB. */
 const MAX_ACCOUNTS = 8
 
 export interface KnownBrowserDeps {
-  /** The key that signs, and after a comma the one before it, while it is rotated. */
+  /** The signing key. While the key is rotated: the new key, a comma, and the previous key. */
   readonly browserKeys: Secret
   readonly ids: Ids
   readonly clock: Clock
 }
 
 /**
- * One account that a browser signed in to: an id of the sign-in, when it ends to be known, and an HMAC of both and the account. It names the
- * account only to a holder of the key who knows the address, and opens nothing: it only has tries counted by themselves.
+ * An account that the browser has signed in to: an id of the sign-in, its expiry, and an HMAC of both and the account. Only a holder of the
+ * key who knows the address can learn the account from it. It gives no access: it only decides where tries are counted.
  */
 interface Entry {
   readonly id: string
@@ -30,9 +30,9 @@ interface Entry {
 }
 
 /**
- * The id of the sign-in by which this browser knows the account; undefined where it never signed in to it, or long ago.
- * @param cookie as the browser sent it, which may be anything
- * @throws CommonError `service_unavailable` where the key cannot be read
+ * Returns the id of the sign-in by which this browser knows the account; undefined if the browser never signed in to it, or too long ago.
+ * @param cookie as the browser sent it: any text
+ * @throws CommonError `service_unavailable` if the key cannot be read
  */
 export async function recognizeBrowser(
   { browserKeys, clock }: Omit<KnownBrowserDeps, 'ids'>,
@@ -46,9 +46,9 @@ export async function recognizeBrowser(
 }
 
 /**
- * The cookie of a browser that has proved to be the account's user: from now on its tries count by themselves, under a new id, so that
- * earlier ones from here do not. Other accounts that it knows stay known, up to the 8 newest.
- * @throws CommonError `service_unavailable` where the key cannot be read
+ * Returns the cookie of a browser after a successful sign-in. From then on tries from this browser are counted separately, under a new id,
+ * so earlier tries do not count. The browser still knows its other accounts, up to the 8 newest.
+ * @throws CommonError `service_unavailable` if the key cannot be read
  */
 export async function rememberBrowser(
   { browserKeys, ids, clock }: KnownBrowserDeps,

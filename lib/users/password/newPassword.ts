@@ -5,7 +5,7 @@ const MAX_CHARACTERS = 128
 
 /**
  * A new password: 8 to 128 characters of any kind, counted as code points of its NFC form (NIST SP 800-63B §3.1.1.2, ASVS 5.0 §6.2).
- * `requireGoodPassword` checks that it is not easy to guess.
+ * `requireGoodPassword` then checks that it is hard to guess.
  */
 export const newPasswordSchema = z
   .string()

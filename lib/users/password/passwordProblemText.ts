@@ -1,7 +1,7 @@
 import type { Texts } from '../../texts/texts.ts'
 import type { PasswordProblem } from '../ports.ts'
 
-/** A problem of a new password in a sentence or more, for people. */
+/** Explains to a person, in one or more sentences, what is wrong with a new password. */
 export function passwordProblemText({ problems, weakPassword }: Texts, problem: PasswordProblem): string {
   if (typeof problem === 'string') return problems[problem]
   const { warning, suggestions } = problem

@@ -30,10 +30,10 @@ export function forgotPassword(deps: MailDeps, request: LinkRequest): Promise<vo
 }
 
 /**
- * Sets a new password, ends all sessions, and sends the user a notice. Marks the address as verified, because the link was sent to
- * it. Returns the link, and the cookie by which the browser is known for the account: its user gets in at once, whatever strangers try.
- * @param purpose of the link: one that verifies an address can set the password as well
- * @throws UserError `link_invalid`; RefusedPasswordError, for a link that is valid; CommonError `service_unavailable`
+ * Sets a new password, ends all sessions, and sends the user a notice. Marks the address as verified, because the link was sent there.
+ * Returns the link and the cookie of a known browser: the user can sign in at once, even if strangers have used up the account's tries.
+ * @param purpose a link that verifies an address can set the password as well
+ * @throws UserError `link_invalid`; RefusedPasswordError if the link is valid; CommonError `service_unavailable`
  */
 export async function resetPassword(
   deps: ResetDeps,

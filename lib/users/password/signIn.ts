@@ -20,9 +20,9 @@ interface SignInRequest {
 }
 
 /**
- * Returns the user with this email address and password, whether a second factor is to be asked for, and the cookie by which the browser is known from then on. From a browser that is
- * known for the account, tries count for that browser only; from any other for the email address, known or not, and the source IP.
- * Success takes its try back, and the failures of the same account at the source IP. Replaces an outdated password hash.
+ * Returns the user with this email address and password, whether a second factor is required, and the cookie of a known browser. If the
+ * browser is known for the account, tries count for that browser only; otherwise for the email address, known or not, and for the source
+ * IP. Success takes its own try back, and the earlier failures of this account at this source IP. Replaces an outdated password hash.
  * @throws UserError `wrong_credentials` for an unknown address, a wrong password, an inactive user and a registration, in equal time;
  *   TooManyAttemptsError; CommonError `service_unavailable`
  */
@@ -45,7 +45,10 @@ export async function signIn(
   return { user, hasSecondFactor, knownBrowser: await rememberBrowser(deps, cookie, key) }
 }
 
-/** Keeps the failures of an account at an address together, to take them back. What finds no room there stays counted. */
+/**
+ * Counts the failures of an account at a source IP together, so success can take them back. If there is no room, a failure stays counted
+ * for the source IP.
+ */
 async function countFailure({ guesses }: GuessDeps, origin: Origin, now: number): Promise<void> {
   if (origin.knownBrowser !== undefined) return
   await guesses.count(failuresOf(origin), { limit: guessLimits.account_at_address, now })

@@ -4,8 +4,8 @@ import { countGuess, type GuessDeps } from '../guess.ts'
 import type { Account, Accounts, Passwords } from '../ports.ts'
 
 /**
- * Returns the signed-in user's account if the password is right. Tries count for the user's session only: those of strangers at the account
- * do not count here, nor these there.
+ * Returns the signed-in user's account if the password is right. Tries are counted for the user's session only, so strangers cannot use
+ * them up.
  * @throws UserError `wrong_password`; TooManyAttemptsError; CommonError `invalid_token`, `service_unavailable`
  */
 export async function withCurrentPassword(
