@@ -3,13 +3,13 @@ import type { Caller } from '../core/identity.ts'
 import type { Ids, OrganizationId } from '../core/ids.ts'
 import type { AuditEntry } from './ports.ts'
 
-/** What an entry needs beside what was done. */
+/** Dependencies of an audit entry. */
 export interface AuditDeps {
   ids: Pick<Ids, 'uuid'>
   clock: Clock
 }
 
-/** The entry of a change that a user makes now. Each call returns another one: one for each attempt to write the change. */
+/** The entry of a change that a user makes now. Each call returns a new entry: call it for each attempt to write the change. */
 export function entryBy(
   { ids, clock }: AuditDeps,
   { organizationId, caller }: { organizationId: OrganizationId; caller: Pick<Caller, 'userId'> },

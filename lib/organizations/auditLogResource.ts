@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type AuditPage, auditActorTypeSchema, type StoredAuditEntry } from './ports.ts'
 
-/** An entry of the audit log in the API. Its time is to the millisecond: changes of one second keep their order. */
+/** An entry of the audit log in the API. Its time has milliseconds, so changes within a second keep their order. */
 export const auditEntryResource = z.strictObject({
   id: z.uuid(),
   at: z.iso.datetime(),
@@ -16,7 +16,7 @@ export const auditLogResource = z.strictObject({
   next_cursor: z.nullable(z.string()),
 })
 
-/** Maps a page of the audit log to the API's object; `toCursor` makes the cursor of the following one. */
+/** Maps a page of the audit log to the API's object; `toCursor` makes the cursor of the next page. */
 export function toAuditLogResource(
   { entries, next }: AuditPage,
   toCursor: (position: string | undefined) => string | null,

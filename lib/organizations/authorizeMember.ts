@@ -5,8 +5,8 @@ import type { MembershipView, OwnOrganization } from './ports.ts'
 
 /**
  * Returns the organization and the user's role in it, if the role has `permission`.
- * @throws OrganizationError `organization_not_found` for an unknown organization and for one the user is not in, alike;
- *   `forbidden` for a member without the permission
+ * @throws OrganizationError `organization_not_found` if the organization does not exist or the user is not in it; `forbidden` if a member
+ *   lacks the permission
  */
 export function authorizeMember(
   view: MembershipView,

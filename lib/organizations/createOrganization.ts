@@ -16,11 +16,11 @@ interface CreateDeps {
 }
 
 /**
- * Creates an organization with the caller as its owner. A repeated request creates another one, unless it has the same
- * `idempotencyKey` or the same `id`: then returns the first one in its current state.
- * @param request `name` validated by `organizationName`; `id` a UUID that only this request has; a key precedes it
- * @throws OrganizationError `email_not_verified`; `organization_not_found` when the caller has left the first one since;
- *   CommonError `invalid_token`
+ * Creates an organization with the caller as its owner. A repeated request creates another organization, unless it has the same
+ * `idempotencyKey` or the same `id`: then it returns the first organization in its current state.
+ * @param request `name` validated by `organizationName`; `id` a UUID that only this request has; a key takes precedence
+ * @throws OrganizationError `email_not_verified`; `organization_not_found` if the caller has left the first organization since; CommonError
+ *   `invalid_token`
  */
 export async function createOrganization(
   { organizations, users, ids, clock }: CreateDeps,

@@ -15,7 +15,7 @@ export type OrganizationErrorCode =
   | 'organization_deleting'
   | 'organization_subscribed'
 
-/** A refused operation on an organization, or one whose existence the caller must not learn. */
+/** A refused operation on an organization, or an organization whose existence the caller must not learn. */
 export class OrganizationError extends ServiceError<OrganizationErrorCode> {
   override readonly name: string = 'OrganizationError'
 }

@@ -17,16 +17,16 @@ interface OwnData {
   readonly exportedAt: number
   readonly user: User
   readonly organizations: readonly OwnOrganization[]
-  /** What the user did in organizations whose audit log they may read, newest first in each. */
+  /** The user's actions in organizations whose audit log they may read, newest first in each. */
   readonly entries: readonly StoredAuditEntry[]
 }
 
-/** Of each organization at most: Lambda answers with 6 MB, and the audit log itself has pages. */
+/** The limit per organization: Lambda answers with at most 6 MB, and the audit log itself has pages. */
 const MAX_READ = 2000
 const PAGE = 100
 
 /**
- * The caller's own data, but for what signs in: sessions, consents and authenticators have lists of their own. Reads, and changes nothing.
+ * Returns the caller's own data, except data for signing in: sessions, consents and authenticators have their own lists. Changes nothing.
  * @throws CommonError `invalid_token`, `service_unavailable`
  */
 export async function exportOwnData(deps: ExportDeps, caller: Caller): Promise<OwnData> {

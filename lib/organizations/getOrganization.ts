@@ -4,7 +4,7 @@ import { requireMembership } from './authorizeMember.ts'
 import type { Organizations, OwnOrganization } from './ports.ts'
 
 /**
- * An organization, with the caller's role in it.
+ * Returns an organization with the caller's role in it.
  * @throws OrganizationError `organization_not_found`
  */
 export async function getOrganization(

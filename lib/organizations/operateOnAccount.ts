@@ -4,7 +4,7 @@ import type { Logger } from '../log/logger.ts'
 import type { Account, AccountDeletion } from '../users/ports.ts'
 import type { AuditEntry, OperatedAccountChange, OperatedAccounts, OwnOrganization } from './ports.ts'
 
-/** `restore` does not revive what `suspend` has ended: the user signs in again. */
+/** `restore` does not revive the sessions that `suspend` has ended: the user signs in again. */
 const changes = {
   suspend: { action: 'user.suspended', change: { isActive: false, grantsEnd: true } },
   restore: { action: 'user.restored', change: { isActive: true, grantsEnd: false } },
@@ -13,13 +13,12 @@ const changes = {
 
 export type AccountCommand = keyof typeof changes
 
-/** What a command came to; `organizations` have an entry of it, or would have. */
+/** The outcome of a command; `organizations` counts the organizations that get an entry, or would get it. */
 type OperatedAccount =
   | { kind: 'done'; organizations: number; deletionTakenBack?: true }
   | { kind: 'unchanged' }
   | { kind: 'refused'; why: string }
 
-/** As `OperatedAccounts` finds an account. */
 interface Found {
   readonly account: Account
   readonly organizations: readonly OwnOrganization[]
@@ -33,11 +32,12 @@ export interface OperateOnAccountDeps {
 }
 
 /**
- * Suspends a user, restores one, or signs one out everywhere, by an operator's decision, with an entry in the audit log of each of the user's
- * organizations. The next request with any session or token of before is refused. Repeating it changes nothing, but a sign-out, which
- * ends what was begun since. Of an account that is being deleted, `restore` takes the deletion back, as the link in its mail does, with that of
- * the organizations that were deleted with it; the others refuse it, for it is switched off, and a sign-out would void that link.
- * @throws CommonError `service_unavailable`, then it may be done
+ * Suspends a user, restores a user, or signs a user out everywhere, by an operator's decision, with an entry in the audit log of each of
+ * the user's organizations. From the next request on, earlier sessions and tokens are refused. A repetition changes nothing, except that a
+ * repeated sign-out ends newer sessions. If the account is being deleted, `restore` restores it and the organizations that were deleted
+ * with it, as the link in its mail does. The other commands refuse such an account: it is switched off, and a sign-out would void that
+ * link.
+ * @throws CommonError `service_unavailable`: then it may be done
  */
 export async function operateOnAccount(
   deps: OperateOnAccountDeps,

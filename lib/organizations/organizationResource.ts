@@ -13,7 +13,7 @@ export const organizationResource = z
   .strictObject({
     id: z.uuid(),
     name: z.string(),
-    /** The caller's. */
+    /** The caller's role. */
     role: roleSchema,
     created_at: z.iso.datetime(),
     /** Only while the organization is being deleted: when its erasure begins at the earliest. */

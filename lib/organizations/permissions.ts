@@ -16,7 +16,7 @@ export type Permission = keyof typeof rolesThatMay
 
 /**
  * Throws unless `role` has `permission` in an organization.
- * @param role the caller's role there; undefined for an unknown organization and for one that is not theirs, which must look alike
+ * @param role the caller's role in it; undefined if the organization is unknown or not theirs, which must look alike
  * @throws OrganizationError `organization_not_found` or `forbidden`
  */
 export function requirePermission(role: Role | undefined, permission: Permission): void {

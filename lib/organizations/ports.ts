@@ -9,7 +9,7 @@ import type { Account, AccountDeletion, User } from '../users/ports.ts'
 export const roleSchema = z.enum(['owner', 'billing_admin', 'member']).register(z.globalRegistry, { id: 'Role' })
 export type Role = z.infer<typeof roleSchema>
 
-/** A user's place in an organization, as stored. */
+/** A user's membership in an organization, as stored. */
 export interface Membership {
   userId: UserId
   role: Role
@@ -30,7 +30,10 @@ export interface OwnOrganization {
   role: Role
 }
 
-/** An organization and the roles of some users in it, and of the API client that reads it, from one consistent read. Undefined: not found, or not a member. */
+/**
+ * An organization and the roles of some users in it, and of the API client that reads it, from a single consistent read. Undefined: not
+ * found, or not a member.
+ */
 export interface MembershipView {
   organization: Organization | undefined
   roleOf(principalId: PrincipalId): Role | undefined
@@ -46,7 +49,7 @@ export interface RoleChange {
 /** An open invitation. An organization has at most one per address; only a digest of its token is stored. */
 export interface Invitation {
   organizationId: OrganizationId
-  /** Unique in the organization: the SHA-256 of the address's key, so that a new invitation replaces the old one. */
+  /** Unique in the organization: the SHA-256 of the address's key, so a new invitation replaces the previous invitation. */
   id: string
   /** As the inviter wrote it. */
   email: string
@@ -57,16 +60,16 @@ export interface Invitation {
   validUntil: number
 }
 
-/** `client`: an API client of the organization; `gateway`: the payment gateway by itself; `system`: this service by itself. */
+/** `client`: an API client of the organization. `gateway`: the payment gateway on its own. `system`: this service on its own. */
 export const auditActorTypeSchema = z.enum(['user', 'client', 'gateway', 'system', 'operator'])
 
-/** Who made a change: a user or a client by its id; null for the others. */
+/** Who made a change: the id of a user or a client; null for the others. */
 export interface AuditActor {
   type: z.infer<typeof auditActorTypeSchema>
   id: string | null
 }
 
-/** What was changed, in the words of the resource and the past. Others may have been written by another version. */
+/** The change: resource and past participle. Other versions may have written other actions. */
 export type AuditAction =
   | `organization.${'created' | 'renamed' | 'transferred' | 'gateway_changed' | 'deletion_scheduled' | 'restored' | 'erased'}`
   | `member.${'invited' | 'joined' | 'role_changed' | 'removed' | 'left' | 'factors_reset_approved'}`
@@ -78,7 +81,7 @@ export type AuditAction =
   | 'details.changed'
   | `user.${'suspended' | 'restored' | 'signed_out'}`
 
-/** One change of an organization, as it is kept: written in the transaction that makes the change, and never again. */
+/** A change of an organization, as stored: written in the transaction that makes the change, and never modified. */
 export interface AuditEntry {
   organizationId: OrganizationId
   /** A UUID. */
@@ -87,16 +90,16 @@ export interface AuditEntry {
   at: number
   actor: AuditActor
   action: AuditAction
-  /** The id of what was changed: of a user or an organization, an invitation or a card; of a subscription its product. */
+  /** The id of the changed object: a user, an organization, an invitation or a card; for a subscription its product. */
   target: string
-  /** Values that the change had; never a secret, an address, a card's number or the gateway's customer. */
+  /** Values of the change; never a secret, an address, a card number or the gateway's customer. */
   detail: Readonly<Record<string, string | number | null | string[]>>
 }
 
 /** An entry as it is read. */
 export type StoredAuditEntry = Omit<AuditEntry, 'action'> & { action: string }
 
-/** Entries, newest first; `next` is where the following page begins, absent on the last one. */
+/** Entries, newest first. `next` is the start of the next page, absent on the last page. */
 export interface AuditPage {
   entries: readonly StoredAuditEntry[]
   next?: string
@@ -111,35 +114,35 @@ export interface AuditLog {
   ): Promise<AuditPage>
 }
 
-/** `conflict`: what the decision was based on has changed, and nothing was written; read again. */
+/** `conflict`: the state on which the decision was based has changed, and nothing was written; read again. */
 type WriteOutcome = 'written' | 'conflict'
 
 /**
- * Organizations and their members. Reads are consistent, and read with the grant of their caller. Every write is one transaction with its
- * conditions, among them that `by` is an owner whose grant is live, and the entry of the audit log. Throws CommonError `invalid_token` where
- * the caller's grant has ended, `service_unavailable` when the store is unavailable.
+ * Organizations and their members. Reads are consistent and include the caller's grant. Every write is a conditional transaction: it
+ * requires that `by` is an owner with a live grant, and contains the audit entry. Throws CommonError `invalid_token` if the caller's grant
+ * has ended, `service_unavailable` if the store is unavailable.
  */
 export interface Organizations {
-  /** An organization, and the roles of the caller and of some others in it. */
+  /** Reads an organization and the roles of the caller and of some others in it. */
   read(organizationId: OrganizationId, caller: Principal, others?: readonly UserId[]): Promise<MembershipView>
-  /** The caller's organizations, unordered: every one of which they are a member by now, and no other. */
+  /** Lists exactly the organizations of which the caller is a member now, unordered. */
   list(caller: Caller): Promise<OwnOrganization[]>
-  /** The members of an organization and its invitations, including expired ones, each ordered by id. */
+  /** Reads the members of an organization and its invitations, including expired ones, each ordered by id. */
   readMembers(organizationId: OrganizationId): Promise<{ members: Membership[]; invitations: Invitation[] }>
-  /** Stores a new organization with its first owner. If the id is taken, writes nothing and returns what the user finds there. */
+  /** Stores a new organization with its first owner. If the id is taken, writes nothing and returns what the user may see of it. */
   create(
     organization: Organization,
     owner: Caller,
     entry: AuditEntry,
   ): Promise<Omit<MembershipView, 'roleOf'> & { role: Role | undefined }>
-  /** Renames an organization while its name is `from`. */
+  /** Renames an organization if its name is still `from`. */
   rename(
     organizationId: OrganizationId,
     change: { by: Caller; from: string; to: string; entry: AuditEntry },
   ): Promise<WriteOutcome>
   /**
-   * Writes all changes or none. `last_owner`: they would leave the organization without an owner. `member_deleting`: they would make an
-   * account an owner that is being deleted.
+   * Writes all changes or none. `last_owner`: they would leave the organization without an owner. `member_deleting`: they would make a user
+   * an owner whose account is being deleted.
    */
   changeRoles(
     organizationId: OrganizationId,
@@ -155,29 +158,29 @@ export interface ApiClient {
   name: string
   scopes: readonly ResourceScope[]
   createdAt: number
-  /** Of the last hour at most; undefined where it was never used. */
+  /** Accurate to an hour; undefined if it was never used. */
   lastUsedAt?: number | undefined
-  /** Until when the secret before the newest is valid; undefined where it was never rotated. */
+  /** When the previous secret expires; undefined if it was never rotated. */
   previousSecretUntil?: number | undefined
 }
 
 /**
- * The API clients of organizations. Reads are consistent; every write is one transaction with its entry of the audit log, on condition that
- * `by` is an owner whose grant is live (`conflict` where not: read again). Throws CommonError `service_unavailable`. Secrets come as digests.
+ * The API clients of organizations. Reads are consistent. Every write is a transaction with its audit entry, if `by` is an owner with a
+ * live grant; otherwise `conflict`: read again. Throws CommonError `service_unavailable`. Secrets are passed as digests.
  */
 export interface ApiClients {
   find(organizationId: OrganizationId, id: string): Promise<ApiClient | undefined>
   /** Ordered by id. */
   list(organizationId: OrganizationId): Promise<ApiClient[]>
-  /** `exists`: one with this id does, and stays as it is. `too_many`: the organization has `MAX_API_CLIENTS`. */
+  /** `exists`: a client with this id exists, and stays as it is. `too_many`: the organization has `MAX_API_CLIENTS`. */
   create(client: ApiClient, secretDigest: string, write: OwnersWrite): Promise<WriteOutcome | 'exists' | 'too_many'>
-  /** Replaces the secret, and keeps the one before until `previousUntil`. `rotating`: there is one before that is valid at `now`. */
+  /** Replaces the secret, and keeps the previous secret until `previousUntil`. `rotating`: a previous secret is still valid at `now`. */
   rotate(
     client: Pick<ApiClient, 'organizationId' | 'id'>,
     secret: { digest: string; previousUntil: number; now: number },
     write: OwnersWrite,
   ): Promise<WriteOutcome | 'rotating'>
-  /** `conflict` also where there is none by now. */
+  /** `conflict` also if it no longer exists. */
   delete(client: Pick<ApiClient, 'organizationId' | 'id'>, write: OwnersWrite): Promise<WriteOutcome>
 }
 
@@ -188,36 +191,36 @@ interface OwnersWrite {
 
 /** An invitation found by its token, with the roles of the user and of the inviter. */
 export interface FoundInvitation extends MembershipView {
-  /** Undefined once used, revoked, or replaced by a newer one to the same address. */
+  /** Undefined if it was used, revoked, or replaced by a newer invitation to the same address. */
   invitation: Invitation | undefined
-  /** Who used the token. */
+  /** The user who used the token. */
   usedBy: UserId | undefined
 }
 
 /**
- * Who joins: a user with exactly this email address, verified, whose grant is live; a new user, verified by the invitation's token; or the holder of the
- * token, whose new password ends what the account was before.
+ * Who joins: a signed-in user with exactly this email address, verified, and a live grant; a new user, verified by the token; or the holder
+ * of the token, whose new password takes over the unverified account.
  */
 export type Joiner =
   | { readonly kind: 'sign_in'; readonly caller: Caller; readonly email: string }
   | { readonly kind: 'register'; readonly user: User; readonly passwordHash: string }
   | { readonly kind: 'claim'; readonly account: Account; readonly passwordHash: string }
 
-/** Invitations, by organization and by token. Reads and writes as `Organizations`: consistent, conditional, transactional. */
+/** Invitations, by organization and by token. Reads and writes like `Organizations`: consistent, conditional, transactional. */
 export interface Invitations {
   /** Stores an invitation and voids an earlier one to the same address. */
   put(invitation: Invitation, by: Caller, entry: AuditEntry): Promise<WriteOutcome>
-  /** Voids an invitation. `written` also if there is none, without an entry. */
+  /** Voids an invitation. `written` also if there is none, then without an entry. */
   revoke(
     organizationId: OrganizationId,
     invitation: { id: string; by: Caller; entry: AuditEntry },
   ): Promise<WriteOutcome>
-  /** Undefined for a token that was never issued, or expired long ago. `roleOf` knows the user, where one is given, and the inviter. */
+  /** Undefined if the token was never issued, or expired long ago. `roleOf` knows the inviter, and the user if given. */
   find(tokenDigest: string, userId: UserId | undefined): Promise<FoundInvitation | undefined>
   /**
-   * Uses the invitation and makes the joiner a member, with the account or password where they are new, in one transaction. Of
-   * concurrent callers exactly one gets `written`, and only while the inviter is an owner and the joiner is as given.
-   * `username_taken`: nothing was written, and only the name is in the way.
+   * Uses the invitation and makes the joiner a member, with a new account or password if needed, in one transaction. Of concurrent callers
+   * exactly one gets `written`, and only if the inviter is an owner and the joiner is as given. `username_taken`: nothing was written, and
+   * only the name prevents it.
    */
   accept(
     invitation: Invitation,
@@ -226,19 +229,19 @@ export interface Invitations {
   ): Promise<WriteOutcome | 'username_taken'>
 }
 
-/** What an operator changes of an account. `grantsEnd`: every session, code and token of before, for good. */
+/** What an operator changes in an account. `grantsEnd`: ends every earlier session, code and token permanently. */
 export interface OperatedAccountChange {
   isActive: boolean
   grantsEnd: boolean
 }
 
-/** What operators read and change of accounts. Throws CommonError `service_unavailable`. */
+/** Accounts as operators read and change them. Throws CommonError `service_unavailable`. */
 export interface OperatedAccounts {
-  /** An account and the organizations of its user, each as it is now. */
+  /** An account and its user's organizations in their current state. */
   find(userId: UserId): Promise<{ account: Account; organizations: readonly OwnOrganization[] } | undefined>
   /**
-   * Changes the account while it is as given, and adds the entries to the audit log, all or nothing for the first 99 of them; what is
-   * more is added before. `conflict`: the account has changed; read again.
+   * Changes the account if it is still as given, and adds the entries to the audit log. The first 99 entries are written together with the
+   * account or not at all; the others are added before. `conflict`: the account has changed; read again.
    */
   change(
     account: Account,
@@ -246,8 +249,8 @@ export interface OperatedAccounts {
     entries: readonly AuditEntry[],
   ): Promise<'changed' | 'conflict'>
   /**
-   * Takes a deletion back, with that of the organizations that it took along, and writes the entries as `change` does. Every grant stays
-   * ended, and links of mails are void. `conflict` also where its erasure has begun.
+   * Restores an account and the organizations that were deleted with it, and writes the entries as `change` does. Ended grants stay ended,
+   * and links in mails are void. `conflict` also if the erasure has begun.
    */
   takeDeletionBack(
     account: Account,
@@ -260,13 +263,13 @@ export interface OperatedAccounts {
 export type Profile = Pick<User, 'username' | 'email'>
 
 export interface Profiles {
-  /** The profiles of users by id, without deleted ones. Throws CommonError `service_unavailable`. */
+  /** The profiles of users by id, without deleted users. Throws CommonError `service_unavailable`. */
   find(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Profile>>
 }
 
-/** API clients as an operator changes them: by no user's grant. Throws CommonError `service_unavailable`. */
+/** API clients as an operator changes them, without a user's grant. Throws CommonError `service_unavailable`. */
 export interface OperatedApiClients {
   find(clientId: ApiClientId): Promise<ApiClient | undefined>
-  /** Writes the scopes with their entry, in one transaction. `conflict`: the client has others than `client` by now, or is gone. */
+  /** Writes the scopes with their entry, in one transaction. `conflict`: the client's scopes have changed since, or it is gone. */
   changeScopes(client: ApiClient, scopes: readonly ResourceScope[], entry: AuditEntry): Promise<WriteOutcome>
 }

@@ -5,8 +5,8 @@ import { authorizeMember } from './authorizeMember.ts'
 import type { AuditLog, AuditPage, Organizations } from './ports.ts'
 
 /**
- * A page of what was changed in an organization, newest first, for its owners.
- * @param page `after`: where the page before ended
+ * Returns a page of the changes in an organization, newest first, for its owners.
+ * @param page `after`: the end of the previous page
  * @throws OrganizationError `organization_not_found`, `forbidden`
  */
 export async function readAuditLog(

@@ -6,8 +6,8 @@ import type { Organizations, OwnOrganization } from './ports.ts'
 import { retryOnConflict } from './retryOnConflict.ts'
 
 /**
- * Renames an organization. Writes nothing for the current name.
- * @param request `name` validated by `organizationName`; `precondition` is asked of what is replaced, and throws to refuse
+ * Renames an organization. Writes nothing if the name is the same.
+ * @param request `name` validated by `organizationName`; `precondition` gets the current organization and throws to refuse
  * @throws OrganizationError `organization_not_found`, `forbidden`; what `precondition` throws
  */
 export function renameOrganization(

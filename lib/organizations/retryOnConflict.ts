@@ -1,8 +1,8 @@
 import { CommonError } from '../core/errors.ts'
 
 /**
- * A conflict is a change that another request made: of so many concurrent ones to one organization each is made in the end. People
- * make fewer.
+ * A conflict means that another request changed the organization. All of this many concurrent changes succeed in the end; people make
+ * fewer.
  */
 const MAX_ATTEMPTS = 40
 

@@ -4,15 +4,15 @@ import { apiClientIdOf } from '../../core/ids.ts'
 import { resourceScopes } from '../../core/scopes.ts'
 import type { ApiClient } from '../ports.ts'
 
-/** At most so many in one organization. */
+/** The most API clients that an organization may have. */
 export const MAX_API_CLIENTS = 20
 
-/** For so long after a rotation the secret before is valid beside the new one; milliseconds. */
+/** How long both secrets are valid after a rotation; milliseconds. */
 export const SECRETS_OVERLAP = 24 * 60 * 60 * 1000
 
 export const resourceScopeSchema = z.enum(resourceScopes)
 
-/** An API client in the API: never its secret. */
+/** An API client in the API, without its secret. */
 export const apiClientResource = z
   .strictObject({
     id: z.uuid(),
@@ -25,7 +25,7 @@ export const apiClientResource = z
   })
   .register(z.globalRegistry, { id: 'ApiClient' })
 
-/** An API client with a new secret, which no other answer has; null where the request was sent again with its `Idempotency-Key`. */
+/** An API client with a new secret, which no other answer contains; null if the request is repeated with its `Idempotency-Key`. */
 export const apiClientWithSecret = z
   .extend(apiClientResource, { client_secret: z.nullable(z.string()) })
   .register(z.globalRegistry, { id: 'ApiClientWithSecret' })

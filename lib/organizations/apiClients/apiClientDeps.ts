@@ -5,20 +5,20 @@ import { OrganizationError } from '../errors.ts'
 import type { Permission } from '../permissions.ts'
 import type { ApiClient, ApiClients, Organizations } from '../ports.ts'
 
-/** What reads and changes API clients. */
+/** Dependencies of reading and changing API clients. */
 export interface ApiClientDeps {
   readonly organizations: Pick<Organizations, 'read'>
   readonly apiClients: ApiClients
 }
 
-/** Who asks about the API clients of which organization. */
+/** The caller, and the organization whose API clients they ask about. */
 export interface ApiClientRequest {
   organizationId: OrganizationId
   caller: Caller
 }
 
 /**
- * Refuses a caller who may not.
+ * Refuses a caller without the permission.
  * @throws OrganizationError `organization_not_found`, `forbidden`; CommonError `invalid_token`
  */
 export async function requireForApiClients(
@@ -30,7 +30,7 @@ export async function requireForApiClients(
 }
 
 /**
- * An API client of the organization, for a caller who may change it.
+ * Returns an API client of the organization if the caller may change it.
  * @throws OrganizationError `organization_not_found`, `forbidden`, `api_client_not_found`; CommonError `invalid_token`
  */
 export async function openApiClient(

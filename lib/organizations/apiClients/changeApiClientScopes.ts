@@ -11,15 +11,15 @@ export interface ChangeApiClientScopesDeps {
   readonly logger: Logger
 }
 
-/** What a change came to, with the scopes of before where there is one. */
+/** The outcome of a change, with the earlier scopes if the client exists. */
 export type ChangedApiClientScopes =
   | { kind: 'done' | 'unchanged'; before: readonly ResourceScope[] }
   | { kind: 'refused'; why: string }
 
 /**
- * Gives an organization's API client other scopes, by an operator's decision, with an entry in the organization's audit log. Its next token has
- * them; those that it has keep theirs until they expire, 15 minutes at most.
- * @throws CommonError `service_unavailable`, then it may be done
+ * Gives an organization's API client other scopes, by an operator's decision, with an entry in the organization's audit log. The next token
+ * has the new scopes; tokens issued earlier keep theirs until they expire, after at most 15 minutes.
+ * @throws CommonError `service_unavailable`: then it may be done
  */
 export async function changeApiClientScopes(
   { operatedApiClients, ids, clock, logger }: ChangeApiClientScopesDeps,

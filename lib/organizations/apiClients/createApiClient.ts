@@ -7,14 +7,14 @@ import type { ApiClient } from '../ports.ts'
 import { retryOnConflict } from '../retryOnConflict.ts'
 import { type ApiClientDeps, type ApiClientRequest, requireForApiClients } from './apiClientDeps.ts'
 
-/** An API client and its new secret; null where an earlier execution of the same request created it, and its secret with it. */
+/** An API client and its new secret; null if an earlier execution of the same request created both. */
 interface NewApiClient {
   client: ApiClient
   secret: string | null
 }
 
 /**
- * Creates an API client of an organization, with a secret of 256 random bits of which only the digest is stored.
+ * Creates an API client of an organization. Its secret has 256 random bits; only the digest is stored.
  * @param request `id` is the same UUID in each execution of the same request
  * @throws OrganizationError `organization_not_found`, `forbidden`, `too_many_api_clients`; CommonError `invalid_token`
  */
@@ -38,7 +38,7 @@ export function createApiClient(
   })
 }
 
-/** As `lib/oauth/secretDigest.ts`, where it is compared. */
+/** Must equal `lib/oauth/secretDigest.ts`, which compares it. */
 export function digestOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }

@@ -3,8 +3,8 @@ import { retryOnConflict } from '../retryOnConflict.ts'
 import { type ApiClientDeps, type ApiClientRequest, openApiClient } from './apiClientDeps.ts'
 
 /**
- * Deletes an API client for good: its secrets are refused, and its access tokens from the next request on.
- * @throws OrganizationError `organization_not_found`, `forbidden`, `api_client_not_found`, also when sent again; CommonError `invalid_token`
+ * Deletes an API client permanently. Its secrets are refused at once, its access tokens from the next request on.
+ * @throws OrganizationError `organization_not_found`, `forbidden`, `api_client_not_found`, also if repeated; CommonError `invalid_token`
  */
 export async function deleteApiClient(
   deps: ApiClientDeps & AuditDeps,

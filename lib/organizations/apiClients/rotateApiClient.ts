@@ -8,8 +8,8 @@ import { type ApiClientDeps, type ApiClientRequest, openApiClient } from './apiC
 import { digestOf } from './createApiClient.ts'
 
 /**
- * Gives an API client a new secret; the one before stays valid for 24 hours beside it, so that it can be replaced without downtime. Not again
- * within that time: of any number of requests at once one succeeds, and no secret in use ends early. Access tokens stay valid.
+ * Gives an API client a new secret. The previous secret stays valid for 24 hours, so it can be replaced without downtime. Only once within
+ * that time: of any number of concurrent requests one succeeds, and no secret in use ends early. Access tokens stay valid.
  * @throws OrganizationError `organization_not_found`, `forbidden`, `api_client_not_found`, `api_client_rotating`; CommonError
  *   `invalid_token`
  */

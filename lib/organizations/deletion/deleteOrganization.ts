@@ -12,7 +12,7 @@ import { organizationDeletionScheduled } from './mails.ts'
 import { type NotifyDeps, notifyOwners } from './notifyOwners.ts'
 import type { OrganizationDeletions } from './ports.ts'
 
-/** Dependencies of asking for a deletion, and of the mails about it. */
+/** Dependencies of a request for deletion, including its mails. */
 export interface DeleteOrganizationDeps extends AuditDeps, NotifyDeps {
   readonly organizations: Pick<Organizations, 'read'>
   readonly deletions: Pick<OrganizationDeletions, 'listHeld' | 'schedule' | 'listMembers'>
@@ -20,10 +20,10 @@ export interface DeleteOrganizationDeps extends AuditDeps, NotifyDeps {
 }
 
 /**
- * Plans the erasure of an organization to which nothing is sold, and mails its owners, who may restore it until then. Meanwhile nothing is
- * sold to it, and no one joins. A repeated request changes nothing.
+ * Schedules the erasure of an organization without subscriptions and mails its owners, who may restore it until then. Meanwhile it cannot
+ * buy anything and users cannot join. A repeated request changes nothing.
  * @returns when the erasure begins at the earliest, in Unix milliseconds
- * @throws OrganizationError `organization_not_found`, `forbidden`; OrganizationSubscribedError with the products that are in the way
+ * @throws OrganizationError `organization_not_found`, `forbidden`; OrganizationSubscribedError with the products that prevent it
  */
 export async function deleteOrganization(
   deps: DeleteOrganizationDeps,

@@ -13,10 +13,10 @@ export interface EraseOrganizationsDeps extends AuditDeps, NotifyDeps {
 }
 
 /**
- * Reminds of the deletions that are due in some days, and erases the organizations whose time has come. Each step is repeated by the next
- * run until it is done, from wherever this one ended.
- * @param finishBy Unix milliseconds; what is due later in the list is left for the next run
- * @throws CommonError `service_unavailable` where what is due cannot be listed
+ * Sends the reminders that are due and erases the organizations whose grace period has ended. If a step fails, the next run repeats it from
+ * there.
+ * @param finishBy Unix milliseconds; the next run does what is left
+ * @throws CommonError `service_unavailable` if the due steps cannot be listed
  */
 export function eraseOrganizations(deps: EraseOrganizationsDeps, finishBy: number): Promise<ErasureReport> {
   return eraseDue(
@@ -37,7 +37,10 @@ export function eraseOrganizations(deps: EraseOrganizationsDeps, finishBy: numbe
   )
 }
 
-/** The gateway's customer comes first, while its id is known; members after the mail to them; the API clients that they made after them; the organization last. */
+/**
+ * The order: first the gateway's customer, while its id is known; members after the mail to them; then the API clients that owners created;
+ * the organization last.
+ */
 async function erase(
   deps: EraseOrganizationsDeps,
   { organization, deletion }: { organization: Organization; deletion: Deletion },

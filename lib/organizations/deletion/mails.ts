@@ -5,7 +5,7 @@ import type { MailLook } from '../../mail/renderMail.ts'
 import { shortMail } from '../../mail/shortMail.ts'
 import { texts } from '../../texts/texts.ts'
 
-/** What a mail about a deletion says. */
+/** The content of a mail about a deletion. */
 export interface DeletionMail {
   readonly to: string
   readonly organizationId: string
@@ -15,12 +15,12 @@ export interface DeletionMail {
   readonly eraseAfter: number
 }
 
-/** To the owners, after a request to delete their organization. Leads to the application, where it is restored. */
+/** To the owners, after a request to delete their organization. Leads to the application, which can restore it. */
 export function organizationDeletionScheduled(look: MailLook, mail: DeletionMail): Mail {
   return withWayBack(look, 'organizationDeletionScheduled', mail)
 }
 
-/** To the owners, some days before the erasure. */
+/** To the owners, three days before the erasure. */
 export function organizationDeletionReminder(look: MailLook, mail: DeletionMail): Mail {
   return withWayBack(look, 'organizationDeletionReminder', mail)
 }

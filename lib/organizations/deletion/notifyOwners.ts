@@ -16,9 +16,9 @@ export interface NotifyDeps {
 }
 
 /**
- * Sends a mail about a deletion to every owner, in the language of who asked for it. A mail that is not taken is logged, and keeps nothing
- * from being done.
- * @throws CommonError `service_unavailable` where the owners cannot be read
+ * Sends a mail about a deletion to every owner, in the language of the request. If a mail is not accepted, that is logged and the rest
+ * proceeds.
+ * @throws CommonError `service_unavailable` if the owners cannot be read
  */
 export async function notifyOwners(
   deps: NotifyDeps,

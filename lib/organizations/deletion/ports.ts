@@ -3,7 +3,7 @@ import type { Caller } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
 import type { AuditEntry, Membership, Organization } from '../ports.ts'
 
-/** A request for a deletion, or for taking it back, by an owner whose grant is live. */
+/** A request by an owner with a live grant to delete or restore the organization. */
 interface DeletionRequest {
   readonly by: Caller
   readonly deletion: Deletion
@@ -11,43 +11,45 @@ interface DeletionRequest {
 }
 
 /**
- * Deletions of organizations. Each write is one transaction with its conditions and its entry, and what is done already stays done when it
- * is asked for again. Throws CommonError `service_unavailable` where the store is unavailable.
+ * Deletions of organizations. Each write is one conditional transaction with its entry and is safe to repeat. Throws CommonError
+ * `service_unavailable` if the store is unavailable.
  */
 export interface OrganizationDeletions {
-  /** The products whose slot is held, by a subscription or a purchase; consistent. */
+  /** The products whose slot is held by a subscription or a purchase; consistent. */
   listHeld(organizationId: OrganizationId): Promise<string[]>
   /**
-   * Plans the erasure, while every slot is free and no other deletion is planned. Purchases are claimed only while none is: of a purchase and
-   * a deletion at most one is written.
+   * Schedules the erasure if every slot is free and no other deletion is scheduled. Purchases are claimed only if no deletion is scheduled:
+   * of a purchase and a deletion at most one is written.
    */
   schedule(organizationId: OrganizationId, request: DeletionRequest): Promise<'written' | 'conflict'>
-  /** Takes the deletion back, while its erasure has not begun. */
+  /** Restores the organization if its erasure has not begun. */
   restore(organizationId: OrganizationId, request: DeletionRequest): Promise<'written' | 'conflict'>
-  /** Every step that is due at `now`, the earliest first. */
+  /** Lists every step that is due at `now`, earliest first. */
   listDue(now: number): Promise<DueDeletion<OrganizationId>[]>
   /** Forgets a step. */
   dismiss(due: DueDeletion<OrganizationId>): Promise<void>
   find(organizationId: OrganizationId): Promise<Organization | undefined>
   listMembers(organizationId: OrganizationId): Promise<Membership[]>
-  /** From then on it cannot be undone: `begun` also where it was before. `held`: a slot is not free, which is not to be. */
+  /** After this the deletion cannot be undone. `begun` also if it had begun before. `held`: a slot is not free, which should not happen. */
   begin(organizationId: OrganizationId, deletion: Deletion, now: number): Promise<'begun' | 'not_due' | 'held'>
-  /** Erases the invitations, used or not, and what else is kept under the organization but members, slots and itself. */
+  /** Erases the invitations, used or not, and everything else stored under the organization except members, slots and the organization. */
   eraseBelongings(organizationId: OrganizationId): Promise<void>
-  /** Erases a membership, of an owner as well. */
+  /** Erases a membership, even an owner's. */
   eraseMember(organizationId: OrganizationId, member: Membership): Promise<void>
-  /** Erases the API clients, whose tokens are refused from then on; after the owners, who make them. */
+  /**
+   * Erases the API clients; their tokens are refused from then on. Call it after the owners are erased, because owners create API clients.
+   */
   eraseApiClients(organizationId: OrganizationId): Promise<void>
-  /** Erases the organization while its erasure has begun, and forgets the deletion. Its slots stay: they hold ids alone. */
+  /** Erases the organization and removes its deletion, if its erasure has begun. Its slots stay: they contain only ids. */
   eraseOrganization(organizationId: OrganizationId, deletion: Deletion, entry: AuditEntry): Promise<void>
 }
 
 /** The organization's customer at the gateway. */
 export interface CustomerErasure {
   /**
-   * Deletes the customer; the gateway keeps the invoices with what the law wants on them. Done also where there is none.
-   * @throws BillingError `gateway_unavailable` where it is not known, or the customer has a subscription that has not ended: that would be
-   *   canceled with it
+   * Deletes the customer; the gateway keeps the invoices with the details that the law requires. Also succeeds if there is no customer.
+   * @throws BillingError `gateway_unavailable` if the outcome is unknown, or if a subscription of the customer has not ended: deleting the
+   *   customer would cancel it
    */
   eraseCustomer(organizationId: OrganizationId): Promise<void>
 }

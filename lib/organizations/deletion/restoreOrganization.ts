@@ -13,8 +13,8 @@ export interface RestoreOrganizationDeps extends AuditDeps {
 }
 
 /**
- * Takes the deletion of an organization back. Changes nothing of one that is not being deleted.
- * @throws OrganizationError `organization_not_found`, `forbidden`; `organization_deleting` where the erasure has begun
+ * Restores an organization that is being deleted; otherwise changes nothing.
+ * @throws OrganizationError `organization_not_found`, `forbidden`; `organization_deleting` if the erasure has begun
  */
 export function restoreOrganization(
   deps: RestoreOrganizationDeps,

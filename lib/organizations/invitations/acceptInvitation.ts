@@ -15,10 +15,10 @@ export interface AcceptDeps extends AuditDeps {
 }
 
 /**
- * Makes the user a member, once per token. Returns the same again to the user who used the token, while a member.
- * @throws OrganizationError `email_not_verified`, for any token; `invitation_invalid` when the token is unknown, expired, used,
- *   revoked, replaced, for another address, or sent by a former owner; `already_member` when the user joined in another way.
- *   CommonError `invalid_token`
+ * Makes the user a member, once per token. If the user who used the token repeats the request while still a member, returns the same again.
+ * @throws OrganizationError `email_not_verified`, for any token; `invitation_invalid` if the token is unknown, expired, used, revoked,
+ *   replaced, for another address, or sent by a former owner; `already_member` if the user joined in another way. CommonError
+ *   `invalid_token`
  */
 export function acceptInvitation(
   deps: AcceptDeps,

@@ -8,10 +8,7 @@ export function digestInvitationToken(token: string): string {
   return sha256(token)
 }
 
-/**
- * An invitation's id in its organization: equal for all spellings of one address, and does not reveal the address.
- * 43 characters.
- */
+/** An invitation's id in its organization: the same for all spellings of the address, which it does not reveal. 43 characters. */
 export function invitationIdOf(email: string): string {
   return sha256(emailKey(email))
 }

@@ -28,12 +28,12 @@ export interface InviteDeps extends MailBudgetDeps {
 }
 
 /**
- * Invites an email address and voids an earlier invitation to it. Does not check whether the address has an account, so neither
- * the answer nor its time reveals that. A repeated request sends another mail, whose link alone is valid then.
+ * Invites an email address and voids an earlier invitation to it. Does not check whether the address has an account, so neither the answer
+ * nor its time reveals that. A repeated request sends another mail; only its link is valid then.
  * @param request `email` validated by `emailSchema`; `language` of the mail
- * @throws OrganizationError `organization_not_found`, `forbidden`, `email_not_verified` (the caller's); TooManyAttemptsError where the
- *   organization, the user or the address has used up its mails: nothing is written; CommonError `invalid_token`, or
- *   `service_unavailable` when the mail may not have been sent
+ * @throws OrganizationError `organization_not_found`, `forbidden`, `email_not_verified` (the caller's); TooManyAttemptsError if the
+ *   organization, the user or the address has used up its mails: nothing is written; CommonError `invalid_token`; `service_unavailable` if
+ *   the mail may not have been sent
  */
 export async function inviteMember(
   deps: InviteDeps,

@@ -19,7 +19,7 @@ export interface JoinDeps extends AcceptDeps, ReadInvitationDeps {
   readonly checkPassword: CheckPassword
 }
 
-/** A form of the page. */
+/** A form of the invitation page. */
 interface JoinForm {
   readonly token: string
   readonly username: string
@@ -27,7 +27,7 @@ interface JoinForm {
   readonly sourceIp: string
   /** The cookie of a browser that has signed in before, as it was sent. */
   readonly knownBrowser: string | undefined
-  /** What a new account of this person cannot have: asked where the form makes one. */
+  /** Checks the username and the password; called only if the form creates an account. */
   readonly problemsOf: (person: {
     readonly email: string
     readonly username: string
@@ -38,8 +38,8 @@ interface JoinForm {
 type Problems = Pick<AccountFormProblems, 'username' | 'password'>
 
 /**
- * `joined`, and after a sign-in the cookie by which the browser is known for the account; or nothing was changed, and the form is shown
- * again unless the invitation can be accepted no more: `closed`.
+ * The outcome of a form. `joined` has the cookie of a known browser after a sign-in. In all other cases nothing was changed, and the form
+ * is shown again, except when the invitation can no longer be accepted: `closed`.
  */
 export type JoinOutcome =
   | { readonly outcome: 'joined'; readonly own: OwnOrganization; readonly knownBrowser?: KnownBrowserCookie }
@@ -48,9 +48,9 @@ export type JoinOutcome =
   | { readonly outcome: 'sign_in_refused'; readonly problem: LoginProblem }
 
 /**
- * Makes the holder of an invitation's token a member: signed in with the account of the invited address; or with a new account, or a new
- * password for one that was never verified, which the token verifies. A new account, its verification, the membership and the use of the
- * token are one transaction: no crash can be between them. Safe to repeat: with the same password the same again.
+ * Makes the holder of an invitation's token a member: by signing in with the account of the invited address, with a new account, or with a
+ * new password for an account that was never verified. The token verifies the account. A new account, its verification, the membership and
+ * the use of the token are a single transaction, so a crash cannot separate them. Safe to repeat with the same password.
  * @throws OrganizationError `invitation_invalid`, `already_member`; CommonError `service_unavailable`
  */
 export function joinByInvitation(deps: JoinDeps, form: JoinForm): Promise<JoinOutcome> {
@@ -62,7 +62,7 @@ export function joinByInvitation(deps: JoinDeps, form: JoinForm): Promise<JoinOu
     const kind = joinKindOf(view.account)
     if (view.account !== undefined && kind === 'sign_in') return joinSignedIn(deps, form, view.account)
     const { username, password } = await form.problemsOf(personOf(view, form))
-    // An account that was never verified keeps its name.
+    // If an account was never verified, it keeps its name.
     const problems = { ...(kind === 'register' && username && { username }), ...(password && { password }) }
     if (Object.keys(problems).length > 0) return { outcome: 'invalid', problems }
     if (kind === 'register' && isReservedUsername(form.username)) return usernameTaken
@@ -90,7 +90,7 @@ function personOf({ account, invitation, organization }: OpenInvitation, form: J
   return { email: invitation.email, username, organization: organization.name }
 }
 
-/** The account that the invited person gets: a new one, or their own from now on. */
+/** The new member's account: a new account, or the unverified account, which becomes theirs. */
 function newMember(
   { ids, clock }: JoinDeps,
   { username }: { username: string },

@@ -13,25 +13,25 @@ export interface ReadInvitationDeps {
   readonly clock: Clock
 }
 
-/** An invitation that can be accepted, with all that its page says. For the holder of its token only. */
+/** An invitation that can be accepted, with the content of its page. Only for the holder of its token. */
 export interface OpenInvitation {
   readonly state: 'open'
   readonly invitation: Invitation
   readonly organization: Organization
   /** The inviter's username. */
   readonly inviter: string
-  /** The account with the invited address, verified or not; undefined where there is none. */
+  /** The account with the invited address, verified or not; undefined if there is none. */
   readonly account: Account | undefined
 }
 
-/** `void`: withdrawn, replaced by a newer one, or its sender is no longer an owner. */
+/** `void`: revoked, replaced by a newer invitation, or sent by a former owner. */
 export type InvitationView =
   | OpenInvitation
   | { readonly state: 'unknown' | 'expired' | 'void' }
   | { readonly state: 'used'; readonly account: Account | undefined }
 
 /**
- * What the holder of a token sees. Changes nothing.
+ * Returns what the holder of a token sees. Changes nothing.
  * @throws CommonError `service_unavailable`
  */
 export async function readInvitation(deps: ReadInvitationDeps, token: string): Promise<InvitationView> {
@@ -61,7 +61,7 @@ async function readOpen(
 /** How the invited person joins: by signing in, by a password for an account that was never verified, or by a new account. */
 export type JoinKind = 'sign_in' | 'claim' | 'register'
 
-/** @param account the one with the invited address */
+/** @param account the account with the invited address */
 export function joinKindOf(account: Account | undefined): JoinKind {
   if (account === undefined) return 'register'
   return account.user.isVerified || !account.user.isActive ? 'sign_in' : 'claim'

@@ -7,8 +7,9 @@ import type { Organizations, OwnOrganization } from '../ports.ts'
 import { requireVerified } from '../requireVerifiedUser.ts'
 
 /**
- * Returns the organization, and the user who may invite to it: an owner with a verified email address.
- * @throws OrganizationError `organization_not_found`, `forbidden`, `email_not_verified`, `organization_deleting`; CommonError `invalid_token`
+ * Returns the organization and the inviter: an owner with a verified email address.
+ * @throws OrganizationError `organization_not_found`, `forbidden`, `email_not_verified`, `organization_deleting`; CommonError
+ *   `invalid_token`
  */
 export async function requireInviter(
   { organizations, users }: { organizations: Pick<Organizations, 'read'>; users: Pick<Users, 'find'> },

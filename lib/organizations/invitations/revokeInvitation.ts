@@ -11,7 +11,7 @@ interface RevokeDeps extends AuditDeps {
 }
 
 /**
- * Voids an invitation. Does nothing for one that does not exist: safe to repeat.
+ * Voids an invitation. Does nothing if it does not exist: safe to repeat.
  * @throws OrganizationError `organization_not_found`, `forbidden`
  */
 export async function revokeInvitation(

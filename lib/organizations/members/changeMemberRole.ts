@@ -5,9 +5,9 @@ import type { Membership, Role } from '../ports.ts'
 import { changeRoles, type RoleDeps } from './changeRoles.ts'
 
 /**
- * Changes the role of a member, who may be the caller. Writes nothing for the current role.
- * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`, `member_deleting` for a new owner whose account is being deleted; `member_not_found` for a user who is not a member,
- *   known or not
+ * Changes the role of a member, who may be the caller. Writes nothing if the role is the same.
+ * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`; `member_deleting` if the account of a new owner is being
+ *   deleted; `member_not_found` if the user is not a member, known or not
  */
 export async function changeMemberRole(
   deps: RoleDeps,

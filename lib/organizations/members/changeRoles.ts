@@ -19,13 +19,13 @@ export interface RoleDeps extends AuditDeps {
   organizations: Pick<Organizations, 'read' | 'changeRoles'>
 }
 
-/** Changes of roles, and what the audit log says of them. */
+/** Changes of roles, with their audit entry. */
 interface RoleDecision extends Pick<AuditEntry, 'action' | 'target' | 'detail'> {
   changes: readonly RoleChange[]
 }
 
 /**
- * Writes the role changes that `decide` returns, only while what it decided on is current; decides again after a conflict. Writes
+ * Writes the role changes that `decide` returns, but only while the state it decided on is current; decides again after a conflict. Writes
  * nothing for null.
  * @returns the organization and the caller's role before the change
  * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`, `member_deleting`; what `decide` throws

@@ -4,7 +4,7 @@ import { changeRoles, type RoleDeps } from './changeRoles.ts'
 
 /**
  * Removes the caller from an organization. Its subscriptions are unaffected.
- * @throws OrganizationError `organization_not_found`, also after the caller has left; `last_owner`
+ * @throws OrganizationError `organization_not_found`, also if the caller has already left; `last_owner`
  */
 export async function leaveOrganization(
   deps: RoleDeps,

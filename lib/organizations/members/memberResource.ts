@@ -3,7 +3,7 @@ import { toRfc3339 } from '../../core/clock.ts'
 import { type Invitation, roleSchema } from '../ports.ts'
 import type { Member, Members } from './readMembers.ts'
 
-/** A member in the API; the email address is for owners only. */
+/** A member in the API; only owners see the email address. */
 const memberResource = z
   .strictObject({
     user_id: z.uuid(),

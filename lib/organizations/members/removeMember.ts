@@ -3,8 +3,8 @@ import type { OrganizationId, UserId } from '../../core/ids.ts'
 import { changeRoles, type RoleDeps } from './changeRoles.ts'
 
 /**
- * Removes a member, who may be the caller, from an organization. Does nothing for a user who is not a member: safe to repeat.
- * Access ends with the write, because every request reads the membership.
+ * Removes a member, who may be the caller, from an organization. Does nothing if the user is not a member: safe to repeat. Access ends with
+ * the write, because every request reads the membership.
  * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`
  */
 export async function removeMember(

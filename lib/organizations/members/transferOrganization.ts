@@ -7,7 +7,7 @@ import { changeRoles, type RoleDeps } from './changeRoles.ts'
 /**
  * Makes a member an owner and the caller a billing admin, in one transaction. A transfer to oneself changes nothing.
  * @returns the organization with the caller's new role
- * @throws OrganizationError `organization_not_found`, `forbidden`, `member_deleting`; `member_not_found` for a user who is not a member
+ * @throws OrganizationError `organization_not_found`, `forbidden`, `member_deleting`; `member_not_found` if the user is not a member
  */
 export async function transferOrganization(
   deps: RoleDeps,
