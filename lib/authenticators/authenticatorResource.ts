@@ -2,21 +2,21 @@ import * as z from 'zod/mini'
 import { toRfc3339 } from '../core/clock.ts'
 import type { AuthenticatorList } from './listAuthenticators.ts'
 
-/** An authenticator as its user may read it. Recovery codes are one, whose uses are counted together. */
+/** An authenticator as shown to its user. All recovery codes form a single entry, which counts their uses together. */
 export const authenticatorResource = z
   .strictObject({
     kind: z.enum(['passkey', 'totp', 'recovery_codes']),
-    /** The user's own, of a passkey. */
+    /** The user's name for it, if it is a passkey. */
     name: z.nullable(z.string()),
     created_at: z.iso.datetime(),
-    /** The time of the creation until the first use. */
+    /** The time of creation until the first use. */
     last_used_at: z.iso.datetime(),
   })
   .register(z.globalRegistry, { id: 'Authenticator' })
 
 type AuthenticatorResource = z.infer<typeof authenticatorResource>
 
-/** A user's authenticators as one list: no key, no id of a credential, and no secret. */
+/** A user's authenticators as a list: no key, no credential id, and no secret. */
 export function toAuthenticatorResources({ passkeys, totp, recoveryCodes }: AuthenticatorList) {
   return [
     ...passkeys.map((passkey) => resourceOf('passkey', passkey.name, passkey)),

@@ -19,7 +19,6 @@ import type {
   WebAuthn,
 } from './ports.ts'
 
-/** What every use case needs. */
 export interface AuthenticatorDeps {
   readonly accounts: Pick<Accounts, 'find' | 'findCaller'>
   readonly authenticators: Authenticators
@@ -34,13 +33,11 @@ export interface PasskeyDeps extends AuthenticatorDeps {
   readonly webAuthn: WebAuthn
 }
 
-/** Dependencies of tries of a code. */
 export interface CodeDeps {
   readonly guesses: GuessCounts
   readonly clock: Clock
 }
 
-/** Dependencies of TOTP. */
 export interface TotpDeps extends AuthenticatorDeps, CodeDeps {
   readonly clock: Clock
   readonly totpAuthenticators: TotpAuthenticators
@@ -48,7 +45,6 @@ export interface TotpDeps extends AuthenticatorDeps, CodeDeps {
   readonly totp: Totp
 }
 
-/** Dependencies of recovery codes. */
 export interface RecoveryCodeDeps extends AuthenticatorDeps, CodeDeps {
   readonly clock: Clock
   readonly recoveryCodes: RecoveryCodeStore
@@ -58,11 +54,11 @@ export interface RecoveryCodeDeps extends AuthenticatorDeps, CodeDeps {
 export interface FactorResetDeps extends AuthenticatorDeps, MailedDeps {
   readonly resets: FactorResets
   readonly organizations: Pick<Organizations, 'read' | 'list' | 'readMembers'>
-  /** The base URL of the links in mails. */
+  /** Base URL of the links in mails. */
   readonly accountUrl: string
 }
 
-/** Dependencies of a request, of which owners are mailed. */
+/** Dependencies of a request; its mail goes to owners. */
 export interface RequestFactorResetDeps extends FactorResetDeps {
   readonly profiles: Profiles
 }
@@ -72,12 +68,12 @@ export interface ApproveFactorResetDeps extends FactorResetDeps {
   readonly approvals: FactorResetApprovals
 }
 
-/** Dependencies of what a user is mailed. */
+/** Dependencies of mails to users. */
 export interface MailedDeps {
   readonly mailer: Mailer
   readonly logger: Logger
   readonly branding: Branding
 }
 
-/** Dependencies of a change that its user is mailed. */
+/** Dependencies of a change about which its user is mailed. */
 export interface MailedChangeDeps extends MailBudgetDeps, MailedDeps {}

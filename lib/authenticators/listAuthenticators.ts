@@ -3,7 +3,7 @@ import type { UserId } from '../core/ids.ts'
 import type { AuthenticatorDeps } from './deps.ts'
 import type { Passkey, RecoveryCodes, SecondFactor, TotpAuthenticator, UserAuthenticators } from './ports.ts'
 
-/** What a user sees of the own authenticators: no key and no secret. Times are Unix milliseconds. */
+/** What users see of their own authenticators: no key and no secret. Times are Unix milliseconds. */
 export interface AuthenticatorList {
   readonly passkeys: readonly Pick<
     Passkey,
@@ -14,7 +14,7 @@ export interface AuthenticatorList {
 }
 
 /**
- * The authenticators of the user who calls.
+ * Lists the calling user's authenticators.
  * @throws CommonError `invalid_token`, `service_unavailable`
  */
 export async function listAuthenticators(
@@ -33,8 +33,8 @@ export async function listAuthenticators(
 }
 
 /**
- * With what a user may prove an identity after a right password: with any of these, and nothing is asked for where there are none. Recovery
- * codes are among them only beside a passkey or TOTP.
+ * The second factors that a user may use after a right password. If the list is empty, none is asked for. It contains recovery codes only
+ * beside a passkey or TOTP.
  * @throws CommonError `service_unavailable`
  */
 export async function requiredSecondFactor(
@@ -44,7 +44,7 @@ export async function requiredSecondFactor(
   return secondFactorsOf(await authenticators.list(userId))
 }
 
-/** The second factors that these authenticators are. */
+/** The second factors among these authenticators. */
 export function secondFactorsOf({ passkeys, totp, recoveryCodes }: UserAuthenticators): SecondFactor[] {
   const own: SecondFactor[] = [
     ...(passkeys.length > 0 ? (['passkey'] as const) : []),

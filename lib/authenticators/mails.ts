@@ -10,13 +10,16 @@ interface Notice {
   readonly to: string
 }
 
-/** A mail about a request that can still be taken back: it leads to the page where that is done. */
+/** A mail about a request that the user can still cancel. It leads to the page for that. */
 interface ResetNotice extends Notice {
   /** Built by `securityUrl`. */
   readonly link: string
 }
 
-/** Before a request to remove the second factors is stored. @param mayBeApproved whether an owner is asked, or 7 days are waited */
+/**
+ * Before a request to remove the second factors is stored.
+ * @param mayBeApproved whether an owner is asked, instead of a wait of 7 days
+ */
 export function resetRequested(
   look: MailLook,
   { mayBeApproved, ...notice }: ResetNotice & { readonly mayBeApproved: boolean },
@@ -38,7 +41,7 @@ function aboutReset(
   return shortMail(look, mails[name], { to, action: { label: security.ownReset.stop, link } })
 }
 
-/** After a request was taken back. */
+/** After a request was canceled. */
 export function resetCanceled(look: MailLook, notice: Notice): Mail {
   return withoutAction(look, 'factorResetCanceled', notice)
 }
@@ -48,7 +51,7 @@ export function resetDone(look: MailLook, notice: Notice): Mail {
   return withoutAction(look, 'factorResetDone', notice)
 }
 
-/** To an owner, after a request is stored: leads to the page that approves it. */
+/** To an owner, after a request is stored. Leads to the page for approval. */
 export function approvalAsked(
   look: MailLook,
   { to, link, member }: Notice & { readonly link: string; readonly member: Pick<User, 'username' | 'email'> },

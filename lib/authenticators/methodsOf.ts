@@ -1,13 +1,13 @@
 import type { AuthenticationMethod } from '../core/authentication.ts'
 
-/** What a user has proven an identity with. */
+/** A proof of identity that a user has given. */
 export type Proof =
   | { readonly kind: 'password' | 'totp' | 'recovery_code' }
   | { readonly kind: 'passkey'; readonly backupEligible: boolean; readonly userVerified: boolean }
 
 /**
- * The values of `amr` (RFC 8176 §2) for the proofs of one sign-in. A passkey that never leaves its device is `hwk`, one that may be copied
- * `swk`; with its user verified (`user`) it is two factors by itself, as a password with anything else is.
+ * The values of `amr` (RFC 8176 §2) for the proofs of a sign-in. A passkey that never leaves its device is `hwk`; if it may be copied,
+ * `swk`. A passkey that verified its user (`user`) counts as two factors, as a password with anything else does.
  */
 export function methodsOf(proofs: readonly Proof[]): AuthenticationMethod[] {
   const methods = proofs.flatMap(methodsOfProof)

@@ -2,7 +2,7 @@ import type { Caller } from '../core/identity.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import type { AuditEntry } from '../organizations/ports.ts'
 
-/** What a second factor can be. Recovery codes take the place of the others, and count only beside one of them. */
+/** The kinds of second factor. Recovery codes replace the others, and count only beside a passkey or TOTP. */
 export type SecondFactor = 'passkey' | 'totp' | 'recovery_code'
 
 /** A WebAuthn credential of a user. */
@@ -13,11 +13,11 @@ export interface Passkey {
   name: string
   /** COSE key, base64url. */
   publicKey: string
-  /** The authenticator's signature counter when it was last used; 0 for one that does not count. */
+  /** The authenticator's signature counter at the last use; 0 if it does not count. */
   counter: number
   /** Whether the credential may be copied to other devices. Never changes (WebAuthn §6.1.3). */
   backupEligible: boolean
-  /** Whether it was, when it was last used. */
+  /** Whether it was backed up at the last use. */
   backedUp: boolean
   /** How browsers reach the authenticator (`internal`, `hybrid`, `usb`, ...). */
   transports: readonly string[]
@@ -27,11 +27,11 @@ export interface Passkey {
   lastUsedAt: number
 }
 
-/** A user's one generator of time-based codes (RFC 6238). */
+/** A user's generator of time-based codes (RFC 6238); a user has at most one. */
 export interface TotpAuthenticator {
   /** The secret, encrypted for its user by a `TotpCipher`. */
   cipher: string
-  /** The time step of the last code that was taken: no code of this step or an earlier one is. */
+  /** The time step of the last accepted code. Codes of this step or an earlier step are refused. */
   lastStep: number
   /** Unix milliseconds. */
   createdAt: number
@@ -48,7 +48,7 @@ export interface RecoveryCodes {
   lastUsedAt: number
 }
 
-/** Everything that a user can prove an identity with, beside the password. */
+/** Every authenticator of a user, beside the password. */
 export interface UserAuthenticators {
   /** The oldest first. */
   passkeys: readonly Passkey[]
@@ -57,17 +57,17 @@ export interface UserAuthenticators {
 }
 
 export interface Authenticators {
-  /** Of a user, from one consistent read. Throws CommonError `service_unavailable`. */
+  /** A user's authenticators, from a single consistent read. Throws CommonError `service_unavailable`. */
   list(userId: UserId): Promise<UserAuthenticators>
 }
 
-/** What a challenge is signed for: a new passkey, the only factor of a sign-in, or the second one after a password. */
+/** The purpose of a challenge: a new passkey, the only factor of a sign-in, or the second factor after a password. */
 export type ChallengePurpose = 'registration' | 'only_factor' | 'second_factor'
 
-/** A challenge that was given to a browser; stored by the digest of it. */
+/** A challenge given to a browser; stored by its digest. */
 export interface Challenge {
   purpose: ChallengePurpose
-  /** Undefined for a sign-in whose user is not known yet. */
+  /** Undefined if the user of the sign-in is not known yet. */
   userId?: UserId | undefined
   /** Unix milliseconds. */
   validUntil: number
@@ -76,7 +76,7 @@ export interface Challenge {
 export interface Challenges {
   /** Stores a challenge for one use. */
   issue(challenge: string, record: Challenge): Promise<void>
-  /** Undefined for one that was never issued, is used, or expired long ago. */
+  /** Undefined if it was never issued, was used, or expired long ago. */
   find(challenge: string): Promise<Challenge | undefined>
 }
 
@@ -93,16 +93,16 @@ interface PasskeyUse extends ChallengeUse {
 }
 
 /**
- * Passkeys, by user and by credential id. Every write is one transaction; those with a `Caller` hold only while the caller's grant is live, and
- * throw CommonError `invalid_token` otherwise. A repetition by the SDK after a lost answer changes nothing. What adds or removes an
- * authenticator notes beside the account, in the same transaction, whether it has a second factor: a passkey or TOTP.
+ * Passkeys, by user and by credential id. Every write is a transaction. Writes with a `Caller` require that the caller's grant is live and
+ * throw CommonError `invalid_token` otherwise. If the SDK repeats a write after a lost answer, nothing changes. Each write that adds or
+ * removes an authenticator also notes on the account whether it has a second factor: a passkey or TOTP.
  */
 export interface Passkeys {
-  /** The passkey with this credential id, and whose it is. */
+  /** The passkey with this credential id, and its user. */
   find(credentialId: string): Promise<{ userId: UserId; passkey: Passkey } | undefined>
   /**
-   * Uses the challenge and stores the passkey: of concurrent callers with one challenge exactly one gets `added`.
-   * `already_registered`: the credential is an account's already. `too_many`: the user has `limit` passkeys. Neither uses the challenge.
+   * Uses the challenge and stores the passkey: of concurrent callers with the same challenge exactly one gets `added`.
+   * `already_registered`: an account already has the credential. `too_many`: the user has `limit` passkeys. Neither uses the challenge.
    */
   add(
     by: Caller,
@@ -112,13 +112,14 @@ export interface Passkeys {
   rename(by: Caller, passkeyId: string, name: string): Promise<'renamed' | 'not_found'>
   remove(by: Caller, passkeyId: string): Promise<'removed' | 'not_found'>
   /**
-   * Uses the challenge and notes the passkey's new state in one: of concurrent callers with one challenge exactly one gets `used`.
-   * `refused`: the challenge is used or has expired, the passkey was removed, or its counter has meanwhile passed the given one.
+   * Uses the challenge and stores the passkey's new state in a single transaction: of concurrent callers with the same challenge exactly
+   * one gets `used`. `refused`: the challenge is used or expired, the passkey was removed, or its counter has passed the given value
+   * meanwhile.
    */
   use(userId: UserId, passkeyId: string, use: PasskeyUse): Promise<'used' | 'refused'>
 }
 
-/** A secret whose user has not yet shown a code of it. */
+/** A secret of which the user has not shown a code yet. */
 export interface PendingTotp {
   /** A UUID. */
   id: string
@@ -127,24 +128,24 @@ export interface PendingTotp {
   validUntil: number
 }
 
-/** Of `TotpAuthenticator`s and those to be. Writes as `Passkeys`. */
+/** TOTP authenticators, confirmed and pending. Writes like `Passkeys`. */
 export interface TotpAuthenticators {
   find(userId: UserId): Promise<TotpAuthenticator | undefined>
   findPending(userId: UserId): Promise<PendingTotp | undefined>
-  /** Replaces an earlier pending one. */
+  /** Replaces an earlier pending enrollment. */
   begin(by: Caller, pending: PendingTotp): Promise<void>
-  /** Makes a pending one the user's: of concurrent callers exactly one gets `confirmed`. `exists`: the user has one. */
+  /** Confirms a pending enrollment: of concurrent callers exactly one gets `confirmed`. `exists`: the user already has TOTP. */
   confirm(by: Caller, pending: PendingTotp, totp: TotpAuthenticator): Promise<'confirmed' | 'exists' | 'gone'>
-  /** Takes a code of `step` once: `refused` where one of this step or a later one was taken, or `seen` is not the user's any more. */
+  /** Accepts a code of `step` once. `refused` if a code of this step or a later step was accepted, or if the user no longer has `seen`. */
   takeStep(userId: UserId, seen: TotpAuthenticator, taken: { step: number; now: number }): Promise<'taken' | 'refused'>
   remove(by: Caller): Promise<'removed' | 'not_found'>
 }
 
-/** Recovery codes by their digests. Writes as `Passkeys`. */
+/** Recovery codes by their digests. Writes like `Passkeys`. */
 export interface RecoveryCodeStore {
   /** Replaces all codes of the user. */
   replace(by: Caller, digests: readonly string[], now: number): Promise<void>
-  /** Uses a code: of concurrent callers exactly one gets true. False for an unknown one and a used one alike. */
+  /** Uses a code: of concurrent callers exactly one gets true. False if the code is unknown or used. */
   use(userId: UserId, digest: string, now: number): Promise<boolean>
 }
 
@@ -153,7 +154,7 @@ export interface FactorReset {
   /** A UUID. */
   id: string
   requestedAt: number
-  /** The account's `securityRev` at the request, which a new password or email address voids. */
+  /** The account's `securityRev` at the request. A new password or email address makes the request void. */
   securityRev: number
   /** When it may take effect; undefined while it waits for an owner's approval. */
   effectiveAt?: number | undefined
@@ -161,24 +162,26 @@ export interface FactorReset {
 }
 
 /**
- * One request a user. Writes as `Passkeys`. Removing an authenticator removes the request as well: who could do that had one. A request is
- * void once any authenticator was made or used after it (`resetStateOf`).
+ * At most one request per user. Writes like `Passkeys`. Removing an authenticator also removes the request, because the user still had a
+ * factor. A request becomes void when any authenticator is added or used after it (`resetStateOf`).
  */
 export interface FactorResets {
   find(userId: UserId): Promise<FactorReset | undefined>
-  /** Stores a request in place of `replaces`; false where another is stored by now, or the account's revision is another. */
+  /** Stores a request in place of `replaces`; false if another request is stored by now, or the account has another revision. */
   request(userId: UserId, reset: FactorReset, replaces: FactorReset | undefined): Promise<boolean>
   /** Removes the request with this id, approved or not; of concurrent callers exactly one gets true. */
   cancel(by: Caller, id: string): Promise<boolean>
-  /** Removes the request and all that is `seen`, together, once; false where any of it has changed or been used since it was read. */
+  /**
+   * Removes the request and every authenticator in `seen` together, once; false if any of it has changed or been used since it was read.
+   */
   complete(userId: UserId, reset: FactorReset, seen: UserAuthenticators): Promise<boolean>
 }
 
-/** Approvals of requests. Writes as `Passkeys`. */
+/** Approvals of requests. Writes like `Passkeys`. */
 export interface FactorResetApprovals {
   /**
-   * Stores the approval of a request that has none, with its entry in the audit log of the organization, while `by` is an owner of that one;
-   * false where the request has one, or is gone or void, or its caller is no owner any more.
+   * Stores the approval of a request that has none, with its entry in the organization's audit log, while `by` is an owner of that
+   * organization. False if the request has an approval, is gone or void, or the caller is no longer an owner.
    */
   approve(
     by: Caller,
@@ -188,7 +191,9 @@ export interface FactorResetApprovals {
   ): Promise<boolean>
 }
 
-/** Encrypts the secrets of TOTP for their users: a ciphertext copied to another user does not decrypt. Throws CommonError `service_unavailable`. */
+/**
+ * Encrypts TOTP secrets for their users: a ciphertext copied to another user does not decrypt. Throws CommonError `service_unavailable`.
+ */
 export interface TotpCipher {
   encrypt(userId: UserId, secret: string): Promise<string>
   decrypt(userId: UserId, cipher: string): Promise<string>
@@ -196,18 +201,21 @@ export interface TotpCipher {
 
 /** Time-based one-time passwords (RFC 6238) as authenticator apps make them: SHA-1, 6 digits, 30 seconds. */
 export interface Totp {
-  /** A secret of 160 bits in base32, made of at least so many random ones as base64url. */
+  /** A secret of 160 bits in base32, from at least as many random bits as base64url. */
   secretOf(random: string): string
-  /** The `otpauth:` URI of a secret, for a QR code. `account` is what the app shows beside the issuer. */
+  /** The `otpauth:` URI of a secret, for a QR code. The app shows `account` beside the issuer. */
   uriOf(secret: string, account: string): string
-  /** The time step whose code this is: the one of `now` (Unix milliseconds), the one before or the one after; undefined for another code. */
+  /**
+   * The time step of this code: that of `now` (Unix milliseconds), the step before or the step after; undefined if the code matches none of
+   * them.
+   */
   stepOf(secret: string, code: string, now: number): number | undefined
 }
 
 /** Options for `navigator.credentials` in the JSON of WebAuthn level 3 (`parseCreationOptionsFromJSON`), as `@simplewebauthn/browser` takes them. */
 export type WebAuthnOptions = Readonly<Record<string, unknown>>
 
-/** A credential's state as its authenticator showed it. */
+/** A credential's state as reported by its authenticator. */
 interface CredentialState {
   counter: number
   backupEligible: boolean
@@ -216,42 +224,42 @@ interface CredentialState {
   userVerified: boolean
 }
 
-/** A credential that was made just now. */
+/** A newly created credential. */
 interface NewCredential extends CredentialState, Pick<Passkey, 'id' | 'publicKey' | 'transports'> {}
 
-/** What a browser sent, as far as it is read before it is verified: none of it is proven. */
+/** The part of a browser's response that is read before verification: none of it is proven. */
 export interface ClaimedResponse {
   /** Base64url. */
   challenge: string
   credentialId: string
-  /** The user whose credential it claims to be; undefined where the authenticator did not say. */
+  /** The user that the credential claims to belong to; undefined if the authenticator did not say. */
   userId: UserId | undefined
 }
 
 /**
- * The ceremonies of WebAuthn level 3 for one relying party. Challenges are 32 random bytes as base64url, as `Ids.secret` makes them. Verification
- * never throws for what a browser sent.
+ * The ceremonies of WebAuthn level 3 for a relying party. Challenges are 32 random bytes as base64url, as `Ids.secret` makes them.
+ * Verification never throws, whatever a browser sent.
  */
 export interface WebAuthn {
   registrationOptions(request: {
     challenge: string
     user: { id: UserId; email: string; username: string }
-    /** The user's passkeys, none of which is made again. */
+    /** The user's passkeys, to exclude them. */
     existing: readonly Passkey[]
   }): Promise<WebAuthnOptions>
-  /** @param allowed the user's passkeys; none for any that the browser finds */
+  /** @param allowed the user's passkeys; empty for any passkey that the browser finds */
   signInOptions(request: {
     challenge: string
     allowed: readonly Passkey[]
     requireUserVerification: boolean
   }): Promise<WebAuthnOptions>
-  /** Undefined for what is no response of a browser. */
+  /** Undefined if it is not the response of a browser. */
   read(response: unknown): ClaimedResponse | undefined
   /** Undefined unless it is a new credential for this challenge, origin and relying party, with its user present and verified. */
   verifyRegistration(response: unknown, expected: { challenge: string }): Promise<NewCredential | undefined>
   /**
-   * Undefined unless the passkey signed this challenge for this origin and relying party, with its user present, and verified where
-   * that is required, and its counter has grown, where it counts (WebAuthn §7.2).
+   * Undefined unless the passkey signed this challenge for this origin and relying party, with its user present, and verified if that is
+   * required, and its counter has grown, if it counts (WebAuthn §7.2).
    */
   verifySignIn(
     response: unknown,
@@ -259,5 +267,5 @@ export interface WebAuthn {
   ): Promise<CredentialState | undefined>
 }
 
-/** The modules of a QR code (ISO/IEC 18004), row by row, true for a dark one; without the quiet zone around it. */
+/** The modules of a QR code (ISO/IEC 18004), row by row; true is dark. Without the surrounding quiet zone. */
 export type QrCode = (text: string) => readonly (readonly boolean[])[]

@@ -4,8 +4,8 @@ import type { AuthenticatorDeps } from './deps.ts'
 import { AuthenticatorError } from './errors.ts'
 
 /**
- * The user who calls. Only a verified one may add an authenticator: an account whose address is not proven belongs to the one who proves
- * it, and must not come with the keys of another.
+ * Returns the calling user. Only users with a verified address may add an authenticator: an unproven account belongs to the person who
+ * proves its address, and must not bring another person's keys.
  * @throws AuthenticatorError `email_not_verified`; CommonError `invalid_token`, `service_unavailable`
  */
 export async function requireVerifiedCaller(

@@ -3,21 +3,23 @@ import type { TotpDeps } from '../deps.ts'
 import { AuthenticatorError } from '../errors.ts'
 import { requireVerifiedCaller } from '../requireVerifiedCaller.ts'
 
-/** A begun enrollment is to be confirmed within this time. */
+/** An enrollment must be confirmed within this time. */
 const ENROLLMENT_LIFE_MS = 15 * 60_000
 
-/** A new secret, as its user is shown it until a code of it is confirmed. Never logged. */
+/** A new secret, as the user sees it until a code of it is confirmed. Never logged. */
 interface TotpEnrollment {
   /** `otpauth://totp/...`, for a QR code. */
   readonly uri: string
-  /** The same secret in base32, to be typed. */
+  /** The same secret in base32, for typing. */
   readonly secret: string
 }
 
 /**
- * Makes a new secret for the user who calls; it proves nothing until a code of it is confirmed, within 15 minutes. Replaces one begun
- * before. The caller of this and of `confirmTotp` has asked for a recent sign-in before, with a second factor where there is one.
- * @throws AuthenticatorError `email_not_verified`; `totp_exists`: remove that one first; CommonError `invalid_token`, `service_unavailable`
+ * Makes a new secret for the calling user. It proves nothing until a code of it is confirmed within 15 minutes. Replaces an earlier pending
+ * enrollment. Callers of this function and of `confirmTotp` must have checked for a recent sign-in, with a second factor if the account has
+ * one.
+ * @throws AuthenticatorError `email_not_verified`; `totp_exists`: remove the current TOTP first; CommonError `invalid_token`,
+ *   `service_unavailable`
  */
 export async function beginTotpEnrollment(deps: TotpDeps, caller: Caller): Promise<TotpEnrollment> {
   const { userId } = caller
@@ -31,7 +33,7 @@ export async function beginTotpEnrollment(deps: TotpDeps, caller: Caller): Promi
 }
 
 /**
- * The enrollment that the user who calls has begun, to be shown again after a wrong code; undefined where there is none, or it has expired.
+ * Returns the calling user's pending enrollment, to show it again after a wrong code; undefined if there is none or it has expired.
  * @throws CommonError `invalid_token`, `service_unavailable`
  */
 export async function readTotpEnrollment(deps: TotpDeps, caller: Caller): Promise<TotpEnrollment | undefined> {
@@ -46,10 +48,10 @@ export async function readTotpEnrollment(deps: TotpDeps, caller: Caller): Promis
 }
 
 /**
- * Makes the begun enrollment the user's TOTP, once, if `code` is one of its secret; that code signs in no more. From the next sign-in on, one of
- * the account's second factors is asked for; no session ends. A wrong code may be corrected.
- * @throws AuthenticatorError `enrollment_expired` also where none was begun, `code_refused`, `totp_exists`; CommonError `invalid_token`,
- *   `service_unavailable`, after which it may be confirmed: the list shows it
+ * Confirms the pending enrollment, once, if `code` is from its secret; that code cannot sign in any more. From the next sign-in on, the
+ * account asks for a second factor; no session ends. The user may correct a wrong code.
+ * @throws AuthenticatorError `enrollment_expired`, also if no enrollment is pending; `code_refused`, `totp_exists`; CommonError
+ *   `invalid_token`; `service_unavailable`, after which it may be confirmed: the list shows it
  */
 export async function confirmTotp(deps: TotpDeps, caller: Caller, code: string): Promise<void> {
   const { userId } = caller
@@ -66,8 +68,8 @@ export async function confirmTotp(deps: TotpDeps, caller: Caller, code: string):
 }
 
 /**
- * Removes the TOTP of the user who calls: its codes prove nothing any more. No session ends. Without a passkey, no second factor is asked for
- * from then on. The caller has asked for a recent sign-in with a second factor before.
+ * Removes the calling user's TOTP; its codes prove nothing any more. No session ends. If no passkey is left, sign-ins ask for no second
+ * factor from then on. The caller must have checked for a recent sign-in with a second factor.
  * @throws AuthenticatorError `authenticator_not_found`; CommonError `invalid_token`, `service_unavailable`
  */
 export async function removeTotp(

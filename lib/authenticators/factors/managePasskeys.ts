@@ -5,7 +5,7 @@ import { AuthenticatorError } from '../errors.ts'
 const MAX_CHARACTERS = 64
 
 /**
- * A passkey's name as it is stored: without white space around it, 1 to 64 characters, in one line.
+ * A passkey's name as stored: without surrounding white space, 1 to 64 characters, in a single line.
  * @throws AuthenticatorError `passkey_name_invalid`
  */
 export function passkeyName(name: string): string {
@@ -18,7 +18,7 @@ export function passkeyName(name: string): string {
 }
 
 /**
- * Renames a passkey of the user who calls.
+ * Renames a passkey of the calling user.
  * @throws AuthenticatorError `authenticator_not_found`, `passkey_name_invalid`; CommonError `invalid_token`, `service_unavailable`
  */
 export async function renamePasskey(
@@ -31,8 +31,8 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey of the user who calls; it signs in no more. No session ends. Without a passkey and TOTP, no second factor is asked for
- * from then on. The caller has asked for a recent sign-in with a second factor before.
+ * Removes a passkey of the calling user; it cannot sign in any more. No session ends. If neither a passkey nor TOTP is left, sign-ins ask
+ * for no second factor from then on. The caller must have checked for a recent sign-in with a second factor.
  * @throws AuthenticatorError `authenticator_not_found`; CommonError `invalid_token`, `service_unavailable`
  */
 export async function removePasskey(

@@ -3,16 +3,16 @@ import type { PasskeyDeps } from '../deps.ts'
 import { AuthenticatorError } from '../errors.ts'
 import type { ChallengePurpose, ClaimedResponse } from '../ports.ts'
 
-/** As long as the browser's own prompt may be open. */
+/** As long as the browser's prompt may be open. */
 const CHALLENGE_LIFE_MS = 5 * 60_000
 
-/** What a challenge is given out for. */
+/** The purpose and user of a challenge. */
 interface ChallengeFor {
   readonly purpose: ChallengePurpose
   readonly userId: UserId | undefined
 }
 
-/** A new challenge, good once within 5 minutes for the same purpose and user. Throws CommonError `service_unavailable`. */
+/** Issues a challenge that works once, within 5 minutes, for the same purpose and user. Throws CommonError `service_unavailable`. */
 export async function issueChallenge(
   { challenges, clock, ids }: Pick<PasskeyDeps, 'challenges' | 'clock' | 'ids'>,
   { purpose, userId }: ChallengeFor,
@@ -23,8 +23,8 @@ export async function issueChallenge(
 }
 
 /**
- * What a browser's response claims, where its challenge was issued for this and is not used. The write that follows uses it, and fails where it
- * has expired, so that a crash in between does not use it up.
+ * Returns what a browser's response claims if its challenge was issued for this purpose and is unused. The write that follows uses the
+ * challenge and fails if it has expired, so a crash in between does not use it up.
  * @throws AuthenticatorError `passkey_refused`; CommonError `service_unavailable`
  */
 export async function claimOf(

@@ -6,12 +6,13 @@ import { requireVerifiedCaller } from '../requireVerifiedCaller.ts'
 import { passkeyName } from './managePasskeys.ts'
 import { claimOf, issueChallenge } from './passkeyChallenge.ts'
 
-/** Of one user. */
+/** The most that a user may have. */
 const MAX_PASSKEYS = 10
 
 /**
- * Options for the browser to make a passkey for the user who calls (`startRegistration`), with a challenge that is good once, for 5 minutes.
- * The caller of this and of `finishPasskeyRegistration` has asked for a recent sign-in before, with a second factor where there is one.
+ * Options for the browser to create a passkey for the calling user (`startRegistration`), with a challenge that works once within 5
+ * minutes. Callers of this function and of `finishPasskeyRegistration` must have checked for a recent sign-in, with a second factor if the
+ * account has one.
  * @throws AuthenticatorError `email_not_verified`, `too_many_passkeys`; CommonError `invalid_token`, `service_unavailable`
  */
 export async function beginPasskeyRegistration(deps: PasskeyDeps, caller: Caller): Promise<WebAuthnOptions> {
@@ -26,10 +27,10 @@ export async function beginPasskeyRegistration(deps: PasskeyDeps, caller: Caller
 }
 
 /**
- * Stores the passkey that a browser made, once. From the next sign-in on, one of the account's second factors is asked for; no session
- * ends. `response` is as the browser sent it.
- * @throws AuthenticatorError `passkey_refused` for another challenge, origin or relying party, a challenge used or expired, or a user who was
- *   not verified; `passkey_name_invalid`, `passkey_already_registered`, `too_many_passkeys`; CommonError `invalid_token`,
+ * Stores the passkey that a browser created, once. From the next sign-in on, the account asks for a second factor; no session ends.
+ * `response` is as the browser sent it.
+ * @throws AuthenticatorError `passkey_refused` for another challenge, origin or relying party, a challenge used or expired, or a user who
+ *   was not verified; `passkey_name_invalid`, `passkey_already_registered`, `too_many_passkeys`; CommonError `invalid_token`;
  *   `service_unavailable`, after which the passkey may be stored: the list shows it
  */
 export async function finishPasskeyRegistration(

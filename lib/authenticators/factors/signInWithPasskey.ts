@@ -7,23 +7,23 @@ import type { WebAuthnOptions } from '../ports.ts'
 import { claimOf, issueChallenge } from './passkeyChallenge.ts'
 
 /**
- * What a passkey is used for: as the only factor, by a user who is not known yet (a discoverable credential, also of conditional UI), or as the
- * second factor of the user whose password was right. A passkey as the only factor always verifies its user.
+ * How a passkey is used: as the only factor, by a user who is not known yet (a discoverable credential, also with conditional UI), or as
+ * the second factor of a user whose password was right. A passkey as the only factor always verifies its user.
  */
 export type PasskeyFactor =
   | { readonly purpose: 'only_factor'; readonly userId?: undefined }
   | { readonly purpose: 'second_factor'; readonly userId: UserId }
 
-/** A user who signed in with a passkey, and what that proved, for `methodsOf`. */
+/** A user who signed in with a passkey, and the proof for `methodsOf`. */
 interface PasskeySignIn {
   readonly user: SignedIn
   readonly proof: Extract<Proof, { kind: 'passkey' }>
 }
 
 /**
- * Options for the browser to use a passkey (`startAuthentication`), with a challenge that is good once, for 5 minutes. Those of the only factor
- * are the same for everyone, so they say of no address whether it has an account.
- * @throws AuthenticatorError `authenticator_not_found` where the user of a second factor has no passkey; CommonError `service_unavailable`
+ * Options for the browser to use a passkey (`startAuthentication`), with a challenge that works once within 5 minutes. For the only factor
+ * they are the same for everyone, so they do not reveal whether an address has an account.
+ * @throws AuthenticatorError `authenticator_not_found` if the user of a second factor has no passkey; CommonError `service_unavailable`
  */
 export async function beginPasskeySignIn(deps: PasskeyDeps, factor: PasskeyFactor): Promise<WebAuthnOptions> {
   const { purpose, userId } = factor
@@ -34,10 +34,10 @@ export async function beginPasskeySignIn(deps: PasskeyDeps, factor: PasskeyFacto
 }
 
 /**
- * The user whose passkey signed the challenge; for a second factor the one who was given. The challenge is used by that, and by nothing less.
- * `response` is as the browser sent it. A successful sign-in voids a request to reset the second factors.
- * @throws AuthenticatorError `passkey_refused`: a challenge used, expired or for something else, another origin or relying party, a foreign or
- *   unknown credential, a counter that did not grow, a user not verified for the only factor, an inactive account; CommonError
+ * Returns the user whose passkey signed the challenge; for a second factor, the given user. Only success uses the challenge. `response` is
+ * as the browser sent it. A successful sign-in voids a request to reset the second factors.
+ * @throws AuthenticatorError `passkey_refused`: a challenge used, expired or for something else, another origin or relying party, a foreign
+ *   or unknown credential, a counter that did not grow, a user not verified for the only factor, an inactive account; CommonError
  *   `service_unavailable`, after which the challenge may be used: begin again
  */
 export async function verifyPasskeySignIn(
@@ -54,7 +54,7 @@ export async function verifyPasskeySignIn(
     userId: factor.userId,
   })
   const found = await deps.passkeys.find(credentialId)
-  // WebAuthn §7.2 step 6: the handle names the user where none is known, and none but the passkey's in any case.
+  // WebAuthn §7.2 step 6: the handle identifies the user if no user is known, and must always be the passkey's user.
   const expectedUser = factor.userId ?? claimedUser
   if (found === undefined || found.userId !== expectedUser || (claimedUser ?? found.userId) !== found.userId) {
     throw refused('credential unknown, or of another user')

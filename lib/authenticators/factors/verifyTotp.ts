@@ -3,10 +3,10 @@ import type { TotpDeps } from '../deps.ts'
 import { tryCode } from '../tryCode.ts'
 
 /**
- * Takes a code of a user's TOTP as the second factor, after a right password or in a session: once a time step, within one step of now, and none
- * from before the last one taken. Success voids a request to reset the second factors.
- * @throws AuthenticatorError `code_refused`, also where the user has no TOTP; TooManyAttemptsError; CommonError `service_unavailable`, after
- *   which the code may be taken: the next one works
+ * Accepts a code of a user's TOTP as the second factor, after a right password or in a session. Each time step works once; it may differ
+ * from the current step by 1, and must come after the last accepted step. Success voids a request to reset the second factors.
+ * @throws AuthenticatorError `code_refused`, also if the user has no TOTP; TooManyAttemptsError; CommonError `service_unavailable`, after
+ *   which the code may be used up: the next code works
  */
 export function verifyTotp(deps: TotpDeps, { userId, code }: { userId: UserId; code: string }): Promise<void> {
   return tryCode(deps, userId, async () => {

@@ -11,12 +11,12 @@ import type { FactorReset } from '../ports.ts'
 import { type ResetState, resetStateOf, WAIT_AFTER_APPROVAL_MS } from './resetState.ts'
 
 /**
- * Approves, as an owner of an organization of the user, that the user's second factors are removed: 72 hours later the user may complete it.
- * The user is mailed first, and the organization’s audit log has an entry. A repetition returns the same approval and mails nothing. The own request is not for its user to approve. The caller has asked for a recent
- * sign-in, with a second factor where there is one.
- * @throws OrganizationError `organization_not_found`, `forbidden` for who is no owner and for the own request, `member_not_found`;
- *   AuthenticatorError `reset_not_found` where there is none, or it is void; CommonError `invalid_token`, `service_unavailable`, also where the
- *   mail is not accepted: nothing is stored
+ * Approves, as an owner of an organization of the user, that the user's second factors are removed. 72 hours later the user may complete
+ * the reset. The user is mailed first; the organization’s audit log gets an entry. A repetition returns the same approval and sends no
+ * mail. Users cannot approve their own request. The caller must have checked for a recent sign-in, with a second factor if enabled.
+ * @throws OrganizationError `organization_not_found`; `forbidden` if the caller is not an owner or is the user; `member_not_found`;
+ *   AuthenticatorError `reset_not_found` if there is no request or it is void; CommonError `invalid_token`, `service_unavailable`, also if
+ *   the mail is not accepted: nothing is stored
  */
 export async function approveFactorReset(
   deps: ApproveFactorResetDeps,
@@ -52,7 +52,7 @@ export async function approveFactorReset(
   return { ...reset, ...approved }
 }
 
-/** A request as the owner sees it who may approve it. */
+/** A request as the approving owner sees it. */
 export interface ResetToApprove {
   readonly organization: Organization
   readonly member: Profile
@@ -62,7 +62,7 @@ export interface ResetToApprove {
 }
 
 /**
- * The request of a member, for the page on which an owner approves it.
+ * A member's request, for the page on which an owner approves it.
  * @throws as `approveFactorReset`
  */
 export async function readResetToApprove(

@@ -12,15 +12,18 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 const CHARACTERS = 20
 const GROUP = 5
 
-/** A recovery code of 100 random bits: `abcde-fghij-klmno-pqrst`. @param random at least 20 random bytes as base64url */
+/**
+ * A recovery code of 100 random bits: `abcde-fghij-klmno-pqrst`.
+ * @param random at least 20 random bytes as base64url
+ */
 function recoveryCodeOf(random: string): string {
   const characters = [...Buffer.from(random, 'base64url').subarray(0, CHARACTERS)].map((byte) => ALPHABET[byte % 32])
   return (characters.join('').match(new RegExp(`.{${GROUP}}`, 'g')) ?? []).join('-')
 }
 
 /**
- * What is stored of a user's code: SHA-256, base64url. A code of 100 random bits cannot be guessed from it, so it needs no slow hash. As people
- * type codes: without regard to case, white space and hyphens. Undefined for what is no code.
+ * The stored form of a user's code: SHA-256, base64url. A code has 100 random bits and cannot be guessed from it, so it needs no slow hash.
+ * Ignores case, white space and hyphens, since people type codes. Undefined if the text is not a code.
  */
 function recoveryCodeDigest(userId: UserId, code: string): string | undefined {
   const typed = code.toLowerCase().replaceAll(/[\s\p{Pd}]/gu, '')
@@ -31,10 +34,10 @@ function recoveryCodeDigest(userId: UserId, code: string): string | undefined {
 const CODES = 10
 
 /**
- * Ten new recovery codes for the user who calls, to be shown once: only digests are stored. All earlier ones end. The caller has asked for a
- * recent sign-in with a second factor before.
- * @throws AuthenticatorError `email_not_verified`, `no_second_factor` where the user has neither a passkey nor TOTP; CommonError `invalid_token`,
- *   `service_unavailable`, after which earlier codes may have ended: make new ones
+ * Makes ten new recovery codes for the calling user, who sees them once: only digests are stored. All earlier codes end. The caller must
+ * have checked for a recent sign-in with a second factor.
+ * @throws AuthenticatorError `email_not_verified`; `no_second_factor` if the user has neither a passkey nor TOTP; CommonError
+ *   `invalid_token`; `service_unavailable`, after which earlier codes may have ended: make new codes
  */
 export async function createRecoveryCodes(deps: RecoveryCodeDeps, caller: Caller): Promise<string[]> {
   const { userId } = caller
@@ -47,10 +50,10 @@ export async function createRecoveryCodes(deps: RecoveryCodeDeps, caller: Caller
 }
 
 /**
- * Takes a recovery code as the second factor, after a right password or in a session: each code once. Success voids a request to reset the
- * second factors.
- * @throws AuthenticatorError `code_refused` for a wrong code and a used one alike; TooManyAttemptsError; CommonError `service_unavailable`,
- *   after which the code may be used: the list shows how many are left
+ * Accepts a recovery code as the second factor, after a right password or in a session: each code once. Success voids a request to reset
+ * the second factors.
+ * @throws AuthenticatorError `code_refused` if the code is wrong or used; TooManyAttemptsError; CommonError `service_unavailable`, after
+ *   which the code may be used: the list shows how many are left
  */
 export function verifyRecoveryCode(
   deps: RecoveryCodeDeps,

@@ -13,23 +13,23 @@ import { approvalAsked, resetDone, resetRequested } from '../mails.ts'
 import type { FactorReset, UserAuthenticators } from '../ports.ts'
 import { type ResetState, resetStateOf, WAIT_WITHOUT_APPROVAL_MS } from './resetState.ts'
 
-/** One request must not send mail to hundreds. */
+/** A single request must not send mail to hundreds. */
 const MAX_MAILED_OWNERS = 20
 
-/** A user whose password was right in this sign-in, and who has shown no second factor. */
+/** A user whose password was right in this sign-in, but who has shown no second factor. */
 interface ResetRequest {
   readonly user: SignedIn
   readonly language: Language
 }
 
-/** A user's request, where it is, and the authenticators that it would remove. */
+/** A user's request, its state, and the authenticators that it would remove. */
 interface OwnReset {
   readonly state: ResetState
   readonly reset: FactorReset | undefined
   readonly authenticators: UserAuthenticators
 }
 
-/** The user's request to reset lost second factors, for the page that asks for one. Throws CommonError `service_unavailable`. */
+/** The user's request to reset lost second factors, for the page that asks for it. Throws CommonError `service_unavailable`. */
 export async function readFactorReset(
   { authenticators, resets, clock }: Pick<FactorResetDeps, 'authenticators' | 'resets' | 'clock'>,
   { id, securityRev }: Pick<SignedIn, 'id' | 'securityRev'>,
@@ -39,10 +39,11 @@ export async function readFactorReset(
 }
 
 /**
- * Asks for the removal of every second factor of a user who has lost them, and mails that to the user first. Owners of the user's organizations are
- * mailed a link, and one of them approves it (`approveFactorReset`); where there is no owner but the user it takes effect after 7 days. Any success with a
- * second factor before it is completed voids it, and so does a new password. A repetition returns the same request and mails nothing.
- * @throws AuthenticatorError `no_second_factor`; CommonError `service_unavailable`, also where the mail is not accepted: nothing is stored
+ * Requests the removal of every second factor of a user who has lost them, and mails the user first. Owners of the user's organizations get
+ * a link, and any of them may approve it (`approveFactorReset`). If no other owner exists, the request takes effect after 7 days. If the
+ * user succeeds with a second factor before then, or sets a new password, the request is void. A repetition returns the same request and
+ * sends no mail.
+ * @throws AuthenticatorError `no_second_factor`; CommonError `service_unavailable`, also if the mail is not accepted: nothing is stored
  */
 export async function requestFactorReset(
   deps: RequestFactorResetDeps,
@@ -74,13 +75,13 @@ export async function requestFactorReset(
   return after.reset
 }
 
-/** An owner who can approve, and of which organization. */
+/** An owner who can approve, and the organization that allows it. */
 interface Approver {
   readonly organizationId: OrganizationId
   readonly userId: UserId
 }
 
-/** The other owners of the user's organizations, each once. */
+/** The distinct other owners of the user's organizations. */
 async function otherOwners({ organizations }: FactorResetDeps, { id, securityRev }: SignedIn): Promise<Approver[]> {
   const own = await organizations.list({ userId: id, securityRev })
   const members = await Promise.all(own.map(({ organization }) => organizations.readMembers(organization.id)))
@@ -92,7 +93,10 @@ async function otherOwners({ organizations }: FactorResetDeps, { id, securityRev
   return [...new Map(owners.map((owner) => [owner.userId, owner])).values()]
 }
 
-/** Mails the owners a link to the page that approves the stored request. One that is not accepted is logged: the page can be opened without it. */
+/**
+ * Mails the owners a link to the page that approves the stored request. If a mail is not accepted, that is logged: owners can open the page
+ * without it.
+ */
 async function mailOwners(
   deps: RequestFactorResetDeps,
   { user, language, owners }: ResetRequest & { owners: readonly Approver[] },
@@ -112,9 +116,9 @@ async function mailOwners(
 }
 
 /**
- * Removes every second factor of the user, once, when the request is due; the password alone signs in from then on. Then mails that.
- * Recovery codes and a begun enrollment end too. No session ends.
- * @throws AuthenticatorError `reset_not_due`, also where a second factor was used meanwhile, or the reset is done by now; CommonError
+ * Removes every second factor of the user, once, when the request is due, and mails the user. From then on the password alone signs in.
+ * Recovery codes and a pending enrollment end too. No session ends.
+ * @throws AuthenticatorError `reset_not_due`, also if a second factor was used meanwhile, or the reset is completed by now; CommonError
  *   `service_unavailable`, after which it may be done: `readFactorReset` shows it
  */
 export async function completeFactorReset(deps: FactorResetDeps, { user, language }: ResetRequest): Promise<void> {
@@ -125,9 +129,10 @@ export async function completeFactorReset(deps: FactorResetDeps, { user, languag
 }
 
 /**
- * Takes back the request to remove the caller's second factors, approved or not: who still has one was not the one who asked, or has found it
- * again. The caller has asked for a recent sign-in with a second factor.
- * @throws AuthenticatorError `reset_not_found` where there is none, or it is done by now; CommonError `invalid_token`, `service_unavailable`
+ * Cancels the request to remove the caller's second factors, approved or not: the user still has a factor, so another person made the
+ * request, or the user found the factor again. The caller must have checked for a recent sign-in with a second factor.
+ * @throws AuthenticatorError `reset_not_found` if there is none, or it is completed by now; CommonError `invalid_token`,
+ *   `service_unavailable`
  */
 export async function cancelFactorReset({ resets }: Pick<FactorResetDeps, 'resets'>, caller: Caller): Promise<void> {
   const reset = await resets.find(caller.userId)

@@ -1,28 +1,28 @@
 import type { FactorReset } from '../ports.ts'
 
-/** When what a user has was last used. */
+/** When the user's authenticators were last used. */
 interface Used {
   readonly lastUsedAt: number
 }
 
-/** Everything that a user can prove an identity with, as far as it decides about a request. */
+/** A user's authenticators, with what decides about a request. */
 interface UsedAuthenticators {
   readonly passkeys: readonly Used[]
   readonly totp: Used | undefined
   readonly recoveryCodes: Used | undefined
 }
 
-/** From the approval to the effect: long enough for a mail to be read, and for a second factor to be found again. */
+/** The wait after an approval: long enough for users to read the mail, or to find a second factor again. */
 export const WAIT_AFTER_APPROVAL_MS = 72 * 3_600_000
-/** Where there is no owner to ask. */
+/** The wait if there is no owner to ask. */
 export const WAIT_WITHOUT_APPROVAL_MS = 7 * 24 * 3_600_000
 
 /** `due`: the user may complete it. `none` also for a request that is void. */
 export type ResetState = 'none' | 'awaiting_approval' | 'waiting' | 'due'
 
 /**
- * Where a request is. It is void once any authenticator was made or used after it, since its user has not lost them all, and once the
- * password or the email address has changed: what is void never comes back.
+ * The state of a request. It is void if any authenticator was added or used after it, since the user has not lost them all, and if the
+ * password or the email address has changed. A void request never becomes valid again.
  * @param now Unix milliseconds
  */
 export function resetStateOf(
@@ -35,7 +35,7 @@ export function resetStateOf(
   return reset.effectiveAt <= now ? 'due' : 'waiting'
 }
 
-/** When any of these was last used or made, in Unix milliseconds; 0 where there are none. */
+/** When any of these was last used or added, in Unix milliseconds; 0 if there are none. */
 function lastUseOf({ passkeys, totp, recoveryCodes }: UsedAuthenticators): number {
   return Math.max(0, ...[...passkeys, totp, recoveryCodes].map((one) => one?.lastUsedAt ?? 0))
 }

@@ -7,8 +7,8 @@ import { recoveryCodeUsed } from '../mails.ts'
 import { verifyRecoveryCode } from './recoveryCodes.ts'
 
 /**
- * Takes a recovery code as `verifyRecoveryCode` does, and mails its user that one was used and how many are left. No budget of mails: there
- * are no more than codes. A mail that cannot be written or is not accepted is logged, and the code has signed in nevertheless.
+ * Accepts a recovery code as `verifyRecoveryCode` does, and mails the user how many codes are left. There is no budget for these mails,
+ * because there are only as many as codes. If the mail cannot be written or is not accepted, that is logged, and the sign-in succeeds.
  * @throws AuthenticatorError `code_refused`; TooManyAttemptsError; CommonError `service_unavailable`
  */
 export async function useRecoveryCode(
@@ -19,7 +19,7 @@ export async function useRecoveryCode(
   await notify(deps, writeMail(deps, tried.userId, language))
 }
 
-/** Undefined for a user who was erased meanwhile. */
+/** Undefined if the user was erased meanwhile. */
 async function writeMail(
   {
     accounts,

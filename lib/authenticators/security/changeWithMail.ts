@@ -7,8 +7,8 @@ import type { User } from '../../users/ports.ts'
 import type { MailedChangeDeps } from '../deps.ts'
 
 /**
- * Changes a user's authenticators, and mails that to the user. The mail is spent before: where none is left, nothing changes, so that no
- * change is unnoticed. A mail that is not accepted undoes nothing.
+ * Changes a user's authenticators and mails the user about it. Spends the mail first: if the budget is used up, nothing changes, so no
+ * change goes unnoticed. If the mail is not accepted, the change remains.
  * @throws TooManyAttemptsError; CommonError `service_unavailable`; what `change` throws
  */
 export async function changeWithMail<Result>(

@@ -5,7 +5,7 @@ import type { AuthenticatorList } from '../listAuthenticators.ts'
 import type { WebAuthnOptions } from '../ports.ts'
 import type { ResetToApprove } from '../recovery/approveFactorReset.ts'
 
-/** What was done, as the page says that is shown after it. */
+/** The completed change, which the next page names. */
 export const doneChanges = [
   'passkey_added',
   'passkey_renamed',
@@ -17,7 +17,7 @@ export const doneChanges = [
 ] as const
 type DoneChange = (typeof doneChanges)[number]
 
-/** What of the page of authenticators is asked for by its address. */
+/** The view of the security page that its address asks for. */
 export type SecurityView =
   | { readonly view: 'overview'; readonly done?: DoneChange | undefined }
   | { readonly view: 'passkey'; readonly id: string }
@@ -25,7 +25,7 @@ export type SecurityView =
   | { readonly view: 'codes' }
   | { readonly view: 'reset'; readonly organizationId: OrganizationId; readonly userId: UserId }
 
-/** A form of these pages. `response`: what the browser made, as JSON. */
+/** A form of these pages. `response`: JSON from the browser. */
 export type SecurityForm =
   | { readonly action: 'begin_passkey' | 'begin_totp' | 'remove_totp' | 'create_codes' | 'cancel_reset' }
   | { readonly action: 'finish_passkey'; readonly name: string; readonly response: string }
@@ -41,19 +41,19 @@ export interface PendingReset {
   readonly effectiveAt: number | undefined
 }
 
-/** The list of what a user has, with what was done last or why it was refused. */
+/** A user's authenticators, with the last change or why it was refused. */
 export interface Overview {
   readonly step: 'overview'
   readonly email: string
   readonly isVerified: boolean
   readonly list: AuthenticatorList
-  /** The user's own request to remove them, where there is one: a user with one of them can take it back. */
+  /** The user's own request to remove them, if any: with any of them the user can cancel it. */
   readonly reset: PendingReset | undefined
   readonly done?: DoneChange | undefined
   readonly problem?: AuthenticatorErrorCode | undefined
 }
 
-/** A new secret of TOTP, until a code of it is confirmed. */
+/** A new TOTP secret, until a code of it is confirmed. */
 interface NewTotp {
   readonly step: 'new_totp'
   readonly secret: string
@@ -62,7 +62,7 @@ interface NewTotp {
   readonly problem?: 'code_refused' | undefined
 }
 
-/** What the page of authenticators answers next. */
+/** The next answer of the security page. */
 export type SecurityStep =
   | Overview
   | {
@@ -74,7 +74,7 @@ export type SecurityStep =
   | {
       readonly step: 'new_passkey'
       readonly options: WebAuthnOptions
-      /** How many there are before it. */
+      /** How many passkeys the user already has. */
       readonly others: number
     }
   | NewTotp
@@ -84,12 +84,12 @@ export type SecurityStep =
   | { readonly step: 'new_codes'; readonly codes: readonly string[] }
   | ({ readonly step: 'reset'; readonly userId: UserId } & ResetToApprove)
   | { readonly step: 'no_reset' }
-  /** The change is made: a redirect, so that the form is not sent again with the page. */
+  /** The change is made. A redirect follows, so reloading the page does not send the form again. */
   | {
       readonly step: 'done'
       readonly done: DoneChange
-      /** What the user has shown by it: a second factor that is new to the account. */
+      /** What the user has proved by it: a second factor that is new to the account. */
       readonly proven?: readonly AuthenticationMethod[]
     }
-  /** The sign-in is too old, or has no second factor. */
+  /** The sign-in is too old, or had no second factor. */
   | { readonly step: 'sign_in' }

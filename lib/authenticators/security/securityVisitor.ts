@@ -9,25 +9,27 @@ import type { UserAuthenticators } from '../ports.ts'
 import { resetStateOf } from '../recovery/resetState.ts'
 import type { SecurityStep } from './securityStep.ts'
 
-/** Who is signed in to the hosted pages. */
+/** The signed-in user of the hosted pages. */
 export interface SecurityVisitor {
   readonly user: User
   readonly securityRev: number
   readonly authentication: Authentication
 }
 
-/** The caller of the use cases. */
 export function callerOfVisitor({ user, securityRev }: SecurityVisitor): Caller {
   return { userId: user.id, securityRev }
 }
 
-/** Whether the sign-in is of the last 10 minutes, with a second factor where the account has one. @param now Unix milliseconds */
+/**
+ * Whether the sign-in is from the last 10 minutes, with a second factor if the account has one.
+ * @param now Unix milliseconds
+ */
 export function isRecent({ authentication }: SecurityVisitor, own: UserAuthenticators, now: number): boolean {
   const { isRecent, level } = signInOf(authentication, now)
   return isRecent && (level === 'aal2' || secondFactorsOf(own).length === 0)
 }
 
-/** What a page does for a visitor; a sign-in where the session has ended since it was read, as by a new password. */
+/** Runs a page's action; asks for a sign-in if the session has ended since it was read, for example by a new password. */
 export async function orSignIn(run: () => Promise<SecurityStep>): Promise<SecurityStep> {
   try {
     return await run()
@@ -37,7 +39,7 @@ export async function orSignIn(run: () => Promise<SecurityStep>): Promise<Securi
   }
 }
 
-/** The list of what the visitor has, with a request to remove it. Throws as `listAuthenticators`. */
+/** The visitor's authenticators, with a request to remove them. Throws as `listAuthenticators`. */
 export async function overviewOf(
   deps: Pick<FactorResetDeps, 'accounts' | 'authenticators' | 'resets' | 'clock'>,
   visitor: SecurityVisitor,

@@ -12,8 +12,8 @@ export type ShowSecurityDeps = Pick<
 > & { readonly profiles: Profiles }
 
 /**
- * A page of what a user proves an identity with. The list needs a session of any age; what leads to a change asks for a recent sign-in
- * before anything is typed. Writes nothing.
+ * A security page. The list works with a session of any age; views that lead to a change ask for a recent sign-in before the user types
+ * anything. Writes nothing.
  * @throws CommonError `service_unavailable`
  */
 export function showSecurity(
@@ -51,7 +51,7 @@ async function showReset(
   }
 }
 
-/** One answer to a request that is not there and to one of an organization of others. */
+/** Gives the same answer if there is no request and if it belongs to another organization. */
 export function isNoReset(error: unknown): boolean {
   return error instanceof OrganizationError || (error instanceof AuthenticatorError && error.code === 'reset_not_found')
 }

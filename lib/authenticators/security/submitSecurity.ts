@@ -25,7 +25,7 @@ export interface SubmitSecurityDeps
   readonly qrCode: QrCode
 }
 
-/** A form with who sent it. */
+/** A form and its sender. */
 interface Submission {
   readonly visitor: SecurityVisitor
   readonly form: SecurityForm
@@ -33,8 +33,8 @@ interface Submission {
 }
 
 /**
- * Handles a form of the pages of authenticators: every one of them needs a sign-in of the last 10 minutes, with a second factor where the
- * account has one. The caller has checked that this browser was given the form.
+ * Handles a form of the security pages. Each form requires a sign-in within the last 10 minutes, with a second factor if the account has
+ * one. The caller must have checked that this browser was given the form.
  * @throws TooManyAttemptsError; CommonError `service_unavailable`
  */
 export function submitSecurity(deps: SubmitSecurityDeps, sent: Submission): Promise<SecurityStep> {
@@ -108,7 +108,7 @@ function newTotp({ qrCode }: SubmitSecurityDeps, { secret, uri }: { secret: stri
   return { step: 'new_totp', secret, qrCode: qrCode(uri) } as const
 }
 
-/** The form again where what was typed can be mended, else the list. */
+/** Shows the form again if the user can correct the input, otherwise the list. */
 async function refused(
   deps: SubmitSecurityDeps,
   { visitor, form }: Submission,
@@ -126,7 +126,7 @@ async function refused(
   return { ...overview, problem }
 }
 
-/** What a browser sent as JSON; undefined for what is none: that is no response of a passkey. */
+/** Parses a browser's JSON; undefined if it is not JSON, which no passkey's response is. */
 function parsedResponse(response: string): unknown {
   try {
     return JSON.parse(response)
