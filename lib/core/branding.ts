@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { contrastOf } from './contrast.ts'
 
-/** The ground of what is read on pages and in mails, by mode. */
+/** The background of text on pages and in mails, by mode. */
 export const cardColors = { light: '#ffffff', dark: '#19212b' } as const
 
-/** WCAG 2.2 AA, text of a usual size. */
+/** WCAG 2.2 AA, normal text. */
 const MIN_CONTRAST = 4.5
 
-/** A color for links and buttons that can be read on the card. */
+/** A color for links and buttons that is readable on the card. */
 function accentOn(card: string) {
   return z.string().check(
     z.toLowerCase(),
@@ -20,10 +20,10 @@ function accentOn(card: string) {
 
 const webPage = z.url({ protocol: /^https$/ })
 
-/** The application may also run on the developer's own machine. */
+/** The application may also run on the developer's machine. */
 const application = z.union([webPage, z.url({ protocol: /^http$/, hostname: /^(localhost|127\.0\.0\.1|\[::1\])$/ })])
 
-/** Pages load nothing, so the picture itself is given. */
+/** Pages load nothing, so the setting contains the picture. */
 const picture = z.union([
   z.string().check(z.regex(/^data:image\/(svg\+xml|png|webp);base64,[A-Za-z0-9+/]+=*$/)),
   z.pipe(
@@ -32,10 +32,10 @@ const picture = z.union([
   ),
 ])
 
-/** Lambda takes 4 KiB of variables, the other ones included. */
+/** Lambda allows 4 KiB for all variables together. */
 const MAX_BYTES = 3072
 
-/** What pages and mails look like, and where they lead to. */
+/** What pages and mails look like, and where they link to. */
 export const branding = z
   .strictObject({
     /** The name of the product, in the header of pages and the last line of mails. */
@@ -52,7 +52,7 @@ export const branding = z
     supportEmail: z.optional(z.email()),
     termsUrl: z.optional(webPage),
     privacyUrl: z.optional(webPage),
-    /** Where a page leads to that did not begin at an application. */
+    /** The link of pages that were not opened from an application. */
     applicationUrl: application,
     /** The sender's name in mails. ASCII, because it is part of a header. */
     senderName: z._default(z.string().check(z.regex(/^[A-Za-z0-9 ]{1,40}$/)), 'Console'),

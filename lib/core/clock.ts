@@ -2,7 +2,7 @@
 export interface Clock {
   /** Unix time in milliseconds. */
   now(): number
-  /** Called once at the start of every invocation; a clock that follows another one reads it here. */
+  /** Called once at the start of every invocation. A clock that follows another clock reads it here. */
   sync(): Promise<void>
 }
 

@@ -13,13 +13,13 @@ function luminanceOf(color: string): number {
   return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
 }
 
-/** WCAG 2.2, contrast ratio of two colors `#rrggbb`: 1 for equal ones to 21 for black on white. Text needs 4.5. */
+/** WCAG 2.2, contrast ratio of two colors `#rrggbb`: from 1 if they are equal to 21 for black on white. Text needs 4.5. */
 export function contrastOf(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** A color `#rrggbb` with a share of another mixed in; 0 leaves it, 1 is the other. */
+/** A color `#rrggbb` mixed with a share of another color: 0 keeps it, 1 is the other color. */
 export function mixColors(color: string, other: string, share: number): string {
   const [from, to] = [channelsOf(color), channelsOf(other)]
   const mixed = from.map((channel, at) => Math.round(channel + ((to[at] ?? 0) - channel) * share))

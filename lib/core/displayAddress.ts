@@ -1,6 +1,6 @@
 /**
- * An email address as people are shown it: a domain with letters beyond ASCII in punycode (`xn--...`), because such letters may look like
- * other ones (UTS #39 §4). It is the same address, and is accepted as such.
+ * An email address for display. If the domain has letters beyond ASCII, it is shown in punycode (`xn--...`), because such letters can look
+ * like others (UTS #39 §4). The displayed address is equivalent and is accepted as input.
  */
 export function displayAddress(address: string): string {
   const at = address.lastIndexOf('@') + 1

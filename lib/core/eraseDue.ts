@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { DueDeletion } from './deletion.ts'
 
-/** What a run did: reminders sent, things erased, and steps that failed and are due again at the next run. */
+/** What a run did: reminders sent, accounts or organizations erased, and failed steps, which are due again in the next run. */
 export interface ErasureReport {
   reminded: number
   erased: number
@@ -16,20 +16,20 @@ interface DueDeps<Id> {
   readonly clock: Clock
 }
 
-/** What the steps do. Any of them may throw: then the step is due again at the next run. */
+/** The actions of the steps. If an action throws, the step is due again in the next run. */
 interface Steps<Id, Found> {
-  /** What is to be erased; undefined where its deletion was taken back, or is another one by now. */
+  /** Finds what to erase; undefined if its deletion was undone or replaced. */
   find(due: DueDeletion<Id>): Promise<Found | undefined>
   remind(found: Found): Promise<void>
-  /** `nothing` where it is not to be erased any more. */
+  /** `nothing` if it is no longer to be erased. */
   erase(found: Found): Promise<'erased' | 'nothing'>
   failed(due: DueDeletion<Id>, error: unknown): void
 }
 
 /**
- * Takes each step that is due, whatever became of the others.
- * @param finishBy Unix milliseconds; what is due later in the list is left for the next run
- * @throws CommonError `service_unavailable` where what is due cannot be listed
+ * Performs each due step, even if others fail.
+ * @param finishBy Unix milliseconds; the next run does what is left
+ * @throws CommonError `service_unavailable` if the due steps cannot be listed
  */
 export async function eraseDue<Id, Found>(
   deps: DueDeps<Id>,
@@ -58,7 +58,7 @@ async function takeStep<Id, Found>(
 ): Promise<'reminded' | 'erased' | 'nothing'> {
   const found = await steps.find(due)
   if (found !== undefined && due.step === 'erase') return steps.erase(found)
-  // A run that comes too late says nothing: there is no way back any more.
+  // If the run is too late, it sends no reminder: the deletion can no longer be undone.
   const isInTime = found !== undefined && clock.now() < due.eraseAfter
   if (isInTime) await steps.remind(found)
   await deletions.dismiss(due)

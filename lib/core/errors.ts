@@ -1,9 +1,9 @@
 /**
- * A failure with a name. The public answer is chosen from `code` alone (`lib/http/errorAnswers.ts`);
- * `message` and `cause` are for the log and never reach a caller.
+ * A named failure. Only `code` decides the public answer (`lib/http/errorAnswers.ts`); `message` and `cause` are for the log and never
+ * reach a caller.
  */
 export class ServiceError<Code extends string = string> extends Error {
-  /** Written out, because minified bundles change the names of classes. */
+  /** Explicit, because minified bundles change the names of classes. */
   override readonly name: string = 'ServiceError'
   readonly code: Code
 
@@ -16,16 +16,16 @@ export class ServiceError<Code extends string = string> extends Error {
 export type CommonErrorCode = 'unauthorized' | 'invalid_token' | 'precondition_failed' | 'service_unavailable'
 
 /**
- * Failures that any operation can have: no access token, or one that is invalid or whose grant has ended, something else stored than the caller has seen, or a store or
- * key service that is unavailable.
+ * Failures that any operation can have: the access token is missing, invalid or its grant has ended, the stored state differs from what the
+ * caller has seen, or a store or key service is unavailable.
  */
 export class CommonError extends ServiceError<CommonErrorCode> {
   override readonly name = 'CommonError'
 }
 
 /**
- * What may be logged of a failure: the message of an error of ours, which is constant; of any other its name, because its
- * message may quote the input, as those of `JSON.parse` and of Stripe do, and Node's code (`ECONNREFUSED`) where it has one.
+ * The part of a failure that may be logged: the message of our own errors, which is constant. For other errors only the name, and Node's
+ * code (`ECONNREFUSED`) if it has one: their messages may quote the input, as those of `JSON.parse` and Stripe do.
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof ServiceError) return error.message

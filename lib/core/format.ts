@@ -16,7 +16,7 @@ export function formatDuration(minutes: number, language: Language): string {
   return minutes % HOUR === 0 ? inUnit(minutes / HOUR, 'hour', language) : inUnit(minutes, 'minute', language)
 }
 
-/** How long to wait: seconds under a minute, else whole minutes, rounded up. */
+/** How long to wait: seconds if under a minute, otherwise whole minutes, rounded up. */
 export function formatWait(seconds: number, language: Language): string {
   return seconds < MINUTE ? inUnit(seconds, 'second', language) : formatDuration(Math.ceil(seconds / MINUTE), language)
 }

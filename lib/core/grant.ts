@@ -1,29 +1,29 @@
 import { CommonError } from './errors.ts'
 
-/** What a session, a code or a token was issued under. */
+/** The grant under which a session, a code or a token was issued. */
 export interface Grant {
   /** The account's `securityRev` when its user signed in. */
   readonly securityRev: number
-  /** The family of its tokens; undefined for what belongs to none: a session, and a code that was not exchanged yet. */
+  /** The family of its tokens; undefined for a session, and for a code before its exchange. */
   readonly familyId?: string | undefined
 }
 
-/** What an account says of every grant that its user gave. */
+/** The account's state that decides about all grants of its user. */
 export interface GrantState {
   readonly isActive: boolean
-  /** Incremented by whatever ends grants. */
+  /** Incremented by every operation that ends grants. */
   readonly securityRev: number
-  /** The one family that the last increment did not end. */
+  /** The family that survived the last increment. */
   readonly keptFamily: string | undefined
 }
 
-/** The revision of what was stored before grants had one: no account has it. */
+/** The revision of records from before grants had revisions: no account has it. */
 export const NO_REVISION = -1
 
 /**
- * Why a grant has ended; undefined while it is live. The one place that decides it, for sessions, codes, refresh tokens and access tokens.
- * Revisions are compared, never times: two clocks differ, and a second has many milliseconds.
- * @param account undefined for a user who does not exist
+ * Why a grant has ended; undefined while it is live. Only this function decides it, for sessions, codes, refresh tokens and access tokens.
+ * It compares revisions, never times: two clocks differ, and a second has many milliseconds.
+ * @param account undefined if the user does not exist
  */
 export function whyGrantEnded(
   { securityRev, familyId }: Grant,
@@ -37,7 +37,7 @@ export function whyGrantEnded(
 }
 
 /**
- * Refuses a request by a grant that has ended.
+ * Refuses a request if its grant has ended.
  * @throws CommonError `invalid_token`
  */
 export function requireLiveGrant(grant: Grant, account: GrantState | undefined, isFamilyRevoked: boolean): void {

@@ -34,8 +34,8 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
 }
 
 /**
- * A script element with a text of our own build, which is not escaped. A policy allows it by the text's hash.
- * @throws Error for a text that would end its element
+ * A script element with a text from our own build, which is not escaped. The content security policy allows it by its hash.
+ * @throws Error if the text would end its element
  */
 export function scriptElement(script: string): Html {
   if (/<(?:\/script|!--)/i.test(script)) throw new Error('The script would end its element')

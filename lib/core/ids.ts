@@ -11,7 +11,7 @@ export type OrganizationId = z.infer<typeof organizationIdSchema>
 
 /**
  * The id with which an API client of an organization authenticates (RFC 6749 §2.2): the organization's id and the client's own, without
- * hyphens, so that the client is found where its organization's are.
+ * hyphens. The client is stored with its organization, so the id leads to both.
  */
 export const apiClientIdSchema = z
   .string()
@@ -19,7 +19,7 @@ export const apiClientIdSchema = z
   .brand<'ApiClientId'>()
 export type ApiClientId = z.infer<typeof apiClientIdSchema>
 
-/** Who acts: a user, or an API client of an organization. No id is of both kinds. */
+/** The actor: a user, or an API client of an organization. No id is of both kinds. */
 export const principalIdSchema = z.union([apiClientIdSchema, userIdSchema])
 export type PrincipalId = z.infer<typeof principalIdSchema>
 

@@ -3,8 +3,9 @@ export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
 
 /**
- * The first language of ours that is asked for: by `ui_locales` (OpenID Connect Core §3.1.2.1, tags separated by spaces, the preferred
- * first), else by `Accept-Language` (RFC 9110 §12.5.4), else English. A tag matches by its primary subtag: `de-AT` is German.
+ * The first supported language that the user asks for: by `ui_locales` (OpenID Connect Core §3.1.2.1, tags separated by spaces, the
+ * preferred first), otherwise by `Accept-Language` (RFC 9110 §12.5.4), otherwise English. A tag matches by its primary subtag: `de-AT` is
+ * German.
  */
 export function chooseLanguage({
   uiLocales = '',
@@ -21,10 +22,10 @@ function languageOf(tag: string): Language | undefined {
   return languages.find((language) => language === primary)
 }
 
-/** More tags than this are no person's settings. */
+/** People's settings have fewer tags. */
 const MAX_TAGS = 20
 
-/** The tags of a header, the most wanted first; without those of quality 0, which are not wanted at all. */
+/** The tags of a header, most preferred first, without tags of quality 0, which means not acceptable. */
 function byQuality(header: string): string[] {
   const ranges = header
     .split(',')

@@ -1,19 +1,19 @@
-/** How many requests one principal may send in a window. Windows are contiguous and aligned to the Unix epoch. */
+/** How many requests a principal may send in a window. Windows are contiguous and aligned to the Unix epoch. */
 export interface RateLimit {
   readonly requests: number
   readonly windowSeconds: number
 }
 
-/** The limit of one function. While requests cannot be counted, `open` serves them and `closed` refuses them. */
+/** The limit of a function. If requests cannot be counted, `open` serves them and `closed` refuses them. */
 export interface FunctionRateLimit extends RateLimit {
   readonly functionName: string
   readonly failMode: 'open' | 'closed'
 }
 
-/** One principal's requests to one function in one window. Times are Unix seconds; the end belongs to the next window. */
+/** The window in which a principal's requests to a function are counted. Times are Unix seconds; the end belongs to the next window. */
 export interface RateWindow {
   functionName: string
-  /** Whose limit it is: a user's id, or what distinguishes callers who are not signed in. Stored as a digest only. */
+  /** The user's id, or what distinguishes callers who are not signed in. Stored as a digest only. */
   principal: string
   startsAt: number
   endsAt: number
@@ -22,9 +22,9 @@ export interface RateWindow {
 /** Counts requests across all instances of a function. */
 export interface RateLimits {
   /**
-   * Counts a request in its window unless `requests` are counted there already. Returns whether it was counted: at most
-   * `requests` concurrent or later callers in a window get true.
-   * @throws CommonError `service_unavailable` when the store is unavailable or takes more than two seconds; the request may count
+   * Counts a request in its window if fewer than `requests` are counted there. Returns whether it was counted: at most `requests`
+   * concurrent or later callers in a window get true.
+   * @throws CommonError `service_unavailable` if the store is unavailable or takes more than two seconds; the request may count
    */
   admit(window: RateWindow, requests: number): Promise<boolean>
 }

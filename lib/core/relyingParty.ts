@@ -1,6 +1,6 @@
 /**
- * Where passkeys are made and used, by the issuer's URL: its host is the relying party. An IP address is none (WebAuthn §5.1.2), so a service
- * on a loopback address has its passkeys at `localhost`, which is the same machine.
+ * The relying party of passkeys, from the issuer's URL: its host. An IP address cannot be a relying party (WebAuthn §5.1.2), so a service
+ * on a loopback address uses `localhost`, the same machine.
  */
 export function relyingPartyOf(issuer: string): { readonly id: string; readonly origin: string } {
   const url = new URL(issuer)

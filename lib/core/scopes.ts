@@ -1,4 +1,4 @@
-/** What a client learns of the user who signs in (OpenID Connect Core §5.4), and whether it may refresh its tokens (§11). */
+/** What a client learns about the user who signs in (OpenID Connect Core §5.4), and whether it may refresh its tokens (§11). */
 const identityScopes = ['openid', 'profile', 'email', 'offline_access'] as const
 
 /** What a client may do in an organization. */
@@ -6,17 +6,16 @@ export const resourceScopes = ['entitlements:read', 'billing:read', 'billing:wri
 
 export type ResourceScope = (typeof resourceScopes)[number]
 
-/** Every scope that exists. */
 export const scopes = [...identityScopes, ...resourceScopes] as const
 
 export type Scope = (typeof scopes)[number]
 
-/** The scopes in a space-separated list (RFC 6749 §3.3), each as it is written there. */
+/** The scopes in a space-separated list (RFC 6749 §3.3), as written. */
 export function scopesIn(list = ''): string[] {
   return list.split(' ').filter(Boolean)
 }
 
-/** Whether there is a scope of this name. */
+/** Whether a scope of this name exists. */
 export function isScope(name: string): name is Scope {
   return scopes.some((scope) => scope === name)
 }

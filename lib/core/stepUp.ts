@@ -1,10 +1,10 @@
 import { type AssuranceLevel, type Authentication, levelOf, secondsSince } from './authentication.ts'
 import { ServiceError } from './errors.ts'
 
-/** For how many seconds a sign-in is recent: `max_age` of what a refused client asks the authorization endpoint for. */
+/** How many seconds a sign-in is recent: the `max_age` that a refused client requests from the authorization endpoint. */
 export const RECENT_SIGN_IN_SECONDS = 600
 
-/** What an operation that asks for a recent sign-in has to know of the one behind a token. */
+/** The properties of a token's sign-in that operations with a recent sign-in check. */
 export interface SignInStrength {
   readonly isRecent: boolean
   readonly level: AssuranceLevel
@@ -12,10 +12,10 @@ export interface SignInStrength {
 
 export type StepUpErrorCode = 'insufficient_user_authentication'
 
-/** A good token whose sign-in is too old, or of a lower level than its account can reach (RFC 9470 §3). */
+/** A valid token whose sign-in is too old, or of a lower level than its account can reach (RFC 9470 §3). */
 export class StepUpError extends ServiceError<StepUpErrorCode> {
   override readonly name = 'StepUpError'
-  /** The level to sign in with; undefined where that of the token is enough. */
+  /** The level to sign in with; undefined if that of the token is enough. */
   readonly level: AssuranceLevel | undefined
 
   constructor({ level, message }: { level: AssuranceLevel | undefined; message: string }) {
@@ -30,9 +30,9 @@ export function signInOf(authentication: Authentication, now: number): SignInStr
 }
 
 /**
- * Refuses a sign-in that is not recent, and one with a single factor to an account that has a second one. What is missing is named all at
- * once, so that one new sign-in is enough.
- * @param signIn undefined where the operation takes a sign-in of any age
+ * Refuses a sign-in that is not recent, and a sign-in with a single factor if the account has a second factor. Names everything that is
+ * missing, so a single new sign-in is enough.
+ * @param signIn undefined if the operation accepts a sign-in of any age
  * @throws StepUpError
  */
 export function requireRecentSignIn(
