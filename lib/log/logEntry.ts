@@ -3,7 +3,7 @@ import { type Counted, type FieldKind, type LogMessage, textLimits } from './log
 import { logMessages, type MessageName } from './logMessages.ts'
 import { type MetricName, metrics } from './metrics.ts'
 
-/** One value for a metric, with its dimensions beside `service`. */
+/** A value for a metric, with its dimensions beside `service`. */
 export interface Measurement {
   name: MetricName
   unit: 'Count' | 'Seconds'
@@ -13,7 +13,7 @@ export interface Measurement {
 
 type Value = LogFields[string]
 
-/** The fields that a message may carry, texts cut at their kind's length; any other field, and one of another type, is left out. */
+/** The allowed fields of a message, with texts cut at their kind's length. Omits any other field, and fields of another type. */
 export function allowedFields(name: MessageName, fields: LogFields): LogFields {
   const { fields: kinds }: LogMessage = logMessages[name]
   const allowed: Record<string, Value> = {}
@@ -30,7 +30,7 @@ function allowedValue(kind: FieldKind, value: Value): Value {
   return typeof value === 'string' ? value.slice(0, textLimits[kind]) : undefined
 }
 
-/** What a line with these fields adds to metrics. A number that it lacks is not counted. */
+/** The metrics that a line with these fields counts. If a number is missing, it is not counted. */
 export function measurements(name: MessageName, fields: LogFields): Measurement[] {
   const { counts }: LogMessage = logMessages[name]
   return counts.flatMap((counted) => measurement(counted, fields) ?? [])
@@ -45,6 +45,6 @@ function measurement(
   if (!holds || typeof value !== 'number') return undefined
   const { unit, dimension: dimensionName }: { unit: Measurement['unit']; dimension?: string } = metrics[metric]
   if (dimensionName === undefined || dimension === undefined) return { name: metric, unit, value, dimensions: {} }
-  // CloudWatch takes no empty dimension.
+  // CloudWatch rejects an empty dimension.
   return { name: metric, unit, value, dimensions: { [dimensionName]: `${fields[dimension] || 'unknown'}` } }
 }

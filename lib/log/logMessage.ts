@@ -2,35 +2,35 @@ import type { MetricName } from './metrics.ts'
 
 export type LogLevel = 'info' | 'warn' | 'error'
 
-/** The kinds of text that a field may hold, each with the length at which it is cut. */
+/** The kinds of text that a field may contain, with the length at which each is cut. */
 export const textLimits = {
-  /** An id of ours or of the gateway's, never one of its customers. */
+  /** An id of ours or of the gateway's, never of one of its customers. */
   id: 64,
-  /** One of a closed set of words: an error code, a state, a status, the name of an error. */
+  /** A word from a closed set: an error code, a state, a status, the name of an error. */
   code: 64,
   /** A constant sentence, such as the message of a `ServiceError`. */
   sentence: 200,
-  /** Where an error was thrown, without its message. */
+  /** The stack of an error, without its message. */
   stack: 2000,
 } as const
 
 type TextKind = keyof typeof textLimits
 
-/** What a field holds: a kind of text, a number, or yes or no. */
+/** The type of a field: a kind of text, a number, or a flag. */
 export type FieldKind = TextKind | 'number' | 'flag'
 
 type FieldKinds = Readonly<Record<string, FieldKind>>
 
-/** What a message adds to a metric: 1, or the number in a field; only where the fields of `when` hold one of the values given. */
+/** What a message adds to a metric: 1, or the number in a field; only if the fields of `when` have one of the given values. */
 export interface Counted<Field extends string = string> {
   readonly metric: MetricName
   readonly value?: Field
-  /** The field that holds the metric's dimension, where it has one. */
+  /** The field with the metric's dimension, if it has any. */
   readonly dimension?: Field
   readonly when?: Readonly<Partial<Record<Field, readonly (string | number)[]>>>
 }
 
-/** One message of the log: its level, every field that it may carry, and what it counts. */
+/** A log message: its level, every field that it may carry, and what it counts. */
 export interface LogMessage {
   readonly level: LogLevel
   readonly fields: FieldKinds
@@ -42,11 +42,11 @@ function atLevel<Level extends LogLevel>(level: Level) {
     ({ level, fields, counts }) as const
 }
 
-/** What is as it should be, or refused as it should be. */
+/** Normal operation, including justified refusals. */
 export const info = atLevel('info')
 
-/** What heals by itself, and needs a person where it happens often. */
+/** Recovers by itself, but needs a person if it happens often. */
 export const warn = atLevel('warn')
 
-/** What should not happen. */
+/** Should not happen. */
 export const error = atLevel('error')

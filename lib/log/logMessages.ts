@@ -3,8 +3,8 @@ import { error, info, type LogMessage, warn } from './logMessage.ts'
 const purchase = { organizationId: 'id', product: 'code', n: 'number' } as const
 
 /**
- * Every line that the service logs: no other message and no other field is ever written. None of these fields may hold a
- * secret, a token, a code, anything out of a body, an email address or a gateway customer.
+ * Every message that the service logs, with every field that it may carry; nothing else is ever written. No field may contain a secret, a
+ * token, a code, any part of a body, an email address or a gateway customer.
  */
 export const logMessages = {
   'Request refused': info(

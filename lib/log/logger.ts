@@ -9,8 +9,8 @@ export type LogEntry<Name extends MessageName = MessageName> = {
 }[Name]
 
 /**
- * Structured log, and with it the metrics: each message of `logMessages.ts` says what it counts. Messages are constants, so that
- * they can be searched and alarmed on; what varies goes into fields. Never throws.
+ * Structured log, which also produces the metrics: `logMessages.ts` defines what each message counts. Messages are constants, so you can
+ * search for them and set alarms on them; variable parts are fields. Never throws.
  */
 export interface Logger {
   info(...entry: LogEntry<MessageAt<'info'>>): void

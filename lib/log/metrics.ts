@@ -1,6 +1,6 @@
 /**
- * What the service counts: the unit, and the one dimension beside `service` and `stage` where a metric has one; `ofVersion`: with the dimensions
- * `function` and `version` of what counts it. Alarms are set on these names.
+ * The metrics of the service: the unit, and the dimension beside `service` and `stage`, if a metric has one. `ofVersion`: it also has the
+ * dimensions `function` and `version` of the function that counts it. Alarms refer to these names.
  */
 export const metrics = {
   LinesBought: { unit: 'Count' },
@@ -22,7 +22,7 @@ export const metrics = {
   KmsFailures: { unit: 'Count' },
   MailsNotSent: { unit: 'Count' },
   StripeKeyRefused: { unit: 'Count' },
-  /** Answers of 5xx that the function itself gave: Lambda counts them as served. */
+  /** 5xx answers from the function itself: Lambda counts them as served. */
   VersionFaults: { unit: 'Count', ofVersion: true },
 } as const satisfies Readonly<Record<string, { unit: 'Count' | 'Seconds'; dimension?: string; ofVersion?: true }>>
 

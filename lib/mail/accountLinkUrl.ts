@@ -1,4 +1,4 @@
-/** What a link in a mail does. Opening it changes nothing: the page behind it has a button. */
+/** The action of a link in a mail. Opening the link changes nothing: its page has a button. */
 export type LinkPurpose =
   | 'verify_email'
   | 'reset_password'
@@ -16,10 +16,10 @@ export const ACCOUNT_LINK_PATH = '/api/auth/link'
 /**
  * The URL of a link in a mail: `<base>/api/auth/link?purpose=...&token=...`.
  * @param baseUrl base URL of the API, with or without a trailing slash
- * @throws TypeError when the base is not a URL
+ * @throws TypeError if the base is not a URL
  */
 export function accountLinkUrl(baseUrl: string, purpose: LinkPurpose, token: string): string
-/** The URL of a form, for a mail without a link of its own. */
+/** The URL of a form, for a mail without its own link. */
 export function accountLinkUrl(baseUrl: string, purpose: AccountFormPurpose): string
 export function accountLinkUrl(baseUrl: string, purpose: LinkPurpose | AccountFormPurpose, token?: string): string {
   const url = new URL(baseUrl.replace(/\/+$/, '') + ACCOUNT_LINK_PATH)

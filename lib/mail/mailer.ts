@@ -1,8 +1,8 @@
-/** One message to one recipient, as text and as HTML. */
+/** A message to a single recipient, as text and as HTML. */
 export interface Mail {
-  /** One address without a display name: `ada@example.com`. */
+  /** An address without a display name: `ada@example.com`. */
   readonly to: string
-  /** One line. */
+  /** A single line. */
   readonly subject: string
   readonly text: string
   /** A complete HTML document that loads nothing: no image, no script, no tracking. */
@@ -12,14 +12,14 @@ export interface Mail {
 /** Sends mail through a delivery service. */
 export interface Mailer {
   /**
-   * Resolves once the service accepted the mail; it may still bounce. A retry after a lost answer sends the mail twice.
-   * @throws CommonError `service_unavailable` when the mail is not accepted, or when that is unknown
-   * @throws RangeError when `to` is not one plain address or the subject not one line; nothing is sent
+   * Resolves when the service has accepted the mail; it may still bounce. A retry after a lost answer sends the mail twice.
+   * @throws CommonError `service_unavailable` if the mail is not accepted, or if that is unknown
+   * @throws RangeError if `to` is not a single plain address or the subject not a single line; nothing is sent
    */
   send(mail: Mail): Promise<void>
   /**
-   * Hands the mail over as `send` does, in the same time, to an address that takes everything and keeps nothing: `to` gets no mail. For
-   * requests whose time must not show whether there is a recipient.
+   * Sends the mail as `send` does, in the same time, but to an address that discards everything: `to` gets no mail. Use it if the time of a
+   * request must not reveal whether the recipient exists.
    * @throws as `send`
    */
   discard(mail: Mail): Promise<void>

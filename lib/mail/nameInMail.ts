@@ -1,9 +1,9 @@
 const MAX_NAME = 64
 
 /**
- * A user-chosen name, safe in a mail to another user: one line, at most 64 characters, without characters that change the
- * direction of text. Mail programs turn a name like `evil.example` into a link; an invisible word joiner (U+2060) after each
- * `.`, `:`, `/` and `@` prevents that.
+ * A user-chosen name, safe in a mail to another user: a single line, at most 64 characters, without characters that change the direction of
+ * text. Mail programs turn a name like `evil.example` into a link; an invisible word joiner (U+2060) after each `.`, `:`, `/` and `@`
+ * prevents that.
  */
 export function nameInMail(name: string): string {
   const line = name

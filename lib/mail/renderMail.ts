@@ -4,13 +4,13 @@ import type { Language } from '../core/language.ts'
 import { texts } from '../texts/texts.ts'
 import type { Mail } from './mailer.ts'
 
-/** Whose mail it is, and the language of the request that caused it. */
+/** The branding of a mail, and the language of the request that caused it. */
 export interface MailLook {
   readonly branding: Branding
   readonly language: Language
 }
 
-/** The content of a mail. Every text is one line of plain text, escaped where it becomes HTML. */
+/** The content of a mail. Every text is a single line of plain text, which is escaped in HTML. */
 interface MailContent {
   readonly to: string
   readonly subject: string
@@ -22,22 +22,22 @@ interface MailContent {
 }
 
 /**
- * Renders the same words in the same order as text and as HTML. The HTML loads nothing: its styles are inline, and its one style
- * block only sets the colors of dark mode.
+ * Renders the same words in the same order as text and as HTML. The HTML loads nothing: its styles are inline, and its only style block
+ * sets the colors of dark mode.
  */
 export function renderMail(look: MailLook, content: MailContent): Mail {
   const { to, subject } = content
   return { to, subject, text: textOf(look, content), html: documentOf(look, content).toString() }
 }
 
-/** The last lines of every mail: where to ask, where the product names it, and who sends. */
+/** The last lines of every mail: the support address, if the product has one, and the product's name. */
 function closing({ branding, language }: MailLook): string[] {
   const where = branding.supportEmail ?? branding.supportUrl
   return [...(where === undefined ? [] : [texts[language].mails.support(where)]), branding.name]
 }
 
 function textOf(look: MailLook, { subject, paragraphs, action, notes }: MailContent): string {
-  // Every mail program recognizes a URL on a line of its own, whatever its characters.
+  // Every mail program recognizes a URL on its own line, whatever its characters.
   const step = action === undefined ? [] : [`${action.label}:\n${action.link}`]
   return `${[subject, ...paragraphs, ...step, ...notes, ...closing(look)].join('\n\n')}\n`
 }

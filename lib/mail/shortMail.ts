@@ -1,15 +1,15 @@
 import type { Mail } from './mailer.ts'
 import { type MailLook, renderMail } from './renderMail.ts'
 
-/** The words of a mail, each one line of plain text. */
+/** The words of a mail, each a single line of plain text. */
 interface ShortMailWords {
   readonly subject: string
   readonly text: string
-  /** What to do about a mail that was not expected, or what is kept after the last one. */
+  /** What to do about an unexpected mail, or what is kept after the last mail. */
   readonly unexpected: string
 }
 
-/** A mail that says one thing, and leads to one place at most. */
+/** A mail with a single paragraph and at most one link. */
 export function shortMail(
   look: MailLook,
   { subject, text, unexpected }: ShortMailWords,

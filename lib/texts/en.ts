@@ -6,7 +6,7 @@ type Role = keyof typeof roles
 
 const once = (minutes: number) => `This link works once and expires in ${formatDuration(minutes, 'en')}.`
 
-/** The texts of pages and mails in English. Its type is the one of every other language's table: a missing text does not compile. */
+/** The texts of pages and mails in English. Every other language's table has its type: if a text is missing, it does not compile. */
 export const en = {
   errorTitle: (title: string) => `Error: ${title}`,
   footer: { support: 'Support', terms: 'Terms', privacy: 'Privacy' },
