@@ -9,6 +9,9 @@ import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { lostFactorPage } from '../../lib/pages/signIn/lostFactorPage.ts'
 import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { lostFactorDepsFromEnvironment } from '../../lib/runtime/signIn.ts'
+import { linkToSignIn } from '../../lib/pages/kit/nextStep.ts'
+import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
+import { lostFactorDepsFromEnvironment } from '../../lib/runtime/lostFactors.ts'
 import { lostFactor } from '../../lib/signIn/lostFactor.ts'
 import { contract } from './contract.ts'
 
@@ -21,6 +24,6 @@ export const handler = pageEndpoint({ ...deps, ...callers }, async (event) => {
   const secret = requireOwnForm(event, readSessionCookie(event), csrf)
   const look = lookFor(deps.branding, event, request)
   const state = await lostFactor(deps, { secret, action, language: look.language })
-  if (state === undefined) return seeOther(signInStep(look, request).href)
+  if (state === undefined) return seeOther(linkToSignIn(look, request).href)
   return pageAnswer(look, { status: 200, page: lostFactorPage(look, { state, request, csrf: formToken(secret) }) })
 })

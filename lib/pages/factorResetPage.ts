@@ -3,13 +3,14 @@ import { html } from '../core/html.ts'
 import type { Look } from './kit/look.ts'
 import { type Page, page } from './kit/page.ts'
 import { buttonForm, formatDay, type SecurityPlace, securityPath } from './security/securityForm.ts'
+import { page, type WebPage } from './kit/page.ts'
 
 /** Shows an owner who asks for the removal of lost second factors, and lets them approve it. */
 export function factorResetPage(
   look: Look,
   step: Extract<SecurityStep, { step: 'reset' }>,
   place: SecurityPlace,
-): Page {
+): WebPage {
   const { reset: words, cancel } = look.texts.security
   const { organization, member, requestedAt, state, userId } = step
   const fields = { organization_id: organization.id, user_id: userId }

@@ -8,6 +8,7 @@ import { messagePage } from './kit/messagePage.ts'
 import { applicationStep } from './kit/nextStep.ts'
 import type { Page } from './kit/page.ts'
 import { pageAnswer } from './kit/pageAnswer.ts'
+import type { WebPage } from './kit/page.ts'
 import { newRecoveryCodesPage, recoveryCodesPage } from './recoveryCodePages.ts'
 import { newPasskeyPage, newTotpPage, passkeyPage, totpPage } from './security/securityChangePages.ts'
 import { type SecurityPlace, securityPath } from './security/securityForm.ts'
@@ -33,7 +34,7 @@ function pageOf(
   look: Look,
   step: Exclude<SecurityStep, { step: 'sign_in' | 'done' | 'no_reset' }>,
   place: SecurityPlace,
-): Page {
+): WebPage {
   switch (step.step) {
     case 'overview':
       return securityOverviewPage(look, step, place)

@@ -4,7 +4,7 @@ import { openSourceTree } from '../support/sourceTree.ts'
 const tree = openSourceTree(new URL('../../', import.meta.url).pathname)
 afterAll(() => tree.close())
 
-const known = ['Page', 'callersFromEnvironment', 'refused', 'signInStep']
+const known = ['callersFromEnvironment', 'refused']
 
 const declaration = /^export (?:async )?(?:function|const|let|class|interface|type) (\w+)/gm
 

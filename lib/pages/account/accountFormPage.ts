@@ -6,6 +6,8 @@ import { emailField, passwordField, usernameField } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
 import { type NextStep, signInStep } from '../kit/nextStep.ts'
 import { type Page, page } from '../kit/page.ts'
+import { linkToSignIn, type NextStep } from '../kit/nextStep.ts'
+import { page, type WebPage } from '../kit/page.ts'
 
 /** The state of a form: empty, or as last submitted, without its password. */
 export interface AccountForm {
@@ -22,7 +24,7 @@ export interface AccountForm {
 }
 
 /** The page of a form that sends a mail. The query in its action lets the error page link back to the form. */
-export function accountFormPage(look: Look, form: AccountForm): Page {
+export function accountFormPage(look: Look, form: AccountForm): WebPage {
   const { purpose, csrf, request = '', problems = {}, opening } = form
   const { title, lead, button } = look.texts.forms[purpose]
   const isRegistration = purpose === 'register'
@@ -37,7 +39,7 @@ ${hiddenFields({ csrf, purpose, request })}
 ${fieldsOf(look, form)}
 <button type="submit">${button}</button>
 </form>
-<p class="after">${isRegistration && html`${look.texts.signIn.haveAccount} `}${linkTo(signInStep(look, request))}</p>`,
+<p class="after">${isRegistration && html`${look.texts.signIn.haveAccount} `}${linkTo(linkToSignIn(look, request))}</p>`,
   })
 }
 

@@ -11,6 +11,11 @@ import { type Message, messagePage } from '../kit/messagePage.ts'
 import { applicationStep, signInStep } from '../kit/nextStep.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
 import { accountFormPage } from './accountFormPage.ts'
+import { errorPage, type Failure, retryPage } from '../kit/errorPage.ts'
+import { type Look, lookFor } from '../kit/look.ts'
+import { type Message, messagePage } from '../kit/messagePage.ts'
+import { applicationStep, linkToSignIn } from '../kit/nextStep.ts'
+import { pageAnswer } from '../kit/pageAnswer.ts'
 
 /** Creates the pages for failures of the links in mails. `secret` makes a secret if the browser has no cookie. */
 export function accountLinkFailure(ids: { secret(): string }) {
@@ -55,7 +60,7 @@ function deadLink(
   const form = purpose && formOf[purpose]
   if (form === undefined || link?.usedAt !== undefined) {
     const text = link === undefined ? unknown : link.usedAt === undefined ? expired : used
-    const page = messagePage(look, { title, text, next: signInStep(look, link?.request) })
+    const page = messagePage(look, { title, text, next: linkToSignIn(look, link?.request) })
     return pageAnswer(look, { status, page })
   }
   const known = readSessionCookie(event)

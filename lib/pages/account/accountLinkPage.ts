@@ -7,6 +7,8 @@ import type { Look } from '../kit/look.ts'
 import { messagePage } from '../kit/messagePage.ts'
 import { signInStep } from '../kit/nextStep.ts'
 import { type Page, page } from '../kit/page.ts'
+import { linkToSignIn } from '../kit/nextStep.ts'
+import { page, type WebPage } from '../kit/page.ts'
 
 /** The opened link, and the problem of the last submitted password. */
 interface AccountLinkForm extends OpenedLink {
@@ -15,7 +17,7 @@ interface AccountLinkForm extends OpenedLink {
 }
 
 /** The page behind a link in a mail. Nothing changes until its button is pressed, because mail programs open links. */
-export function accountLinkPage(look: Look, form: AccountLinkForm): Page {
+export function accountLinkPage(look: Look, form: AccountLinkForm): WebPage {
   const { link, token, asks, problem } = form
   const { purpose } = link
   const { title, button } = look.texts.links[purpose]
@@ -71,8 +73,8 @@ export function accountLinkDone(
   look: Look,
   purpose: AccountLinkPurpose,
   { request, next }: { readonly request: string | undefined; readonly next: NextLink | undefined },
-): Page {
+): WebPage {
   const { links } = look.texts
-  const step = next === undefined ? signInStep(look, request) : { label: links[next.purpose].title, href: next.url }
+  const step = next === undefined ? linkToSignIn(look, request) : { label: links[next.purpose].title, href: next.url }
   return messagePage(look, { ...links[purpose].done, next: step })
 }

@@ -6,6 +6,9 @@ import { type FieldProblem, passwordField, usernameField } from '../kit/fields.t
 import type { Look } from '../kit/look.ts'
 import { type Page, page } from '../kit/page.ts'
 import { linkAction } from './accountLinkPage.ts'
+import { type FieldProblem, passwordField, usernameField } from '../kit/fields.ts'
+import type { Look } from '../kit/look.ts'
+import { page, type WebPage } from '../kit/page.ts'
 
 /** The state of the form: empty, or as last submitted, without its password. */
 interface JoinFormState {

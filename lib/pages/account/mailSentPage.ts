@@ -6,6 +6,9 @@ import type { Look } from '../kit/look.ts'
 import { signInStep } from '../kit/nextStep.ts'
 import { type Page, page } from '../kit/page.ts'
 import { type AccountForm, hiddenFields } from './accountFormPage.ts'
+import type { Look } from '../kit/look.ts'
+import { linkToSignIn } from '../kit/nextStep.ts'
+import { page, type WebPage } from '../kit/page.ts'
 
 /** Another mail of the same kind: a registration is not made twice. */
 const again: Record<AccountFormPurpose, AccountFormPurpose> = {
@@ -17,7 +20,7 @@ const again: Record<AccountFormPurpose, AccountFormPurpose> = {
 /** The page after a mail was sent, the same with and without an account. Sends another mail to the same address. */
 export function mailSentPage(look: Look, { purpose, csrf, request = '', email = '' }: AccountForm): Page {
   const { mailSent } = look.texts
-  const { label, href } = signInStep(look, request)
+  const { label, href } = linkToSignIn(look, request)
   return page(look, {
     title: mailSent.title,
     body: html`<h1>${mailSent.title}</h1>

@@ -1,7 +1,7 @@
 import { html } from '../../core/html.ts'
 import type { Look } from './look.ts'
 import type { NextStep } from './nextStep.ts'
-import { type Page, page } from './page.ts'
+import { page, type WebPage } from './page.ts'
 
 /** A message and the next step: no page is a dead end. */
 export interface Message {

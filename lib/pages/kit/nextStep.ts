@@ -10,7 +10,7 @@ export interface NextStep {
  * Where to sign in: at the authorization request that the user began with, or at the stage's application if there is none.
  * @param request the query of that request; the authorization endpoint checks it
  */
-export function signInStep({ texts, branding }: Look, request: string | undefined): NextStep {
+export function linkToSignIn({ texts, branding }: Look, request: string | undefined): NextStep {
   const label = texts.next.signIn
   return { label, href: request ? `/api/oauth/authorize?${request}` : branding.applicationUrl }
 }

@@ -32,7 +32,7 @@ interface PageContent {
 }
 
 /** A page to send with `pageAnswer`. */
-export interface Page {
+export interface WebPage {
   readonly document: string
   /** Its inline scripts, which the policy allows by their hashes. */
   readonly scripts: readonly string[]
@@ -50,7 +50,7 @@ const mark = html`<svg viewBox="0 0 28 28" fill="none" aria-hidden="true" focusa
 export function page(
   look: Look,
   { title, body, hasProblem = false, hasPassword = false, hasPasskey = false, script }: PageContent,
-): Page {
+): WebPage {
   const { branding, language, texts } = look
   const logo = branding.logo === undefined ? mark : html`<img src="${branding.logo}" alt="">`
   const scripts = [

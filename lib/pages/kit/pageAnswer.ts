@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { securityHeaders } from '../../http/answer.ts'
 import type { HttpResult } from '../../http/contract.ts'
 import type { Look } from './look.ts'
-import type { Page } from './page.ts'
+import type { WebPage } from './page.ts'
 import { pageStyle } from './pageStyle.ts'
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 export interface PageAnswer {
   status: number
-  page: Page
+  page: WebPage
   headers?: Readonly<Record<string, string>>
   /** Values of `Set-Cookie`. */
   cookies?: readonly string[]

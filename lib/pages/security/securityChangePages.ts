@@ -33,7 +33,7 @@ ${backLink(look, place)}`,
 }
 
 /** Renames a passkey or removes it. */
-export function passkeyPage(look: Look, { passkey, name, problem }: Step<'passkey'>, place: SecurityPlace): Page {
+export function passkeyPage(look: Look, { passkey, name, problem }: Step<'passkey'>, place: SecurityPlace): WebPage {
   const { passkey: words, newPasskey, problems } = look.texts.security
   const { id } = passkey
   return page(look, {
@@ -58,7 +58,7 @@ ${problem !== undefined && html`<p class="problem" id="name-problem" role="alert
 }
 
 /** Shows the key of a new authenticator app, and asks for a code of it. */
-export function newTotpPage(look: Look, { secret, qrCode, problem }: Step<'new_totp'>, place: SecurityPlace): Page {
+export function newTotpPage(look: Look, { secret, qrCode, problem }: Step<'new_totp'>, place: SecurityPlace): WebPage {
   const { newTotp: words, problems } = look.texts.security
   const key = (secret.match(/.{1,4}/g) ?? []).join(' ')
   const invalid = problem !== undefined && html` aria-invalid="true" aria-describedby="code-problem"`
@@ -81,7 +81,7 @@ ${backLink(look, place)}`,
 }
 
 /** Removes the authenticator app. */
-export function totpPage(look: Look, place: SecurityPlace): Page {
+export function totpPage(look: Look, place: SecurityPlace): WebPage {
   const { totp: words } = look.texts.security
   return page(look, {
     title: words.removeTitle,

@@ -3,6 +3,7 @@ import { html } from '../../core/html.ts'
 import type { Scope } from '../../core/scopes.ts'
 import type { Look } from '../kit/look.ts'
 import { type Page, page } from '../kit/page.ts'
+import { page, type WebPage } from '../kit/page.ts'
 
 /** The content of the consent form. */
 interface ConsentForm {

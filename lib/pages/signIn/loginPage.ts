@@ -5,6 +5,7 @@ import { emailField, passwordField } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
 import { type Page, page } from '../kit/page.ts'
 import type { SignInProblem } from '../../runtime/hostedSignIn.ts'
+import { page, type WebPage } from '../kit/page.ts'
 import { passkeyForm } from './passkeyForm.ts'
 
 /** The content of the sign-in form. */
@@ -23,7 +24,7 @@ interface LoginForm {
 }
 
 /** The sign-in page, with the problem of the last attempt. */
-export function loginPage(look: Look, form: LoginForm): Page {
+export function loginPage(look: Look, form: LoginForm): WebPage {
   const { clientName, email, problem, request, action, csrf, passkeyOrigin } = form
   const { signIn, next, forms } = look.texts
   const isWrong = problem?.code === 'wrong_credentials'

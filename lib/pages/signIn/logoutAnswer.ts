@@ -10,6 +10,8 @@ import { messagePage } from '../kit/messagePage.ts'
 import { applicationStep } from '../kit/nextStep.ts'
 import { type Page, page } from '../kit/page.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
+import type { EndSessionStep } from '../oauth/session/endSessionStep.ts'
+import { page, type WebPage } from '../kit/page.ts'
 
 /** The answer of the end-of-session endpoint: a page, or a redirect to the client. Deletes the cookie of an ended session. */
 export function logoutAnswer(
@@ -37,7 +39,7 @@ function confirmPage(
   look: Look,
   { email, clientName }: EndSessionStep & { step: 'confirm' },
   { action, csrf }: { action: string; csrf: string },
-): Page {
+): WebPage {
   const { signOut, consent } = look.texts
   return page(look, {
     title: signOut.title,

@@ -3,6 +3,9 @@ import type { LostFactorState } from '../../signIn/lostFactor.ts'
 import type { Look } from '../kit/look.ts'
 import { type NextStep, signInStep } from '../kit/nextStep.ts'
 import { type Page, page } from '../kit/page.ts'
+import type { LostFactorState } from '../oauth/ports.ts'
+import { linkToSignIn, type NextStep } from '../kit/nextStep.ts'
+import { page, type WebPage } from '../kit/page.ts'
 
 /** The target of the form for a lost second factor. */
 export const LOST_FACTOR_PATH = '/api/auth/factor-reset'
@@ -20,7 +23,7 @@ interface LostFactorView {
 export function lostFactorPage(look: Look, { state: at, request, csrf }: LostFactorView): Page {
   const { lostFactor, next } = look.texts
   const { title, text } = lostFactor[at.state]
-  const back: NextStep = { ...signInStep(look, request), label: at.state === 'done' ? next.signIn : lostFactor.back }
+  const back: NextStep = { ...linkToSignIn(look, request), label: at.state === 'done' ? next.signIn : lostFactor.back }
   const action = at.state === 'none' ? 'request' : at.state === 'due' ? 'complete' : undefined
   return page(look, {
     title,

@@ -5,6 +5,7 @@ import type { SecondFactorProblem } from '../../signIn/askSignIn.ts'
 import type { Look } from '../kit/look.ts'
 import { type Page, page } from '../kit/page.ts'
 import { LOST_FACTOR_PATH, lostFactorFields } from './lostFactorPage.ts'
+import { page, type WebPage } from '../kit/page.ts'
 import { passkeyForm } from './passkeyForm.ts'
 
 /** The content of the second form of a sign-in. */
@@ -22,7 +23,7 @@ interface SecondFactorForm {
 }
 
 /** Asks for a second factor after a right password, with the problem of the last try. Codes need no script. */
-export function secondFactorPage(look: Look, form: SecondFactorForm): Page {
+export function secondFactorPage(look: Look, form: SecondFactorForm): WebPage {
   const { email, factors, problem, action, csrf, request = '', passkeyOrigin } = form
   const hasPasskey = factors.includes('passkey')
   const { secondFactor, signIn, consent } = look.texts
