@@ -4,7 +4,7 @@ export type LogLevel = 'info' | 'warn' | 'error'
 
 /** The kinds of text that a field may contain, with the length at which each is cut. */
 export const textLimits = {
-  /** An id of ours or of the gateway's, never of one of its customers. */
+  /** An id of ours or of the gateway's, never a customer's. */
   id: 64,
   /** A word from a closed set: an error code, a state, a status, the name of an error. */
   code: 64,
@@ -21,7 +21,7 @@ export type FieldKind = TextKind | 'number' | 'flag'
 
 type FieldKinds = Readonly<Record<string, FieldKind>>
 
-/** What a message adds to a metric: 1, or the number in a field; only if the fields of `when` have one of the given values. */
+/** What a message adds to a metric: 1, or the number in a field; only if each field of `when` has a given value. */
 export interface Counted<Field extends string = string> {
   readonly metric: MetricName
   readonly value?: Field
