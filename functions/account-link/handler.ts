@@ -14,8 +14,6 @@ import { accountPageDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { accountFormQuery, linkQuery } from '../../lib/users/links/linkQuery.ts'
 import { openLink } from '../../lib/users/links/openLink.ts'
-import { accountPageDepsFromEnvironment } from '../../lib/runtime/accountPages.ts'
-import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 
 const deps = accountPageDepsFromEnvironment()
 const callers = callersFromEnvironment()

@@ -5,8 +5,6 @@ import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { knownBrowserDepsFromEnvironment } from '../../lib/runtime/signIn.ts'
 import { resetPassword } from '../../lib/users/password/resetPassword.ts'
-import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
-import { knownBrowserDeps } from '../../lib/runtime/knownBrowser.ts'
 import { contract } from './contract.ts'
 
 const deps = { ...accountDepsFromEnvironment(), ...knownBrowserDepsFromEnvironment() }

@@ -4,7 +4,6 @@ import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { register } from '../../lib/users/account/register.ts'
 import { mailSent } from '../../lib/users/links/sendLink.ts'
-import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
 import { contract } from './contract.ts'
 
 const deps = accountDepsFromEnvironment()

@@ -2,9 +2,8 @@ import { anonymousEndpoint } from '../../lib/http/endpoint.ts'
 import { mailDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
-import { mailSent } from '../../lib/users/links/sendLink.ts'
 import { requestVerification } from '../../lib/users/email/verifyEmail.ts'
-import { callersFromEnvironment } from '../../lib/runtime/callers.ts'
+import { mailSent } from '../../lib/users/links/sendLink.ts'
 import { contract } from './contract.ts'
 
 const deps = mailDepsFromEnvironment()

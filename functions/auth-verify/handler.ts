@@ -5,7 +5,6 @@ import { logger } from '../../lib/runtime/logger.ts'
 import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { toUserResource } from '../../lib/users/account/userResource.ts'
 import { verifyEmailWithPassword } from '../../lib/users/email/verifyEmail.ts'
-import { passwordLinkDepsFromEnvironment } from '../../lib/runtime/passwordLinks.ts'
 import { contract } from './contract.ts'
 
 const deps = passwordLinkDepsFromEnvironment()

@@ -5,7 +5,6 @@ import { userInfoOf } from '../../lib/oauth/token/userInfo.ts'
 import { usersFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { getUser } from '../../lib/users/account/getUser.ts'
-import { usersFromEnvironment } from '../../lib/runtime/users.ts'
 import { contract } from './contract.ts'
 
 const users = usersFromEnvironment()

@@ -5,7 +5,6 @@ import { clock } from '../../lib/runtime/clock.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { updateProfile } from '../../lib/users/account/updateProfile.ts'
 import { toUserResource } from '../../lib/users/account/userResource.ts'
-import { usersFromEnvironment } from '../../lib/runtime/users.ts'
 import { contract } from './contract.ts'
 
 const deps = { users: usersFromEnvironment(), clock }

@@ -4,7 +4,6 @@ import { usersFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { getUser } from '../../lib/users/account/getUser.ts'
 import { toUserResource } from '../../lib/users/account/userResource.ts'
-import { usersFromEnvironment } from '../../lib/runtime/users.ts'
 import { contract } from './contract.ts'
 
 const users = usersFromEnvironment()

@@ -1,7 +1,7 @@
 import type { PasskeyDeps } from '../authenticators/deps.ts'
+import { beginPasskeySignIn } from '../authenticators/factors/signInWithPasskey.ts'
 import { requiredSecondFactor } from '../authenticators/listAuthenticators.ts'
 import type { WebAuthnOptions } from '../authenticators/ports.ts'
-import { beginPasskeySignIn } from '../authenticators/factors/signInWithPasskey.ts'
 import { type PendingDeps, readPendingSignIn } from './pendingSignIn.ts'
 
 export interface BeginPasskeyDeps extends PasskeyDeps, Pick<PendingDeps, 'pendingSignIns'> {}

@@ -1,5 +1,4 @@
-import { partsOfApiClientId } from '../../core/apiClientId.ts'
-import type { ApiClientId, OrganizationId, UserId } from '../../core/ids.ts'
+import { type ApiClientId, type OrganizationId, partsOfApiClientId, type UserId } from '../../core/ids.ts'
 import type { Key } from './kit/readItems.ts'
 
 /** The key of a user, in the table `accounts`. */

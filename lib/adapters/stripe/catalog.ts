@@ -2,7 +2,6 @@ import type Stripe from 'stripe'
 import type { GatewayAnswer } from '../../billing/gateway/gatewayAnswer.ts'
 import type { Catalog, Coupon } from '../../billing/gateway/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
-import { findTypedCoupon } from './coupons.ts'
 import { createPriceList } from './prices.ts'
 import { type GatewayCall, readLimits, type WireLimits } from './wireCall.ts'
 
@@ -20,7 +19,7 @@ const INVALID: GatewayAnswer<never> = { kind: 'refused', reason: 'coupon_invalid
  * Finds what a person typed: an active promotion code in any case, or else a coupon by its exact id. Only the endpoint
  * of coupons says which products a coupon is limited to.
  */
-async function findCoupon(
+async function findTypedCoupon(
   stripe: Stripe,
   callGateway: GatewayCall,
   code: string,

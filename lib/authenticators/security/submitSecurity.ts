@@ -7,6 +7,7 @@ import { removePasskey, renamePasskey } from '../factors/managePasskeys.ts'
 import { beginPasskeyRegistration, finishPasskeyRegistration } from '../factors/registerPasskey.ts'
 import { authenticatorAdded, authenticatorRemoved, recoveryCodesCreated, resetCanceled } from '../mails.ts'
 import { methodsOf } from '../methodsOf.ts'
+import { parsedResponse } from '../parsedResponse.ts'
 import type { QrCode } from '../ports.ts'
 import { approveFactorReset } from '../recovery/approveFactorReset.ts'
 import { createRecoveryCodes } from '../recovery/recoveryCodes.ts'
@@ -124,13 +125,4 @@ async function refused(
     if (passkey !== undefined) return { step: 'passkey', passkey, name: form.name, problem }
   }
   return { ...overview, problem }
-}
-
-/** Parses a browser's JSON; undefined if it is not JSON, which no passkey's response is. */
-function parsedResponse(response: string): unknown {
-  try {
-    return JSON.parse(response)
-  } catch {
-    return undefined
-  }
 }

@@ -4,8 +4,6 @@ import { accountFormPath } from '../../users/links/accountForm.ts'
 import type { AccountFormProblems } from '../../users/ports.ts'
 import { emailField, passwordField, usernameField } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
-import { type NextStep, signInStep } from '../kit/nextStep.ts'
-import { type Page, page } from '../kit/page.ts'
 import { linkToSignIn, type NextStep } from '../kit/nextStep.ts'
 import { page, type WebPage } from '../kit/page.ts'
 

@@ -8,14 +8,9 @@ import type { AccountLink, AccountLinkPurpose } from '../../users/ports.ts'
 import { errorPage, type Failure, retryPage } from '../kit/errorPage.ts'
 import { type Look, lookFor } from '../kit/look.ts'
 import { type Message, messagePage } from '../kit/messagePage.ts'
-import { applicationStep, signInStep } from '../kit/nextStep.ts'
-import { pageAnswer } from '../kit/pageAnswer.ts'
-import { accountFormPage } from './accountFormPage.ts'
-import { errorPage, type Failure, retryPage } from '../kit/errorPage.ts'
-import { type Look, lookFor } from '../kit/look.ts'
-import { type Message, messagePage } from '../kit/messagePage.ts'
 import { applicationStep, linkToSignIn } from '../kit/nextStep.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
+import { accountFormPage } from './accountFormPage.ts'
 
 /** Creates the pages for failures of the links in mails. `secret` makes a secret if the browser has no cookie. */
 export function accountLinkFailure(ids: { secret(): string }) {
@@ -33,7 +28,7 @@ export function accountLinkFailure(ids: { secret(): string }) {
 
 function messageOf(code: string | undefined, { texts }: Look): Omit<Message, 'next'> | undefined {
   if (code === 'unreadable_form') return texts.errors.incompleteLink
-  if (code === 'email_taken') return texts.errors.emailTaken
+  if (code === 'email_already_exists') return texts.errors.emailTaken
   if (code === 'already_member') return texts.invitation.already_member
   return code === 'invitation_invalid' ? texts.invitation.void : undefined
 }

@@ -5,8 +5,6 @@ import type { AccountLinkPurpose, NextLink } from '../../users/ports.ts'
 import { passwordField } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
 import { messagePage } from '../kit/messagePage.ts'
-import { signInStep } from '../kit/nextStep.ts'
-import { type Page, page } from '../kit/page.ts'
 import { linkToSignIn } from '../kit/nextStep.ts'
 import { page, type WebPage } from '../kit/page.ts'
 

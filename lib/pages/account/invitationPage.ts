@@ -4,11 +4,8 @@ import { type JoinKind, joinKindOf, type OpenInvitation } from '../../organizati
 import { accountFormPath } from '../../users/links/accountForm.ts'
 import { type FieldProblem, passwordField, usernameField } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
-import { type Page, page } from '../kit/page.ts'
-import { linkAction } from './accountLinkPage.ts'
-import { type FieldProblem, passwordField, usernameField } from '../kit/fields.ts'
-import type { Look } from '../kit/look.ts'
 import { page, type WebPage } from '../kit/page.ts'
+import { linkAction } from './accountLinkPage.ts'
 
 /** The state of the form: empty, or as last submitted, without its password. */
 interface JoinFormState {
@@ -20,7 +17,7 @@ interface JoinFormState {
 }
 
 /** The page of an invitation: who invites to which organization, and the form to join. */
-export function invitationPage(look: Look, view: OpenInvitation, state: JoinFormState): Page {
+export function invitationPage(look: Look, view: OpenInvitation, state: JoinFormState): WebPage {
   const { organization, inviter, invitation, account } = view
   const { token, problems = {}, retryAfterSeconds } = state
   const { title, lead, ...texts } = look.texts.invitation

@@ -3,12 +3,9 @@ import { html } from '../../core/html.ts'
 import type { AccountFormPurpose } from '../../mail/accountLinkUrl.ts'
 import { accountFormPath } from '../../users/links/accountForm.ts'
 import type { Look } from '../kit/look.ts'
-import { signInStep } from '../kit/nextStep.ts'
-import { type Page, page } from '../kit/page.ts'
-import { type AccountForm, hiddenFields } from './accountFormPage.ts'
-import type { Look } from '../kit/look.ts'
 import { linkToSignIn } from '../kit/nextStep.ts'
 import { page, type WebPage } from '../kit/page.ts'
+import { type AccountForm, hiddenFields } from './accountFormPage.ts'
 
 /** Another mail of the same kind: a registration is not made twice. */
 const again: Record<AccountFormPurpose, AccountFormPurpose> = {
@@ -18,7 +15,7 @@ const again: Record<AccountFormPurpose, AccountFormPurpose> = {
 }
 
 /** The page after a mail was sent, the same with and without an account. Sends another mail to the same address. */
-export function mailSentPage(look: Look, { purpose, csrf, request = '', email = '' }: AccountForm): Page {
+export function mailSentPage(look: Look, { purpose, csrf, request = '', email = '' }: AccountForm): WebPage {
   const { mailSent } = look.texts
   const { label, href } = linkToSignIn(look, request)
   return page(look, {

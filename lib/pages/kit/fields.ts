@@ -1,7 +1,7 @@
 import { type Html, html } from '../../core/html.ts'
 import type { Texts } from '../../texts/texts.ts'
-import type { PasswordAdvice } from '../../users/passwordAdvice.ts'
 import { passwordProblemText } from '../../users/password/passwordProblemText.ts'
+import type { PasswordAdvice } from '../../users/passwordAdvice.ts'
 import type { Look } from './look.ts'
 
 /** The problem of a field. */

@@ -11,7 +11,7 @@ export interface Message {
 }
 
 /** A page with a title, a sentence and a link. */
-export function messagePage(look: Look, { title, text, next }: Message): Page {
+export function messagePage(look: Look, { title, text, next }: Message): WebPage {
   return page(look, {
     title,
     body: html`<h1>${title}</h1>

@@ -8,7 +8,7 @@ import { errorPage, type Failure, retryPage } from '../kit/errorPage.ts'
 import type { Look } from '../kit/look.ts'
 import { messagePage } from '../kit/messagePage.ts'
 import { applicationStep } from '../kit/nextStep.ts'
-import { type Page, page } from '../kit/page.ts'
+import { page, type WebPage } from '../kit/page.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
 import { sessionCookies } from '../signIn/signInForm.ts'
 import {
@@ -41,7 +41,7 @@ function pageOf(
   look: Look,
   step: Exclude<SecurityStep, { step: 'sign_in' | 'done' | 'no_reset' }>,
   place: SecurityPlace,
-): Page {
+): WebPage {
   switch (step.step) {
     case 'overview':
       return securityOverviewPage(look, step, place)
@@ -72,7 +72,7 @@ export function securityFailure(failure: Failure, look: Look): HttpResult {
 }
 
 /** Shows an owner who asks for the removal of lost second factors, and lets them approve it. */
-function factorResetPage(look: Look, step: Extract<SecurityStep, { step: 'reset' }>, place: SecurityPlace): Page {
+function factorResetPage(look: Look, step: Extract<SecurityStep, { step: 'reset' }>, place: SecurityPlace): WebPage {
   const { reset: words, cancel } = look.texts.security
   const { organization, member, requestedAt, state, userId } = step
   const fields = { organization_id: organization.id, user_id: userId }

@@ -1,7 +1,7 @@
 import type { SecurityStep } from '../../authenticators/security/securityStep.ts'
 import { type Html, html } from '../../core/html.ts'
 import type { Look } from '../kit/look.ts'
-import { type Page, page } from '../kit/page.ts'
+import { page, type WebPage } from '../kit/page.ts'
 import passkeyRegistration from '../scripts/passkeyRegistration.json' with { type: 'json' }
 import { buttonForm, type SecurityPlace, securityFields, securityPath } from './securityForm.ts'
 
@@ -14,7 +14,7 @@ function backLink({ texts }: Look, place: SecurityPlace): Html {
 }
 
 /** Names a passkey, and has the browser make it. When its script runs, the form replaces the notice that script is needed. */
-export function newPasskeyPage(look: Look, { options, others }: Step<'new_passkey'>, place: SecurityPlace): Page {
+export function newPasskeyPage(look: Look, { options, others }: Step<'new_passkey'>, place: SecurityPlace): WebPage {
   const { newPasskey: words } = look.texts.security
   const problems = ['unsupported', 'failed', 'existing', 'address'] as const
   return page(look, {
@@ -105,7 +105,11 @@ function qrImage(modules: readonly (readonly boolean[])[], label: string): Html 
 }
 
 /** Makes recovery codes, with a warning if they replace others. */
-export function recoveryCodesPage(look: Look, { left = 0 }: { left: number | undefined }, place: SecurityPlace): Page {
+export function recoveryCodesPage(
+  look: Look,
+  { left = 0 }: { left: number | undefined },
+  place: SecurityPlace,
+): WebPage {
   const { codes: words } = look.texts.security
   return page(look, {
     title: words.title,
@@ -119,7 +123,7 @@ ${backLink(look, place)}`,
 }
 
 /** Shows new codes, once: to print, to select and copy, and as a file, all without script. */
-export function newRecoveryCodesPage(look: Look, codes: readonly string[], place: SecurityPlace): Page {
+export function newRecoveryCodesPage(look: Look, codes: readonly string[], place: SecurityPlace): WebPage {
   const { newCodes: words } = look.texts.security
   const text = codes.join('\n')
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${look.branding.name}: ${words.title}\n\n${text}\n`)}`

@@ -3,11 +3,11 @@ import { displayAddress } from '../../core/displayAddress.ts'
 import { type Html, html } from '../../core/html.ts'
 import type { Look } from '../kit/look.ts'
 import { applicationStep } from '../kit/nextStep.ts'
-import { type Page, page } from '../kit/page.ts'
+import { page, type WebPage } from '../kit/page.ts'
 import { buttonForm, formatDay, type SecurityPlace, securityPath } from './securityForm.ts'
 
 /** The user's authenticators, with links to change them. Recovery codes come first if they are missing. */
-export function securityOverviewPage(look: Look, overview: Overview, place: SecurityPlace): Page {
+export function securityOverviewPage(look: Look, overview: Overview, place: SecurityPlace): WebPage {
   const { texts } = look
   const { security } = texts
   const { email, isVerified, done, problem, reset } = overview

@@ -2,7 +2,6 @@ import { displayAddress } from '../../core/displayAddress.ts'
 import { html } from '../../core/html.ts'
 import type { Scope } from '../../core/scopes.ts'
 import type { Look } from '../kit/look.ts'
-import { type Page, page } from '../kit/page.ts'
 import { page, type WebPage } from '../kit/page.ts'
 
 /** The content of the consent form. */
@@ -20,7 +19,7 @@ interface ConsentForm {
 }
 
 /** Asks if a client may act for the user, and explains each scope. */
-export function consentPage(look: Look, form: ConsentForm): Page {
+export function consentPage(look: Look, form: ConsentForm): WebPage {
   const { clientName, email, scopes, firstParty, returnsTo, action, csrf } = form
   const { consent } = look.texts
   const hidden = html`<input type="hidden" name="csrf" value="${csrf}">`

@@ -3,8 +3,6 @@ import type { SignInProblem } from '../../signIn/askSignIn.ts'
 import { accountFormPath } from '../../users/links/accountForm.ts'
 import { emailField, passwordField } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
-import { type Page, page } from '../kit/page.ts'
-import type { SignInProblem } from '../../runtime/hostedSignIn.ts'
 import { page, type WebPage } from '../kit/page.ts'
 import { passkeyForm } from './passkeyForm.ts'
 

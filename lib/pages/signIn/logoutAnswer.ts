@@ -8,10 +8,8 @@ import type { EndSessionStep } from '../../oauth/session/endSession.ts'
 import type { Look } from '../kit/look.ts'
 import { messagePage } from '../kit/messagePage.ts'
 import { applicationStep } from '../kit/nextStep.ts'
-import { type Page, page } from '../kit/page.ts'
-import { pageAnswer } from '../kit/pageAnswer.ts'
-import type { EndSessionStep } from '../oauth/session/endSessionStep.ts'
 import { page, type WebPage } from '../kit/page.ts'
+import { pageAnswer } from '../kit/pageAnswer.ts'
 
 /** The answer of the end-of-session endpoint: a page, or a redirect to the client. Deletes the cookie of an ended session. */
 export function logoutAnswer(

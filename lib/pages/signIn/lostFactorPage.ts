@@ -1,9 +1,6 @@
 import { type Html, html } from '../../core/html.ts'
 import type { LostFactorState } from '../../signIn/lostFactor.ts'
 import type { Look } from '../kit/look.ts'
-import { type NextStep, signInStep } from '../kit/nextStep.ts'
-import { type Page, page } from '../kit/page.ts'
-import type { LostFactorState } from '../oauth/ports.ts'
 import { linkToSignIn, type NextStep } from '../kit/nextStep.ts'
 import { page, type WebPage } from '../kit/page.ts'
 
@@ -20,7 +17,7 @@ interface LostFactorView {
 }
 
 /** The steps of the removal for a user who has lost every second factor. */
-export function lostFactorPage(look: Look, { state: at, request, csrf }: LostFactorView): Page {
+export function lostFactorPage(look: Look, { state: at, request, csrf }: LostFactorView): WebPage {
   const { lostFactor, next } = look.texts
   const { title, text } = lostFactor[at.state]
   const back: NextStep = { ...linkToSignIn(look, request), label: at.state === 'done' ? next.signIn : lostFactor.back }

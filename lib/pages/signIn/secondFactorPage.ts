@@ -3,9 +3,8 @@ import { displayAddress } from '../../core/displayAddress.ts'
 import { type Html, html } from '../../core/html.ts'
 import type { SecondFactorProblem } from '../../signIn/askSignIn.ts'
 import type { Look } from '../kit/look.ts'
-import { type Page, page } from '../kit/page.ts'
-import { LOST_FACTOR_PATH, lostFactorFields } from './lostFactorPage.ts'
 import { page, type WebPage } from '../kit/page.ts'
+import { LOST_FACTOR_PATH, lostFactorFields } from './lostFactorPage.ts'
 import { passkeyForm } from './passkeyForm.ts'
 
 /** The content of the second form of a sign-in. */

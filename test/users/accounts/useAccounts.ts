@@ -122,12 +122,13 @@ export function useAccounts() {
       request('/api/auth/link', { method: 'POST', body: new URLSearchParams(fields) }),
     /** The real functions of signing in, which pages use. */
     async trySignIn(email: string, password: string, sourceIp = '203.0.113.10', knownBrowser?: string) {
-      const [{ signIn: signInWith }, { mailDepsFromEnvironment }, { knownBrowserDeps }] = await Promise.all([
-        import('../../../lib/users/password/signIn.ts'),
-        import('../../../lib/runtime/accountMails.ts'),
-        import('../../../lib/runtime/knownBrowser.ts'),
-      ])
-      const deps = { ...mailDepsFromEnvironment(), ...knownBrowserDeps, clock: stack().clock }
+      const [{ signIn: signInWith }, { mailDepsFromEnvironment }, { knownBrowserDepsFromEnvironment }] =
+        await Promise.all([
+          import('../../../lib/users/password/signIn.ts'),
+          import('../../../lib/runtime/accounts.ts'),
+          import('../../../lib/runtime/signIn.ts'),
+        ])
+      const deps = { ...mailDepsFromEnvironment(), ...knownBrowserDepsFromEnvironment(), clock: stack().clock }
       const { user, knownBrowser: cookie } = await signInWith(deps, { email, password, sourceIp, knownBrowser })
       return { ...user, cookie: cookie.value }
     },
