@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { htmlPage } from '../../lib/http/scalars.ts'
-import { signInForms } from '../../lib/http/signInForms.ts'
+import { signInForms } from '../../lib/http/request/signInForms.ts'
+import { htmlPage } from '../../lib/http/schema.ts'
 
 const csrf = z._default(z.string(), '')
 const id = z.string().check(z.maxLength(2000))

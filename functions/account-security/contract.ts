@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { doneChanges } from '../../lib/authenticators/security/securityStep.ts'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { htmlPage } from '../../lib/http/scalars.ts'
+import { htmlPage } from '../../lib/http/schema.ts'
 
 /**
  * GET /api/account/security: what the user of this browser's session proves an identity with, or by `view` a page that leads to a change;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
-import { htmlPage } from '../../lib/http/scalars.ts'
+import { htmlPage } from '../../lib/http/schema.ts'
 
 const text = z._default(z.string(), '')
 

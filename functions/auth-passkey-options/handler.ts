@@ -1,4 +1,4 @@
-import { anonymousEndpoint } from '../../lib/http/endpoint.ts'
+import { anonymousEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { beginPasskeyDepsFromEnvironment } from '../../lib/runtime/signIn.ts'

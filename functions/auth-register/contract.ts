@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { errorOf } from '../../lib/http/errorBody.ts'
 import { emailSchema } from '../../lib/users/emailKey.ts'
 import { mailSentResource } from '../../lib/users/links/sendLink.ts'
 import { newPasswordSchema } from '../../lib/users/password/newPassword.ts'

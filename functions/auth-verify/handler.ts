@@ -1,4 +1,4 @@
-import { anonymousEndpoint } from '../../lib/http/endpoint.ts'
+import { anonymousEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { passwordLinkDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { logger } from '../../lib/runtime/logger.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
+import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { errorOf } from '../../lib/http/errorBody.ts'
-import { laxBoolean, organizationId } from '../../lib/http/scalars.ts'
+import { laxBoolean, organizationId } from '../../lib/http/schema.ts'
 
 /** POST /api/billing/cancel. */
 export const contract = {

@@ -1,6 +1,6 @@
 import { cancel } from '../../lib/billing/subscriptions/cancel.ts'
 import { secondsToRfc3339 } from '../../lib/core/clock.ts'
-import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { billingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { contract } from './contract.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import { refusedLineResource } from '../../lib/billing/checkout/refusedLineResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { boundedList, boundedString, nullAsAbsent, organizationId, patternString } from '../../lib/http/scalars.ts'
+import { boundedList, boundedString, nullAsAbsent, organizationId, patternString } from '../../lib/http/schema.ts'
 
 const pricedLine = z
   .object({

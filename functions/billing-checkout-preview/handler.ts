@@ -1,7 +1,7 @@
 import { previewCheckout } from '../../lib/billing/checkout/previewCheckout.ts'
 import type { PreviewLine } from '../../lib/billing/checkout/previewLine.ts'
 import { toRefusedLineResource } from '../../lib/billing/checkout/refusedLineResource.ts'
-import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { billingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { contract, type Line } from './contract.ts'

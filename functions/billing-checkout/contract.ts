@@ -4,7 +4,7 @@ import type { LineError } from '../../lib/billing/checkout/lineError.ts'
 import { refusedLineResource } from '../../lib/billing/checkout/refusedLineResource.ts'
 import { heldStateSchema } from '../../lib/billing/slot/slot.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { boundedList, boundedString, nullAsAbsent, organizationId, patternString } from '../../lib/http/scalars.ts'
+import { boundedList, boundedString, nullAsAbsent, organizationId, patternString } from '../../lib/http/schema.ts'
 
 /** The status of a cart of which nothing was bought, by the error of its first line. */
 export const statusOf = {

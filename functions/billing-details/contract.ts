@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { detailsResource } from '../../lib/billing/customer/detailsResource.ts'
+import { conditionalRead } from '../../lib/http/answer/etag.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { conditionalRead } from '../../lib/http/etag.ts'
-import { organizationId } from '../../lib/http/scalars.ts'
+import { organizationId } from '../../lib/http/schema.ts'
 
 /** GET /api/billing/details. */
 export const contract = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { organizationId } from '../../lib/http/scalars.ts'
+import { organizationId } from '../../lib/http/schema.ts'
 
 /** GET /api/billing/entitlements: one for each product. */
 export const contract = {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { pageQuery } from '../../lib/http/paging.ts'
-import { organizationId } from '../../lib/http/scalars.ts'
+import { pageQuery } from '../../lib/http/request/paging.ts'
+import { organizationId } from '../../lib/http/schema.ts'
 
 const invoice = z
   .object({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { cardResource } from '../../lib/billing/customer/cardResource.ts'
+import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { errorOf } from '../../lib/http/errorBody.ts'
-import { organizationId, patternString } from '../../lib/http/scalars.ts'
+import { organizationId, patternString } from '../../lib/http/schema.ts'
 
 /** POST /api/billing/payment-methods/{payment_method_id}/default. */
 export const contract = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cardResource } from '../../lib/billing/customer/cardResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { organizationId } from '../../lib/http/scalars.ts'
+import { organizationId } from '../../lib/http/schema.ts'
 
 /** GET /api/billing/payment-methods. */
 export const contract = {

@@ -1,6 +1,6 @@
 import { toCardResource } from '../../lib/billing/customer/cardResource.ts'
 import { listCards } from '../../lib/billing/customer/cards.ts'
-import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { billingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { contract } from './contract.ts'

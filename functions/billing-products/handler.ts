@@ -1,6 +1,6 @@
 import { planCodes } from '../../lib/billing/catalog.ts'
 import { listProducts, type PricedProduct } from '../../lib/billing/subscriptions/listProducts.ts'
-import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { liveCallersFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { gatewaysFromEnvironment } from '../../lib/runtime/billing.ts'
 import { clock } from '../../lib/runtime/clock.ts'

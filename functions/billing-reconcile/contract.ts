@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { releaseCheck, releaseCheckReport } from '../../lib/http/releaseCheck.ts'
+import { releaseCheck, releaseCheckReport } from '../../lib/http/endpoint/releaseCheck.ts'
 
 const count = z.int()
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import { subscriptionResource } from '../../lib/billing/subscriptions/subscriptionResource.ts'
+import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { errorOf } from '../../lib/http/errorBody.ts'
-import { organizationId } from '../../lib/http/scalars.ts'
+import { organizationId } from '../../lib/http/schema.ts'
 
 /** POST /api/billing/subscriptions/{product}/resume. */
 export const contract = {

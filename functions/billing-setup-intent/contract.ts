@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { errorOf } from '../../lib/http/errorBody.ts'
-import { repeatableRequest } from '../../lib/http/idempotencyKey.ts'
-import { organizationId } from '../../lib/http/scalars.ts'
+import { repeatableRequest } from '../../lib/http/endpoint/idempotencyKey.ts'
+import { organizationId } from '../../lib/http/schema.ts'
 
 /** POST /api/billing/card-gateway/setup-intent. */
 export const contract = {

@@ -1,5 +1,5 @@
 import { createSetupIntent } from '../../lib/billing/customer/setupIntent.ts'
-import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { buyingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { contract } from './contract.ts'

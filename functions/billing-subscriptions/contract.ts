@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { subscriptionResource } from '../../lib/billing/subscriptions/subscriptionResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { organizationId } from '../../lib/http/scalars.ts'
+import { organizationId } from '../../lib/http/schema.ts'
 
 /** GET /api/billing/subscriptions: one for each product that was ever bought. */
 export const contract = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { releaseCheck, releaseCheckReport } from '../../lib/http/releaseCheck.ts'
+import { releaseCheck, releaseCheckReport } from '../../lib/http/endpoint/releaseCheck.ts'
 
 /** Called every minute by EventBridge, whose event is not read; `{"release_check": true}` sweeps nothing. */
 export const contract = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
-import { htmlPage } from '../../lib/http/scalars.ts'
-import { signInForms } from '../../lib/http/signInForms.ts'
+import { signInForms } from '../../lib/http/request/signInForms.ts'
+import { htmlPage } from '../../lib/http/schema.ts'
 
 /**
  * POST /api/oauth/authorize: the forms of its pages, sent to the page's own URL. 303 sets a new cookie after each step of a sign-in. A form with

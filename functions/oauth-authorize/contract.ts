@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
-import { htmlPage } from '../../lib/http/scalars.ts'
+import { htmlPage } from '../../lib/http/schema.ts'
 
 /**
  * GET /api/oauth/authorize (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 9207). 303 redirects to `redirect_uri` with `code` or `error`,

@@ -1,4 +1,4 @@
-import { tokenEndpoint } from '../../lib/http/endpoint.ts'
+import { tokenEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { introspect } from '../../lib/oauth/token/introspect.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'

@@ -1,4 +1,4 @@
-import { rawEndpoint } from '../../lib/http/endpoint.ts'
+import { rawEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { clock } from '../../lib/runtime/clock.ts'
 import { logger } from '../../lib/runtime/logger.ts'
 import { publicJwksFromEnvironment } from '../../lib/runtime/tokens.ts'

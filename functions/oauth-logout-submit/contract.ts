@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
-import { htmlPage } from '../../lib/http/scalars.ts'
+import { htmlPage } from '../../lib/http/schema.ts'
 
 /** POST /api/oauth/logout: the form of its page, sent to the page's own URL. */
 export const contract = {

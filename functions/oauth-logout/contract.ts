@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
-import { htmlPage } from '../../lib/http/scalars.ts'
+import { htmlPage } from '../../lib/http/schema.ts'
 
 /**
  * GET /api/oauth/logout (OpenID Connect RP-Initiated Logout 1.0 §2). 200 asks a signed-in user to confirm; 303

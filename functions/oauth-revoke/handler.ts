@@ -1,4 +1,4 @@
-import { tokenEndpoint } from '../../lib/http/endpoint.ts'
+import { tokenEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { isPublicClient } from '../../lib/oauth/client/authenticateClient.ts'
 import { revoke } from '../../lib/oauth/token/revoke.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { tokenError } from '../../lib/http/answer/tokenErrors.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { nullAsAbsent } from '../../lib/http/scalars.ts'
-import { tokenError } from '../../lib/http/tokenErrors.ts'
+import { nullAsAbsent } from '../../lib/http/schema.ts'
 
 const optionalString = nullAsAbsent(z.string())
 

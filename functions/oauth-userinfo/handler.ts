@@ -1,5 +1,5 @@
 import { scopesIn } from '../../lib/core/scopes.ts'
-import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { InsufficientScopeError } from '../../lib/http/errors.ts'
 import { userInfoOf } from '../../lib/oauth/token/userInfo.ts'
 import { usersFromEnvironment } from '../../lib/runtime/accounts.ts'

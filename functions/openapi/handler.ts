@@ -1,6 +1,6 @@
+import { answerPublicDocument, publicDocument } from '../../lib/http/answer/publicDocument.ts'
+import { pipeline } from '../../lib/http/endpoint/pipeline.ts'
 import document from '../../lib/http/openapi.json' with { type: 'json' }
-import { pipeline } from '../../lib/http/pipeline.ts'
-import { answerPublicDocument, publicDocument } from '../../lib/http/publicDocument.ts'
 import { clock } from '../../lib/runtime/clock.ts'
 import { logger } from '../../lib/runtime/logger.ts'
 import { contract } from './contract.ts'

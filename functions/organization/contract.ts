@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { conditionalRead } from '../../lib/http/answer/etag.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { conditionalRead } from '../../lib/http/etag.ts'
-import { organizationId } from '../../lib/http/scalars.ts'
+import { organizationId } from '../../lib/http/schema.ts'
 import { organizationResource } from '../../lib/organizations/organizationResource.ts'
 
 /** GET /api/organizations/{organization_id}. */

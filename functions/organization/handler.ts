@@ -1,5 +1,5 @@
-import { protectedEndpoint } from '../../lib/http/endpoint.ts'
-import { readAnswer } from '../../lib/http/etag.ts'
+import { readAnswer } from '../../lib/http/answer/etag.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { getOrganization } from '../../lib/organizations/getOrganization.ts'
 import { toOrganizationResource } from '../../lib/organizations/organizationResource.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'

@@ -1,4 +1,4 @@
-import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { acceptInvitation } from '../../lib/organizations/invitations/acceptInvitation.ts'
 import { toOrganizationResource } from '../../lib/organizations/organizationResource.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'

@@ -1,10 +1,13 @@
-import { answerOnce } from '../../lib/http/answerOnce.ts'
-import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { answerOnce } from '../../lib/http/endpoint/answerOnce.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { apiClientResource, toApiClientResource } from '../../lib/organizations/apiClients/apiClient.ts'
 import { requireForApiClients } from '../../lib/organizations/apiClients/apiClientDeps.ts'
 import { createApiClient } from '../../lib/organizations/apiClients/createApiClient.ts'
 import { answerOnceDepsFromEnvironment, httpDeps } from '../../lib/runtime/http.ts'
 import { apiClientDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
+import { apiClientDepsFromEnvironment } from '../../lib/runtime/apiClients.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { answerOnceDepsFromEnvironment } from '../../lib/runtime/idempotency.ts'
 import { contract } from './contract.ts'
 
 const deps = apiClientDepsFromEnvironment()

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { errorOf } from '../../lib/http/errorBody.ts'
-import { organizationId, pydanticUuid } from '../../lib/http/scalars.ts'
+import { organizationId, pydanticUuid } from '../../lib/http/schema.ts'
 
 /** DELETE /api/organizations/{organization_id}/api-clients/{api_client_id}. */
 export const contract = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
-import { pageQuery } from '../../lib/http/paging.ts'
-import { organizationId } from '../../lib/http/scalars.ts'
+import { pageQuery } from '../../lib/http/request/paging.ts'
+import { organizationId } from '../../lib/http/schema.ts'
 import { auditLogResource } from '../../lib/organizations/auditLogResource.ts'
 
 /** GET /api/organizations/{organization_id}/audit-log, for owners. */

@@ -1,5 +1,5 @@
-import { protectedEndpoint } from '../../lib/http/endpoint.ts'
-import { fromCursor, toCursor } from '../../lib/http/paging.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
+import { fromCursor, toCursor } from '../../lib/http/request/paging.ts'
 import { toAuditLogResource } from '../../lib/organizations/auditLogResource.ts'
 import { readAuditLog } from '../../lib/organizations/readAuditLog.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'

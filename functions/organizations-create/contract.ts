@@ -1,9 +1,13 @@
 import * as z from 'zod/mini'
+import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { errorOf } from '../../lib/http/errorBody.ts'
-import { repeatableRequest } from '../../lib/http/idempotencyKey.ts'
+import { errorOf } from '../../lib/http/answer/errorBody.ts'
+import { repeatableRequest } from '../../lib/http/endpoint/idempotencyKey.ts'
 import { boundedString, nullAsAbsent } from '../../lib/http/scalars.ts'
 import { organizationName, organizationResource } from '../../lib/organizations/organizationResource.ts'
+import { boundedString, nullAsAbsent } from '../../lib/http/schema.ts'
+import { organizationName } from '../../lib/organizations/organizationName.ts'
+import { organizationResource } from '../../lib/organizations/organizationResource.ts'
 
 /** POST /api/organizations. A repeated `idempotency_key` returns the organization that the first request created. */
 export const contract = {

@@ -1,5 +1,5 @@
 import { toRfc3339 } from '../../lib/core/clock.ts'
-import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { deleteOrganization } from '../../lib/organizations/deletion/deleteOrganization.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { organizationDeletionDepsFromEnvironment } from '../../lib/runtime/organizations.ts'

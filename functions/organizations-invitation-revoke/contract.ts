@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
-import { organizationId, patternString } from '../../lib/http/scalars.ts'
+import { organizationId, patternString } from '../../lib/http/schema.ts'
 
 /** DELETE /api/organizations/{organization_id}/invitations/{invitation_id}. */
 export const contract = {

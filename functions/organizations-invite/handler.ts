@@ -1,10 +1,13 @@
-import { answerOnce } from '../../lib/http/answerOnce.ts'
-import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { answerOnce } from '../../lib/http/endpoint/answerOnce.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { inviteMember } from '../../lib/organizations/invitations/inviteMember.ts'
 import { requireInviter } from '../../lib/organizations/invitations/requireInviter.ts'
 import { toInvitationResource } from '../../lib/organizations/members/memberResource.ts'
 import { answerOnceDepsFromEnvironment, httpDeps } from '../../lib/runtime/http.ts'
 import { inviteDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
+import { httpDeps } from '../../lib/runtime/http.ts'
+import { answerOnceDepsFromEnvironment } from '../../lib/runtime/idempotency.ts'
+import { inviteDepsFromEnvironment } from '../../lib/runtime/invitations.ts'
 import { contract } from './contract.ts'
 
 const deps = inviteDepsFromEnvironment()

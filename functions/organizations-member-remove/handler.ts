@@ -1,4 +1,4 @@
-import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { removeMember } from '../../lib/organizations/members/removeMember.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { errorOf } from '../../lib/http/errorBody.ts'
-import { organizationId, userId } from '../../lib/http/scalars.ts'
+import { organizationId, userId } from '../../lib/http/schema.ts'
 import { roleSchema } from '../../lib/organizations/ports.ts'
 
 /** PATCH /api/organizations/{organization_id}/members/{user_id}. */

@@ -1,4 +1,4 @@
-import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { toMembersResource } from '../../lib/organizations/members/memberResource.ts'
 import { readMembers } from '../../lib/organizations/members/readMembers.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'

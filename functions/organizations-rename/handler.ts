@@ -1,5 +1,5 @@
-import { protectedEndpoint } from '../../lib/http/endpoint.ts'
-import { etagOf, ifMatch } from '../../lib/http/etag.ts'
+import { etagOf, ifMatch } from '../../lib/http/answer/etag.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { toOrganizationResource } from '../../lib/organizations/organizationResource.ts'
 import { renameOrganization } from '../../lib/organizations/renameOrganization.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'

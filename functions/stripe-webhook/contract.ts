@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { errorOf } from '../../lib/http/errorBody.ts'
 
 /** Stripe's webhook, at a Lambda URL of its own. The body is Stripe's event, verified over its raw bytes. */
 export const contract = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { errorOf } from '../../lib/http/errorBody.ts'
 
 /** The answer to a request that no route matches: 204 to a preflight, 405 where its path exists with another method. */
 export const contract = {

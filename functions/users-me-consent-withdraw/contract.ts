@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
-import { patternString } from '../../lib/http/scalars.ts'
+import { patternString } from '../../lib/http/schema.ts'
 
 /** DELETE /api/users/me/consents/{client_id} */
 export const contract = {

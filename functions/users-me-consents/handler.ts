@@ -1,4 +1,4 @@
-import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { listUserConsents } from '../../lib/oauth/authorize/userConsents.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { userSessionDepsFromEnvironment } from '../../lib/runtime/userSessions.ts'

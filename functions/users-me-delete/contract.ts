@@ -1,6 +1,7 @@
 import { deletionResource } from '../../lib/core/deletion.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { errorOf } from '../../lib/http/errorBody.ts'
+import { errorOf } from '../../lib/http/answer/errorBody.ts'
+import { deletionResource } from '../../lib/users/deletionResource.ts'
 
 /** DELETE /api/users/me */
 export const contract = {

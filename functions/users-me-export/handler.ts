@@ -1,7 +1,7 @@
 import { toAuthenticatorResources } from '../../lib/authenticators/authenticatorResource.ts'
 import { listAuthenticators } from '../../lib/authenticators/listAuthenticators.ts'
 import { toRfc3339 } from '../../lib/core/clock.ts'
-import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { listUserConsents } from '../../lib/oauth/authorize/userConsents.ts'
 import { listUserSessions } from '../../lib/oauth/session/listUserSessions.ts'
 import { toAuditEntryResource } from '../../lib/organizations/auditLogResource.ts'

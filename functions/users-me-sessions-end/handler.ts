@@ -1,4 +1,4 @@
-import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { userSessionDepsFromEnvironment } from '../../lib/runtime/userSessions.ts'
 import { signOutEverywhere } from '../../lib/users/account/signOutEverywhere.ts'

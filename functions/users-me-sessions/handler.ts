@@ -1,4 +1,4 @@
-import { protectedEndpoint } from '../../lib/http/endpoint.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { listUserSessions } from '../../lib/oauth/session/listUserSessions.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { serviceNameFromEnvironment, userSessionDepsFromEnvironment } from '../../lib/runtime/userSessions.ts'

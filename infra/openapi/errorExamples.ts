@@ -1,4 +1,4 @@
-import { type ErrorCode, errorAnswers } from '../../lib/http/errorAnswers.ts'
+import { type ErrorCode, errorAnswers } from '../../lib/http/answer/errorAnswers.ts'
 
 /** Shown as the id of every request. */
 export const exampleRequestId = '0b6d3a52-7f1e-4c58-9a44-1d2f6e8c5b90'
@@ -36,7 +36,7 @@ export function exampleReferences(all: readonly ErrorCode[], isForClients: boole
   return Object.fromEntries(references)
 }
 
-/** For failures of the server RFC 6749 §5.2 has no code: as `lib/http/tokenErrors.ts` names them. */
+/** For failures of the server RFC 6749 §5.2 has no code: as `lib/http/answer/tokenErrors.ts` names them. */
 function oauthErrorName(code: ErrorCode, status: number): string {
   if (namedByRfc6749.includes(code)) return code
   if (status === 429 || status === 503) return 'temporarily_unavailable'

@@ -6,8 +6,8 @@ import { contract as invoices } from '../../functions/billing-invoices/contract.
 import { contract as products } from '../../functions/billing-products/contract.ts'
 import { contract as subscriptions } from '../../functions/billing-subscriptions/contract.ts'
 import { contract as token } from '../../functions/oauth-token/contract.ts'
-import { errorBody } from '../../lib/http/errorBody.ts'
-import { oauthErrorBody } from '../../lib/http/tokenErrors.ts'
+import { errorBody } from '../../lib/http/answer/errorBody.ts'
+import { oauthErrorBody } from '../../lib/http/answer/tokenErrors.ts'
 
 const [bought, refused] = checkout.responses[201].def.element.def.options
 

@@ -1,5 +1,5 @@
+import type { ErrorCode } from '../../lib/http/answer/errorAnswers.ts'
 import type { AnswerHeader } from '../../lib/http/contract.ts'
-import type { ErrorCode } from '../../lib/http/errorAnswers.ts'
 import type { Operation } from './operation.ts'
 
 /** Headers of every answer, which the document describes once. HTTP's own and API Gateway's come on top. */

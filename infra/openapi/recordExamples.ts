@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { matchPath } from '../../lib/http/pathTemplate.ts'
+import { matchPath } from '../../lib/http/request/pathTemplate.ts'
 import { localAudience } from '../data/demo.ts'
 import { localClient } from '../local/localClient.ts'
 import { fillSampleEvent, listSampleEvents } from '../local/samples/sampleEvent.ts'

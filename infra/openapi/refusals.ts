@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type ErrorCode, errorAnswers } from '../../lib/http/errorAnswers.ts'
+import { type ErrorCode, errorAnswers } from '../../lib/http/answer/errorAnswers.ts'
 import { carriesToken } from '../manifest.ts'
 import type { Operation } from './operation.ts'
 

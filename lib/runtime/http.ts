@@ -1,7 +1,7 @@
 import { createIdempotencyKeys } from '../adapters/dynamodb/idempotencyKeyStore.ts'
 import { createAccessTokenVerifier } from '../adapters/jose/accessTokenVerifier.ts'
 import { ids } from '../adapters/random/ids.ts'
-import type { AnswerOnceDeps } from '../http/answerOnce.ts'
+import type { AnswerOnceDeps } from '../http/endpoint/answerOnce.ts'
 import type { HttpDeps } from '../http/contract.ts'
 import { allowsOrigin } from './allowedOrigins.ts'
 import { clock } from './clock.ts'

@@ -1,4 +1,4 @@
-import { requestScope } from '../http/requestScope.ts'
+import { requestScope } from '../http/endpoint/requestScope.ts'
 import { embeddedMetric } from '../log/embeddedMetric.ts'
 import { allowedFields, measurements } from '../log/logEntry.ts'
 import type { LogEntry, Logger } from '../log/logger.ts'

@@ -106,9 +106,9 @@ const layers: Record<string, Layer> = {
       /^lib\/adapters\/dynamodb\/tables\.ts$/,
       /^lib\/runtime\/environment\.ts$/,
       /^lib\/log\/metrics\.ts$/,
-      /^lib\/http\/edgeHeaders\.ts$/,
+      /^lib\/http\/security\/edgeHeaders\.ts$/,
       // What the check of a release sends and expects.
-      /^lib\/http\/releaseCheck\.ts$/,
+      /^lib\/http\/endpoint\/releaseCheck\.ts$/,
     ],
     packages: [
       node,

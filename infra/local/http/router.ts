@@ -1,4 +1,4 @@
-import { matchPath } from '../../../lib/http/pathTemplate.ts'
+import { matchPath } from '../../../lib/http/request/pathTemplate.ts'
 import { methodsOf } from '../../data/routes.ts'
 import { type FunctionRow, manifest } from '../../manifest.ts'
 import type { EventRoute } from './apiGatewayEvent.ts'

@@ -1,6 +1,6 @@
 import type { HttpResult } from '../../http/contract.ts'
-import { formToken } from '../../http/formProtection.ts'
-import { sessionCookie } from '../../http/sessionCookie.ts'
+import { formToken } from '../../http/security/formProtection.ts'
+import { sessionCookie } from '../../http/security/sessionCookie.ts'
 import type { AccountFormPurpose } from '../../mail/accountLinkUrl.ts'
 import type { AccountFormOutcome } from '../../users/links/accountForm.ts'
 import type { Look } from '../kit/look.ts'

@@ -1,5 +1,5 @@
 import type { HttpResult } from '../../http/contract.ts'
-import { knownBrowserCookie } from '../../http/knownBrowserCookie.ts'
+import { knownBrowserCookie } from '../../http/security/knownBrowserCookie.ts'
 import type { JoinOutcome } from '../../organizations/invitations/joinByInvitation.ts'
 import type { InvitationView } from '../../organizations/invitations/readInvitation.ts'
 import type { Look } from '../kit/look.ts'

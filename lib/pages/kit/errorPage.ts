@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { Answer } from '../../http/answer/answer.ts'
 import type { HttpEvent, HttpResult } from '../../http/contract.ts'
 import type { Texts } from '../../texts/texts.ts'
 import type { Look } from './look.ts'

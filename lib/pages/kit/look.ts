@@ -1,7 +1,7 @@
 import type { Branding } from '../../core/branding.ts'
 import type { Language } from '../../core/language.ts'
 import type { HttpEvent } from '../../http/contract.ts'
-import { languageOf } from '../../http/language.ts'
+import { languageOf } from '../../http/request/language.ts'
 import { type Texts, texts } from '../../texts/texts.ts'
 
 /** The branding and the language of a page. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { securityHeaders } from '../../http/answer.ts'
+import { securityHeaders } from '../../http/answer/answer.ts'
 import type { HttpResult } from '../../http/contract.ts'
 import type { Look } from './look.ts'
 import type { WebPage } from './page.ts'

@@ -1,7 +1,7 @@
 import type { Branding } from '../../core/branding.ts'
 import type { HttpDeps, HttpEvent, HttpHandler, HttpResult } from '../../http/contract.ts'
-import { pipeline } from '../../http/pipeline.ts'
-import { sourceIpOf } from '../../http/request.ts'
+import { pipeline } from '../../http/endpoint/pipeline.ts'
+import { sourceIpOf } from '../../http/request/request.ts'
 import { errorPage, type Failure } from './errorPage.ts'
 import { type Look, lookFor } from './look.ts'
 

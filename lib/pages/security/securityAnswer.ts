@@ -1,7 +1,7 @@
 import type { SecurityStep } from '../../authenticators/security/securityStep.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { html } from '../../core/html.ts'
-import { seeOther } from '../../http/answer.ts'
+import { seeOther } from '../../http/answer/answer.ts'
 import type { HttpResult } from '../../http/contract.ts'
 import type { SessionChange } from '../../oauth/session/session.ts'
 import { errorPage, type Failure, retryPage } from '../kit/errorPage.ts'

@@ -1,9 +1,11 @@
-import { knownBrowserCookie } from '../../http/knownBrowserCookie.ts'
-import { endedSessionCookie, sessionCookie } from '../../http/sessionCookie.ts'
+import { knownBrowserCookie } from '../../http/security/knownBrowserCookie.ts'
+import { endedSessionCookie, sessionCookie } from '../../http/security/sessionCookie.ts'
 import type { SessionChange } from '../../oauth/session/session.ts'
 import type { SecondFactorProblem, SignInProblem, SignInQuestion } from '../../signIn/askSignIn.ts'
 import type { Look } from '../kit/look.ts'
 import type { PageAnswer } from '../kit/pageAnswer.ts'
+import type { SessionChange } from '../oauth/session/sessionChange.ts'
+import type { SecondFactorProblem, SignInProblem, SignInQuestion } from '../signIn/hostedSignIn.ts'
 import { loginPage } from './loginPage.ts'
 import { secondFactorPage } from './secondFactorPage.ts'
 

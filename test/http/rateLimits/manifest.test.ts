@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
-import { windowAt } from '../../../lib/http/rateLimit.ts'
+import { windowAt } from '../../../lib/http/security/rateLimit.ts'
 
 const rows: readonly FunctionRow[] = manifest
 /** What is open to the world and asks a store: the others answer from memory. */

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { CommonError } from '../../../lib/core/errors.ts'
 import type { IdempotencyKeys } from '../../../lib/core/idempotency.ts'
 import { userIdSchema } from '../../../lib/core/ids.ts'
-import { type AnswerOnceDeps, answerOnce, type RepeatableRequest } from '../../../lib/http/answerOnce.ts'
+import { type AnswerOnceDeps, answerOnce, type RepeatableRequest } from '../../../lib/http/endpoint/answerOnce.ts'
 import { fakeDeps } from './call.ts'
 import { inMemoryIdempotencyKeys } from './inMemoryIdempotencyKeys.ts'
 

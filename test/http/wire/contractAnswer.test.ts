@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { contract as billingCancel } from '../../../functions/billing-cancel/contract.ts'
 import type { Contract } from '../../../lib/http/contract.ts'
-import { anonymousEndpoint, protectedEndpoint, rawEndpoint, tokenEndpoint } from '../../../lib/http/endpoint.ts'
+import {
+  anonymousEndpoint,
+  protectedEndpoint,
+  rawEndpoint,
+  tokenEndpoint,
+} from '../../../lib/http/endpoint/endpoint.ts'
 import { call, fakeDeps, signedIn } from './call.ts'
 
 const { deps } = fakeDeps()

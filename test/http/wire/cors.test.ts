@@ -4,12 +4,17 @@ import { BillingError } from '../../../lib/billing/errors.ts'
 import { CommonError } from '../../../lib/core/errors.ts'
 import { html } from '../../../lib/core/html.ts'
 import type { HttpDeps, HttpHandler } from '../../../lib/http/contract.ts'
-import { preflightHeaders } from '../../../lib/http/cors.ts'
-import { anonymousEndpoint, protectedEndpoint, rawEndpoint, tokenEndpoint } from '../../../lib/http/endpoint.ts'
+import {
+  anonymousEndpoint,
+  protectedEndpoint,
+  rawEndpoint,
+  tokenEndpoint,
+} from '../../../lib/http/endpoint/endpoint.ts'
 import { RateLimitedError } from '../../../lib/http/errors.ts'
 import { page } from '../../../lib/pages/kit/page.ts'
 import { pageAnswer } from '../../../lib/pages/kit/pageAnswer.ts'
 import { pageEndpoint } from '../../../lib/pages/kit/pageEndpoint.ts'
+import { preflightHeaders } from '../../../lib/http/security/cors.ts'
 import { plainBranding } from '../../support/branding.ts'
 import { call, eventOf, fakeDeps, json, lambdaContext, signedIn } from './call.ts'
 

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
 import { operations } from '../../../infra/openapi/document.ts'
-import { protectedEndpoint } from '../../../lib/http/endpoint.ts'
-import { errorAnswers } from '../../../lib/http/errorAnswers.ts'
-import { codesOf } from '../../../lib/http/errorBody.ts'
+import { errorAnswers } from '../../../lib/http/answer/errorAnswers.ts'
+import { codesOf } from '../../../lib/http/answer/errorBody.ts'
+import { protectedEndpoint } from '../../../lib/http/endpoint/endpoint.ts'
 import { call, fakeDeps } from './call.ts'
 
 const rows: readonly FunctionRow[] = manifest

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { CommonError } from '../../../lib/core/errors.ts'
-import { etagOf, ifMatch, readAnswer } from '../../../lib/http/etag.ts'
+import { etagOf, ifMatch, readAnswer } from '../../../lib/http/answer/etag.ts'
 
 const body = { id: 1, name: 'Acme' }
 const etag = etagOf(body)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { header } from '../../../lib/http/request.ts'
+import { header } from '../../../lib/http/request/request.ts'
 
 describe('A request header', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
-import { protectedEndpoint, tokenEndpoint } from '../../../lib/http/endpoint.ts'
+import { protectedEndpoint, tokenEndpoint } from '../../../lib/http/endpoint/endpoint.ts'
 import {
   boundedList,
   boundedString,
@@ -9,7 +9,7 @@ import {
   nullAsAbsent,
   organizationId,
   patternString,
-} from '../../../lib/http/scalars.ts'
+} from '../../../lib/http/schema.ts'
 import { call, fakeDeps, signedIn } from './call.ts'
 
 /** A small generator with a fixed seed (mulberry32), so that a failure can be repeated. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { matchPath } from '../../../lib/http/pathTemplate.ts'
+import { matchPath } from '../../../lib/http/request/pathTemplate.ts'
 
 describe('A path template', () => {
   // [catch pathTemplate.decoded]

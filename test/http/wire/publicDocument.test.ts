@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
-import { pipeline } from '../../../lib/http/pipeline.ts'
-import { answerPublicDocument, publicDocument } from '../../../lib/http/publicDocument.ts'
+import { answerPublicDocument, publicDocument } from '../../../lib/http/answer/publicDocument.ts'
+import { pipeline } from '../../../lib/http/endpoint/pipeline.ts'
 import { eventOf, fakeDeps, lambdaContext } from './call.ts'
 
 const value = { openapi: '3.1.1', words: 'cancel '.repeat(200) }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
-import { pydanticProblems } from '../../../lib/http/pydanticProblems.ts'
+import { pydanticProblems } from '../../../lib/http/request/pydanticProblems.ts'
 import {
   boundedList,
   boundedString,
@@ -9,7 +9,7 @@ import {
   nullAsAbsent,
   patternString,
   pydanticUuid,
-} from '../../../lib/http/scalars.ts'
+} from '../../../lib/http/schema.ts'
 
 const notAnObject = 'Input should be a valid dictionary or object to extract fields from'
 const field = (schema: z.ZodMiniType) => z.object({ x: schema })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { BillingError } from '../../../lib/billing/errors.ts'
-import { securityHeaders } from '../../../lib/http/answer.ts'
-import { rawEndpoint } from '../../../lib/http/endpoint.ts'
+import { securityHeaders } from '../../../lib/http/answer/answer.ts'
+import { rawEndpoint } from '../../../lib/http/endpoint/endpoint.ts'
 import { call, fakeDeps } from './call.ts'
 
 const contract = { responses: { 200: z.unknown() } }

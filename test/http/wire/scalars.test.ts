@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
-import { pydanticProblems } from '../../../lib/http/pydanticProblems.ts'
-import { laxBoolean, nullAsAbsent, organizationId, pydanticUuid } from '../../../lib/http/scalars.ts'
+import { pydanticProblems } from '../../../lib/http/request/pydanticProblems.ts'
+import { laxBoolean, nullAsAbsent, organizationId, pydanticUuid } from '../../../lib/http/schema.ts'
 
 const id = '1b4e28ba-2fa1-4d2b-883f-0016d3cca427'
 const problemsOf = (schema: z.ZodMiniType, input: unknown) =>

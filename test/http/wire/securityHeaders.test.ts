@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { seeOther, toResult } from '../../../lib/http/answer.ts'
+import { seeOther, toResult } from '../../../lib/http/answer/answer.ts'
 import { pageAnswer } from '../../../lib/pages/kit/pageAnswer.ts'
 import { plainBranding } from '../../support/branding.ts'
 import { errorBody } from '../../support/errorBody.ts'

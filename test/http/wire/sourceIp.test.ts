@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { edgeHeaders } from '../../../lib/http/edgeHeaders.ts'
-import { clientNetwork, networkOf } from '../../../lib/http/sourceIp.ts'
+import { clientNetwork, networkOf } from '../../../lib/http/security/clientNetwork.ts'
+import { edgeHeaders } from '../../../lib/http/security/edgeHeaders.ts'
 import { eventOf } from './call.ts'
 
 const KEY = 'key of this stage'

@@ -52,12 +52,12 @@ describe('A local stack whose sources are edited', () => {
     expect(await client.send(rename)).toMatchObject({ status: 200 })
     expect(await unknownPath()).toEqual([404, 'Not Found'])
     const change = (text: string) => text.replace("'Not Found'", "'Nothing is here'")
-    const took = await edit('lib/http/errorAnswers.ts', change, unknownPath, [404, 'Nothing is here'])
+    const took = await edit('lib/http/answer/errorAnswers.ts', change, unknownPath, [404, 'Nothing is here'])
     expect(took).toBeLessThan(2000)
     process.stderr.write(`An edited file of lib was served after ${Math.round(took ?? 0)} ms\n`)
     const me = { method: 'GET', path: '/api/users/me', token } as const
     expect(await client.send(me)).toMatchObject({ status: 200, body: { username: 'renamed-owner' } })
-    expect(child.output()).toContain('lib/http/errorAnswers.ts changed: the next request runs it')
+    expect(child.output()).toContain('lib/http/answer/errorAnswers.ts changed: the next request runs it')
   })
 
   it('answers 500 while a file has a syntax error, prints it with the file, and heals at the next edit', async () => {

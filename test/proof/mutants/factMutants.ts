@@ -2,7 +2,7 @@ import type { GuardMutant } from './guardMutant.ts'
 
 const matchEvent = 'lib/billing/events/matchEvent.ts'
 const reconcile = 'lib/billing/reconcile/reconcileSubscriptions.ts'
-const endpoint = 'lib/http/endpoint.ts'
+const endpoint = 'lib/http/endpoint/endpoint.ts'
 
 /** The guards of deciding on fresh facts: whose event it is, how old an answer is, what is gone for certain. */
 export const factMutants: readonly GuardMutant[] = [

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { contract as cancel } from '../../../functions/billing-cancel/contract.ts'
 import { contract as checkout } from '../../../functions/billing-checkout/contract.ts'
-import { pydanticProblems } from '../../../lib/http/pydanticProblems.ts'
+import { pydanticProblems } from '../../../lib/http/request/pydanticProblems.ts'
 import { checkProperty } from './checkProperty.ts'
 import { json, nearly } from './jsonValues.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { laxBoolean, organizationId, pydanticUuid } from '../../../lib/http/scalars.ts'
+import { laxBoolean, organizationId, pydanticUuid } from '../../../lib/http/schema.ts'
 import { checkProperty } from './checkProperty.ts'
 import { json } from './jsonValues.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { userIdSchema } from '../../../lib/core/ids.ts'
-import { inInvocation } from '../../../lib/http/requestScope.ts'
+import { inInvocation } from '../../../lib/http/endpoint/requestScope.ts'
 import { changeClientScopes } from '../../../lib/oauth/client/changeClientScopes.ts'
 import { operateOnAccount } from '../../../lib/organizations/operateOnAccount.ts'
 import { partner } from '../../support/partner.ts'

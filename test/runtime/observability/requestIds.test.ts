@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import { inRequestScope, requestScope } from '../../../lib/http/requestScope.ts'
+import { inRequestScope, requestScope } from '../../../lib/http/endpoint/requestScope.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { captureOutput } from './captureOutput.ts'
 import { readLogLine } from './outputLines.ts'

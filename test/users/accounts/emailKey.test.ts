@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { pydanticProblems } from '../../../lib/http/pydanticProblems.ts'
+import { pydanticProblems } from '../../../lib/http/request/pydanticProblems.ts'
 import { emailKey, emailSchema } from '../../../lib/users/emailKey.ts'
 
 /** FastAPI's error for the address, or the parsed address. */

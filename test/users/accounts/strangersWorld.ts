@@ -1,7 +1,7 @@
 import type { Caller } from '../../../lib/core/identity.ts'
 import { organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
 import { fixedSecret } from '../../../lib/core/secret.ts'
-import { answerInTable } from '../../../lib/http/answerErrors.ts'
+import { answerInTable } from '../../../lib/http/answer/answerErrors.ts'
 import type { Mail } from '../../../lib/mail/mailer.ts'
 import { type InviteDeps, inviteMember } from '../../../lib/organizations/invitations/inviteMember.ts'
 import { toInvitationResource } from '../../../lib/organizations/members/memberResource.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { releaseCheckReport } from '../../../../../lib/http/releaseCheck.ts'
+import { releaseCheckReport } from '../../../../../lib/http/endpoint/releaseCheck.ts'
 import type { FunctionRow } from '../../../../manifest.ts'
 import { checkEventOf } from './checkEventOf.ts'
 

@@ -1,0 +1,96 @@
+import type { MiddlewareObj } from '@middy/core'
+import { reasonOf, ServiceError } from '../../core/errors.ts'
+import { StepUpError } from '../../core/stepUp.ts'
+import type { Logger } from '../../log/logger.ts'
+import { OAuthError } from '../../oauth/errors.ts'
+import { OrganizationSubscribedError } from '../../organizations/errors.ts'
+import { RefusedPasswordError, TooManyAttemptsError } from '../../users/errors.ts'
+import type { HttpEvent, HttpResult } from '../contract.ts'
+import { InsufficientScopeError, type Problem, RateLimitedError, ValidationError } from '../errors.ts'
+import { type Answer, toResult } from './answer.ts'
+import type { HttpEvent, HttpResult } from '../contract.ts'
+import { type ErrorAnswer, type ErrorCode, errorAnswers, publicCodeOf } from './errorAnswers.ts'
+import { InsufficientScopeError, type Problem, RateLimitedError, ValidationError } from '../errors.ts'
+import { type ErrorAnswer, type ErrorCode, errorAnswers, isErrorCode } from './errorAnswers.ts'
+
+/** The table's answer for a `ServiceError`, with what the error knows of `Retry-After`, the level to sign in with or the wanted scope; `internal_error` for anything else. */
+export function answerInTable(error: unknown): ErrorAnswer & { code: ErrorCode } {
+  const code = error instanceof ServiceError ? publicCodeOf(error.code) : 'internal_error'
+  if (error instanceof RateLimitedError || error instanceof TooManyAttemptsError) {
+    return { ...errorAnswers[code], code, headers: { 'retry-after': `${error.retryAfterSeconds}` } }
+  }
+  if (error instanceof StepUpError && error.level !== undefined) {
+    const { 'www-authenticate': challenge } = errorAnswers.insufficient_user_authentication.headers
+    return { ...errorAnswers[code], code, headers: { 'www-authenticate': `${challenge}, acr_values="${error.level}"` } }
+  }
+  if (error instanceof InsufficientScopeError && error.scope !== undefined) {
+    const challenge = `Bearer error="insufficient_scope", scope="${error.scope}"`
+    return { ...errorAnswers[code], code, headers: { 'www-authenticate': challenge } }
+  }
+  return { ...errorAnswers[code], code }
+}
+
+/**
+ * The public answer to anything thrown: 422 for a `ValidationError` or a refused password, else the table's.
+ * Never throws, and takes no text from the error.
+ */
+export function errorAnswer(error: unknown, { requestContext }: Pick<HttpEvent, 'requestContext'>): Answer {
+  if (error instanceof ValidationError) return { status: 422, body: { detail: error.problems } }
+  if (error instanceof RefusedPasswordError) return { status: 422, body: { detail: [refusedPassword(error)] } }
+  const { status, detail, code, headers = {} } = answerInTable(error)
+  const products = error instanceof OrganizationSubscribedError ? { products: error.products } : {}
+  return { status, body: { detail, code, request_id: requestContext.requestId, ...products }, headers }
+}
+
+/** A problem like those of a contract, which cannot find it without knowing the user. */
+function refusedPassword({ field, reason }: RefusedPasswordError): Problem {
+  return { loc: ['body', field], msg: `Value error, ${reason}`, type: 'value_error' }
+}
+
+/**
+ * Middleware: answers and logs what any middleware or the handler throws, and logs what the handler itself answers 5xx: each answer of 5xx is one
+ * line, which counts it as a fault of the function's version.
+ * @param answerTo the endpoint's own error body, where it has one
+ * @param write as JSON, where it is left out
+ */
+export function answerErrors(
+  logger: Logger,
+  answerTo: (error: unknown, event: HttpEvent) => Answer = errorAnswer,
+  write: (answer: Answer, event: HttpEvent, error: unknown) => HttpResult = toResult,
+): MiddlewareObj<HttpEvent, HttpResult> {
+  return {
+    onError(request) {
+      const answer = answerTo(request.error, request.event)
+      log(logger, answer.status, request.error)
+      request.response = write(answer, request.event, request.error)
+    },
+    after({ response }) {
+      const status = response?.statusCode ?? 200
+      if (status >= 500) logger.error('Request not served', { status })
+    },
+  }
+}
+
+/** Logs names, codes and the messages of our own errors only: never bodies, tokens or query strings. */
+function log(logger: Logger, status: number, error: unknown): void {
+  if (error instanceof ValidationError) return
+  const reason = reasonOf(error)
+  if (error instanceof ServiceError) {
+    const { code, cause } = error
+    const fields = { code, status, reason, cause: cause === undefined ? undefined : reasonOf(cause) }
+    if (error instanceof OAuthError) logger.info('Token request refused', { code, status, reason })
+    else if (status < 500) logger.info('Request refused', fields)
+    else logger.error('Request not served', fields)
+  } else {
+    logger.error('Request failed', { name: reason, stack: framesOf(error) })
+  }
+}
+
+/** The frames of the stack without its first line: a message may quote the request. */
+function framesOf(error: unknown): string | undefined {
+  const stack = error instanceof Error ? error.stack : undefined
+  return stack
+    ?.split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n')
+}

@@ -1,0 +1,149 @@
+import type { BillingErrorCode } from '../../billing/errors.ts'
+import type { CommonErrorCode } from '../../core/errors.ts'
+import { RECENT_SIGN_IN_SECONDS, type StepUpErrorCode } from '../../core/stepUp.ts'
+import type { OAuthErrorCode, SessionErrorCode } from '../../oauth/errors.ts'
+import type { OrganizationErrorCode } from '../../organizations/errors.ts'
+import type { UserErrorCode } from '../../users/errors.ts'
+import type { RequestErrorCode } from '../errors.ts'
+
+/** Every code with which a request can be refused as a whole. */
+export type ErrorCode =
+  | BillingErrorCode
+  | CommonErrorCode
+  | OAuthErrorCode
+  | OrganizationErrorCode
+  | RequestErrorCode
+  | SessionErrorCode
+  | StepUpErrorCode
+  | Exclude<UserErrorCode, 'email_taken'>
+  | 'email_already_exists'
+
+/** An error's public answer: a constant sentence, so that no answer reveals more than its code does. */
+export interface ErrorAnswer {
+  status: number
+  detail: string
+  headers?: Readonly<Record<string, string>>
+}
+
+const stepUp = 'This needs a sign-in of the last 10 minutes, with the second factor where the account has one'
+
+const retryLater = { 'retry-after': '5' }
+
+/**
+ * The one table from error codes to answers; a new code does not compile until it has a row. Challenges follow RFC 6750 §3 and RFC 9470 §3.
+ * The sentences of OAuth codes are also `error_description`s: neither `"` nor `\` (RFC 6749 §5.2).
+ */
+export const errorAnswers = {
+  unauthorized: { status: 401, detail: 'Unauthorized', headers: { 'www-authenticate': 'Bearer' } },
+  invalid_token: {
+    status: 401,
+    detail: 'Unauthorized',
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  },
+  // `acr_values` of its challenge comes from the error.
+  insufficient_user_authentication: {
+    status: 401,
+    detail: stepUp,
+    headers: {
+      'www-authenticate': `Bearer error="insufficient_user_authentication", error_description="${stepUp}", max_age="${RECENT_SIGN_IN_SECONDS}"`,
+    },
+  },
+  session_not_found: { status: 404, detail: 'Session not found' },
+  // The scope in its challenge comes from the error.
+  insufficient_scope: {
+    status: 403,
+    detail: 'The access token was not granted the scope of this operation',
+    headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' },
+  },
+  precondition_failed: { status: 412, detail: 'What is stored is not what If-Match names' },
+  organization_not_found: { status: 404, detail: 'Organization not found' },
+  forbidden: { status: 403, detail: 'Forbidden' },
+  member_not_found: { status: 404, detail: 'Member not found' },
+  last_owner: { status: 409, detail: 'LAST_OWNER' },
+  member_deleting: { status: 409, detail: 'The account of this member is being deleted' },
+  already_member: { status: 409, detail: 'ALREADY_MEMBER' },
+  invitation_invalid: {
+    status: 400,
+    detail: 'The invitation is invalid, expired, used or meant for another email address',
+  },
+  api_client_not_found: { status: 404, detail: 'API client not found' },
+  too_many_api_clients: { status: 409, detail: 'The organization has 20 API clients; delete one first' },
+  api_client_rotating: {
+    status: 409,
+    detail: 'The API client has two secrets; the older one is valid for 24 hours after the rotation',
+  },
+  email_not_verified: { status: 403, detail: 'Email address is not verified' },
+  not_subscribed: { status: 404, detail: 'Subscription not found' },
+  subscription_ended: { status: 409, detail: 'The subscription has ended; the product can be bought again' },
+  nothing_to_pay: { status: 409, detail: 'No invoice of the subscription is open' },
+  card_declined: { status: 402, detail: 'The bank declined the card' },
+  payment_method_required: { status: 402, detail: 'No card was given and the organization has none on file' },
+  payment_method_invalid: { status: 402, detail: 'This is not a card of the organization' },
+  payment_method_not_found: { status: 404, detail: 'Payment method not found' },
+  payment_method_in_use: {
+    status: 409,
+    detail: 'A subscription is paid with this card; make another one the default first',
+  },
+  card_not_accepted: { status: 409, detail: 'The organization pays by invoice, and takes no card' },
+  checkout_in_progress: { status: 409, detail: 'CHECKOUT_IN_PROGRESS' },
+  username_already_exists: { status: 409, detail: 'USERNAME_ALREADY_EXISTS' },
+  email_already_exists: { status: 409, detail: 'EMAIL_ALREADY_EXISTS' },
+  wrong_credentials: { status: 400, detail: 'LOGIN_BAD_CREDENTIALS' },
+  wrong_password: { status: 400, detail: 'BAD_PASSWORD' },
+  link_invalid: { status: 400, detail: 'The link is invalid, expired or already used' },
+  gateway_refused: { status: 502, detail: 'The payment gateway refused the request' },
+  gateway_unavailable: {
+    status: 503,
+    detail: 'The payment gateway is unavailable; the request is safe to send again',
+    headers: retryLater,
+  },
+  service_unavailable: {
+    status: 503,
+    detail: 'Service temporarily unavailable; the request is safe to send again',
+    headers: retryLater,
+  },
+  event_not_recorded: { status: 500, detail: 'The event could not be recorded' },
+  invalid_signature: { status: 400, detail: 'Invalid signature' },
+  not_found: { status: 404, detail: 'Not Found' },
+  method_not_allowed: { status: 405, detail: 'Method Not Allowed' },
+  internal_error: { status: 500, detail: 'Internal Server Error' },
+  payload_too_large: { status: 413, detail: 'Request body is larger than 32 KiB' },
+  event_too_large: { status: 413, detail: 'Event is larger than 1 MiB' },
+  unreadable_form: { status: 400, detail: 'The form is incomplete or not a form' },
+  foreign_form: { status: 403, detail: 'The form belongs to another session' },
+  request_in_progress: {
+    status: 409,
+    detail: 'A request with this Idempotency-Key is in progress',
+    headers: retryLater,
+  },
+  // The Retry-After of these two comes from the error.
+  rate_limited: { status: 429, detail: 'Too many requests' },
+  sole_owner: {
+    status: 409,
+    detail: 'You are the only owner of an organization with other members; make another member an owner first',
+  },
+  organization_subscribed: { status: 409, detail: 'The organization has subscriptions; cancel them first' },
+  organization_deleting: { status: 409, detail: 'The organization is being deleted; restore it first' },
+  too_many_organizations: { status: 409, detail: 'You own too many organizations; leave or delete some of them first' },
+  too_many_attempts: { status: 429, detail: 'Too many attempts' },
+  invalid_request: { status: 400, detail: 'A parameter is missing, repeated or malformed' },
+  invalid_client: { status: 401, detail: 'Client authentication failed' },
+  invalid_grant: {
+    status: 400,
+    detail: 'The code or refresh token is invalid, expired, used or meant for another client',
+  },
+  unauthorized_client: { status: 400, detail: 'The client may not use this grant type' },
+  unsupported_grant_type: { status: 400, detail: 'The grant type is not supported' },
+  invalid_scope: { status: 400, detail: 'The scope is unknown or wider than what was granted' },
+} as const satisfies Record<ErrorCode, ErrorAnswer>
+
+/** The code of an error as clients read it; `internal_error` if the table has no row for it. */
+export function publicCodeOf(code: string): ErrorCode {
+  const name = code === 'email_taken' ? 'email_already_exists' : code
+  return isErrorCode(name) ? name : 'internal_error'
+}
+
+/** Whether `code` has a row in the table. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorAnswers, code)
+}

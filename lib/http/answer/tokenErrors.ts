@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { OAuthError, type OAuthErrorCode } from '../../oauth/errors.ts'
+import type { HttpEvent } from '../contract.ts'
+import { ValidationError } from '../errors.ts'
+import { triedBasic } from '../request/clientCredentials.ts'
+import type { Answer } from './answer.ts'
+import { answerInTable, errorAnswer } from './answerErrors.ts'
+import { errorMembers } from './errorBody.ts'
+
+/** The error object of RFC 6749 §5.2 with the members of every error beside it; `detail` repeats `error_description`. */
+export const oauthErrorBody = z
+  .object({ error: z.string(), error_description: z.string(), ...errorMembers })
+  .register(z.globalRegistry, { id: 'OAuthError' })
+
+/** An `oauthErrorBody` with one of these codes: what a contract says of a status with which its endpoint refuses a client. */
+export function tokenError<const Codes extends readonly OAuthErrorCode[]>(codes: Codes) {
+  return z.extend(oauthErrorBody, { error: z.literal(codes), code: z.literal(codes) })
+}
+
+/** The answer to a failure at an endpoint for clients: a `tokenError`; 422 as everywhere. */
+export function tokenErrorAnswer(thrown: unknown, event: HttpEvent): Answer {
+  if (thrown instanceof ValidationError) return errorAnswer(thrown, event)
+  const { status, detail, code, headers } = answerInTable(thrown)
+  const error = oauthErrorName(thrown, status)
+  return {
+    status,
+    body: { error, error_description: detail, detail, code, request_id: event.requestContext.requestId },
+    headers: { ...headers, ...(status === 401 && triedBasic(event) && { 'www-authenticate': 'Basic realm="oauth"' }) },
+  }
+}
+
+/**
+ * RFC 6749 §5.2 has no code for failures of the server: these are §4.1.2.1's. 429 is `temporarily_unavailable`, which covers overload;
+ * `slow_down` (RFC 8628 §3.5) is for devices that poll.
+ */
+function oauthErrorName(thrown: unknown, status: number): string {
+  if (thrown instanceof OAuthError) return thrown.code
+  if (status === 503 || status === 429) return 'temporarily_unavailable'
+  return status < 500 ? 'invalid_request' : 'server_error'
+}

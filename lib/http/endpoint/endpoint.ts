@@ -1,0 +1,155 @@
+import { CommonError } from '../../core/errors.ts'
+import { type ApiClientIdentity, type Identity, isApiClient, principalIdOf } from '../../core/identity.ts'
+import type { Language } from '../../core/language.ts'
+import { type ResourceScope, resourceScopes } from '../../core/scopes.ts'
+import { OAuthError } from '../../oauth/errors.ts'
+import { toResult } from '../answer/answer.ts'
+import { authenticate } from '../security/authenticate.ts'
+import { clientAtSourceIp, completeCredentials, readClientForm } from '../request/clientCredentials.ts'
+import type { Contract, HttpDeps, HttpEvent, HttpHandler } from '../contract.ts'
+import type { ContractAnswer, OnlyListed } from '../answer/contractAnswer.ts'
+import { ValidationError } from '../errors.ts'
+import { isForm } from '../../../infra/emulators/stripe/wire/form.ts'
+import { readKnownBrowserCookie } from '../security/knownBrowserCookie.ts'
+import { languageOf } from '../request/language.ts'
+import { type PipelineSteps, pipeline } from './pipeline.ts'
+import { readJsonBody } from '../request/readJsonBody.ts'
+import { callerOf } from '../security/recentSignIn.ts'
+import { sourceIpOf } from '../request/request.ts'
+import { requireScope } from '../security/requireScope.ts'
+import { readSessionCookie } from '../security/sessionCookie.ts'
+import { type JsonContract, withStrictBody } from '../request/strictBody.ts'
+import { tokenErrorAnswer } from '../answer/tokenErrors.ts'
+import { type Validated, validated } from '../request/validated.ts'
+import { isForm } from '../request/readForm.ts'
+import { pipeline, type Steps } from './pipeline.ts'
+
+type OpenDeps = Pick<HttpDeps, 'allowsOrigin' | 'clock' | 'logger' | 'rateLimit' | 'edgeKey' | 'edgeOnly'>
+
+/** Who calls: an API client as well where the scope is one of an organization, which alone it can be granted. */
+type CallerOf<C extends Contract> = C['scope'] extends ResourceScope ? Identity | ApiClientIdentity : Identity
+
+/** Never false after `requireScope`: API clients are granted no other scopes. */
+function mayCall<C extends Contract>({ scope }: C, caller: Identity | ApiClientIdentity): caller is CallerOf<C> {
+  return !isApiClient(caller) || resourceScopes.some((one) => one === scope)
+}
+
+/**
+ * A Lambda handler for signed-in users: 401, 403 `insufficient_scope`, then 429 for each user, 413 and broken JSON, 422, then `handle`. What
+ * `handle` reads first takes the caller, and answers 401 as well where the token's grant has ended, which its signature does not say, and
+ * where the contract asks for a recent sign-in and the token's is not.
+ */
+export function protectedEndpoint<C extends JsonContract, const A extends ContractAnswer<C>>(
+  contract: C,
+  deps: HttpDeps,
+  handle: (request: { caller: CallerOf<C>; language: Language } & Validated<C>) => Promise<A & OnlyListed<C, A>>,
+): HttpHandler {
+  const strict = withStrictBody(contract)
+  return pipeline(deps, {
+    readers: deps.allowsOrigin,
+    identify: [authenticate(deps.accessTokens), requireScope(contract)],
+    principalOf: ({ identity }) => identity && principalIdOf(identity),
+    read: [readJsonBody(strict)],
+    handle: async (event) => {
+      const { identity } = event
+      if (identity === undefined) throw new CommonError('unauthorized')
+      const request = validated(strict, event)
+      const caller = callerOf(contract, identity, request.body, deps.clock.now())
+      if (!mayCall(contract, caller)) throw new CommonError('unauthorized')
+      return toResult(
+        await handle({
+          caller,
+          // Few operations ask for it.
+          get language() {
+            return languageOf(event)
+          },
+          ...request,
+        }),
+      )
+    },
+  })
+}
+
+/** What is known of a caller who is not signed in. */
+interface Anyone {
+  readonly sourceIp: string
+  readonly language: Language
+  /** The cookie of a known browser, which is not verified. */
+  readonly knownBrowser: string | undefined
+  /** The secret in the session cookie, which a session has or a sign-in that is pending. */
+  readonly session: string | undefined
+}
+
+/** A Lambda handler for anyone: 429 for each source IP, 413 and broken JSON, 422, then `handle`. */
+export function anonymousEndpoint<C extends JsonContract, const A extends ContractAnswer<C>>(
+  contract: C,
+  deps: OpenDeps,
+  handle: (request: Anyone & Validated<C>) => Promise<A & OnlyListed<C, A>>,
+): HttpHandler {
+  const strict = withStrictBody(contract)
+  return pipeline(deps, {
+    readers: deps.allowsOrigin,
+    principalOf: sourceIpOf,
+    read: [readJsonBody(strict)],
+    handle: async (event) => {
+      const cookies = { knownBrowser: readKnownBrowserCookie(event), session: readSessionCookie(event) }
+      const caller = { sourceIp: sourceIpOf(event), language: languageOf(event), ...cookies }
+      return toResult(await handle({ ...caller, ...validated(strict, event) }))
+    },
+  })
+}
+
+/**
+ * A Lambda handler for anyone that reads the event itself, not limited: the webhook, documents and unmatched routes.
+ * @param deps `readers`: which pages of other origins may read the answers; none where left out
+ */
+export function rawEndpoint<C extends Contract, const A extends ContractAnswer<C>>(
+  _contract: C,
+  deps: Pick<OpenDeps, 'clock' | 'logger'> & Pick<PipelineSteps, 'readers'>,
+  handle: (event: HttpEvent) => Promise<A & OnlyListed<C, A>>,
+): HttpHandler {
+  const { clock, logger, readers } = deps
+  const steps = { handle: async (event: HttpEvent) => toResult(await handle(event)) }
+  return pipeline({ clock, logger }, { ...steps, ...(readers && { readers }) })
+}
+
+/** What an endpoint for clients needs. */
+interface TokenEndpointDeps extends OpenDeps {
+  /** Whether this client has no secret, and so may leave it out. Where not given, every client needs one. */
+  isPublicClient?: ((clientId: string) => Promise<boolean>) | undefined
+}
+
+/**
+ * The Lambda handler of the endpoints that only OAuth clients call: token, revocation (RFC 7009), introspection (RFC 7662). A JSON body
+ * carries the client's credentials itself; a form body follows RFC 6749, with HTTP Basic beside it. Unknown members are ignored (§3.2). A
+ * public client's `client_secret` may be absent or empty, and `handle` receives it empty; every other client needs one. Errors are
+ * RFC 6749 §5.2 objects. 429 counts each client at each source IP, so the body is read first.
+ */
+export function tokenEndpoint<C extends Contract, const A extends ContractAnswer<C>>(
+  contract: C,
+  deps: TokenEndpointDeps,
+  handle: (request: Pick<Validated<C>, 'body'>) => Promise<A & OnlyListed<C, A>>,
+): HttpHandler {
+  return pipeline(deps, {
+    readers: deps.allowsOrigin,
+    identify: [readJsonBody(contract), readClientForm()],
+    principalOf: clientAtSourceIp,
+    handle: async (event) => {
+      await completeCredentials(event, deps.isPublicClient)
+      const { body } = isForm(event) ? validatedForm(contract, event) : validated(contract, event)
+      const { headers, ...answer } = await handle({ body })
+      // RFC 6749 §5.1 requires it beside Cache-Control, for HTTP/1.0 caches.
+      return toResult({ ...answer, headers: { pragma: 'no-cache', ...headers } })
+    },
+    answerTo: tokenErrorAnswer,
+  })
+}
+
+function validatedForm<C extends Contract>(contract: C, event: HttpEvent): Validated<C> {
+  try {
+    return validated(contract, event)
+  } catch (error) {
+    if (error instanceof ValidationError) throw new OAuthError('invalid_request', { message: error.message })
+    throw error
+  }
+}

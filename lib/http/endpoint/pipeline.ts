@@ -1,0 +1,86 @@
+import middy, { type MiddlewareObj } from '@middy/core'
+import type { Clock } from '../../core/clock.ts'
+import { CommonError } from '../../core/errors.ts'
+import type { Answer } from '../answer/answer.ts'
+import { answerErrors, errorAnswer } from '../answer/answerErrors.ts'
+import type { HttpDeps, HttpEvent, HttpHandler, HttpResult } from '../contract.ts'
+import { RequestError } from '../errors.ts'
+import { clientNetwork, isOfEdge } from '../security/clientNetwork.ts'
+import { type CrossOriginReaders, withCors } from '../security/cors.ts'
+import { rateLimit } from '../security/rateLimit.ts'
+import { withRequestScope } from './requestScope.ts'
+
+/** Reads something of a request into its event. */
+export type Reader = MiddlewareObj<HttpEvent, HttpResult>
+
+/** What one kind of endpoint does at each step. */
+export interface PipelineSteps {
+  /** Which pages of other origins may read the answers, errors included; none where it is left out. */
+  readonly readers?: CrossOriginReaders
+  /** Reads what names the principal, where it has to be read first: the access token, or the client in a body. */
+  readonly identify?: readonly Reader[]
+  /** The principal that the request counts for; undefined for one that is refused anyway and costs nothing. */
+  readonly principalOf?: (event: HttpEvent) => string | undefined
+  readonly read?: readonly Reader[]
+  readonly handle: (event: HttpEvent) => Promise<HttpResult>
+  /** The endpoint's own error body, where it has one. */
+  readonly answerTo?: (error: unknown, event: HttpEvent) => Answer
+  /** Writes an error; as JSON where it is left out. */
+  readonly writeError?: (answer: Answer, event: HttpEvent, error: unknown) => HttpResult
+}
+
+/**
+ * The Lambda handler of every endpoint, and the one order of its steps: the clock, the source IP, the principal, 429, what else is read, then
+ * `handle`. For a GET the call behind 429 takes place beside `handle`, unless it `isCountedFirst`. Whatever any step throws is logged and answered: from the
+ * table of `errorAnswers.ts`, what is not in it as 500, and 503 shortly before Lambda would stop the function. CORS is decided beside all of it.
+ */
+export function pipeline(
+  deps: Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit' | 'isCountedFirst' | 'edgeKey' | 'edgeOnly'>,
+  {
+    readers,
+    identify = [],
+    principalOf = () => undefined,
+    read = [],
+    handle,
+    answerTo = errorAnswer,
+    writeError,
+  }: PipelineSteps,
+): HttpHandler {
+  const handler = middy<HttpEvent, HttpResult>(timeoutOptions)
+    .use(answerErrors(deps.logger, answerTo, writeError))
+    .use(syncClock(deps.clock))
+    .use(findSourceIp(deps))
+    .use([...identify])
+    .use(rateLimit(deps, principalOf))
+    .use([...read])
+    .handler(handle)
+  return withRequestScope(withCors(readers, handler))
+}
+
+const timeoutOptions = {
+  timeoutEarlyInMillis: 200,
+  timeoutEarlyResponse: () => {
+    throw new CommonError('service_unavailable', { message: 'out of time' })
+  },
+}
+
+/** Middleware: makes `sourceIp` the network of the client, whatever is in between. Beside CloudFront there is no API where only it may call. */
+function findSourceIp({ edgeKey, edgeOnly }: Pick<HttpDeps, 'edgeKey' | 'edgeOnly'>): Reader {
+  return {
+    before({ event }) {
+      if (edgeOnly && !isOfEdge(event, edgeKey)) throw new RequestError('not_found', { message: 'not by CloudFront' })
+      const sourceIp = clientNetwork(event, edgeKey)
+      const { http } = event.requestContext
+      event.requestContext = { ...event.requestContext, http: { ...http, sourceIp } }
+    },
+  }
+}
+
+/** Middleware: asks the clock for the time once, before any decision depends on it. */
+function syncClock(clock: Clock): Reader {
+  return {
+    async before() {
+      await clock.sync()
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { ValidationError } from '../errors.ts'
+import { refuseScalar } from './scalars.ts'
+import { refuse } from '../schema.ts'
+
+const NOT_OURS = 'Value error, not a cursor of this list'
+
+/** How many entries of a list are answered at once: 1 to 100, 25 where it is not said. */
+export function limit() {
+  return z
+    .pipe(
+      z.optional(z.string()),
+      z.transform((text = '25', context): number => {
+        if (!/^[+-]?\d{1,9}$/.test(text.trim())) {
+          return refuseScalar(
+            context,
+            'int_parsing',
+            'Input should be a valid integer, unable to parse string as an integer',
+          )
+        }
+        const count = Number(text)
+        if (count < 1) return refuseScalar(context, 'greater_than_equal', 'Input should be greater than or equal to 1')
+        if (count > 100) return refuseScalar(context, 'less_than_equal', 'Input should be less than or equal to 100')
+        return count
+      }),
+    )
+    .register(z.globalRegistry, {
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      description: 'How many entries at most; 25 where left out',
+    })
+}
+
+/**
+ * The `next_cursor` of an earlier answer, opaque to the caller: undefined for the first page. One that `encodeCursor` did not make, or
+ * whose content is not `position`, is 422 `value_error`.
+ */
+export function cursor<Position extends z.ZodMiniType>(position: Position) {
+  return z
+    .optional(
+      z.pipe(
+        z.string(),
+        z.transform((text, context): z.output<Position> => {
+          const { success, data } = position.safeParse(decoded(text))
+          return success ? data : refuseScalar(context, 'value_error', NOT_OURS)
+        }),
+      ),
+    )
+    .register(z.globalRegistry, { type: 'string' })
+}
+
+/** The cursor of the page that begins after `position`, which must survive JSON: base64url, in the only spelling that is read again. */
+export function encodeCursor(position: unknown): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url')
+}
+
+function decoded(text: string): unknown {
+  try {
+    const position: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    return encodeCursor(position) === text ? position : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const boundPosition = z.tuple([z.string(), z.string().check(z.minLength(1))])
+
+/** The query of a list that has pages: `limit`, and the `cursor` that the page before answered as `next_cursor`. */
+export const pageQuery = { limit: limit(), cursor: cursor(boundPosition) }
+
+/**
+ * A position in a list as callers hold it; null where the list ends.
+ * @param list which list it is a position in, such as an organization's id: a cursor is good for that one only
+ */
+export function toCursor(list: string, position: string | undefined): string | null {
+  return position === undefined ? null : encodeCursor([list, position])
+}
+
+/**
+ * The position in a cursor of `pageQuery`; undefined without one. It is not signed: nothing may rest on who made it.
+ * @throws ValidationError for the cursor of another list
+ */
+export function fromCursor(list: string, cursor: z.output<typeof boundPosition> | undefined): string | undefined {
+  if (cursor === undefined) return undefined
+  const [of, position] = cursor
+  if (of === list) return position
+  throw new ValidationError([{ loc: ['query', 'cursor'], msg: NOT_OURS, type: 'value_error' }])
+}

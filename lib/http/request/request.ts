@@ -1,0 +1,45 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { RequestError } from '../errors.ts'
+
+/**
+ * The value of the request header with this name in lower case; `undefined` where it was not sent. API Gateway lower-cases names and joins repeated headers
+ * with a comma; events written by hand may do neither.
+ */
+export function header(event: Pick<APIGatewayProxyEventV2, 'headers'>, name: string): string | undefined {
+  const { headers = {} } = event
+  if (Object.hasOwn(headers, name)) return headers[name]
+  const written = Object.keys(headers).find((key) => key.length === name.length && key.toLowerCase() === name)
+  return written === undefined ? undefined : headers[written]
+}
+
+/** The media type of the body in lower case, without its parameters; `''` where none was sent. */
+export function mediaType(event: Pick<APIGatewayProxyEventV2, 'headers'>): string {
+  const [type = ''] = (header(event, 'content-type') ?? '').split(';', 1)
+  return type.trim().toLowerCase()
+}
+
+/** Whether a media type announces JSON as FastAPI reads it: `application/json` or `application/…+json`. */
+export function isJson(type: string): boolean {
+  return type === 'application/json' || /^application\/[^\s/,]+\+json$/.test(type)
+}
+
+/** The client's network address, an IPv6 one as its /64: what the pipeline found by `clientNetwork`. */
+export function sourceIpOf({ requestContext }: Pick<APIGatewayProxyEventV2, 'requestContext'>): string {
+  return requestContext.http.sourceIp
+}
+
+/** Limits of what clients send, and of Stripe's events, which hold a whole object: the largest are far below this. */
+const maxBytes = { payload_too_large: 32 * 1024, event_too_large: 1024 * 1024 } as const
+
+/**
+ * The body as it was sent, empty where there is none.
+ * @throws RequestError with the code `tooLarge`: `payload_too_large` over 32 KiB, `event_too_large` over 1 MiB
+ */
+export function bodyBytes(
+  event: Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'>,
+  tooLarge: keyof typeof maxBytes = 'payload_too_large',
+): Buffer {
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
+  if (bytes.length > maxBytes[tooLarge]) throw new RequestError(tooLarge)
+  return bytes
+}
