@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { call } from '../../http/wire/call.ts'
+import { call } from '../../http/call.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'

@@ -5,7 +5,7 @@ import { lookFor } from '../../../lib/pages/kit/look.ts'
 import { securityAnswer } from '../../../lib/pages/security/securityAnswer.ts'
 import { queryOfForm } from '../../../lib/pages/security/securityForm.ts'
 import { plainBranding } from '../../support/branding.ts'
-import { eventOf } from '../wire/call.ts'
+import { eventOf } from '../call.ts'
 
 const times = { createdAt: 0, lastUsedAt: 0 }
 const passkey = { id: 'p&1', name: 'Key', backupEligible: false, backedUp: false, ...times }

@@ -9,7 +9,7 @@ import {
 } from '../../oauth/token/tokenRequests.ts'
 import { useAccountsStack } from '../../support/accountsStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
-import { call } from '../wire/call.ts'
+import { call } from '../call.ts'
 import { inTurns } from './inTurns.ts'
 import { limitOf } from './limitOf.ts'
 

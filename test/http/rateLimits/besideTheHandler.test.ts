@@ -7,7 +7,7 @@ import type { ContractAnswer } from '../../../lib/http/answer/contractAnswer.ts'
 import type { HttpHandler } from '../../../lib/http/contract.ts'
 import { protectedEndpoint } from '../../../lib/http/endpoint/endpoint.ts'
 import { errorBody } from '../../support/errorBody.ts'
-import { call, fakeDeps, identity, json, signedIn } from '../wire/call.ts'
+import { call, fakeDeps, identity, json, signedIn } from '../call.ts'
 
 const limit = { functionName: 'users-me', requests: 120, windowSeconds: 60, failMode: 'open' } as const
 const contract = {

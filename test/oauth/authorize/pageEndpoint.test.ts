@@ -7,7 +7,7 @@ import type { HttpResult } from '../../../lib/http/contract.ts'
 import { edgeHeaders } from '../../../lib/http/security/edgeHeaders.ts'
 import { sourceIpOf } from '../../../lib/http/request/request.ts'
 import { pageEndpoint } from '../../../lib/pages/kit/pageEndpoint.ts'
-import { fakeDeps } from '../../http/wire/call.ts'
+import { fakeDeps } from '../../http/call.ts'
 import { plainBranding } from '../../support/branding.ts'
 import { textOf } from './page.ts'
 

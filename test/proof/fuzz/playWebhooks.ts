@@ -1,5 +1,5 @@
 import { noon } from '../../billing/fixtures.ts'
-import { call, type Sent } from '../../http/wire/call.ts'
+import { call, type Sent } from '../../http/call.ts'
 import { createRandom } from '../world/worldTime.ts'
 import { digest, secrets, type WebhookCase, webhookCase } from './webhookCases.ts'
 import { createWebhookUnderTest } from './webhookUnderTest.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { noon } from '../../billing/fixtures.ts'
-import type { Sent } from '../../http/wire/call.ts'
+import type { Sent } from '../../http/call.ts'
 import { type Below, eventText, oneOf } from './strangeEvents.ts'
 
 export const secrets = ['whsec_current', 'whsec_previous'] as const

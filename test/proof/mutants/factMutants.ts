@@ -302,7 +302,7 @@ export const factMutants: readonly GuardMutant[] = [
       name: `${within.replace('Endpoint', '')}-ignores-unknown-members`,
       guard: 'a body with unknown members is refused',
       edits: [{ file: endpoint, within, kind: 'call', mentions: ['withStrictBody'], replacement: 'contract' }],
-      caughtBy: ['test/http/wire/strictBodies.test.ts'],
+      caughtBy: ['test/http/request/strictBodies.test.ts'],
     }),
   ),
 ]

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import Stripe from 'stripe'
 import { webhookVerifierFromEnvironment } from '../../../lib/runtime/billing.ts'
 import { knownBrowserKeys, stripeSecretKey } from '../../../lib/runtime/secrets.ts'
-import { call } from '../../http/wire/call.ts'
+import { call } from '../../http/call.ts'
 
 const ARN = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:stripe-AbCdEf'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { finishBeforeAnswer, lastWork } from '../../../lib/http/endpoint/lastWork.ts'
 import { inInvocation, withRequestScope } from '../../../lib/http/endpoint/requestScope.ts'
-import { eventOf, lambdaContext } from '../../http/wire/call.ts'
+import { eventOf, lambdaContext } from '../../http/call.ts'
 
 /** Begins work that is done in a later turn of the loop, and returns whether it is. */
 function beginWork(): () => boolean {

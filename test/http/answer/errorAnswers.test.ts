@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { ServiceError } from '../../../lib/core/errors.ts'
 import { errorAnswer } from '../../../lib/http/answer/answerErrors.ts'
 import { errorAnswers } from '../../../lib/http/answer/errorAnswers.ts'
-import { eventOf } from './call.ts'
+import { eventOf } from '../call.ts'
 
 const gatewayUnavailable = 'The payment gateway is unavailable; the request is safe to send again'
 const serviceUnavailable = 'Service temporarily unavailable; the request is safe to send again'

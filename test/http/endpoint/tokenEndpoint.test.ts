@@ -5,7 +5,7 @@ import { tokenEndpoint } from '../../../lib/http/endpoint/endpoint.ts'
 import { nullAsAbsent } from '../../../lib/http/schema.ts'
 import { OAuthError } from '../../../lib/oauth/errors.ts'
 import { errorBody } from '../../support/errorBody.ts'
-import { call, fakeDeps, json } from './call.ts'
+import { call, fakeDeps, json } from '../call.ts'
 
 const contract = {
   body: z.object({

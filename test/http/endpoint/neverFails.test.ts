@@ -10,7 +10,7 @@ import {
   organizationId,
   patternString,
 } from '../../../lib/http/schema.ts'
-import { call, fakeDeps, signedIn } from './call.ts'
+import { call, fakeDeps, signedIn } from '../call.ts'
 
 /** A small generator with a fixed seed (mulberry32), so that a failure can be repeated. */
 function randomIntegers(seed: number) {

@@ -8,7 +8,7 @@ import {
   rawEndpoint,
   tokenEndpoint,
 } from '../../../lib/http/endpoint/endpoint.ts'
-import { call, fakeDeps, signedIn } from './call.ts'
+import { call, fakeDeps, signedIn } from '../call.ts'
 
 const { deps } = fakeDeps()
 const contract = {

@@ -16,7 +16,7 @@ import { pageAnswer } from '../../../lib/pages/kit/pageAnswer.ts'
 import { pageEndpoint } from '../../../lib/pages/kit/pageEndpoint.ts'
 import { preflightHeaders } from '../../../lib/http/security/cors.ts'
 import { plainBranding } from '../../support/branding.ts'
-import { call, eventOf, fakeDeps, json, lambdaContext, signedIn } from './call.ts'
+import { call, eventOf, fakeDeps, json, lambdaContext, signedIn } from '../call.ts'
 
 const origin = 'https://console.example.com'
 const exposed = 'ETag, Location, Retry-After, WWW-Authenticate, x-request-id'

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { BillingError } from '../../../lib/billing/errors.ts'
 import { securityHeaders } from '../../../lib/http/answer/answer.ts'
 import { rawEndpoint } from '../../../lib/http/endpoint/endpoint.ts'
-import { call, fakeDeps } from './call.ts'
+import { call, fakeDeps } from '../call.ts'
 
 const contract = { responses: { 200: z.unknown() } }
 

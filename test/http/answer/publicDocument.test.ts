@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
 import { answerPublicDocument, publicDocument } from '../../../lib/http/answer/publicDocument.ts'
 import { pipeline } from '../../../lib/http/endpoint/pipeline.ts'
-import { eventOf, fakeDeps, lambdaContext } from './call.ts'
+import { eventOf, fakeDeps, lambdaContext } from '../call.ts'
 
 const value = { openapi: '3.1.1', words: 'cancel '.repeat(200) }
 const document = publicDocument(value)

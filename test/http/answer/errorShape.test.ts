@@ -6,7 +6,7 @@ import { operations } from '../../../infra/openapi/document.ts'
 import { errorAnswers } from '../../../lib/http/answer/errorAnswers.ts'
 import { codesOf } from '../../../lib/http/answer/errorBody.ts'
 import { protectedEndpoint } from '../../../lib/http/endpoint/endpoint.ts'
-import { call, fakeDeps } from './call.ts'
+import { call, fakeDeps } from '../call.ts'
 
 const rows: readonly FunctionRow[] = manifest
 const all = await operations()

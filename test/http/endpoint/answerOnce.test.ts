@@ -5,7 +5,7 @@ import { CommonError } from '../../../lib/core/errors.ts'
 import type { IdempotencyKeys } from '../../../lib/core/idempotency.ts'
 import { userIdSchema } from '../../../lib/core/ids.ts'
 import { type AnswerOnceDeps, answerOnce, type RepeatableRequest } from '../../../lib/http/endpoint/answerOnce.ts'
-import { fakeDeps } from './call.ts'
+import { fakeDeps } from '../call.ts'
 import { inMemoryIdempotencyKeys } from './inMemoryIdempotencyKeys.ts'
 
 const DAY = 24 * 3600 * 1000

@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import * as z from 'zod'
-import { byPassword } from '../../../lib/core/authentication.ts'
-import type { Identity } from '../../../lib/core/identity.ts'
-import { userIdSchema } from '../../../lib/core/ids.ts'
-import type { HttpDeps, HttpHandler } from '../../../lib/http/contract.ts'
-import type { LogFields } from '../../../lib/log/logger.ts'
+import { byPassword } from '../../lib/core/authentication.ts'
+import type { Identity } from '../../lib/core/identity.ts'
+import { userIdSchema } from '../../lib/core/ids.ts'
+import type { HttpDeps, HttpHandler } from '../../lib/http/contract.ts'
+import type { LogFields } from '../../lib/log/logger.ts'
 
 export interface Sent {
   query?: string

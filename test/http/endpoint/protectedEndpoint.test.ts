@@ -6,7 +6,7 @@ import type { ContractAnswer } from '../../../lib/http/answer/contractAnswer.ts'
 import { protectedEndpoint } from '../../../lib/http/endpoint/endpoint.ts'
 import { enumOf, laxBoolean, nullAsAbsent, organizationId } from '../../../lib/http/schema.ts'
 import { errorBody } from '../../support/errorBody.ts'
-import { call, fakeDeps, identity, json, signedIn } from './call.ts'
+import { call, fakeDeps, identity, json, signedIn } from '../call.ts'
 
 const id = '1b4e28ba-2fa1-4d2b-883f-0016d3cca427'
 const other = '9c858901-8a57-4791-81fe-4c455b099bc9'

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { protectedEndpoint } from '../../../lib/http/endpoint/endpoint.ts'
 import { cursor, encodeCursor, limit } from '../../../lib/http/request/paging.ts'
-import { call, fakeDeps, signedIn } from './call.ts'
+import { call, fakeDeps, signedIn } from '../call.ts'
 
 const position = z.object({ at: z.string() })
 const contract = {

@@ -6,7 +6,7 @@ import { rawEndpoint, tokenEndpoint } from '../../../lib/http/endpoint/endpoint.
 import { measurements } from '../../../lib/log/logEntry.ts'
 import { logMessages, type MessageName } from '../../../lib/log/logMessages.ts'
 import { OAuthError } from '../../../lib/oauth/errors.ts'
-import { call, fakeDeps, json } from './call.ts'
+import { call, fakeDeps, json } from '../call.ts'
 
 const contract = { body: z.looseObject({}), responses: { 200: z.unknown() } }
 const returning = { responses: { 200: z.unknown(), 409: z.unknown(), 500: z.unknown(), 503: z.unknown() } }
