@@ -1,6 +1,6 @@
 import { RequestError } from '../../lib/http/errors.ts'
 import { parameters } from '../../lib/http/request/validated.ts'
-import { readSessionCookie } from '../../lib/http/security/sessionCookie.ts'
+import { readSessionCookie } from '../../lib/http/security/cookies.ts'
 import { isShortEnough } from '../../lib/oauth/authorize/requestToResume.ts'
 import { readInvitation } from '../../lib/organizations/invitations/readInvitation.ts'
 import { emptyFormAnswer } from '../../lib/pages/account/accountFormAnswer.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { organizationIdSchema, userIdSchema } from '../../lib/core/ids.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { signInForms } from '../../lib/http/request/signInForms.ts'
+import { signInForms } from '../../lib/http/request/readForm.ts'
 import { htmlPage } from '../../lib/http/schema.ts'
 
 const csrf = z._default(z.string(), '')

@@ -1,6 +1,7 @@
 import { anonymousEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { knownBrowserCookie } from '../../lib/http/security/knownBrowserCookie.ts'
 import { accountDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
+import { knownBrowserCookie } from '../../lib/http/security/cookies.ts'
 import { accountDepsFromEnvironment } from '../../lib/runtime/accountPasswords.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { repeatableRequest } from '../../lib/http/endpoint/idempotencyKey.ts'
+import { repeatableRequest } from '../../lib/http/endpoint/answerOnce.ts'
 import { organizationId } from '../../lib/http/schema.ts'
 
 /** POST /api/billing/card-gateway/setup-intent. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
-import { signInForms } from '../../lib/http/request/signInForms.ts'
+import { signInForms } from '../../lib/http/request/readForm.ts'
 import { htmlPage } from '../../lib/http/schema.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { relyingPartyOf } from '../../lib/core/relyingParty.ts'
-import { readSessionCookie } from '../../lib/http/security/sessionCookie.ts'
+import { readSessionCookie } from '../../lib/http/security/cookies.ts'
 import { authorize } from '../../lib/oauth/authorize/authorize.ts'
 import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { authorizeAnswer } from '../../lib/pages/signIn/authorizeAnswer.ts'

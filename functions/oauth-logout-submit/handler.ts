@@ -1,6 +1,6 @@
 import { readForm } from '../../lib/http/request/readForm.ts'
+import { readSessionCookie } from '../../lib/http/security/cookies.ts'
 import { requireOwnForm } from '../../lib/http/security/formProtection.ts'
-import { readSessionCookie } from '../../lib/http/security/sessionCookie.ts'
 import { confirmEndOfSession } from '../../lib/oauth/session/endSession.ts'
 import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { logoutAnswer } from '../../lib/pages/signIn/logoutAnswer.ts'

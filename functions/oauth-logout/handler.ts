@@ -1,4 +1,4 @@
-import { readSessionCookie } from '../../lib/http/security/sessionCookie.ts'
+import { readSessionCookie } from '../../lib/http/security/cookies.ts'
 import { askEndOfSession } from '../../lib/oauth/session/endSession.ts'
 import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { logoutAnswer } from '../../lib/pages/signIn/logoutAnswer.ts'

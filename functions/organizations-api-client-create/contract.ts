@@ -6,6 +6,7 @@ import { repeatableRequest } from '../../lib/http/endpoint/idempotencyKey.ts'
 import { boundedList, organizationId } from '../../lib/http/scalars.ts'
 import { apiClientWithSecret, resourceScopeSchema } from '../../lib/organizations/apiClients/apiClient.ts'
 import { organizationName } from '../../lib/organizations/organizationResource.ts'
+import { repeatableRequest } from '../../lib/http/endpoint/answerOnce.ts'
 import { boundedList, organizationId } from '../../lib/http/schema.ts'
 import { organizationName } from '../../lib/organizations/organizationName.ts'
 

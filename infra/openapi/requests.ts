@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { createSchema, type ZodOpenApiOperationObject, type ZodOpenApiRequestBodyObject } from 'zod-openapi'
-import { withStrictBody } from '../../lib/http/request/strictBody.ts'
+import { withStrictBody } from '../../lib/http/request/validated.ts'
 import type { Example } from './examples.ts'
 import type { Operation } from './operation.ts'
 import { publishedWith } from './published.ts'

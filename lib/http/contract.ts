@@ -1,3 +1,4 @@
+import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import type * as z from 'zod/mini'
 import type { Clock } from '../core/clock.ts'
@@ -22,7 +23,7 @@ export type RecentSignIn = true | { readonly where: string; readonly is?: string
 
 /**
  * What an endpoint takes and answers: data only. `path`, `query` and `body` are synchronous schemas of objects; a part without one is not
- * read. Only OAuth endpoints and pages ignore members of a body that it does not list (`strictBody.ts`). `responses` holds what a handler answers; what errors are answered follows from `errorAnswers.ts`.
+ * read. Only OAuth endpoints and pages ignore members of a body that it does not list (`withStrictBody`). `responses` holds what a handler answers; what errors are answered follows from `errorAnswers.ts`.
  */
 export interface Contract {
   /**
@@ -82,6 +83,9 @@ export interface HttpEvent extends APIGatewayProxyEventV2 {
 
 /** What a Lambda handler returns to API Gateway: status, headers and the body as text. */
 export type HttpResult = APIGatewayProxyStructuredResultV2
+
+/** Reads something of a request into its event. */
+export type Reader = MiddlewareObj<HttpEvent, HttpResult>
 
 /** A Lambda handler behind API Gateway v2 or a Lambda URL. It always answers: no failure is thrown to the runtime. */
 export type HttpHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<HttpResult>

@@ -100,11 +100,6 @@ export function boundedList<Item extends z.ZodMiniType>(item: Item, { min = 0, m
   return (min > 0 ? list.check(z.minLength(min)) : list).check(z.maxLength(max))
 }
 
-/** One of several strings. */
-export function enumOf<const Values extends readonly [string, string, ...string[]]>(values: Values) {
-  return z.enum(values)
-}
-
 /** A member that may be left out or null, which mean the same: `undefined`. As pydantic's `X | None = None`. */
 export function nullAsAbsent<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.pipe(

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Clock } from '../../core/clock.ts'
 import { reasonOf } from '../../core/errors.ts'
 import type { IdempotencyKeys, KeyRecord, StoredAnswer } from '../../core/idempotency.ts'
 import type { Ids, UserId } from '../../core/ids.ts'
 import type { Logger } from '../../log/logger.ts'
 import { RequestError, ValidationError } from '../errors.ts'
+
+/** The header of a POST that may be sent again: 1 to 255 printable ASCII characters, of the caller's choosing. */
+export const repeatableRequest = z.object({
+  'Idempotency-Key': z.optional(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[\x20-\x7e]*$/))),
+})
 
 /** Longer than any function with an exclusive operation runs, so that its executions do not overlap. */
 const LEASE_MS = 30_000

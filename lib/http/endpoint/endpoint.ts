@@ -22,6 +22,10 @@ import { type JsonContract, withStrictBody } from '../request/strictBody.ts'
 import { tokenErrorAnswer } from '../answer/tokenErrors.ts'
 import { type Validated, validated } from '../request/validated.ts'
 import { isForm } from '../request/readForm.ts'
+import { isForm, languageOf, sourceIpOf } from '../request/request.ts'
+import { type JsonContract, type Validated, validated, withStrictBody } from '../request/validated.ts'
+import { authenticate, requireScope } from '../security/authenticate.ts'
+import { readKnownBrowserCookie, readSessionCookie } from '../security/cookies.ts'
 import { pipeline, type Steps } from './pipeline.ts'
 
 type OpenDeps = Pick<HttpDeps, 'allowsOrigin' | 'clock' | 'logger' | 'rateLimit' | 'edgeKey' | 'edgeOnly'>

@@ -1,17 +1,14 @@
-import middy, { type MiddlewareObj } from '@middy/core'
+import middy from '@middy/core'
 import type { Clock } from '../../core/clock.ts'
 import { CommonError } from '../../core/errors.ts'
 import type { Answer } from '../answer/answer.ts'
 import { answerErrors, errorAnswer } from '../answer/answerErrors.ts'
-import type { HttpDeps, HttpEvent, HttpHandler, HttpResult } from '../contract.ts'
+import type { HttpDeps, HttpEvent, HttpHandler, HttpResult, Reader } from '../contract.ts'
 import { RequestError } from '../errors.ts'
 import { clientNetwork, isOfEdge } from '../security/clientNetwork.ts'
 import { type CrossOriginReaders, withCors } from '../security/cors.ts'
 import { rateLimit } from '../security/rateLimit.ts'
 import { withRequestScope } from './requestScope.ts'
-
-/** Reads something of a request into its event. */
-export type Reader = MiddlewareObj<HttpEvent, HttpResult>
 
 /** What one kind of endpoint does at each step. */
 export interface PipelineSteps {

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { OAuthError } from '../../oauth/errors.ts'
-import type { HttpEvent } from '../contract.ts'
-import type { Reader } from '../endpoint/pipeline.ts'
-import { isForm } from './readForm.ts'
-import { bodyBytes, header } from './request.ts'
+import type { HttpEvent, Reader } from '../contract.ts'
+import { bodyBytes, header, isForm } from './request.ts'
 
 interface ClientCredentials {
   clientId: string

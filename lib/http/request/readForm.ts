@@ -1,12 +1,7 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { HttpEvent } from '../contract.ts'
 import { RequestError } from '../errors.ts'
-import { bodyBytes, mediaType } from './request.ts'
-
-/** Whether the body is a form, the standard encoding of a token request and of what browsers post. */
-export function isForm(event: HttpEvent): boolean {
-  return mediaType(event) === 'application/x-www-form-urlencoded'
-}
+import { bodyBytes, isForm } from './request.ts'
 
 /**
  * The form that a browser posted.
@@ -22,3 +17,18 @@ export function readForm<Schema extends z.ZodMiniType>(event: HttpEvent, schema:
   if (!success) throw new RequestError('unreadable_form', { message: 'fields are missing or unknown' })
   return data
 }
+
+const csrf = z._default(z.string(), '')
+const text = z._default(z.string(), '')
+
+/** The forms of a hosted sign-in, by their `action`: of `submitSignIn`, for every endpoint that shows them. */
+export const signInForms = [
+  z.object({ action: z.literal('login'), csrf, email: text, password: text }),
+  z.object({
+    action: z.literal('second_factor'),
+    csrf,
+    factor: z.enum(['totp', 'recovery_code', 'passkey']),
+    proof: text,
+  }),
+  z.object({ action: z.literal('passkey'), csrf, proof: text }),
+] as const

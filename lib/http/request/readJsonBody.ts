@@ -1,7 +1,6 @@
 import jsonBodyParser from '@middy/http-json-body-parser'
 import * as z from 'zod/mini'
-import type { Contract, HttpEvent } from '../contract.ts'
-import type { Reader } from '../endpoint/pipeline.ts'
+import type { Contract, HttpEvent, Reader } from '../contract.ts'
 import { ValidationError } from '../errors.ts'
 import { bodyBytes, isJson, mediaType } from './request.ts'
 

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { chooseLanguage, type Language } from '../../core/language.ts'
 import { RequestError } from '../errors.ts'
 
 /**
@@ -21,6 +22,19 @@ export function mediaType(event: Pick<APIGatewayProxyEventV2, 'headers'>): strin
 /** Whether a media type announces JSON as FastAPI reads it: `application/json` or `application/…+json`. */
 export function isJson(type: string): boolean {
   return type === 'application/json' || /^application\/[^\s/,]+\+json$/.test(type)
+}
+
+/** Whether the body is a form, the standard encoding of a token request and of what browsers post. */
+export function isForm(event: Pick<APIGatewayProxyEventV2, 'headers'>): boolean {
+  return mediaType(event) === 'application/x-www-form-urlencoded'
+}
+
+/**
+ * The language that a request asks for: of the pages and mails that it causes.
+ * @param uiLocales the `ui_locales` of its authorization request, which count more than the header
+ */
+export function languageOf(event: Pick<APIGatewayProxyEventV2, 'headers'>, uiLocales?: string): Language {
+  return chooseLanguage({ uiLocales, acceptLanguage: header(event, 'accept-language') })
 }
 
 /** The client's network address, an IPv6 one as its /64: what the pipeline found by `clientNetwork`. */

@@ -1,8 +1,19 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Contract, HttpEvent, Output } from '../contract.ts'
 import { type Problem, ValidationError } from '../errors.ts'
 import { pydanticProblems } from './pydanticProblems.ts'
 import { header } from './request.ts'
+
+/** A contract whose body, where it has one, is a JSON object. */
+export interface JsonContract extends Contract {
+  body?: z.ZodMiniObject
+}
+
+/** The contract with a body that refuses members it does not list (`extra_forbidden`): a misspelt option must not be ignored. */
+export function withStrictBody<C extends JsonContract>(contract: C): C
+export function withStrictBody(contract: JsonContract): JsonContract {
+  return contract.body === undefined ? contract : { ...contract, body: z.strictObject(contract.body.shape) }
+}
 
 /** The validated parts of a request. */
 export interface Validated<C extends Contract> {

@@ -1,6 +1,7 @@
 import { CommonError } from '../../core/errors.ts'
 import type { AccessTokenVerifier } from '../../core/identity.ts'
-import type { Reader } from '../endpoint/pipeline.ts'
+import type { Contract, Reader } from '../contract.ts'
+import { InsufficientScopeError } from '../errors.ts'
 import { header } from '../request/request.ts'
 
 /**
@@ -17,6 +18,23 @@ export function authenticate(accessTokens: AccessTokenVerifier): Reader {
       const identity = token === undefined ? null : await accessTokens.verify(token)
       if (identity === null) throw new CommonError('invalid_token')
       request.event.identity = identity
+    },
+  }
+}
+
+/**
+ * Middleware, and the one place that checks scopes: an operator's own client acts with all of its user's rights, whatever scope it asked
+ * for; any other calls only operations that name a scope, with a token that was granted all of it.
+ * Throws InsufficientScopeError. Makes no call.
+ */
+export function requireScope({ scope }: Pick<Contract, 'scope'>): Reader {
+  return {
+    before({ event: { identity } }) {
+      if (identity === undefined) throw new CommonError('unauthorized')
+      if (identity.isFirstParty) return
+      const granted = new Set(identity.scope.split(' '))
+      const isGranted = scope?.split(' ').every((wanted) => granted.has(wanted)) ?? false
+      if (!isGranted) throw new InsufficientScopeError(scope)
     },
   }
 }

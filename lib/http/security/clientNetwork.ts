@@ -2,7 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
 import type { HttpEvent } from '../contract.ts'
 import { header } from '../request/request.ts'
-import { edgeHeaders } from './edgeHeaders.ts'
+
+/** The headers by which CloudFront in front of the API proves itself and names its viewer; it replaces what a viewer sends under these names. */
+export const edgeHeaders = { key: 'x-console-edge-key', viewer: 'x-console-viewer-address' } as const
 
 /**
  * The network of the client: as API Gateway sees it, which no header changes; behind CloudFront, whose address that would be, as CloudFront

@@ -5,6 +5,7 @@ import type { AccountFormPurpose } from '../../mail/accountLinkUrl.ts'
 import type { AccountFormOutcome } from '../../users/links/accountForm.ts'
 import type { Look } from '../kit/look.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
+import { sessionCookie } from '../../http/security/cookies.ts'
 import { type AccountForm, accountFormPage } from './accountFormPage.ts'
 import { mailSentPage } from './mailSentPage.ts'
 

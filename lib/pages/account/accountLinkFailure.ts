@@ -10,6 +10,7 @@ import { type Look, lookFor } from '../kit/look.ts'
 import { type Message, messagePage } from '../kit/messagePage.ts'
 import { applicationStep, linkToSignIn } from '../kit/nextStep.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
+import { readSessionCookie, sessionCookie } from '../../http/security/cookies.ts'
 import { accountFormPage } from './accountFormPage.ts'
 
 /** Creates the pages for failures of the links in mails. `secret` makes a secret if the browser has no cookie. */

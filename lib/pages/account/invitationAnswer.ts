@@ -7,6 +7,7 @@ import { messagePage } from '../kit/messagePage.ts'
 import { applicationStep } from '../kit/nextStep.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
 import { statusOf } from '../signIn/signInForm.ts'
+import { knownBrowserCookie } from '../../http/security/cookies.ts'
 import { invitationPage } from './invitationPage.ts'
 
 /** The page of an invitation; if it no longer works, the page says what to do. */

@@ -8,6 +8,7 @@ import type { Look } from '../kit/look.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
 import type { Visitor } from '../signIn/authorizeAnswer.ts'
 import { sessionCookies, signInForm } from '../signIn/signInForm.ts'
+import { sessionCookie } from '../../http/security/cookies.ts'
 import type { SignInStep } from '../signIn/hostedSignIn.ts'
 
 /**

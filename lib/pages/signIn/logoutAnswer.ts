@@ -10,6 +10,7 @@ import { messagePage } from '../kit/messagePage.ts'
 import { applicationStep } from '../kit/nextStep.ts'
 import { page, type WebPage } from '../kit/page.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
+import { endedSessionCookie } from '../../http/security/cookies.ts'
 import type { EndSessionStep } from '../oauth/session/endSessionStep.ts'
 import { type Page, page } from '../kit/page.ts'
 

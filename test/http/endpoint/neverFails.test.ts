@@ -4,7 +4,6 @@ import { protectedEndpoint, tokenEndpoint } from '../../../lib/http/endpoint/end
 import {
   boundedList,
   boundedString,
-  enumOf,
   laxBoolean,
   nullAsAbsent,
   organizationId,
@@ -105,7 +104,7 @@ const text = () => oneOf([object, nearlyRight, noise, noise, bytes])()
 describe('An endpoint that receives random requests', () => {
   const { deps } = fakeDeps()
   const body = z.object({
-    product: enumOf(['ota', 'monitoring']),
+    product: z.enum(['ota', 'monitoring']),
     list: boundedList(boundedString({ min: 1, max: 64 }), { min: 1, max: 20 }),
     flag: z.prefault(laxBoolean(), true),
     text: nullAsAbsent(patternString(/^[a-z]{1,9}$/)),

@@ -4,7 +4,7 @@ import { BillingError } from '../../../lib/billing/errors.ts'
 import { securityHeaders } from '../../../lib/http/answer/answer.ts'
 import type { ContractAnswer } from '../../../lib/http/answer/contractAnswer.ts'
 import { protectedEndpoint } from '../../../lib/http/endpoint/endpoint.ts'
-import { enumOf, laxBoolean, nullAsAbsent, organizationId } from '../../../lib/http/schema.ts'
+import { laxBoolean, nullAsAbsent, organizationId } from '../../../lib/http/schema.ts'
 import { errorBody } from '../../support/errorBody.ts'
 import { call, fakeDeps, identity, json, signedIn } from '../call.ts'
 
@@ -13,7 +13,7 @@ const other = '9c858901-8a57-4791-81fe-4c455b099bc9'
 const contract = {
   query: z.object({ organization_id: organizationId() }),
   body: z.object({
-    product: enumOf(['ota', 'monitoring']),
+    product: z.enum(['ota', 'monitoring']),
     at_period_end: z.prefault(laxBoolean(), true),
     note: nullAsAbsent(z.string()),
   }),

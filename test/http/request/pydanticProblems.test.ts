@@ -4,7 +4,6 @@ import { pydanticProblems } from '../../../lib/http/request/pydanticProblems.ts'
 import {
   boundedList,
   boundedString,
-  enumOf,
   laxBoolean,
   nullAsAbsent,
   patternString,
@@ -18,7 +17,7 @@ const problemsOf = (schema: z.ZodMiniType, input: unknown) =>
 
 const list = field(boundedList(boundedString({ min: 1, max: 3 }), { min: 2, max: 3 }))
 const username = field(boundedString({ min: 3, max: 5 }).check(z.regex(/^[a-z]+$/)))
-const colour = field(enumOf(['red', 'green', 'blue']))
+const colour = field(z.enum(['red', 'green', 'blue']))
 const uuid = field(pydanticUuid())
 const flag = field(laxBoolean())
 
@@ -163,7 +162,7 @@ describe('Validation problems', () => {
   })
 
   describe('Given several bad members', () => {
-    const strict = z.strictObject({ b: z.string(), a: laxBoolean(), c: enumOf(['u', 'v']) })
+    const strict = z.strictObject({ b: z.string(), a: laxBoolean(), c: z.enum(['u', 'v']) })
 
     it('reports them in field order, and then each extra key', () => {
       const input: unknown = JSON.parse('{"z":1,"__proto__":2,"c":3,"a":"maybe"}')

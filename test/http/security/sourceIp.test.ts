@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { clientNetwork, networkOf } from '../../../lib/http/security/clientNetwork.ts'
-import { edgeHeaders } from '../../../lib/http/security/edgeHeaders.ts'
+import { clientNetwork, edgeHeaders, networkOf } from '../../../lib/http/security/clientNetwork.ts'
 import { eventOf } from '../call.ts'
 
 const KEY = 'key of this stage'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { ids } from '../../../lib/adapters/random/ids.ts'
 import { fixedSecret } from '../../../lib/core/secret.ts'
-import { knownBrowserCookie, readKnownBrowserCookie } from '../../../lib/http/security/knownBrowserCookie.ts'
+import { knownBrowserCookie, readKnownBrowserCookie } from '../../../lib/http/security/cookies.ts'
 import { emailKey } from '../../../lib/users/emailKey.ts'
 import { recognizeBrowser, rememberBrowser } from '../../../lib/users/password/knownBrowser.ts'
 

@@ -5,7 +5,7 @@ import { managedRules } from '../../../../infra/aws/constructs/http/firewallRule
 import { carriesToken, type FunctionRow, manifest } from '../../../../infra/manifest.ts'
 import { errorAnswers } from '../../../../lib/http/answer/errorAnswers.ts'
 import { errorBody } from '../../../../lib/http/answer/errorBody.ts'
-import { edgeHeaders } from '../../../../lib/http/security/edgeHeaders.ts'
+import { edgeHeaders } from '../../../../lib/http/security/clientNetwork.ts'
 import { stageWith, synthesizeStage } from './synthesized.ts'
 import { reference } from './templates.ts'
 

@@ -1,4 +1,4 @@
-import { edgeHeaders } from '../../../../../lib/http/security/edgeHeaders.ts'
+import { edgeHeaders } from '../../../../../lib/http/security/clientNetwork.ts'
 import type { FunctionRow } from '../../../../manifest.ts'
 
 /**
