@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { laxBoolean, organizationId } from '../../lib/http/schema.ts'
+import { laxBoolean, named, organizationId } from '../../lib/http/schema.ts'
 
 /** POST /api/billing/cancel. */
 export const contract = {
@@ -13,12 +13,13 @@ export const contract = {
     at_period_end: z.prefault(laxBoolean(), true),
   }),
   responses: {
-    200: z
-      .object({
+    200: named(
+      'CancelResult',
+      z.object({
         status: z.enum(['cancellation_scheduled', 'canceled']),
         effective_at: z.nullable(z.iso.datetime()),
-      })
-      .register(z.globalRegistry, { id: 'CancelResult' }),
+      }),
+    ),
     404: errorOf('not_subscribed'),
     409: errorOf('checkout_in_progress'),
   },

@@ -2,10 +2,18 @@ import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import { refusedLineResource } from '../../lib/billing/checkout/refusedLineResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { boundedList, boundedString, nullAsAbsent, organizationId, patternString } from '../../lib/http/schema.ts'
+import {
+  boundedList,
+  boundedString,
+  named,
+  nullAsAbsent,
+  organizationId,
+  patternString,
+} from '../../lib/http/schema.ts'
 
-const pricedLine = z
-  .object({
+const pricedLine = named(
+  'PricedLine',
+  z.object({
     ok: z.literal(true),
     product_code: z.string(),
     product: productSchema,
@@ -14,12 +22,10 @@ const pricedLine = z
     tax: z.int(),
     total: z.int(),
     currency: z.string(),
-  })
-  .register(z.globalRegistry, { id: 'PricedLine' })
+  }),
+)
 
-const line = z
-  .discriminatedUnion('ok', [pricedLine, refusedLineResource])
-  .register(z.globalRegistry, { id: 'PreviewLine' })
+const line = named('PreviewLine', z.discriminatedUnion('ok', [pricedLine, refusedLineResource]))
 export type Line = z.output<typeof line>
 
 /** POST /api/billing/checkout/preview: one line a requested code, in the order requested, also where every one is refused. */

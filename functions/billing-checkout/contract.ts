@@ -4,7 +4,14 @@ import type { LineError } from '../../lib/billing/checkout/lineError.ts'
 import { refusedLineResource } from '../../lib/billing/checkout/refusedLineResource.ts'
 import { heldStateSchema } from '../../lib/billing/slot/slot.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { boundedList, boundedString, nullAsAbsent, organizationId, patternString } from '../../lib/http/schema.ts'
+import {
+  boundedList,
+  boundedString,
+  named,
+  nullAsAbsent,
+  organizationId,
+  patternString,
+} from '../../lib/http/schema.ts'
 
 /** The status of a cart of which nothing was bought, by the error of its first line. */
 export const statusOf = {
@@ -22,30 +29,31 @@ export const statusOf = {
   gateway_unavailable: 503,
 } as const satisfies Record<LineError, number>
 
-const bought = z
-  .object({
+const bought = named(
+  'BoughtLine',
+  z.object({
     ok: z.literal(true),
     product_code: z.string(),
     product: productSchema,
-    subscription: z
-      .object({
+    subscription: named(
+      'BoughtSubscription',
+      z.object({
         product: productSchema,
         plan_code: z.string(),
         status: heldStateSchema,
         current_period_end: z.nullable(z.iso.datetime()),
         cancel_at: z.nullable(z.iso.datetime()),
         coupon_code: z.nullable(z.string()),
-      })
-      .register(z.globalRegistry, { id: 'BoughtSubscription' }),
-    client: z
-      .object({ action: z.enum(['none', 'confirm_payment']), client_secret: z.nullable(z.string()) })
-      .register(z.globalRegistry, { id: 'ClientAction' }),
-  })
-  .register(z.globalRegistry, { id: 'BoughtLine' })
+      }),
+    ),
+    client: named(
+      'ClientAction',
+      z.object({ action: z.enum(['none', 'confirm_payment']), client_secret: z.nullable(z.string()) }),
+    ),
+  }),
+)
 
-const line = z
-  .discriminatedUnion('ok', [bought, refusedLineResource])
-  .register(z.globalRegistry, { id: 'CartLineResult' })
+const line = named('CartLineResult', z.discriminatedUnion('ok', [bought, refusedLineResource]))
 export type Line = z.output<typeof line>
 
 const lines = z.array(line)

@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { pageQuery } from '../../lib/http/request/paging.ts'
-import { organizationId } from '../../lib/http/schema.ts'
+import { named, organizationId } from '../../lib/http/schema.ts'
 
-const invoice = z
-  .object({
+const invoice = named(
+  'Invoice',
+  z.object({
     id: z.string(),
     number: z.nullable(z.string()),
     status: z.enum(['open', 'paid', 'uncollectible', 'void']),
@@ -18,8 +19,8 @@ const invoice = z
     paid_at: z.nullable(z.iso.datetime()),
     hosted_invoice_url: z.nullable(z.url()),
     invoice_pdf: z.nullable(z.url()),
-  })
-  .register(z.globalRegistry, { id: 'Invoice' })
+  }),
+)
 export type InvoiceResource = z.output<typeof invoice>
 
 /** GET /api/billing/invoices, newest first. */

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import type { Contract } from '../../lib/http/contract.ts'
+import { named } from '../../lib/http/schema.ts'
 
-const pricedProduct = z
-  .object({
+const pricedProduct = named(
+  'PricedProduct',
+  z.object({
     product: productSchema,
     plan_code: z.string(),
     name: z.string(),
@@ -14,8 +16,8 @@ const pricedProduct = z
       interval: z.enum(['month', 'year']),
       interval_count: z.int(),
     }),
-  })
-  .register(z.globalRegistry, { id: 'PricedProduct' })
+  }),
+)
 
 /** GET /api/billing/products: what is on sale. */
 export const contract = {

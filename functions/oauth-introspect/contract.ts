@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { tokenError } from '../../lib/http/answer/tokenErrors.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { nullAsAbsent } from '../../lib/http/schema.ts'
+import { named, nullAsAbsent } from '../../lib/http/schema.ts'
 
 const inactive = z.strictObject({ active: z.literal(false) })
 
@@ -28,7 +28,7 @@ export const contract = {
     token_type_hint: nullAsAbsent(z.string()),
   }),
   responses: {
-    200: z.union([active, inactive]).register(z.globalRegistry, { id: 'Introspection' }),
+    200: named('Introspection', z.union([active, inactive])),
     400: tokenError(['invalid_request']),
     401: tokenError(['invalid_client']),
   },

@@ -1,22 +1,28 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
+import { named } from '../../lib/http/schema.ts'
 
-const key = z
-  .strictObject({
-    kty: z.literal('RSA'),
-    n: z.string(),
-    e: z.string(),
-    alg: z.literal('RS256'),
-    kid: z.string(),
-    use: z.literal('sig'),
-  })
-  .register(z.globalRegistry, { id: 'JsonWebKey' })
+const anyKey = { kid: z.string(), use: z.literal('sig') }
+
+/** ES256 is there while a key of before RS256 is rotated out. */
+const key = named(
+  'JsonWebKey',
+  z.discriminatedUnion('kty', [
+    z.strictObject({ kty: z.literal('RSA'), n: z.string(), e: z.string(), alg: z.literal('RS256'), ...anyKey }),
+    z.strictObject({
+      kty: z.literal('EC'),
+      crv: z.literal('P-256'),
+      x: z.string(),
+      y: z.string(),
+      alg: z.literal('ES256'),
+      ...anyKey,
+    }),
+  ]),
+)
 
 /** GET /.well-known/jwks.json (RFC 7517 §5). Two keys while the signing key is being rotated. */
 export const contract = {
   responses: {
-    200: z
-      .strictObject({ keys: z.array(key).check(z.minLength(1)) })
-      .register(z.globalRegistry, { id: 'JsonWebKeySet' }),
+    200: named('JsonWebKeySet', z.strictObject({ keys: z.array(key).check(z.minLength(1)) })),
   },
 } as const satisfies Contract

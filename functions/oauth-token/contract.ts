@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { tokenError } from '../../lib/http/answer/tokenErrors.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { nullAsAbsent } from '../../lib/http/schema.ts'
+import { named, nullAsAbsent } from '../../lib/http/schema.ts'
 
 const optionalString = nullAsAbsent(z.string())
 
@@ -18,16 +18,17 @@ export const contract = {
     scope: optionalString,
   }),
   responses: {
-    200: z
-      .strictObject({
+    200: named(
+      'Token',
+      z.strictObject({
         access_token: z.string(),
         token_type: z.literal('Bearer'),
         expires_in: z.int(),
         refresh_token: z.optional(z.string()),
         id_token: z.optional(z.string()),
         scope: z.optional(z.string()),
-      })
-      .register(z.globalRegistry, { id: 'Token' }),
+      }),
+    ),
     400: tokenError([
       'invalid_request',
       'invalid_grant',

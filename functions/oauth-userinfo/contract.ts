@@ -1,17 +1,19 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
+import { documented, named } from '../../lib/http/schema.ts'
 
 /** GET and POST /api/oauth/userinfo (OpenID Connect Core §5.3). Claims whose scope was not granted are left out. */
 export const contract = {
   scope: 'openid',
   responses: {
-    200: z
-      .strictObject({
+    200: named(
+      'UserInfo',
+      z.strictObject({
         sub: z.uuid(),
         preferred_username: z.optional(z.string()),
-        email: z.optional(z.string().register(z.globalRegistry, { format: 'email' })),
+        email: z.optional(documented({ format: 'email' }, z.string())),
         email_verified: z.optional(z.boolean()),
-      })
-      .register(z.globalRegistry, { id: 'UserInfo' }),
+      }),
+    ),
   },
 } as const satisfies Contract

@@ -3,13 +3,12 @@ import type { Contract } from '../../lib/http/contract.ts'
 import { organizationId } from '../../lib/http/scalars.ts'
 import { apiClientResource } from '../../lib/organizations/apiClients/apiClient.ts'
 import { organizationId } from '../../lib/http/schema.ts'
+import { named, organizationId } from '../../lib/http/schema.ts'
 
 /** GET /api/organizations/{organization_id}/api-clients, oldest first. An organization has 20 at most: one page. */
 export const contract = {
   path: z.object({ organization_id: organizationId() }),
   responses: {
-    200: z
-      .strictObject({ api_clients: z.array(apiClientResource) })
-      .register(z.globalRegistry, { id: 'ApiClientList' }),
+    200: named('ApiClientList', z.strictObject({ api_clients: z.array(apiClientResource) })),
   },
 } as const satisfies Contract

@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
 import { authenticatorResource } from '../../lib/authenticators/authenticatorResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
+import { named } from '../../lib/http/schema.ts'
 import { consentResource } from '../../lib/oauth/authorize/userConsents.ts'
 import { sessionResource } from '../../lib/oauth/session/listUserSessions.ts'
 import { auditEntryResource } from '../../lib/organizations/auditLogResource.ts'
 import { organizationResource } from '../../lib/organizations/organizationResource.ts'
 import { userResource } from '../../lib/users/account/userResource.ts'
 
-const ownData = z
-  .strictObject({
+const ownData = named(
+  'OwnData',
+  z.strictObject({
     exported_at: z.iso.datetime(),
     user: userResource,
     organizations: z.array(organizationResource),
@@ -17,8 +19,8 @@ const ownData = z
     sessions: z.array(sessionResource),
     authenticators: z.array(authenticatorResource),
     audit_entries: z.array(z.extend(auditEntryResource, { organization_id: z.uuid() })),
-  })
-  .register(z.globalRegistry, { id: 'OwnData' })
+  }),
+)
 
 /** GET /api/users/me/export: as a file to keep. */
 export const contract = {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { toRfc3339 } from '../core/clock.ts'
+import { named } from '../http/schema.ts'
 import type { AuthenticatorList } from './listAuthenticators.ts'
 
 /** An authenticator as shown to its user. All recovery codes form a single entry, which counts their uses together. */
@@ -11,8 +12,8 @@ export const authenticatorResource = z
     created_at: z.iso.datetime(),
     /** The time of creation until the first use. */
     last_used_at: z.iso.datetime(),
-  })
-  .register(z.globalRegistry, { id: 'Authenticator' })
+  }),
+)
 
 type AuthenticatorResource = z.infer<typeof authenticatorResource>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { named } from '../http/schema.ts'
 
 /**
  * Every product on sale, in the vocabulary of entitlements and cancel requests, with its plan. A plan code is the `lookup_key` of a
@@ -15,7 +16,7 @@ export type Product = keyof typeof planCodes
 export type PlanCode = (typeof planCodes)[Product]
 
 export const products: readonly Product[] = Object.keys(planCodes).filter(isProduct)
-export const productSchema = z.enum(products).register(z.globalRegistry, { id: 'Product' })
+export const productSchema = named('Product', z.enum(products))
 
 /** The product that a plan code sells; undefined for a code that is not sold. */
 export function productOf(planCode: string): Product | undefined {

@@ -3,6 +3,20 @@ import { organizationIdSchema, userIdSchema } from '../core/ids.ts'
 
 // The other types of a contract are zod's own (`z.string().check(z.minLength(3), z.regex(…))`, `z.enum`, `z.array`): their issues convert exactly.
 
+/**
+ * Names a schema: it becomes the component `id` of the API document, to which every contract that uses it refers. A schema without a name is
+ * written out wherever it is used.
+ */
+export function named<Schema extends z.ZodMiniType>(id: string, schema: Schema): Schema {
+  return documented({ id }, schema)
+}
+
+/** Adds JSON Schema keywords to a schema, such as a `description` or the `type` of a transform. Only the API document shows them. */
+export function documented<Schema extends z.ZodMiniType>(keywords: z.core.GlobalMeta, schema: Schema): Schema {
+  z.globalRegistry.add(schema, keywords)
+  return schema
+}
+
 /** Refuses the value that a transform was given, as a problem of this type and in these words. */
 export function refuseScalar({ issues, value }: z.core.ParsePayload, type: string, msg: string): never {
   issues.push({ code: 'custom', input: value, params: { type, msg } })
@@ -14,8 +28,9 @@ const falsy: readonly unknown[] = ['0', 'false', 'f', 'no', 'n', 'off', false, 0
 
 /** A boolean as pydantic reads it without strict mode: also 1, 0 and a dozen words in any case, untrimmed. */
 export function laxBoolean() {
-  return z
-    .pipe(
+  return documented(
+    { type: 'boolean' },
+    z.pipe(
       z.unknown(),
       z.transform((input, context): boolean => {
         const value = typeof input === 'string' ? input.toLowerCase() : input
@@ -25,8 +40,8 @@ export function laxBoolean() {
           ? refuseScalar(context, 'bool_parsing', 'Input should be a valid boolean, unable to interpret input')
           : refuseScalar(context, 'bool_type', 'Input should be a valid boolean')
       }),
-    )
-    .register(z.globalRegistry, { type: 'boolean' })
+    ),
+  )
 }
 
 /** How many hexadecimal digits each hyphenated group has: RFC 9562 §4. */
@@ -54,8 +69,9 @@ function uuidProblem(text: string): string | undefined {
 
 /** A UUID of any version in any of the four spellings pydantic reads, as lower-case hyphenated text. */
 export function pydanticUuid() {
-  return z
-    .pipe(
+  return documented(
+    { type: 'string', format: 'uuid' },
+    z.pipe(
       z.unknown(),
       z.transform((input, context): string => {
         if (typeof input !== 'string') {
@@ -69,18 +85,18 @@ export function pydanticUuid() {
         const digits = bare.replaceAll('-', '').toLowerCase()
         return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
       }),
-    )
-    .register(z.globalRegistry, { type: 'string', format: 'uuid' })
+    ),
+  )
 }
 
 /** The id of an organization, branded. */
 export function organizationId() {
-  return z.pipe(pydanticUuid(), organizationIdSchema).register(z.globalRegistry, { type: 'string', format: 'uuid' })
+  return documented({ type: 'string', format: 'uuid' }, z.pipe(pydanticUuid(), organizationIdSchema))
 }
 
 /** The id of a user, branded. */
 export function userId() {
-  return z.pipe(pydanticUuid(), userIdSchema).register(z.globalRegistry, { type: 'string', format: 'uuid' })
+  return documented({ type: 'string', format: 'uuid' }, z.pipe(pydanticUuid(), userIdSchema))
 }
 
 /** A string of `min` to `max` code points. */
@@ -109,4 +125,4 @@ export function nullAsAbsent<Schema extends z.ZodMiniType>(schema: Schema) {
 }
 
 /** The body of an answer that is a page. */
-export const htmlPage = z.string().register(z.globalRegistry, { description: 'HTML' })
+export const htmlPage = documented({ description: 'HTML' }, z.string())

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { toRfc3339 } from '../core/clock.ts'
+import { named } from '../http/schema.ts'
 import { type OwnOrganization, roleSchema } from './ports.ts'
 
 /** No control characters, line separators, or characters that change the direction of surrounding text. */
@@ -9,8 +10,9 @@ const printable = /^[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+$/u
 export const organizationName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(printable))
 
 /** An organization in the API. */
-export const organizationResource = z
-  .strictObject({
+export const organizationResource = named(
+  'Organization',
+  z.strictObject({
     id: z.uuid(),
     name: z.string(),
     /** The caller's role. */
@@ -18,8 +20,8 @@ export const organizationResource = z
     created_at: z.iso.datetime(),
     /** Only while the organization is being deleted: when its erasure begins at the earliest. */
     deletion_at: z.exactOptional(z.iso.datetime()),
-  })
-  .register(z.globalRegistry, { id: 'Organization' })
+  }),
+)
 
 /** Maps an organization to the API's object, without other stored members. */
 export function toOrganizationResource({ organization, role }: OwnOrganization): z.infer<typeof organizationResource> {

@@ -3,10 +3,11 @@ import type { Deletion } from '../core/deletion.ts'
 import type { Caller, Principal } from '../core/identity.ts'
 import type { ApiClientId, OrganizationId, PrincipalId, UserId } from '../core/ids.ts'
 import type { ResourceScope } from '../core/scopes.ts'
+import { named } from '../http/schema.ts'
 import type { Account, AccountDeletion, User } from '../users/ports.ts'
 
 /** A member has one role; `permissions.ts` says what each may do. */
-export const roleSchema = z.enum(['owner', 'billing_admin', 'member']).register(z.globalRegistry, { id: 'Role' })
+export const roleSchema = named('Role', z.enum(['owner', 'billing_admin', 'member']))
 export type Role = z.infer<typeof roleSchema>
 
 /** A user's membership in an organization, as stored. */

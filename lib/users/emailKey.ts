@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { documented } from '../http/schema.ts'
 import { emailProblem } from './emailProblem.ts'
 
 const emailKeySchema = z.string().brand<'EmailKey'>()
@@ -24,8 +25,9 @@ export function emailKey(address: string): EmailKey {
  * An email address from a request, trimmed and with its domain in lower case. Validates as pydantic with email-validator does,
  * without DNS lookups, and refuses non-ASCII letters before the @-sign, which SES does not support.
  */
-export const emailSchema = z
-  .pipe(
+export const emailSchema = documented(
+  { type: 'string', format: 'email' },
+  z.pipe(
     z.string(),
     z.transform((input, { issues }): string => {
       const address = input.trim().normalize('NFC')
@@ -40,8 +42,8 @@ export const emailSchema = z
       })
       return z.NEVER
     }),
-  )
-  .register(z.globalRegistry, { type: 'string', format: 'email' })
+  ),
+)
 
 /** The domain in punycode and lower case; undefined for text that is not a host name. */
 function asciiDomain(domain: string): string | undefined {

@@ -1,17 +1,19 @@
 import * as z from 'zod/mini'
+import { named } from '../../http/schema.ts'
 import type { Card } from '../gateway/gatewayPorts.ts'
 
 /** A card in the API. */
-export const cardResource = z
-  .strictObject({
+export const cardResource = named(
+  'PaymentMethod',
+  z.strictObject({
     id: z.string(),
     brand: z.string(),
     last4: z.string(),
     exp_month: z.int(),
     exp_year: z.int(),
     is_default: z.boolean(),
-  })
-  .register(z.globalRegistry, { id: 'PaymentMethod' })
+  }),
+)
 
 /** The API's object for a card. */
 export function toCardResource({ id, brand, last4, expMonth, expYear, isDefault }: Card): z.infer<typeof cardResource> {

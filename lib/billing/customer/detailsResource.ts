@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
+import { named } from '../../http/schema.ts'
 import { gatewayNameSchema } from '../gateway/gatewayName.ts'
 import type { BillingDetails } from './details.ts'
 
 const text = z.nullable(z.string())
 
 /** An organization's billing details in the API. */
-export const detailsResource = z
-  .strictObject({
+export const detailsResource = named(
+  'BillingDetails',
+  z.strictObject({
     name: text,
     email: text,
     address: z.nullable(
@@ -15,8 +17,8 @@ export const detailsResource = z
     tax_id: z.nullable(z.strictObject({ type: z.string(), value: z.string() })),
     gateway: gatewayNameSchema,
     currency: z.string(),
-  })
-  .register(z.globalRegistry, { id: 'BillingDetails' })
+  }),
+)
 
 export function toDetailsResource(details: BillingDetails): z.infer<typeof detailsResource> {
   const { name, email, address, taxId, gateway, currency } = details

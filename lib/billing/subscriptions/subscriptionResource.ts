@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { secondsToRfc3339 } from '../../core/clock.ts'
+import { documented, named } from '../../http/schema.ts'
 import { planCodes, productSchema } from '../catalog.ts'
 import { chargesCards, gatewayNameSchema } from '../gateway/gatewayName.ts'
 import { gatewayNameOf } from '../gateway/gatewayOf.ts'
@@ -14,8 +15,9 @@ const actionSchema = z.enum(['none', 'wait', 'confirm_payment', 'update_payment_
 type Action = z.infer<typeof actionSchema>
 
 /** A subscription in the API. `pending`: its purchase is under way, or the outcome is not known yet. */
-export const subscriptionResource = z
-  .strictObject({
+export const subscriptionResource = named(
+  'Subscription',
+  z.strictObject({
     product: productSchema,
     plan_code: z.string(),
     status: z.enum(['pending', ...subscriptionStates]),
@@ -25,12 +27,15 @@ export const subscriptionResource = z
     coupon_code: z.nullable(z.string()),
     gateway: gatewayNameSchema,
     action: actionSchema,
-    hosted_invoice_url: z.optional(z.nullable(z.url())).register(z.globalRegistry, {
-      description:
-        'Present where `action` is `pay_invoice`: the page of the oldest open invoice, which opens without signing in. Null for members who may not pay.',
-    }),
-  })
-  .register(z.globalRegistry, { id: 'Subscription' })
+    hosted_invoice_url: documented(
+      {
+        description:
+          'Present where `action` is `pay_invoice`: the page of the oldest open invoice, which opens without signing in. Null for members who may not pay.',
+      },
+      z.optional(z.nullable(z.url())),
+    ),
+  }),
+)
 
 export type SubscriptionResource = z.infer<typeof subscriptionResource>
 

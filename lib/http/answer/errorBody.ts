@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod/mini'
+import { named } from '../schema.ts'
 import { type ErrorCode, errorAnswers, isErrorCode } from './errorAnswers.ts'
 
 /** The members of the body of every error. */
@@ -9,10 +10,10 @@ export const errorMembers = { detail: z.string(), code: z.string(), request_id: 
  * The body of every error but 422, the lines of a checkout and pages. Programs read `code`, which never changes; people read `detail`, one
  * constant sentence; support reads `request_id`, which every answer also carries as the header `x-request-id`.
  */
-export const errorBody = z.object(errorMembers).register(z.globalRegistry, { id: 'Error' })
+export const errorBody = named('Error', z.object(errorMembers))
 
 /** What API Gateway answers by itself, before a function or instead of one: 413 over 10 MB, 429 for the stage, 431, 500, 503, 504. */
-export const gatewayError = z.object({ message: z.string() }).register(z.globalRegistry, { id: 'GatewayError' })
+export const gatewayError = named('GatewayError', z.object({ message: z.string() }))
 
 /** An `errorBody` with one of these codes: what a contract says of a status with which its endpoint refuses a request. */
 export function errorOf<const Codes extends readonly [ErrorCode, ...ErrorCode[]]>(...codes: Codes) {

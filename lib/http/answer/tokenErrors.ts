@@ -3,14 +3,16 @@ import { OAuthError, type OAuthErrorCode } from '../../oauth/errors.ts'
 import type { HttpEvent } from '../contract.ts'
 import { ValidationError } from '../errors.ts'
 import { triedBasic } from '../request/clientCredentials.ts'
+import { named } from '../schema.ts'
 import type { Answer } from './answer.ts'
 import { answerInTable, errorAnswer } from './answerErrors.ts'
 import { errorMembers } from './errorBody.ts'
 
 /** The error object of RFC 6749 §5.2 with the members of every error beside it; `detail` repeats `error_description`. */
-export const oauthErrorBody = z
-  .object({ error: z.string(), error_description: z.string(), ...errorMembers })
-  .register(z.globalRegistry, { id: 'OAuthError' })
+export const oauthErrorBody = named(
+  'OAuthError',
+  z.object({ error: z.string(), error_description: z.string(), ...errorMembers }),
+)
 
 /** An `oauthErrorBody` with one of these codes: what a contract says of a status with which its endpoint refuses a client. */
 export function tokenError<const Codes extends readonly OAuthErrorCode[]>(codes: Codes) {

@@ -2,13 +2,20 @@ import * as z from 'zod/mini'
 import { ValidationError } from '../errors.ts'
 import { refuseScalar } from './scalars.ts'
 import { refuse } from '../schema.ts'
+import { documented, refuse } from '../schema.ts'
 
 const NOT_OURS = 'Value error, not a cursor of this list'
 
 /** How many entries of a list are answered at once: 1 to 100, 25 where it is not said. */
 export function limit() {
-  return z
-    .pipe(
+  return documented(
+    {
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      description: 'How many entries at most; 25 where left out',
+    },
+    z.pipe(
       z.optional(z.string()),
       z.transform((text = '25', context): number => {
         if (!/^[+-]?\d{1,9}$/.test(text.trim())) {
@@ -23,13 +30,8 @@ export function limit() {
         if (count > 100) return refuseScalar(context, 'less_than_equal', 'Input should be less than or equal to 100')
         return count
       }),
-    )
-    .register(z.globalRegistry, {
-      type: 'integer',
-      minimum: 1,
-      maximum: 100,
-      description: 'How many entries at most; 25 where left out',
-    })
+    ),
+  )
 }
 
 /**
@@ -37,8 +39,9 @@ export function limit() {
  * whose content is not `position`, is 422 `value_error`.
  */
 export function cursor<Position extends z.ZodMiniType>(position: Position) {
-  return z
-    .optional(
+  return documented(
+    { type: 'string' },
+    z.optional(
       z.pipe(
         z.string(),
         z.transform((text, context): z.output<Position> => {
@@ -46,8 +49,8 @@ export function cursor<Position extends z.ZodMiniType>(position: Position) {
           return success ? data : refuseScalar(context, 'value_error', NOT_OURS)
         }),
       ),
-    )
-    .register(z.globalRegistry, { type: 'string' })
+    ),
+  )
 }
 
 /** The cursor of the page that begins after `position`, which must survive JSON: base64url, in the only spelling that is read again. */

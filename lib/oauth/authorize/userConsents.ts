@@ -1,19 +1,21 @@
 import * as z from 'zod/mini'
 import { toRfc3339 } from '../../core/clock.ts'
 import type { Caller } from '../../core/identity.ts'
+import { named } from '../../http/schema.ts'
 import { clientNames } from '../client/clientNames.ts'
 import type { Consents, OAuthClients } from '../ports.ts'
 import { type EndUserSessionDeps, revokeAll } from '../session/userSessions.ts'
 
 /** What the API's user has allowed a client. */
-export const consentResource = z
-  .strictObject({
+export const consentResource = named(
+  'Consent',
+  z.strictObject({
     client_id: z.string(),
     name: z.string(),
     scopes: z.array(z.string()),
     granted_at: z.iso.datetime(),
-  })
-  .register(z.globalRegistry, { id: 'Consent' })
+  }),
+)
 
 export const consentList = z.strictObject({ consents: z.array(consentResource) })
 

@@ -2,12 +2,14 @@ import * as z from 'zod/mini'
 import { type Clock, toRfc3339 } from '../../core/clock.ts'
 import { whyGrantEnded } from '../../core/grant.ts'
 import type { Caller } from '../../core/identity.ts'
+import { named } from '../../http/schema.ts'
 import { clientNames } from '../client/clientNames.ts'
 import type { ListedSessions, OAuthClients, UserSessions } from '../ports.ts'
 
 /** A session of the API's user. */
-export const sessionResource = z
-  .strictObject({
+export const sessionResource = named(
+  'Session',
+  z.strictObject({
     id: z.string(),
     client: z.string(),
     browser: z.nullable(z.string()),
@@ -15,8 +17,8 @@ export const sessionResource = z
     /** To the hour (`USE_NOTED_MILLISECONDS`). */
     last_used_at: z.iso.datetime(),
     current: z.boolean(),
-  })
-  .register(z.globalRegistry, { id: 'Session' })
+  }),
+)
 
 export const sessionList = z.strictObject({ sessions: z.array(sessionResource) })
 

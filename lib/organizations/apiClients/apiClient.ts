@@ -3,6 +3,8 @@ import { toRfc3339 } from '../../core/clock.ts'
 import { apiClientIdOf } from '../../core/ids.ts'
 import { resourceScopes } from '../../core/scopes.ts'
 import type { ApiClient } from '../ports.ts'
+import { apiClientIdOf } from '../core/apiClientId.ts'
+import { named } from '../http/schema.ts'
 
 /** The most API clients that an organization may have. */
 export const MAX_API_CLIENTS = 20
@@ -22,8 +24,8 @@ export const apiClientResource = z
     created_at: z.iso.datetime(),
     last_used_at: z.nullable(z.iso.datetime()),
     previous_secret_valid_until: z.nullable(z.iso.datetime()),
-  })
-  .register(z.globalRegistry, { id: 'ApiClient' })
+  }),
+)
 
 /** An API client with a new secret, which no other answer contains; null if the request is repeated with its `Idempotency-Key`. */
 export const apiClientWithSecret = z

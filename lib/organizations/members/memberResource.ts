@@ -10,26 +10,28 @@ const memberResource = z
     username: z.nullable(z.string()),
     email: z.nullable(z.string()),
     role: roleSchema,
-  })
-  .register(z.globalRegistry, { id: 'Member' })
+  }),
+)
 
 /** An open invitation in the API, for owners. Only the mail contains its token. */
-export const invitationResource = z
-  .strictObject({
+export const invitationResource = named(
+  'Invitation',
+  z.strictObject({
     id: z.string(),
     email: z.string(),
     role: roleSchema,
     invited_by: z.uuid(),
     expires_at: z.iso.datetime(),
-  })
-  .register(z.globalRegistry, { id: 'Invitation' })
+  }),
+)
 
-export const membersResource = z
-  .strictObject({
+export const membersResource = named(
+  'MemberList',
+  z.strictObject({
     members: z.array(memberResource),
     invitations: z.array(invitationResource),
-  })
-  .register(z.globalRegistry, { id: 'MemberList' })
+  }),
+)
 
 /** Maps an invitation to the API's object, without other stored members. */
 export function toInvitationResource({ id, email, role, invitedBy, validUntil }: Invitation) {

@@ -2,20 +2,22 @@ import * as z from 'zod/mini'
 import { toRfc3339 } from '../../core/clock.ts'
 import type { User } from '../ports.ts'
 import { usernameSchema } from '../username.ts'
+import { documented, named } from '../http/schema.ts'
 
 /** The User object of the API. */
-export const userResource = z
-  .strictObject({
+export const userResource = named(
+  'User',
+  z.strictObject({
     id: z.uuid(),
     // Not z.email(), which refuses domains in other scripts.
-    email: z.string().register(z.globalRegistry, { format: 'email' }),
+    email: documented({ format: 'email' }, z.string()),
     username: z.string(),
     is_active: z.boolean(),
     is_verified: z.boolean(),
     is_superuser: z.boolean(),
     created_at: z.iso.datetime(),
-  })
-  .register(z.globalRegistry, { id: 'User' })
+  }),
+)
 
 /** What users may change in their own User object. Email and password have their own operations. */
 export const profileUpdate = z.object({ username: z.optional(usernameSchema) })

@@ -9,6 +9,8 @@ import { spendAnonymousMail } from '../mailBudget.ts'
 import { deletionPending, type LinkMail } from '../mails.ts'
 import type { Account, AccountDeletion, User } from '../ports.ts'
 import { isExpiredRegistration } from '../registration.ts'
+import { named } from '../http/schema.ts'
+import type { MailDeps } from './accountDeps.ts'
 import { issueLink } from './accountLinks.ts'
 
 /** The answer of every operation that sends a mail: the same with and without an account. */
@@ -17,9 +19,7 @@ export const mailSent = {
 } as const
 
 /** `mailSent` for contracts. */
-export const mailSentResource = z
-  .strictObject({ detail: z.literal(mailSent.detail) })
-  .register(z.globalRegistry, { id: 'MailSent' })
+export const mailSentResource = named('MailSent', z.strictObject({ detail: z.literal(mailSent.detail) }))
 
 /** A request for a link. */
 export interface LinkRequest {

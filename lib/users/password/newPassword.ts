@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { documented } from '../http/schema.ts'
 
 const MIN_CHARACTERS = 8
 const MAX_CHARACTERS = 128
@@ -7,9 +8,9 @@ const MAX_CHARACTERS = 128
  * A new password: 8 to 128 characters of any kind, counted as code points of its NFC form (NIST SP 800-63B §3.1.1.2, ASVS 5.0 §6.2).
  * `requireGoodPassword` then checks that it is hard to guess.
  */
-export const newPasswordSchema = z
-  .string()
-  .check(
+export const newPasswordSchema = documented(
+  { format: 'password', minLength: MIN_CHARACTERS, maxLength: MAX_CHARACTERS },
+  z.string().check(
     z.superRefine((password, context) => {
       const problem = lengthProblem(password)
       if (problem === undefined) return
@@ -18,8 +19,8 @@ export const newPasswordSchema = z
         params: { type: 'value_error', msg: `Value error, ${lengthMessages[problem]}` },
       })
     }),
-  )
-  .register(z.globalRegistry, { format: 'password', minLength: MIN_CHARACTERS, maxLength: MAX_CHARACTERS })
+  ),
+)
 
 const lengthMessages = {
   password_too_short: `Password should have at least ${MIN_CHARACTERS} characters`,
