@@ -1566,7 +1566,7 @@ export interface components {
     }
   }
   responses: {
-    /** @description Request body is larger than 32 KiB. Over 10 MB: API Gateway’s own answer */
+    /** @description The request body is larger than 32 KiB. Over 10 MB: API Gateway’s own answer */
     PayloadTooLarge: {
       headers: {
         [name: string]: unknown
@@ -1575,7 +1575,7 @@ export interface components {
         'application/json': components['schemas']['Error'] | components['schemas']['GatewayError']
       }
     }
-    /** @description Request body is larger than 32 KiB. Over 10 MB: API Gateway’s own answer */
+    /** @description The request body is larger than 32 KiB. Over 10 MB: API Gateway’s own answer */
     OAuthPayloadTooLarge: {
       headers: {
         [name: string]: unknown
@@ -1742,7 +1742,7 @@ export interface operations {
           'application/json': components['schemas']['Token']
         }
       }
-      /** @description A parameter is missing, repeated or malformed. Or: The code or refresh token is invalid, expired, used or meant for another client. Or: The client may not use this grant type. Or: The grant type is not supported. Or: The scope is unknown or wider than what was granted */
+      /** @description A parameter is missing, repeated or malformed. Or: The code or refresh token is invalid, expired, used or meant for another client. Or: The client may not use this grant type. Or: The grant type is not supported. Or: The scope is unknown or exceeds the granted scope */
       400: {
         headers: {
           [name: string]: unknown
@@ -1791,7 +1791,7 @@ export interface operations {
           'application/json': components['schemas']['OAuthError']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -1861,7 +1861,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -1954,7 +1954,7 @@ export interface operations {
           'application/json': components['schemas']['OAuthError']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -2049,7 +2049,7 @@ export interface operations {
           'application/json': components['schemas']['OAuthError']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -2284,7 +2284,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -2314,7 +2314,7 @@ export interface operations {
           'application/json': components['schemas']['ScheduledDeletion']
         }
       }
-      /** @description Unauthorized. Or: This needs a sign-in of the last 10 minutes, with the second factor where the account has one */
+      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -2334,7 +2334,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description You are the only owner of an organization with other members; make another member an owner first. Or: The organization has subscriptions; cancel them first. Or: You own too many organizations; leave or delete some of them first */
+      /** @description You are the only owner of an organization with other members; make another member an owner first. Or: The organization has subscriptions; cancel them first. Or: You own too many organizations; leave or delete some first */
       409: {
         headers: {
           [name: string]: unknown
@@ -2363,7 +2363,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -2431,7 +2431,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description What is stored is not what If-Match names */
+      /** @description The resource has changed: If-Match does not match its current ETag */
       412: {
         headers: {
           [name: string]: unknown
@@ -2470,7 +2470,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -2549,7 +2549,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -2620,7 +2620,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -2699,7 +2699,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -2766,7 +2766,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -2842,7 +2842,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -2909,7 +2909,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -2987,7 +2987,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -3082,7 +3082,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -3129,7 +3129,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Unauthorized. Or: This needs a sign-in of the last 10 minutes, with the second factor where the account has one */
+      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -3179,7 +3179,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -3263,7 +3263,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -3335,7 +3335,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -3403,7 +3403,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -3491,7 +3491,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -3563,7 +3563,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -3642,7 +3642,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -3782,7 +3782,7 @@ export interface operations {
           'application/json': components['schemas']['CartLineResult'][]
         }
       }
-      /** @description Service Unavailable. Or: Service temporarily unavailable; the request is safe to send again */
+      /** @description Service Unavailable. Or: The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -3894,7 +3894,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The payment gateway is unavailable; the request is safe to send again. Or: Service temporarily unavailable; the request is safe to send again */
+      /** @description The payment gateway is unavailable; the request is safe to send again. Or: The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -3959,7 +3959,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The organization pays by invoice, and takes no card. Or: The organization is being deleted; restore it first */
+      /** @description The organization pays by invoice and cannot use a card. Or: The organization is being deleted; restore it first */
       409: {
         headers: {
           [name: string]: unknown
@@ -4006,7 +4006,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The payment gateway is unavailable; the request is safe to send again. Or: Service temporarily unavailable; the request is safe to send again */
+      /** @description The payment gateway is unavailable; the request is safe to send again. Or: The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -4127,7 +4127,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The payment gateway is unavailable; the request is safe to send again. Or: Service temporarily unavailable; the request is safe to send again */
+      /** @description The payment gateway is unavailable; the request is safe to send again. Or: The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -4238,7 +4238,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The payment gateway is unavailable; the request is safe to send again. Or: Service temporarily unavailable; the request is safe to send again */
+      /** @description The payment gateway is unavailable; the request is safe to send again. Or: The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -4324,7 +4324,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description No invoice of the subscription is open. Or: CHECKOUT_IN_PROGRESS. Or: The organization pays by invoice, and takes no card */
+      /** @description The subscription has no open invoice. Or: CHECKOUT_IN_PROGRESS. Or: The organization pays by invoice and cannot use a card */
       409: {
         headers: {
           [name: string]: unknown
@@ -4372,7 +4372,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The payment gateway is unavailable; the request is safe to send again. Or: Service temporarily unavailable; the request is safe to send again */
+      /** @description The payment gateway is unavailable; the request is safe to send again. Or: The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -4474,7 +4474,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The payment gateway is unavailable; the request is safe to send again. Or: Service temporarily unavailable; the request is safe to send again */
+      /** @description The payment gateway is unavailable; the request is safe to send again. Or: The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -4538,7 +4538,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The organization pays by invoice, and takes no card */
+      /** @description The organization pays by invoice and cannot use a card */
       409: {
         headers: {
           [name: string]: unknown
@@ -4585,7 +4585,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The payment gateway is unavailable; the request is safe to send again. Or: Service temporarily unavailable; the request is safe to send again */
+      /** @description The payment gateway is unavailable; the request is safe to send again. Or: The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -4647,7 +4647,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description A subscription is paid with this card; make another one the default first. Or: The organization pays by invoice, and takes no card */
+      /** @description This card pays for a subscription; make another card the default first. Or: The organization pays by invoice and cannot use a card */
       409: {
         headers: {
           [name: string]: unknown
@@ -4694,7 +4694,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The payment gateway is unavailable; the request is safe to send again. Or: Service temporarily unavailable; the request is safe to send again */
+      /** @description The payment gateway is unavailable; the request is safe to send again. Or: The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -4785,7 +4785,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -4866,7 +4866,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The payment gateway is unavailable; the request is safe to send again. Or: Service temporarily unavailable; the request is safe to send again */
+      /** @description The payment gateway is unavailable; the request is safe to send again. Or: The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -4959,7 +4959,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -5065,7 +5065,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The payment gateway is unavailable; the request is safe to send again. Or: Service temporarily unavailable; the request is safe to send again */
+      /** @description The payment gateway is unavailable; the request is safe to send again. Or: The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -5176,7 +5176,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The payment gateway is unavailable; the request is safe to send again. Or: Service temporarily unavailable; the request is safe to send again */
+      /** @description The payment gateway is unavailable; the request is safe to send again. Or: The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -5373,7 +5373,7 @@ export interface operations {
           'application/json': components['schemas']['BillingDetails']
         }
       }
-      /** @description Unauthorized. Or: This needs a sign-in of the last 10 minutes, with the second factor where the account has one */
+      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -5402,7 +5402,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description What is stored is not what If-Match names */
+      /** @description The resource has changed: If-Match does not match its current ETag */
       412: {
         headers: {
           [name: string]: unknown
@@ -5450,7 +5450,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The payment gateway is unavailable; the request is safe to send again. Or: Service temporarily unavailable; the request is safe to send again */
+      /** @description The payment gateway is unavailable; the request is safe to send again. Or: The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -5520,7 +5520,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -5572,7 +5572,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Email address is not verified. Or: The access token was not granted the scope of this operation */
+      /** @description The email address is not verified. Or: The access token was not granted the scope of this operation */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -5612,7 +5612,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -5714,7 +5714,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -5747,7 +5747,7 @@ export interface operations {
           'application/json': components['schemas']['ScheduledDeletion']
         }
       }
-      /** @description Unauthorized. Or: This needs a sign-in of the last 10 minutes, with the second factor where the account has one */
+      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -5814,7 +5814,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -5885,7 +5885,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description What is stored is not what If-Match names */
+      /** @description The resource has changed: If-Match does not match its current ETag */
       412: {
         headers: {
           [name: string]: unknown
@@ -5924,7 +5924,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -6024,7 +6024,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -6115,7 +6115,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -6159,7 +6159,7 @@ export interface operations {
           'application/json': components['schemas']['Invitation']
         }
       }
-      /** @description Unauthorized. Or: This needs a sign-in of the last 10 minutes, with the second factor where the account has one */
+      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -6169,7 +6169,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden. Or: Email address is not verified. Or: The access token was not granted the scope of this operation */
+      /** @description Forbidden. Or: The email address is not verified. Or: The access token was not granted the scope of this operation */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -6228,7 +6228,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -6319,7 +6319,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -6374,7 +6374,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Email address is not verified. Or: The access token was not granted the scope of this operation */
+      /** @description The email address is not verified. Or: The access token was not granted the scope of this operation */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
@@ -6423,7 +6423,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -6456,7 +6456,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description Unauthorized. Or: This needs a sign-in of the last 10 minutes, with the second factor where the account has one */
+      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -6523,7 +6523,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -6568,7 +6568,7 @@ export interface operations {
           }
         }
       }
-      /** @description Unauthorized. Or: This needs a sign-in of the last 10 minutes, with the second factor where the account has one */
+      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -6636,7 +6636,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -6734,7 +6734,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -6774,7 +6774,7 @@ export interface operations {
           'application/json': components['schemas']['Organization']
         }
       }
-      /** @description Unauthorized. Or: This needs a sign-in of the last 10 minutes, with the second factor where the account has one */
+      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -6842,7 +6842,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -6955,7 +6955,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -7046,7 +7046,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -7089,7 +7089,7 @@ export interface operations {
           'application/json': components['schemas']['ApiClientWithSecret']
         }
       }
-      /** @description Unauthorized. Or: This needs a sign-in of the last 10 minutes, with the second factor where the account has one */
+      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -7157,7 +7157,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -7191,7 +7191,7 @@ export interface operations {
           'application/json': components['schemas']['ApiClientWithSecret']
         }
       }
-      /** @description Unauthorized. Or: This needs a sign-in of the last 10 minutes, with the second factor where the account has one */
+      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -7220,7 +7220,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The API client has two secrets; the older one is valid for 24 hours after the rotation */
+      /** @description The API client already has two secrets; the older secret expires 24 hours after the rotation */
       409: {
         headers: {
           [name: string]: unknown
@@ -7258,7 +7258,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -7290,7 +7290,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description Unauthorized. Or: This needs a sign-in of the last 10 minutes, with the second factor where the account has one */
+      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -7348,7 +7348,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Service temporarily unavailable; the request is safe to send again */
+      /** @description The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']

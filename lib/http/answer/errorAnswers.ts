@@ -25,7 +25,19 @@ export interface ErrorAnswer {
   headers?: Readonly<Record<string, string>>
 }
 
-const stepUp = 'This needs a sign-in of the last 10 minutes, with the second factor where the account has one'
+/** Consoles written for fastapi-users compare these texts, so they never change. Every other `detail` is a sentence for people. */
+export const comparedDetails = {
+  last_owner: 'LAST_OWNER',
+  already_member: 'ALREADY_MEMBER',
+  checkout_in_progress: 'CHECKOUT_IN_PROGRESS',
+  username_already_exists: 'USERNAME_ALREADY_EXISTS',
+  email_already_exists: 'EMAIL_ALREADY_EXISTS',
+  wrong_credentials: 'LOGIN_BAD_CREDENTIALS',
+  wrong_password: 'BAD_PASSWORD',
+} as const
+
+const stepUp =
+  'Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes'
 
 const retryLater = { 'retry-after': '5' }
 
@@ -55,13 +67,13 @@ export const errorAnswers = {
     detail: 'The access token was not granted the scope of this operation',
     headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' },
   },
-  precondition_failed: { status: 412, detail: 'What is stored is not what If-Match names' },
+  precondition_failed: { status: 412, detail: 'The resource has changed: If-Match does not match its current ETag' },
   organization_not_found: { status: 404, detail: 'Organization not found' },
   forbidden: { status: 403, detail: 'Forbidden' },
   member_not_found: { status: 404, detail: 'Member not found' },
-  last_owner: { status: 409, detail: 'LAST_OWNER' },
+  last_owner: { status: 409, detail: comparedDetails.last_owner },
   member_deleting: { status: 409, detail: 'The account of this member is being deleted' },
-  already_member: { status: 409, detail: 'ALREADY_MEMBER' },
+  already_member: { status: 409, detail: comparedDetails.already_member },
   invitation_invalid: {
     status: 400,
     detail: 'The invitation is invalid, expired, used or meant for another email address',
@@ -70,26 +82,26 @@ export const errorAnswers = {
   too_many_api_clients: { status: 409, detail: 'The organization has 20 API clients; delete one first' },
   api_client_rotating: {
     status: 409,
-    detail: 'The API client has two secrets; the older one is valid for 24 hours after the rotation',
+    detail: 'The API client already has two secrets; the older secret expires 24 hours after the rotation',
   },
-  email_not_verified: { status: 403, detail: 'Email address is not verified' },
+  email_not_verified: { status: 403, detail: 'The email address is not verified' },
   not_subscribed: { status: 404, detail: 'Subscription not found' },
   subscription_ended: { status: 409, detail: 'The subscription has ended; the product can be bought again' },
-  nothing_to_pay: { status: 409, detail: 'No invoice of the subscription is open' },
+  nothing_to_pay: { status: 409, detail: 'The subscription has no open invoice' },
   card_declined: { status: 402, detail: 'The bank declined the card' },
   payment_method_required: { status: 402, detail: 'No card was given and the organization has none on file' },
   payment_method_invalid: { status: 402, detail: 'This is not a card of the organization' },
   payment_method_not_found: { status: 404, detail: 'Payment method not found' },
   payment_method_in_use: {
     status: 409,
-    detail: 'A subscription is paid with this card; make another one the default first',
+    detail: 'This card pays for a subscription; make another card the default first',
   },
-  card_not_accepted: { status: 409, detail: 'The organization pays by invoice, and takes no card' },
-  checkout_in_progress: { status: 409, detail: 'CHECKOUT_IN_PROGRESS' },
-  username_already_exists: { status: 409, detail: 'USERNAME_ALREADY_EXISTS' },
-  email_already_exists: { status: 409, detail: 'EMAIL_ALREADY_EXISTS' },
-  wrong_credentials: { status: 400, detail: 'LOGIN_BAD_CREDENTIALS' },
-  wrong_password: { status: 400, detail: 'BAD_PASSWORD' },
+  card_not_accepted: { status: 409, detail: 'The organization pays by invoice and cannot use a card' },
+  checkout_in_progress: { status: 409, detail: comparedDetails.checkout_in_progress },
+  username_already_exists: { status: 409, detail: comparedDetails.username_already_exists },
+  email_already_exists: { status: 409, detail: comparedDetails.email_already_exists },
+  wrong_credentials: { status: 400, detail: comparedDetails.wrong_credentials },
+  wrong_password: { status: 400, detail: comparedDetails.wrong_password },
   link_invalid: { status: 400, detail: 'The link is invalid, expired or already used' },
   gateway_refused: { status: 502, detail: 'The payment gateway refused the request' },
   gateway_unavailable: {
@@ -99,7 +111,7 @@ export const errorAnswers = {
   },
   service_unavailable: {
     status: 503,
-    detail: 'Service temporarily unavailable; the request is safe to send again',
+    detail: 'The service is temporarily unavailable; the request is safe to send again',
     headers: retryLater,
   },
   event_not_recorded: { status: 500, detail: 'The event could not be recorded' },
@@ -107,9 +119,9 @@ export const errorAnswers = {
   not_found: { status: 404, detail: 'Not Found' },
   method_not_allowed: { status: 405, detail: 'Method Not Allowed' },
   internal_error: { status: 500, detail: 'Internal Server Error' },
-  payload_too_large: { status: 413, detail: 'Request body is larger than 32 KiB' },
-  event_too_large: { status: 413, detail: 'Event is larger than 1 MiB' },
-  unreadable_form: { status: 400, detail: 'The form is incomplete or not a form' },
+  payload_too_large: { status: 413, detail: 'The request body is larger than 32 KiB' },
+  event_too_large: { status: 413, detail: 'The event is larger than 1 MiB' },
+  unreadable_form: { status: 400, detail: 'The request is not a complete form' },
   foreign_form: { status: 403, detail: 'The form belongs to another session' },
   request_in_progress: {
     status: 409,
@@ -124,7 +136,7 @@ export const errorAnswers = {
   },
   organization_subscribed: { status: 409, detail: 'The organization has subscriptions; cancel them first' },
   organization_deleting: { status: 409, detail: 'The organization is being deleted; restore it first' },
-  too_many_organizations: { status: 409, detail: 'You own too many organizations; leave or delete some of them first' },
+  too_many_organizations: { status: 409, detail: 'You own too many organizations; leave or delete some first' },
   too_many_attempts: { status: 429, detail: 'Too many attempts' },
   invalid_request: { status: 400, detail: 'A parameter is missing, repeated or malformed' },
   invalid_client: { status: 401, detail: 'Client authentication failed' },
@@ -134,7 +146,7 @@ export const errorAnswers = {
   },
   unauthorized_client: { status: 400, detail: 'The client may not use this grant type' },
   unsupported_grant_type: { status: 400, detail: 'The grant type is not supported' },
-  invalid_scope: { status: 400, detail: 'The scope is unknown or wider than what was granted' },
+  invalid_scope: { status: 400, detail: 'The scope is unknown or exceeds the granted scope' },
 } as const satisfies Record<ErrorCode, ErrorAnswer>
 
 /** The code of an error as clients read it; `internal_error` if the table has no row for it. */

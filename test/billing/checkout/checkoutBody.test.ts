@@ -107,7 +107,7 @@ describe('POST /api/billing/checkout', () => {
       ['no JSON', '{'.repeat(32 * KIB + 1)],
       ['fewer characters in more bytes', `{"a":"${'ä'.repeat(17 * KIB)}"}`],
     ])('answers 413 to more, be it %s, whatever the query is', async (_, body) => {
-      const tooLarge = errorBody('Request body is larger than 32 KiB', 'payload_too_large')
+      const tooLarge = errorBody('The request body is larger than 32 KiB', 'payload_too_large')
       await checkout.expectRefused({ body }, 413, tooLarge)
       await checkout.expectRefused({ query: 'organization_id=x', body }, 413, tooLarge)
     })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { ServiceError } from '../../../lib/core/errors.ts'
 import { errorAnswer } from '../../../lib/http/answer/answerErrors.ts'
-import { errorAnswers } from '../../../lib/http/answer/errorAnswers.ts'
+import { comparedDetails, errorAnswers } from '../../../lib/http/answer/errorAnswers.ts'
 import { eventOf } from '../call.ts'
 
 const gatewayUnavailable = 'The payment gateway is unavailable; the request is safe to send again'
-const serviceUnavailable = 'Service temporarily unavailable; the request is safe to send again'
+const serviceUnavailable = 'The service is temporarily unavailable; the request is safe to send again'
 
 const event = eventOf({ requestId: 'abc=' })
 
@@ -30,7 +30,7 @@ describe('The public answer to an error', () => {
     ['gateway_unavailable', 503, gatewayUnavailable, { 'retry-after': '5' }],
     ['service_unavailable', 503, serviceUnavailable, { 'retry-after': '5' }],
     ['invalid_signature', 400, 'Invalid signature', {}],
-    ['payload_too_large', 413, 'Request body is larger than 32 KiB', {}],
+    ['payload_too_large', 413, 'The request body is larger than 32 KiB', {}],
   ])('with the code %s is %d, whatever text the error has', (code, status, detail, headers) => {
     const failure = new ServiceError(code, { message: 'sk_live_secret', cause: new Error('secret too') })
     expect(errorAnswer(failure, event)).toEqual({ status, body: { detail, code, request_id: 'abc=' }, headers })
@@ -46,5 +46,11 @@ describe('The public answer to an error', () => {
 
   it('uses only the characters that RFC 6749 allows in an error_description', () => {
     for (const { detail } of Object.values(errorAnswers)) expect(detail).toMatch(/^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/)
+  })
+
+  it('is a sentence for people, except for the constants that consoles compare', () => {
+    const compared = new Set<string>(Object.values(comparedDetails))
+    const constants = Object.values(errorAnswers).filter(({ detail }) => !/^[A-Z][a-z]/.test(detail))
+    expect(new Set(constants.map(({ detail }) => detail))).toEqual(compared)
   })
 })

@@ -241,7 +241,7 @@ describe('A protected endpoint', () => {
         const answer = await call(handler, { ...good, body, query: '', isBase64Encoded: !/["]/.test(body) })
         expect(answer).toMatchObject({
           status: 413,
-          body: errorBody('Request body is larger than 32 KiB', 'payload_too_large'),
+          body: errorBody('The request body is larger than 32 KiB', 'payload_too_large'),
         })
       }
     })

@@ -164,7 +164,7 @@ describe('The token endpoint', () => {
 
     it.each([json, form])('answers 413 as an OAuth error to a body over 32 KiB', async (headers) => {
       const { handler } = endpoint()
-      const detail = 'Request body is larger than 32 KiB'
+      const detail = 'The request body is larger than 32 KiB'
       expect(await call(handler, { headers, body: 'x'.repeat(32_769) })).toMatchObject({
         status: 413,
         body: { error: 'invalid_request', error_description: detail, ...errorBody(detail, 'payload_too_large') },

@@ -25,7 +25,7 @@ describe('POST to the webhook', () => {
     bed.stack.dynamoDb.reset()
     for (const signatures of [[signature], ['t=1,v1=forged'], []]) {
       const answer = await postWebhook(bed.stack, event, signatures)
-      expect(answer).toEqual({ status: 413, body: errorBody('Event is larger than 1 MiB', 'event_too_large') })
+      expect(answer).toEqual({ status: 413, body: errorBody('The event is larger than 1 MiB', 'event_too_large') })
     }
     expect(bed.stack.dynamoDb.calls()).toEqual([])
   })
