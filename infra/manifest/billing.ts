@@ -12,12 +12,12 @@ export const billingRows = [
     name: 'billing-checkout',
     operationId: 'createCheckout',
     summary: 'Buy a cart of products',
-    note: `One line for each requested code, in the order requested, at every status but 401, 403, 413, 422, 429 and 404 for an organization.
+    note: `One line per requested code, in request order, at every status except 401, 403, 413, 422, 429 and 404 for an organization.
 
-- 201 where at least one line was bought, else the status of the first line's \`error\`: \`unknown_plan\` 404; \`already_subscribed\`, \`checkout_in_progress\` (with \`Retry-After\`), \`coupon_already_redeemed\`, \`billing_details_required\` 409; \`coupon_invalid\` 400; \`payment_method_required\`, \`payment_method_invalid\`, \`card_declined\` 402; \`gateway_refused\` 502; \`gateway_unavailable\` 503.
-- The same cart sent again never charges twice. While the outcome of a purchase is unknown, a request with the same card and coupon is 503, and one with another card or coupon is 409 and starts nothing beside it.
-- \`confirm_payment\`: the card asks for authentication. Finish with Stripe.js and \`client_secret\`; until then the subscription is \`incomplete\`.
-- A coupon goes to the first line, in cart order, that can use it; each later line is refused \`coupon_already_redeemed\` rather than sold at full price.`,
+- 201 if at least one line was bought, else the status of the first line's \`error\`: \`unknown_plan\` 404; \`already_subscribed\`, \`checkout_in_progress\` (with \`Retry-After\`), \`coupon_already_redeemed\`, \`billing_details_required\` 409; \`coupon_invalid\` 400; \`payment_method_required\`, \`payment_method_invalid\`, \`card_declined\` 402; \`gateway_refused\` 502; \`gateway_unavailable\` 503.
+- Repeating a cart never charges twice. While the outcome of a purchase is unknown, a request with the same card and coupon is 503; with another card or coupon it is 409 and starts nothing.
+- \`confirm_payment\`: the card requires authentication. Finish with Stripe.js and \`client_secret\`; until then the subscription is \`incomplete\`.
+- A coupon goes to the first line, in cart order, that can use it; later lines are refused with \`coupon_already_redeemed\` instead of being sold at full price.`,
     trigger: { kind: 'http', method: 'POST', path: '/api/billing/checkout' },
     caller: 'billing admin',
     samples: { served: 'new-card', refused: 'no-token' },
@@ -37,9 +37,9 @@ export const billingRows = [
     name: 'billing-checkout-preview',
     operationId: 'previewCheckout',
     summary: 'Preview what a cart would be charged',
-    note: `To the cent what \`POST /api/billing/checkout\` would charge now, by the gateway's own calculation, with the coupon and tax. No card is asked for; every payment is taken to succeed. Nothing is written or reserved.
+    note: `Exactly what \`POST /api/billing/checkout\` would charge now, calculated by the gateway, with coupon and tax. Needs no card: it assumes that every payment succeeds. Nothing is written or reserved.
 
-- A line that checkout would refuse is refused here, with the same \`error\`; 200 also where every line is. A line with \`checkout_in_progress\` may be bought once that purchase is settled.
+- A line that checkout would refuse is refused here, with the same \`error\`; the status is 200 even if every line is refused. A line with \`checkout_in_progress\` can be bought when that purchase is settled.
 - \`total\` is the sum of the other lines. A credit balance that the gateway keeps for the organization is not subtracted.`,
     trigger: { kind: 'http', method: 'POST', path: '/api/billing/checkout/preview' },
     caller: 'billing admin',
@@ -69,7 +69,7 @@ export const billingRows = [
     name: 'billing-cancel',
     operationId: 'cancelSubscription',
     summary: 'Cancel a subscription, at the end of its period or at once',
-    note: `Sent again, it answers the same again. \`cancellation_scheduled\`: \`effective_at\` is the end of the paid period; \`canceled\`: when it ended. An \`incomplete\` subscription is canceled at once, unless it was paid in the meantime. A purchase whose outcome is unknown is looked up first: 404 where it surely was never made, 503 where that is not certain yet.`,
+    note: `A repetition answers the same. \`effective_at\` is the end of the paid period for \`cancellation_scheduled\`, and the end of the subscription for \`canceled\`. An \`incomplete\` subscription is canceled at once, unless it was paid in the meantime. A purchase with an unknown outcome is looked up first: 404 if it was certainly never made, 503 if that is not certain yet.`,
     trigger: { kind: 'http', method: 'POST', path: '/api/billing/cancel' },
     caller: 'billing admin',
     samples: { served: 'at-period-end', refused: 'no-token' },
@@ -85,7 +85,7 @@ export const billingRows = [
     name: 'billing-resume',
     operationId: 'resumeSubscription',
     summary: 'Take back a scheduled cancellation',
-    note: `Sent again, it answers the same again, as it does where no cancellation is scheduled. An \`incomplete\` subscription is returned as it is. 409 \`subscription_ended\` where the subscription has ended, and the record follows; 409 \`checkout_in_progress\` while the outcome of its purchase is not known.`,
+    note: `A repetition answers the same, as does a request when no cancellation is scheduled. An \`incomplete\` subscription is returned unchanged. 409 \`subscription_ended\` if the subscription has ended; the record is then updated. 409 \`checkout_in_progress\` while the outcome of its purchase is unknown.`,
     trigger: { kind: 'http', method: 'POST', path: '/api/billing/subscriptions/{product}/resume' },
     caller: 'billing admin',
     samples: { served: 'scheduled', refused: 'no-token' },
@@ -99,7 +99,7 @@ export const billingRows = [
     name: 'billing-pay',
     operationId: 'paySubscription',
     summary: 'Pay the open invoice of a subscription',
-    note: `For an \`incomplete\`, \`past_due\` or \`unpaid\` subscription, while its buyer is present: with the card that is named, or else the subscription’s own, or else the default. One invoice is paid, once, however often this is sent; sent again after it was paid, it is 409 \`nothing_to_pay\`. \`confirm_payment\`: the card asks for authentication; finish with Stripe.js and \`client_secret\`. Sent again meanwhile, with the same card or none, it returns the same secret. 402 \`card_declined\`, \`payment_method_required\`, \`payment_method_invalid\`; 409 \`checkout_in_progress\` while another request pays.`,
+    note: `For an \`incomplete\`, \`past_due\` or \`unpaid\` subscription, while its buyer is present. Charges the card in the request, else the subscription’s card, else the default card. The invoice is paid exactly once, even if the request is repeated; after that the answer is 409 \`nothing_to_pay\`. \`confirm_payment\`: the card requires authentication; finish with Stripe.js and \`client_secret\`. Until then a repetition, with the same card or none, returns the same secret. 402 \`card_declined\`, \`payment_method_required\`, \`payment_method_invalid\`; 409 \`checkout_in_progress\` while another request pays.`,
     trigger: { kind: 'http', method: 'POST', path: '/api/billing/subscriptions/{product}/pay' },
     caller: 'billing admin',
     samples: { served: 'another-card', refused: 'no-token' },
@@ -113,7 +113,7 @@ export const billingRows = [
     name: 'billing-payment-methods',
     operationId: 'listPaymentMethods',
     summary: 'List an organization’s cards',
-    note: 'Newest first, of the gateway’s own record; without cards, or before anything was set up, the list is empty. 503 while the gateway is unavailable.',
+    note: 'Newest first, read from the gateway. The list is empty if no card was set up. 503 while the gateway is unavailable.',
     trigger: { kind: 'http', method: 'GET', path: '/api/billing/payment-methods' },
     caller: 'billing admin',
     samples: { served: 'two-cards', refused: 'no-token' },
@@ -126,7 +126,7 @@ export const billingRows = [
     name: 'billing-payment-method-default',
     operationId: 'setDefaultPaymentMethod',
     summary: 'Make a card the default',
-    note: 'It becomes the default of the organization and of every subscription, an `incomplete` one excepted: that is paid by `pay`. Sent again, it answers the same, and makes up for what a failure left out. Of two such requests at once the last one wins, for every subscription; `is_default` is as it is then.',
+    note: 'Makes the card the default of the organization and of every subscription, except `incomplete` subscriptions, which `pay` pays. A repetition answers the same and completes what a failure left undone. If two such requests run at once, the last wins for every subscription, and `is_default` shows the result.',
     trigger: { kind: 'http', method: 'POST', path: '/api/billing/payment-methods/{payment_method_id}/default' },
     caller: 'billing admin',
     samples: { served: 'new-card', refused: 'no-token' },
@@ -141,7 +141,7 @@ export const billingRows = [
     name: 'billing-payment-method-remove',
     operationId: 'removePaymentMethod',
     summary: 'Remove a card',
-    note: 'A subscription that is paid with it goes on with the default card. 409 `payment_method_in_use` for the default card while there is a subscription or a purchase under way: make another card the default first. Removed for good: sent again, it is 404.',
+    note: 'Subscriptions paid with this card continue with the default card. The default card itself is 409 `payment_method_in_use` while there is a subscription or a purchase in progress: make another card the default first. The removal is final: a repetition is 404.',
     trigger: { kind: 'http', method: 'DELETE', path: '/api/billing/payment-methods/{payment_method_id}' },
     caller: 'billing admin',
     samples: { served: 'card', refused: 'no-token' },
@@ -167,7 +167,7 @@ export const billingRows = [
     name: 'billing-products',
     operationId: 'listProducts',
     summary: 'List the products on sale, with their prices',
-    note: 'Of the gateway’s catalog, at most five minutes old. `amount` is in the currency’s smallest unit. A product without an active price is left out.',
+    note: 'From the gateway’s catalog, at most five minutes old. `amount` is in the currency’s smallest unit. Products without an active price are omitted.',
     trigger: { kind: 'http', method: 'GET', path: '/api/billing/products' },
     caller: 'user',
     samples: { served: 'signed-in', refused: 'no-token' },
@@ -179,11 +179,11 @@ export const billingRows = [
     name: 'billing-subscriptions',
     operationId: 'listSubscriptions',
     summary: 'List an organization’s subscriptions',
-    note: `One for each product that was ever bought, of the service's own record: readable while the gateway is unavailable. A purchase that was only ever declined is not listed.
+    note: `One per product that was ever bought, from the service's own record: it can be read while the gateway is unavailable. A product whose purchases were all declined is not listed.
 
-- \`pending\` (action \`wait\`): a purchase is under way, or its outcome is not known yet; ask again, or send the same checkout again.
-- \`confirm_payment\`: its open payment needs authentication (3-D Secure), also where it renews.
-- \`update_payment_method\`: its open payment was declined, or is overdue.`,
+- \`pending\` (action \`wait\`): a purchase is in progress or its outcome is unknown; ask again, or repeat the same checkout.
+- \`confirm_payment\`: its open payment needs authentication (3-D Secure); this includes renewals.
+- \`update_payment_method\`: its open payment was declined or is overdue.`,
     trigger: { kind: 'http', method: 'GET', path: '/api/billing/subscriptions' },
     caller: 'member',
     samples: { served: 'member', refused: 'no-token' },
@@ -194,7 +194,7 @@ export const billingRows = [
     name: 'billing-invoices',
     operationId: 'listInvoices',
     summary: 'List an organization’s invoices, newest first',
-    note: 'Of the gateway, without drafts. `hosted_invoice_url` and `invoice_pdf` open without signing in, and expire: read the list anew rather than keep them. `product` is `null` for an invoice of something that is not sold here.',
+    note: 'Read from the gateway, without drafts. `hosted_invoice_url` and `invoice_pdf` open without signing in, and expire: read the list again instead of storing them. `product` is `null` if the invoice is for something not sold here.',
     trigger: { kind: 'http', method: 'GET', path: '/api/billing/invoices' },
     caller: 'billing admin',
     samples: { served: 'billing-admin', refused: 'no-token' },
@@ -207,7 +207,7 @@ export const billingRows = [
     name: 'billing-details',
     operationId: 'getBillingDetails',
     summary: 'Retrieve an organization’s billing details',
-    note: 'Asked of the payment gateway, which keeps them. An organization that has bought nothing and set up no card has its own name and nothing else.',
+    note: 'Read from the payment gateway, which stores them. If the organization has bought nothing and set up no card, only its name is given.',
     trigger: { kind: 'http', method: 'GET', path: '/api/billing/details' },
     caller: 'billing admin',
     samples: { served: 'billing-admin', refused: 'no-token' },
@@ -220,10 +220,10 @@ export const billingRows = [
     name: 'billing-details-update',
     operationId: 'updateBillingDetails',
     summary: 'Update an organization’s billing details',
-    note: `What is left out stays as it is; \`null\` deletes \`address\` or \`tax_id\`. An address is replaced as a whole, and a tax id by the new one alone.
+    note: `Omitted members keep their values; \`null\` deletes \`address\` or \`tax_id\`. An address is replaced as a whole, and a new tax id replaces the old.
 
-- A value that the gateway does not accept is 422 at its field, and nothing is changed. After 503 a part may be changed: send it again.
-- \`If-Match\` is compared right before the change is sent to the gateway; a change at the gateway in between is not seen.`,
+- If the gateway does not accept a value, the answer is 422 at its field and nothing changes. After 503 a part may have changed: send it again.
+- \`If-Match\` is compared right before the change is sent to the gateway; a change at the gateway in between is not noticed.`,
     trigger: { kind: 'http', method: 'PATCH', path: '/api/billing/details' },
     caller: 'billing admin',
     samples: { served: 'address', refused: 'no-token' },
@@ -255,7 +255,7 @@ export const billingRows = [
   },
   {
     name: 'billing-sweep',
-    summary: 'Settle purchases that are still pending',
+    summary: 'Settle pending purchases',
     trigger: { kind: 'schedule', every: 'minute' },
     caller: 'schedule',
     samples: { served: 'every-minute' },

@@ -17,7 +17,7 @@ const ofErrors = {
   request_id: 'For support: also in the header `x-request-id`',
 }
 
-/** What members of schemas mean, where their names do not say it. Kept here so that no function's bundle carries it. */
+/** Explains members whose names are not enough. Kept here, so that no function's bundle carries these texts. */
 export const fieldNotes: ReadonlyMap<unknown, Readonly<Record<string, string>>> = new Map<
   unknown,
   Record<string, string>
@@ -27,30 +27,30 @@ export const fieldNotes: ReadonlyMap<unknown, Readonly<Record<string, string>>> 
   [
     token.body,
     {
-      client_secret: 'A public client leaves it out, or sends an empty one',
+      client_secret: 'A public client omits it or sends an empty string',
       grant_type: '`authorization_code` or `refresh_token`; any other is `unsupported_grant_type`',
-      redirect_uri: 'The one that the code was asked for with, if any',
-      code_verifier: 'Of the `code_challenge` that the code was asked for with (RFC 7636)',
-      scope: 'With a refresh token: no wider than what was granted',
+      redirect_uri: 'The `redirect_uri` of the authorization request, if it had one',
+      code_verifier: 'For the `code_challenge` of the authorization request (RFC 7636)',
+      scope: 'With a refresh token: at most the granted scope',
     },
   ],
   [
     checkout.body,
     {
-      product_codes: 'Plan codes; one that is not sold is refused in its own line',
-      payment_method_id: 'A card that was set up with a setup intent; where left out, the organization’s default card',
+      product_codes: 'Plan codes; an unknown plan code is refused in its own line',
+      payment_method_id: 'A card that was set up with a setup intent; the organization’s default card if omitted',
       coupon_code: 'A promotion code, in any case, or a coupon’s id',
     },
   ],
-  [bought.shape.subscription, { cancel_at: 'When it ends, where it was canceled', current_period_end: 'Paid until' }],
+  [bought.shape.subscription, { cancel_at: 'When it ends, if it was canceled', current_period_end: 'Paid until' }],
   [
     bought.shape.client,
     {
       action: '`confirm_payment`: finish the payment with Stripe.js and `client_secret`',
-      client_secret: 'Of the payment that waits for authentication',
+      client_secret: 'For the payment that waits for authentication',
     },
   ],
-  [refused, { detail: 'A constant sentence; for a declined card why, in general words' }],
+  [refused, { detail: 'A constant sentence; for a declined card, the general reason' }],
   [
     products.responses[200].shape.products.def.element.shape.price,
     { amount: 'In the currency’s smallest unit, for `interval_count` intervals', currency: 'ISO 4217, in lower case' },
@@ -58,26 +58,26 @@ export const fieldNotes: ReadonlyMap<unknown, Readonly<Record<string, string>>> 
   [
     preview.responses[200].shape.lines.def.element.def.options[0],
     {
-      amount: 'The price, in the currency’s smallest unit, as are the other three',
-      discount: 'What the coupon takes off',
-      tax: 'Also where the price includes it',
-      total: 'What is charged: `amount` less `discount`, and `tax` where the price does not include it',
+      amount: 'The price; all four amounts are in the currency’s smallest unit',
+      discount: 'The reduction by the coupon',
+      tax: 'Also shown if the price includes it',
+      total: 'The charge: `amount` minus `discount`, plus `tax` if the price does not include it',
     },
   ],
   [
     subscriptions.responses[200].shape.subscriptions.def.element,
     {
-      cancel_at: 'When it ends, where it was canceled',
+      cancel_at: 'When it ends, if it was canceled',
       current_period_end: 'Paid until',
       gateway: 'How it is paid: at once with a card, or by bank transfer against an invoice',
-      action: 'What it waits for, if anything: what a page offers next',
+      action: 'The next step to offer to the user, if any',
     },
   ],
   [
     invoices.responses[200].shape.invoices.def.element,
     {
-      number: '`null` where the gateway gave none',
-      product: '`null` for an invoice of something that is not sold here',
+      number: '`null` if the gateway has assigned none',
+      product: '`null` if the invoice is for something not sold here',
       amount_due: 'In the currency’s smallest unit, as is `amount_paid`',
     },
   ],

@@ -2,12 +2,12 @@ import type { ErrorCode } from '../../lib/http/answer/errorAnswers.ts'
 import type { AnswerHeader } from '../../lib/http/contract.ts'
 import type { Operation } from './operation.ts'
 
-/** Headers of every answer, which the document describes once. HTTP's own and API Gateway's come on top. */
+/** Headers of every answer, described once in the document. HTTP and API Gateway add their own. */
 export const everywhere = {
-  'cache-control': '`no-store`, where an answer says nothing else',
+  'cache-control': '`no-store`, unless the answer says otherwise',
   'strict-transport-security': 'two years',
   'x-content-type-options': '`nosniff`',
-  'x-request-id': 'the id by which support finds the request',
+  'x-request-id': 'the request’s id, for support',
 } as const
 
 const text = { schema: { type: 'string' } } as const
@@ -15,37 +15,37 @@ const text = { schema: { type: 'string' } } as const
 /** The headers under `components`. */
 export const headers = {
   RetryAfter: { description: 'Seconds to wait', required: true, schema: { type: 'integer', minimum: 1 } },
-  RetryLater: { description: 'Seconds to wait, where that helps', schema: { type: 'integer', minimum: 1 } },
+  RetryLater: { description: 'Seconds to wait, if waiting helps', schema: { type: 'integer', minimum: 1 } },
   BearerChallenge: {
-    description: '`Bearer`; with `error="invalid_token"` where a token was sent (RFC 6750 §3)',
+    description: '`Bearer`; with `error="invalid_token"` if a token was sent (RFC 6750 §3)',
     required: true,
     ...text,
   },
   StepUpChallenge: {
     description:
-      '`Bearer`; with `error="invalid_token"` where a token was sent (RFC 6750 §3), and with `error="insufficient_user_authentication"`, `max_age` and, where the account has a second factor that the sign-in had not, `acr_values` where the token is good and its sign-in is not enough: parameters to send the user to the authorization endpoint with (RFC 9470 §4)',
+      '`Bearer`. If a token was sent but is not valid: `error="invalid_token"` (RFC 6750 §3). If the token is valid but its sign-in is not enough: `error="insufficient_user_authentication"` with `max_age` and, if the sign-in lacks the account’s second factor, `acr_values`. Send the user to the authorization endpoint with these parameters (RFC 9470 §4)',
     required: true,
     ...text,
   },
   ScopeChallenge: {
     description:
-      '`Bearer error="insufficient_scope"`, with the `scope` that is wanted (RFC 6750 §3), where the code is `insufficient_scope`',
+      'If the code is `insufficient_scope`: `Bearer error="insufficient_scope"` with the required `scope` (RFC 6750 §3)',
     ...text,
   },
-  BasicChallenge: { description: 'Only after HTTP Basic was tried', ...text },
+  BasicChallenge: { description: 'Only if the request used HTTP Basic', ...text },
   Pragma: { description: '`no-cache`, for caches of HTTP/1.0 (RFC 6749 §5.1)', required: true, ...text },
   Location: {
-    description: 'Where the new thing can be read',
+    description: 'The URI of the new resource',
     required: true,
     schema: { type: 'string', format: 'uri-reference' },
   },
-  ETag: { description: 'Of what is answered: for `If-None-Match` or `If-Match`', required: true, ...text },
+  ETag: { description: 'The version of the resource, for `If-None-Match` or `If-Match`', required: true, ...text },
   CacheControl: { description: '`public`, with the seconds in `max-age`', required: true, ...text },
-  ContentDisposition: { description: '`attachment`, with the name of a file', required: true, ...text },
-  ContentEncoding: { description: '`br` or `gzip`, where the request accepts it', ...text },
+  ContentDisposition: { description: '`attachment`, with a file name', required: true, ...text },
+  ContentEncoding: { description: '`br` or `gzip`, if the request accepts it', ...text },
   SetCookie: {
     description:
-      'Of a browser that the account’s user is known in from then on: no pass, but its tries of passwords count by themselves',
+      'Marks a browser as known to the account: it grants nothing, but its password attempts are counted separately',
     ...text,
   },
   Vary: { description: '`accept-encoding`', required: true, ...text },
@@ -68,7 +68,7 @@ function refer(name: keyof typeof headers): References[string] {
   return { $ref: `#/components/headers/${name}` }
 }
 
-/** What the answers of a status carry beside `everywhere`: what follows from status and caller, and what the contract lists. */
+/** The headers of a status beside `everywhere`: those that follow from status and caller, and those that the contract lists. */
 export function headersOf({ row, contract }: Operation, status: number, codes: readonly ErrorCode[]): References {
   const isForClients = row.caller === 'client'
   const listed = (contract.answerHeaders?.[status] ?? []).map((name) => [name, refer(components[name])] as const)

@@ -14,15 +14,15 @@ function inWords(headers: Readonly<Record<string, string>>): string {
 export const overview = `Accounts, sign-in and à-la-carte billing for a console.
 
 - Access tokens come from \`POST /api/oauth/token\` and are sent as \`Authorization: Bearer\`; they expire after 15 minutes.
-- The operator’s own clients act with all of their users’ rights. Other clients are granted scopes, and call only the operations that name one: others are 403 \`insufficient_scope\`, and \`WWW-Authenticate\` says which \`scope\` is wanted.
-- Times are RFC 3339 in UTC with \`Z\`. Members that have no value are \`null\`; in token answers they are left out. Clients ignore members they do not know.
-- JSON is read where the content type is \`application/json\` or ends in \`+json\`. Bodies have at most 32 KiB. A member that is not listed is 422 \`extra_forbidden\`; OAuth endpoints ignore it.
-- 422 lists every problem of a request. Every other error is \`{"detail": "<one constant sentence>", "code": "<stable_snake_case>", "request_id": "<id>"}\`: programs read \`code\`, people \`detail\`, support \`request_id\`. The OAuth endpoints add \`error\` and \`error_description\`; checkout answers its list. What API Gateway refuses by itself (413 over 10 MB, 431, 429 for all callers together, 5xx) is \`{"message"}\`, with the id in \`apigw-requestid\`.
-- What cannot be undone asks for a sign-in of the last 10 minutes: 401 \`insufficient_user_authentication\`, whose \`WWW-Authenticate\` says with which \`max_age\` and \`acr_values\` to send the user to the authorization endpoint again (RFC 9470). A refreshed token has the time of its first sign-in.
-- Checks come in this order: 401, 403 \`insufficient_scope\`, 429, 413, 422, 404 (an organization that does not exist, or is not yours: the same answer), 403, then what the operation itself finds.
-- An unknown path is 404 \`not_found\`; a known one with another method is 405 with \`Allow\`. HEAD works where GET does.
-- A page of another origin may call every operation, from the origin of a redirect or post-logout URI of any enabled client (30 seconds after it was registered): with its access token, never with cookies. It may read \`ETag\`, \`Location\`, \`Retry-After\`, \`WWW-Authenticate\` and \`x-request-id\`, and such answers vary by \`Origin\`. Discovery, keys and this document are open to every page.
-- Every answer carries ${inWords(everywhere)}. Other headers are listed at the answers that carry them. A billing request that was answered 503, or not at all, is safe to send again.`
+- The operator’s own clients act with all of their users’ rights. Other clients are granted scopes and may call only operations that name a scope. Any other call is 403 \`insufficient_scope\`; \`WWW-Authenticate\` names the required \`scope\`.
+- Times are RFC 3339 in UTC with \`Z\`. Members without a value are \`null\`; token answers omit them. Clients must ignore unknown members.
+- A body is read as JSON if its content type is \`application/json\` or ends in \`+json\`. It may have up to 32 KiB. An unknown member is 422 \`extra_forbidden\`; OAuth endpoints ignore it.
+- 422 lists every problem of a request. Every other error is \`{"detail": "<one constant sentence>", "code": "<stable_snake_case>", "request_id": "<id>"}\`: programs read \`code\`, people \`detail\`, support \`request_id\`. The OAuth endpoints add \`error\` and \`error_description\`; checkout answers its list. If API Gateway itself refuses a request (413 over 10 MB, 431, 429 for all callers together, 5xx), the body is \`{"message"}\` and the id is in \`apigw-requestid\`.
+- Actions that cannot be undone require a sign-in within the last 10 minutes. If it is older, the answer is 401 \`insufficient_user_authentication\`: send the user to the authorization endpoint again with the \`max_age\` and \`acr_values\` of its \`WWW-Authenticate\` (RFC 9470). A refreshed token keeps the time of its first sign-in.
+- Checks come in this order: 401, 403 \`insufficient_scope\`, 429, 413, 422, 404 (the same if the organization does not exist and if you are not a member), 403, then the operation’s own errors.
+- An unknown path is 404 \`not_found\`. A known path with another method is 405 with \`Allow\`. HEAD works on every path that has GET.
+- Pages of other origins may call every operation if their origin is that of a redirect or post-logout URI of an enabled client (30 seconds after its registration). They send an access token, never cookies. They may read \`ETag\`, \`Location\`, \`Retry-After\`, \`WWW-Authenticate\` and \`x-request-id\`, and such answers vary by \`Origin\`. Discovery, keys and this document are open to every page.
+- Every answer carries ${inWords(everywhere)}. Other headers are listed with the answers that carry them. A billing request is safe to send again if its answer was 503 or was lost.`
 
 /** The tag of an operation, by the first segment of its function's name. */
 const tagByArea = {
@@ -49,7 +49,7 @@ export const tags = [
   { name: 'Documentation', description: 'This document' },
 ] as const
 
-/** The tag of an operation. Throws Error for a function of an area that has none. */
+/** The tag of an operation. Throws Error if the function's area has no tag. */
 export function tagOf({ name }: Pick<HttpRow, 'name'>): string {
   const area = Object.entries(tagByArea).find(([prefix]) => name === prefix || name.startsWith(`${prefix}-`))
   if (area === undefined) throw new Error(`no tag for ${name}: infra/openapi/prose.ts`)
@@ -65,7 +65,7 @@ const callers: Partial<Record<HttpRow['caller'], string>> = {
   owner: 'For owners of the organization.',
 }
 
-/** An operation's description: who may call it, from which clients, how recently its user has to have signed in, and its note. */
+/** An operation's description: its callers and clients, the required age of the sign-in, and its note. */
 export function descriptionOf(operation: Operation): string {
   const { row, contract } = operation
   const called = [callers[row.caller], clientsOf(operation)].join(' ').trim()
@@ -82,15 +82,15 @@ function recentSignInNote(asked: Contract['recentSignIn']): string | undefined {
   if (asked === undefined) return undefined
   const member = asked === true ? undefined : `\`${asked.where}\``
   const value = asked === true || asked.is === undefined ? 'sent' : `\`${asked.is}\``
-  const where = member === undefined ? '' : ` where ${member} is ${value}`
-  return `Asks for a sign-in of the last ${RECENT_SIGN_IN_SECONDS / 60} minutes${where}, with the second factor where the account has one: else 401 \`insufficient_user_authentication\` (RFC 9470).`
+  const condition = member === undefined ? '' : ` if ${member} is ${value}`
+  return `Requires a sign-in within the last ${RECENT_SIGN_IN_SECONDS / 60} minutes${condition}, with second factor if enabled: else 401 \`insufficient_user_authentication\` (RFC 9470).`
 }
 
 /** What path and query parameters mean, by name. */
 export const parameterNotes: Readonly<Record<string, string>> = {
-  organization_id: 'The organization that is acted on',
-  user_id: 'The member that is acted on',
+  organization_id: 'The organization to act on',
+  user_id: 'The member to act on',
   invitation_id: 'The `id` of an invitation in the list of members',
   'Idempotency-Key':
-    'Of the caller’s choosing, printable ASCII: for 24 hours a request with the same key and body gets the answer of the first one that succeeded, and one with another body 422. Keys are each user’s own, for each operation and organization',
+    'Printable ASCII, chosen by the caller. If you repeat a request with the same key and body within 24 hours, you get the answer of the first success; with another body, 422. A key belongs to one user, operation and organization',
 }

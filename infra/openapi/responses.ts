@@ -96,7 +96,7 @@ function answered(
 
 function descriptionOf(operation: Operation, status: number, codes: readonly ErrorCode[]): string {
   const name = STATUS_CODES[status] ?? String(status)
-  if (status === 422) return 'The request is not what the contract asks for: every problem of it'
+  if (status === 422) return 'The request is not valid; the answer lists every problem'
   if (codes.includes('rate_limited')) return [name, limitInWords(operation)].join('. ')
   const own = operation.contract.responses[status]
   const sentences = new Set(codes.map((code) => errorAnswers[code].detail))

@@ -6,7 +6,7 @@ const problem = named(
   z.object({
     loc: documented(
       {
-        description: 'Where: path, query, header or body first, then names of members and positions in lists.',
+        description: 'The location: path, query, header or body, then member names and list positions.',
       },
       z.array(z.union([z.string(), z.int()])),
     ),

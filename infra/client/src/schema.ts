@@ -17,7 +17,7 @@ export interface paths {
      * Exchange an authorization code, a refresh token or the credentials of an API client for tokens
      * @description For OAuth clients: with `client_id` and `client_secret` in the body, or a form and HTTP Basic.
      *
-     *     Grants: `authorization_code` and `refresh_token`, and `client_credentials` for the API clients of organizations alone: an access token for the client’s organization, without a refresh token. With the scope `openid` there is an `id_token`; clients other than the operator’s own get a refresh token with `offline_access` only. A code expires after 60 s and can be used once; a second use revokes what the first one issued. Refresh tokens rotate. A refresh is safe to send again: within 30 s, and until the new refresh token is used, the same request gets the same new one. Any other use of a rotated one revokes the whole family. They expire after 30 days in all. In a form, a missing or repeated field is 400 `invalid_request`.
+     *     Grants: `authorization_code` and `refresh_token`, and `client_credentials`, which only API clients of organizations may use: it gives an access token for the client’s organization, without a refresh token. With the scope `openid` there is an `id_token`. Clients other than the operator’s own get a refresh token only with `offline_access`. A code expires after 60 s and can be used once; a second use revokes the tokens of the first. Refresh tokens rotate. A refresh is safe to send again: within 30 s, until the new refresh token is used, the same request gets the same new token. Any other use of a rotated token revokes the whole family. A family expires after 30 days. In a form, a missing or repeated field is 400 `invalid_request`.
      */
     post: operations['createToken']
     delete?: never
@@ -34,10 +34,10 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Retrieve what the client may know of the signed-in user (OpenID Connect Core §5.3)
+     * Retrieve the user’s claims (OpenID Connect Core §5.3)
      * @description For signed-in users. Clients other than the operator’s own need the scope `openid`.
      *
-     *     By the scopes that were granted: `openid` for `sub`, `profile` for `preferred_username`, `email` for `email` and `email_verified`; others are left out. 403 without `openid`. `POST` does the same: also with the token in the header `Authorization`, never in the body.
+     *     The granted scopes decide: `openid` gives `sub`, `profile` gives `preferred_username`, `email` gives `email` and `email_verified`. 403 without `openid`. `POST` does the same, also with the token in the header `Authorization`, never in the body.
      */
     get: operations['getUserInfo']
     put?: never
@@ -61,7 +61,7 @@ export interface paths {
      * Revoke a token (RFC 7009)
      * @description For OAuth clients: with `client_id` and `client_secret` in the body, or a form and HTTP Basic.
      *
-     *     Also revokes every token that was issued with it: the next request with one of them is 401.
+     *     Also revokes every token issued with it: their next request is 401.
      */
     post: operations['revokeToken']
     delete?: never
@@ -83,7 +83,7 @@ export interface paths {
      * Introspect a token (RFC 7662)
      * @description For OAuth clients: with `client_id` and `client_secret` in the body, or a form and HTTP Basic.
      *
-     *     A client may ask about its own tokens, a resource server that is registered for it (`npm run clients -- create NAME --introspect`) about those of every client; any other token is `{"active":false}`.
+     *     A client may ask about its own tokens. A resource server registered for introspection (`npm run clients -- create NAME --introspect`) may ask about the tokens of every client. For any other token the answer is `{"active":false}`.
      */
     post: operations['introspectToken']
     delete?: never
@@ -170,9 +170,9 @@ export interface paths {
      * Delete the signed-in user’s account
      * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     Asks for a sign-in of the last 10 minutes, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
      *
-     *     The account is switched off and every grant ends at once; 30 days later everything personal is erased. Until then the link in the mail takes the deletion back. Organizations that the user alone is a member of are deleted with the account; of those with other owners the user becomes a billing admin.
+     *     The account is switched off and every grant ends at once. After 30 days all personal data is erased; until then the link in the mail cancels the deletion. Organizations with no other member are deleted with the account; in organizations with other owners the user becomes a billing admin.
      */
     delete: operations['deleteCurrentUser']
     options?: never
@@ -181,7 +181,7 @@ export interface paths {
      * Update the signed-in user’s profile
      * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     `{}` changes nothing. Email and password have operations of their own: here they are refused, as every unknown field is.
+     *     `{}` changes nothing. Email and password have their own operations: here they are refused like any unknown field.
      */
     patch: operations['updateCurrentUser']
     trace?: never
@@ -199,7 +199,7 @@ export interface paths {
      * Begin a sign-in with a passkey
      * @description For anyone: no access token is needed.
      *
-     *     For the sign-in pages, whose form takes what the passkey signs. Options for `sign_in` are the same for everyone; those for `second_factor` are of the user whose password was right in this browser, by its cookie. The challenge is good once, for 5 minutes.
+     *     For the sign-in pages, whose form takes the passkey’s signature. Options for `sign_in` are the same for everyone; options for `second_factor` belong to the user who entered the right password in this browser, known by its cookie. The challenge can be used once, for 5 minutes.
      */
     post: operations['createPasskeyOptions']
     delete?: never
@@ -216,10 +216,10 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Export what is kept of the signed-in user
+     * Export the signed-in user’s data
      * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     A file for people and programs. `audit_entries` are those by the user, of the organizations whose audit log the user may read. It holds no secret, and nothing of other users.
+     *     A file for people and programs. `audit_entries` are the user’s own entries, from organizations whose audit log the user may read. The file has no secrets and no data of other users.
      */
     get: operations['exportCurrentUser']
     put?: never
@@ -243,7 +243,7 @@ export interface paths {
      * Register an account
      * @description For anyone: no access token is needed.
      *
-     *     The answer is the same whether or not the address has an account: the mail says which. Until its address is verified, a registration signs in nowhere; it ends after 7 days, or with the next one for the same address. Its username is reserved as long.
+     *     The answer is the same whether or not the address has an account; only the mail differs. The user cannot sign in until the address is verified. A registration ends after 7 days, or when someone registers the same address again; until then its username is reserved.
      */
     post: operations['registerUser']
     delete?: never
@@ -285,7 +285,7 @@ export interface paths {
      * Verify an email address with an emailed token
      * @description For anyone: no access token is needed.
      *
-     *     With the password of the account too: anyone can register with another’s address, whose holder verifies only a password of their own. They set one with a reset, which verifies the address as well.
+     *     Requires the account’s password too: anyone can register another person’s address, and its holder must not verify a stranger’s password. The holder can reset the password instead, which also verifies the address.
      */
     post: operations['verifyEmail']
     delete?: never
@@ -367,7 +367,7 @@ export interface paths {
      * Request a change of the signed-in user’s email address
      * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     Asks for a sign-in of the last 10 minutes, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
      */
     post: operations['requestEmailChange']
     delete?: never
@@ -389,7 +389,7 @@ export interface paths {
      * Confirm a new email address with an emailed token
      * @description For anyone: no access token is needed.
      *
-     *     Every session and token but those of the client that asked for the change end. The old address gets a mail that undoes the change for 72 hours.
+     *     Ends every session and token, except those of the client that requested the change. The old address gets a mail that can undo the change for 72 hours.
      */
     post: operations['confirmEmailChange']
     delete?: never
@@ -409,7 +409,7 @@ export interface paths {
      * List the signed-in user’s sessions
      * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     The last used first. A browser and what the operator’s own clients got in it are one session; what another client got is one by itself. `browser` is what the sign-in’s `User-Agent` says; addresses are not kept.
+     *     Last used first. A browser and the grants of the operator’s own clients in it are one session; each grant of another client is a separate session. `browser` comes from the `User-Agent` of the sign-in; IP addresses are not stored.
      */
     get: operations['listSessions']
     put?: never
@@ -418,7 +418,7 @@ export interface paths {
      * Sign the user out everywhere
      * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     Ends every session and every token, this one included, and voids the links in earlier mails.
+     *     Ends every session and token, including the current one, and invalidates the links in earlier mails.
      */
     delete: operations['endAllSessions']
     options?: never
@@ -440,7 +440,7 @@ export interface paths {
      * End one of the signed-in user’s sessions
      * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     Its access tokens, refresh tokens and codes that were not exchanged yet are refused from the next request on, and its browser is signed out. Safe to repeat.
+     *     From the next request on, its access tokens, refresh tokens and unused codes are refused, and its browser is signed out. Safe to repeat.
      */
     delete: operations['endSession']
     options?: never
@@ -456,7 +456,7 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List what the signed-in user has allowed clients
+     * List the signed-in user’s consents to clients
      * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      */
     get: operations['listConsents']
@@ -479,10 +479,10 @@ export interface paths {
     put?: never
     post?: never
     /**
-     * Withdraw what the signed-in user has allowed a client
+     * Withdraw the signed-in user’s consent to a client
      * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     Also ends every token that the client has of this user, and codes that it has not exchanged yet. Does nothing for a client without any: safe to repeat.
+     *     Also ends the client’s tokens and unused codes for this user. Does nothing if there is no consent: safe to repeat.
      */
     delete: operations['withdrawConsent']
     options?: never
@@ -503,12 +503,12 @@ export interface paths {
      * Buy a cart of products
      * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:write`.
      *
-     *     One line for each requested code, in the order requested, at every status but 401, 403, 413, 422, 429 and 404 for an organization.
+     *     One line per requested code, in request order, at every status except 401, 403, 413, 422, 429 and 404 for an organization.
      *
-     *     - 201 where at least one line was bought, else the status of the first line's `error`: `unknown_plan` 404; `already_subscribed`, `checkout_in_progress` (with `Retry-After`), `coupon_already_redeemed`, `billing_details_required` 409; `coupon_invalid` 400; `payment_method_required`, `payment_method_invalid`, `card_declined` 402; `gateway_refused` 502; `gateway_unavailable` 503.
-     *     - The same cart sent again never charges twice. While the outcome of a purchase is unknown, a request with the same card and coupon is 503, and one with another card or coupon is 409 and starts nothing beside it.
-     *     - `confirm_payment`: the card asks for authentication. Finish with Stripe.js and `client_secret`; until then the subscription is `incomplete`.
-     *     - A coupon goes to the first line, in cart order, that can use it; each later line is refused `coupon_already_redeemed` rather than sold at full price.
+     *     - 201 if at least one line was bought, else the status of the first line's `error`: `unknown_plan` 404; `already_subscribed`, `checkout_in_progress` (with `Retry-After`), `coupon_already_redeemed`, `billing_details_required` 409; `coupon_invalid` 400; `payment_method_required`, `payment_method_invalid`, `card_declined` 402; `gateway_refused` 502; `gateway_unavailable` 503.
+     *     - Repeating a cart never charges twice. While the outcome of a purchase is unknown, a request with the same card and coupon is 503; with another card or coupon it is 409 and starts nothing.
+     *     - `confirm_payment`: the card requires authentication. Finish with Stripe.js and `client_secret`; until then the subscription is `incomplete`.
+     *     - A coupon goes to the first line, in cart order, that can use it; later lines are refused with `coupon_already_redeemed` instead of being sold at full price.
      */
     post: operations['createCheckout']
     delete?: never
@@ -530,9 +530,9 @@ export interface paths {
      * Preview what a cart would be charged
      * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:read`.
      *
-     *     To the cent what `POST /api/billing/checkout` would charge now, by the gateway's own calculation, with the coupon and tax. No card is asked for; every payment is taken to succeed. Nothing is written or reserved.
+     *     Exactly what `POST /api/billing/checkout` would charge now, calculated by the gateway, with coupon and tax. Needs no card: it assumes that every payment succeeds. Nothing is written or reserved.
      *
-     *     - A line that checkout would refuse is refused here, with the same `error`; 200 also where every line is. A line with `checkout_in_progress` may be bought once that purchase is settled.
+     *     - A line that checkout would refuse is refused here, with the same `error`; the status is 200 even if every line is refused. A line with `checkout_in_progress` can be bought when that purchase is settled.
      *     - `total` is the sum of the other lines. A credit balance that the gateway keeps for the organization is not subtracted.
      */
     post: operations['previewCheckout']
@@ -577,7 +577,7 @@ export interface paths {
      * Cancel a subscription, at the end of its period or at once
      * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:write`.
      *
-     *     Sent again, it answers the same again. `cancellation_scheduled`: `effective_at` is the end of the paid period; `canceled`: when it ended. An `incomplete` subscription is canceled at once, unless it was paid in the meantime. A purchase whose outcome is unknown is looked up first: 404 where it surely was never made, 503 where that is not certain yet.
+     *     A repetition answers the same. `effective_at` is the end of the paid period for `cancellation_scheduled`, and the end of the subscription for `canceled`. An `incomplete` subscription is canceled at once, unless it was paid in the meantime. A purchase with an unknown outcome is looked up first: 404 if it was certainly never made, 503 if that is not certain yet.
      */
     post: operations['cancelSubscription']
     delete?: never
@@ -599,7 +599,7 @@ export interface paths {
      * Take back a scheduled cancellation
      * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:write`.
      *
-     *     Sent again, it answers the same again, as it does where no cancellation is scheduled. An `incomplete` subscription is returned as it is. 409 `subscription_ended` where the subscription has ended, and the record follows; 409 `checkout_in_progress` while the outcome of its purchase is not known.
+     *     A repetition answers the same, as does a request when no cancellation is scheduled. An `incomplete` subscription is returned unchanged. 409 `subscription_ended` if the subscription has ended; the record is then updated. 409 `checkout_in_progress` while the outcome of its purchase is unknown.
      */
     post: operations['resumeSubscription']
     delete?: never
@@ -621,7 +621,7 @@ export interface paths {
      * Pay the open invoice of a subscription
      * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:write`.
      *
-     *     For an `incomplete`, `past_due` or `unpaid` subscription, while its buyer is present: with the card that is named, or else the subscription’s own, or else the default. One invoice is paid, once, however often this is sent; sent again after it was paid, it is 409 `nothing_to_pay`. `confirm_payment`: the card asks for authentication; finish with Stripe.js and `client_secret`. Sent again meanwhile, with the same card or none, it returns the same secret. 402 `card_declined`, `payment_method_required`, `payment_method_invalid`; 409 `checkout_in_progress` while another request pays.
+     *     For an `incomplete`, `past_due` or `unpaid` subscription, while its buyer is present. Charges the card in the request, else the subscription’s card, else the default card. The invoice is paid exactly once, even if the request is repeated; after that the answer is 409 `nothing_to_pay`. `confirm_payment`: the card requires authentication; finish with Stripe.js and `client_secret`. Until then a repetition, with the same card or none, returns the same secret. 402 `card_declined`, `payment_method_required`, `payment_method_invalid`; 409 `checkout_in_progress` while another request pays.
      */
     post: operations['paySubscription']
     delete?: never
@@ -641,7 +641,7 @@ export interface paths {
      * List an organization’s cards
      * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:read`.
      *
-     *     Newest first, of the gateway’s own record; without cards, or before anything was set up, the list is empty. 503 while the gateway is unavailable.
+     *     Newest first, read from the gateway. The list is empty if no card was set up. 503 while the gateway is unavailable.
      */
     get: operations['listPaymentMethods']
     put?: never
@@ -665,7 +665,7 @@ export interface paths {
      * Make a card the default
      * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:write`.
      *
-     *     It becomes the default of the organization and of every subscription, an `incomplete` one excepted: that is paid by `pay`. Sent again, it answers the same, and makes up for what a failure left out. Of two such requests at once the last one wins, for every subscription; `is_default` is as it is then.
+     *     Makes the card the default of the organization and of every subscription, except `incomplete` subscriptions, which `pay` pays. A repetition answers the same and completes what a failure left undone. If two such requests run at once, the last wins for every subscription, and `is_default` shows the result.
      */
     post: operations['setDefaultPaymentMethod']
     delete?: never
@@ -688,7 +688,7 @@ export interface paths {
      * Remove a card
      * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:write`.
      *
-     *     A subscription that is paid with it goes on with the default card. 409 `payment_method_in_use` for the default card while there is a subscription or a purchase under way: make another card the default first. Removed for good: sent again, it is 404.
+     *     Subscriptions paid with this card continue with the default card. The default card itself is 409 `payment_method_in_use` while there is a subscription or a purchase in progress: make another card the default first. The removal is final: a repetition is 404.
      */
     delete: operations['removePaymentMethod']
     options?: never
@@ -729,7 +729,7 @@ export interface paths {
      * List the products on sale, with their prices
      * @description For signed-in users. Clients other than the operator’s own need the scope `billing:read`.
      *
-     *     Of the gateway’s catalog, at most five minutes old. `amount` is in the currency’s smallest unit. A product without an active price is left out.
+     *     From the gateway’s catalog, at most five minutes old. `amount` is in the currency’s smallest unit. Products without an active price are omitted.
      */
     get: operations['listProducts']
     put?: never
@@ -751,11 +751,11 @@ export interface paths {
      * List an organization’s subscriptions
      * @description For members of the organization. Clients other than the operator’s own need the scope `billing:read`.
      *
-     *     One for each product that was ever bought, of the service's own record: readable while the gateway is unavailable. A purchase that was only ever declined is not listed.
+     *     One per product that was ever bought, from the service's own record: it can be read while the gateway is unavailable. A product whose purchases were all declined is not listed.
      *
-     *     - `pending` (action `wait`): a purchase is under way, or its outcome is not known yet; ask again, or send the same checkout again.
-     *     - `confirm_payment`: its open payment needs authentication (3-D Secure), also where it renews.
-     *     - `update_payment_method`: its open payment was declined, or is overdue.
+     *     - `pending` (action `wait`): a purchase is in progress or its outcome is unknown; ask again, or repeat the same checkout.
+     *     - `confirm_payment`: its open payment needs authentication (3-D Secure); this includes renewals.
+     *     - `update_payment_method`: its open payment was declined or is overdue.
      */
     get: operations['listSubscriptions']
     put?: never
@@ -777,7 +777,7 @@ export interface paths {
      * List an organization’s invoices, newest first
      * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:read`.
      *
-     *     Of the gateway, without drafts. `hosted_invoice_url` and `invoice_pdf` open without signing in, and expire: read the list anew rather than keep them. `product` is `null` for an invoice of something that is not sold here.
+     *     Read from the gateway, without drafts. `hosted_invoice_url` and `invoice_pdf` open without signing in, and expire: read the list again instead of storing them. `product` is `null` if the invoice is for something not sold here.
      */
     get: operations['listInvoices']
     put?: never
@@ -799,7 +799,7 @@ export interface paths {
      * Retrieve an organization’s billing details
      * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:read`.
      *
-     *     Asked of the payment gateway, which keeps them. An organization that has bought nothing and set up no card has its own name and nothing else.
+     *     Read from the payment gateway, which stores them. If the organization has bought nothing and set up no card, only its name is given.
      */
     get: operations['getBillingDetails']
     put?: never
@@ -811,12 +811,12 @@ export interface paths {
      * Update an organization’s billing details
      * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:write`.
      *
-     *     Asks for a sign-in of the last 10 minutes where `email` is sent, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
+     *     Requires a sign-in within the last 10 minutes if `email` is sent, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
      *
-     *     What is left out stays as it is; `null` deletes `address` or `tax_id`. An address is replaced as a whole, and a tax id by the new one alone.
+     *     Omitted members keep their values; `null` deletes `address` or `tax_id`. An address is replaced as a whole, and a new tax id replaces the old.
      *
-     *     - A value that the gateway does not accept is 422 at its field, and nothing is changed. After 503 a part may be changed: send it again.
-     *     - `If-Match` is compared right before the change is sent to the gateway; a change at the gateway in between is not seen.
+     *     - If the gateway does not accept a value, the answer is 422 at its field and nothing changes. After 503 a part may have changed: send it again.
+     *     - `If-Match` is compared right before the change is sent to the gateway; a change at the gateway in between is not noticed.
      */
     patch: operations['updateBillingDetails']
     trace?: never
@@ -863,9 +863,9 @@ export interface paths {
      * Delete an organization
      * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     Asks for a sign-in of the last 10 minutes, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
      *
-     *     For one without subscriptions. It is erased 30 days later; until then an owner may restore it, its records can be read, nothing is sold to it and no one joins. The payment gateway keeps its invoices.
+     *     The organization must have no subscriptions. It is erased after 30 days; until then an owner can restore it and its records can be read, but it can buy nothing and gets no new members. The payment gateway keeps its invoices.
      */
     delete: operations['deleteOrganization']
     options?: never
@@ -887,10 +887,10 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Take the deletion of an organization back
+     * Cancel the deletion of an organization
      * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     Sent for an organization that is not being deleted, it changes nothing.
+     *     Changes nothing if the organization is not being deleted.
      */
     post: operations['restoreOrganization']
     delete?: never
@@ -932,7 +932,7 @@ export interface paths {
      * Invite a member by email
      * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     Asks for a sign-in of the last 10 minutes where `role` is `owner`, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
+     *     Requires a sign-in within the last 10 minutes if `role` is `owner`, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
      */
     post: operations['createInvitation']
     delete?: never
@@ -995,7 +995,7 @@ export interface paths {
      * Remove a member from an organization
      * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     Asks for a sign-in of the last 10 minutes, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
      */
     delete: operations['removeMember']
     options?: never
@@ -1004,7 +1004,7 @@ export interface paths {
      * Change a member’s role
      * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     Asks for a sign-in of the last 10 minutes where `role` is `owner`, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
+     *     Requires a sign-in within the last 10 minutes if `role` is `owner`, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
      */
     patch: operations['updateMember']
     trace?: never
@@ -1042,7 +1042,7 @@ export interface paths {
      * Transfer ownership to another member
      * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     Asks for a sign-in of the last 10 minutes, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
      */
     post: operations['transferOwnership']
     delete?: never
@@ -1059,10 +1059,10 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List what was changed in an organization
+     * List the changes in an organization
      * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     Newest first. An entry is written together with the change that it describes, and kept for 400 days; a refused or repeated request writes none. `target` is the id of what `action` names: of a member, an invitation or the organization, and of a subscription its product.
+     *     Newest first. An entry is written together with its change and kept for 400 days; a refused or repeated request writes no entry. `target` is the id of the member, invitation or organization that `action` names; for a subscription it is the product.
      */
     get: operations['listAuditLogEntries']
     put?: never
@@ -1084,7 +1084,7 @@ export interface paths {
      * List an organization’s API clients
      * @description For owners and billing admins of the organization. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     For owners and billing admins, oldest first; no answer has their secrets. `last_used_at` is when a token was last given, to the hour.
+     *     For owners and billing admins, oldest first, without secrets. `last_used_at` is when the client last got a token, to the hour.
      */
     get: operations['listApiClients']
     put?: never
@@ -1092,9 +1092,9 @@ export interface paths {
      * Create an API client of an organization
      * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     Asks for a sign-in of the last 10 minutes, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
      *
-     *     A program with a secret, which acts for this organization alone and with no user: it gets access tokens from `POST /api/oauth/token` by `client_credentials`, as far as its scopes go. `client_secret` is in this answer and in no other; a repetition with the same `Idempotency-Key` has `null`. An organization has 20 API clients at most.
+     *     An API client is a program with a secret that acts only for this organization, without a user. It gets access tokens within its scopes from `POST /api/oauth/token` with `client_credentials`. Only this answer has the `client_secret`; a repetition with the same `Idempotency-Key` has `null`. An organization can have up to 20 API clients.
      */
     post: operations['createApiClient']
     delete?: never
@@ -1116,9 +1116,9 @@ export interface paths {
      * Give an API client a new secret
      * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     Asks for a sign-in of the last 10 minutes, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
      *
-     *     Both secrets are valid for 24 hours, and until then it is not rotated again: 409. Access tokens stay valid. Where the answer is lost, the new secret is too: create another API client within the 24 hours.
+     *     Both secrets are valid for 24 hours; rotating again before that is 409. Access tokens stay valid. If the answer is lost, the new secret is lost too: create another API client within the 24 hours.
      */
     post: operations['rotateApiClientSecret']
     delete?: never
@@ -1141,9 +1141,9 @@ export interface paths {
      * Delete an API client
      * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     Asks for a sign-in of the last 10 minutes, with the second factor where the account has one: else 401 `insufficient_user_authentication` (RFC 9470).
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
      *
-     *     Its secrets are refused from then on, and its access tokens from the next request on.
+     *     Its secrets are refused at once, and its access tokens from the next request on.
      */
     delete: operations['deleteApiClient']
     options?: never
@@ -1215,7 +1215,7 @@ export interface components {
       detail: components['schemas']['ValidationError'][]
     }
     ValidationError: {
-      /** @description Where: path, query, header or body first, then names of members and positions in lists. */
+      /** @description The location: path, query, header or body, then member names and list positions. */
       loc: (string | number)[]
       msg: string
       type: string
@@ -1360,7 +1360,7 @@ export interface components {
       status: 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused'
       /** @description Paid until */
       current_period_end: string | null
-      /** @description When it ends, where it was canceled */
+      /** @description When it ends, if it was canceled */
       cancel_at: string | null
       coupon_code: string | null
     }
@@ -1370,7 +1370,7 @@ export interface components {
        * @enum {string}
        */
       action: 'none' | 'confirm_payment'
-      /** @description Of the payment that waits for authentication */
+      /** @description For the payment that waits for authentication */
       client_secret: string | null
     }
     RefusedLine: {
@@ -1391,7 +1391,7 @@ export interface components {
         | 'organization_deleting'
         | 'gateway_refused'
         | 'gateway_unavailable'
-      /** @description A constant sentence; for a declined card why, in general words */
+      /** @description A constant sentence; for a declined card, the general reason */
       detail: string
     }
     PreviewLine: components['schemas']['PricedLine'] | components['schemas']['RefusedLine']
@@ -1400,13 +1400,13 @@ export interface components {
       ok: true
       product_code: string
       product: components['schemas']['Product']
-      /** @description The price, in the currency’s smallest unit, as are the other three */
+      /** @description The price; all four amounts are in the currency’s smallest unit */
       amount: number
-      /** @description What the coupon takes off */
+      /** @description The reduction by the coupon */
       discount: number
-      /** @description Also where the price includes it */
+      /** @description Also shown if the price includes it */
       tax: number
-      /** @description What is charged: `amount` less `discount`, and `tax` where the price does not include it */
+      /** @description The charge: `amount` minus `discount`, plus `tax` if the price does not include it */
       total: number
       currency: string
     }
@@ -1425,7 +1425,7 @@ export interface components {
       status: 'pending' | 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'canceled'
       /** @description Paid until */
       current_period_end: string | null
-      /** @description When it ends, where it was canceled */
+      /** @description When it ends, if it was canceled */
       cancel_at: string | null
       ended_at: string | null
       coupon_code: string | null
@@ -1435,11 +1435,11 @@ export interface components {
        */
       gateway: 'card' | 'invoice'
       /**
-       * @description What it waits for, if anything: what a page offers next
+       * @description The next step to offer to the user, if any
        * @enum {string}
        */
       action: 'none' | 'wait' | 'confirm_payment' | 'update_payment_method' | 'pay_invoice'
-      /** @description Present where `action` is `pay_invoice`: the page of the oldest open invoice, which opens without signing in. Null for members who may not pay. */
+      /** @description Present if `action` is `pay_invoice`: the page of the oldest open invoice, which opens without signing in. Null for members who may not pay. */
       hosted_invoice_url?: string | null
     }
     PaymentMethod: {
@@ -1479,11 +1479,11 @@ export interface components {
     }
     Invoice: {
       id: string
-      /** @description `null` where the gateway gave none */
+      /** @description `null` if the gateway has assigned none */
       number: string | null
       /** @enum {string} */
       status: 'open' | 'paid' | 'uncollectible' | 'void'
-      /** @description `null` for an invoice of something that is not sold here */
+      /** @description `null` if the invoice is for something not sold here */
       product: components['schemas']['Product'] | null
       /** @description In the currency’s smallest unit, as is `amount_paid` */
       amount_due: number
@@ -1599,29 +1599,29 @@ export interface components {
   headers: {
     /** @description Seconds to wait */
     RetryAfter: number
-    /** @description Seconds to wait, where that helps */
+    /** @description Seconds to wait, if waiting helps */
     RetryLater: number
-    /** @description `Bearer`; with `error="invalid_token"` where a token was sent (RFC 6750 §3) */
+    /** @description `Bearer`; with `error="invalid_token"` if a token was sent (RFC 6750 §3) */
     BearerChallenge: string
-    /** @description `Bearer`; with `error="invalid_token"` where a token was sent (RFC 6750 §3), and with `error="insufficient_user_authentication"`, `max_age` and, where the account has a second factor that the sign-in had not, `acr_values` where the token is good and its sign-in is not enough: parameters to send the user to the authorization endpoint with (RFC 9470 §4) */
+    /** @description `Bearer`. If a token was sent but is not valid: `error="invalid_token"` (RFC 6750 §3). If the token is valid but its sign-in is not enough: `error="insufficient_user_authentication"` with `max_age` and, if the sign-in lacks the account’s second factor, `acr_values`. Send the user to the authorization endpoint with these parameters (RFC 9470 §4) */
     StepUpChallenge: string
-    /** @description `Bearer error="insufficient_scope"`, with the `scope` that is wanted (RFC 6750 §3), where the code is `insufficient_scope` */
+    /** @description If the code is `insufficient_scope`: `Bearer error="insufficient_scope"` with the required `scope` (RFC 6750 §3) */
     ScopeChallenge: string
-    /** @description Only after HTTP Basic was tried */
+    /** @description Only if the request used HTTP Basic */
     BasicChallenge: string
     /** @description `no-cache`, for caches of HTTP/1.0 (RFC 6749 §5.1) */
     Pragma: string
-    /** @description Where the new thing can be read */
+    /** @description The URI of the new resource */
     Location: string
-    /** @description Of what is answered: for `If-None-Match` or `If-Match` */
+    /** @description The version of the resource, for `If-None-Match` or `If-Match` */
     ETag: string
     /** @description `public`, with the seconds in `max-age` */
     CacheControl: string
-    /** @description `attachment`, with the name of a file */
+    /** @description `attachment`, with a file name */
     ContentDisposition: string
-    /** @description `br` or `gzip`, where the request accepts it */
+    /** @description `br` or `gzip`, if the request accepts it */
     ContentEncoding: string
-    /** @description Of a browser that the account’s user is known in from then on: no pass, but its tries of passwords count by themselves */
+    /** @description Marks a browser as known to the account: it grants nothing, but its password attempts are counted separately */
     SetCookie: string
     /** @description `accept-encoding` */
     Vary: string
@@ -1701,32 +1701,32 @@ export interface operations {
       content: {
         'application/json': {
           client_id: string
-          /** @description A public client leaves it out, or sends an empty one */
+          /** @description A public client omits it or sends an empty string */
           client_secret?: string
           /** @description `authorization_code` or `refresh_token`; any other is `unsupported_grant_type` */
           grant_type: string
           code?: string | null
-          /** @description The one that the code was asked for with, if any */
+          /** @description The `redirect_uri` of the authorization request, if it had one */
           redirect_uri?: string | null
-          /** @description Of the `code_challenge` that the code was asked for with (RFC 7636) */
+          /** @description For the `code_challenge` of the authorization request (RFC 7636) */
           code_verifier?: string | null
           refresh_token?: string | null
-          /** @description With a refresh token: no wider than what was granted */
+          /** @description With a refresh token: at most the granted scope */
           scope?: string | null
         }
         'application/x-www-form-urlencoded': {
           client_id?: string
-          /** @description A public client leaves it out, or sends an empty one */
+          /** @description A public client omits it or sends an empty string */
           client_secret?: string
           /** @description `authorization_code` or `refresh_token`; any other is `unsupported_grant_type` */
           grant_type: string
           code?: string
-          /** @description The one that the code was asked for with, if any */
+          /** @description The `redirect_uri` of the authorization request, if it had one */
           redirect_uri?: string
-          /** @description Of the `code_challenge` that the code was asked for with (RFC 7636) */
+          /** @description For the `code_challenge` of the authorization request (RFC 7636) */
           code_verifier?: string
           refresh_token?: string
-          /** @description With a refresh token: no wider than what was granted */
+          /** @description With a refresh token: at most the granted scope */
           scope?: string
         }
       }
@@ -1762,7 +1762,7 @@ export interface operations {
         }
       }
       413: components['responses']['OAuthPayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -1925,7 +1925,7 @@ export interface operations {
         }
       }
       413: components['responses']['OAuthPayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -2020,7 +2020,7 @@ export interface operations {
         }
       }
       413: components['responses']['OAuthPayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -2441,7 +2441,7 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -2520,7 +2520,7 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -2670,7 +2670,7 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -2737,7 +2737,7 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -2813,7 +2813,7 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -2880,7 +2880,7 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -2958,7 +2958,7 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -3053,7 +3053,7 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -3150,7 +3150,7 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -3234,7 +3234,7 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -3462,7 +3462,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -3613,7 +3613,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -3657,7 +3657,7 @@ export interface operations {
   createCheckout: {
     parameters: {
       query: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       header?: never
@@ -3667,9 +3667,9 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description Plan codes; one that is not sold is refused in its own line */
+          /** @description Plan codes; an unknown plan code is refused in its own line */
           product_codes: string[]
-          /** @description A card that was set up with a setup intent; where left out, the organization’s default card */
+          /** @description A card that was set up with a setup intent; the organization’s default card if omitted */
           payment_method_id?: string | null
           /** @description A promotion code, in any case, or a coupon’s id */
           coupon_code?: string | null
@@ -3744,7 +3744,7 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -3797,7 +3797,7 @@ export interface operations {
   previewCheckout: {
     parameters: {
       query: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       header?: never
@@ -3856,7 +3856,7 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -3909,11 +3909,11 @@ export interface operations {
   createSetupIntent: {
     parameters: {
       query: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       header?: {
-        /** @description Of the caller’s choosing, printable ASCII: for 24 hours a request with the same key and body gets the answer of the first one that succeeded, and one with another body 422. Keys are each user’s own, for each operation and organization */
+        /** @description Printable ASCII, chosen by the caller. If you repeat a request with the same key and body within 24 hours, you get the answer of the first success; with another body, 422. A key belongs to one user, operation and organization */
         'Idempotency-Key'?: string
       }
       path?: never
@@ -3968,7 +3968,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -4021,7 +4021,7 @@ export interface operations {
   cancelSubscription: {
     parameters: {
       query: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       header?: never
@@ -4089,7 +4089,7 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -4142,7 +4142,7 @@ export interface operations {
   resumeSubscription: {
     parameters: {
       query: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       header?: never
@@ -4200,7 +4200,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -4253,7 +4253,7 @@ export interface operations {
   paySubscription: {
     parameters: {
       query: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       header?: never
@@ -4334,7 +4334,7 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -4387,7 +4387,7 @@ export interface operations {
   listPaymentMethods: {
     parameters: {
       query: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       header?: never
@@ -4436,7 +4436,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -4489,7 +4489,7 @@ export interface operations {
   setDefaultPaymentMethod: {
     parameters: {
       query: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       header?: never
@@ -4547,7 +4547,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -4600,7 +4600,7 @@ export interface operations {
   removePaymentMethod: {
     parameters: {
       query: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       header?: never
@@ -4656,7 +4656,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -4709,7 +4709,7 @@ export interface operations {
   listEntitlements: {
     parameters: {
       query: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       header?: never
@@ -4756,7 +4756,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -4881,7 +4881,7 @@ export interface operations {
   listSubscriptions: {
     parameters: {
       query: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       header?: never
@@ -4930,7 +4930,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -4974,9 +4974,9 @@ export interface operations {
   listInvoices: {
     parameters: {
       query: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
-        /** @description How many entries at most; 25 where left out */
+        /** @description The maximum number of entries; 25 if omitted */
         limit?: number
         cursor?: string
       }
@@ -5027,7 +5027,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -5080,7 +5080,7 @@ export interface operations {
   getBillingDetails: {
     parameters: {
       query: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       header?: {
@@ -5138,7 +5138,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -5191,7 +5191,7 @@ export interface operations {
   updateBillingDetails: {
     parameters: {
       query: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       header?: {
@@ -5412,7 +5412,7 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -5536,7 +5536,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Of the caller’s choosing, printable ASCII: for 24 hours a request with the same key and body gets the answer of the first one that succeeded, and one with another body 422. Keys are each user’s own, for each operation and organization */
+        /** @description Printable ASCII, chosen by the caller. If you repeat a request with the same key and body within 24 hours, you get the answer of the first success; with another body, 422. A key belongs to one user, operation and organization */
         'Idempotency-Key'?: string
       }
       path?: never
@@ -5583,7 +5583,7 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -5631,7 +5631,7 @@ export interface operations {
         'If-None-Match'?: string
       }
       path: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       cookie?: never
@@ -5685,7 +5685,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -5731,7 +5731,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       cookie?: never
@@ -5785,7 +5785,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -5833,7 +5833,7 @@ export interface operations {
         'If-Match'?: string
       }
       path: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       cookie?: never
@@ -5895,7 +5895,7 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -5941,7 +5941,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       cookie?: never
@@ -5995,7 +5995,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -6041,7 +6041,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       cookie?: never
@@ -6086,7 +6086,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -6131,11 +6131,11 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Of the caller’s choosing, printable ASCII: for 24 hours a request with the same key and body gets the answer of the first one that succeeded, and one with another body 422. Keys are each user’s own, for each operation and organization */
+        /** @description Printable ASCII, chosen by the caller. If you repeat a request with the same key and body within 24 hours, you get the answer of the first success; with another body, 422. A key belongs to one user, operation and organization */
         'Idempotency-Key'?: string
       }
       path: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       cookie?: never
@@ -6199,7 +6199,7 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -6245,7 +6245,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
         /** @description The `id` of an invitation in the list of members */
         invitation_id: string
@@ -6290,7 +6290,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -6394,7 +6394,7 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -6440,9 +6440,9 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
-        /** @description The member that is acted on */
+        /** @description The member to act on */
         user_id: string
       }
       cookie?: never
@@ -6494,7 +6494,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -6540,9 +6540,9 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
-        /** @description The member that is acted on */
+        /** @description The member to act on */
         user_id: string
       }
       cookie?: never
@@ -6607,7 +6607,7 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -6653,7 +6653,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       cookie?: never
@@ -6705,7 +6705,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -6751,7 +6751,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       cookie?: never
@@ -6813,7 +6813,7 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -6857,13 +6857,13 @@ export interface operations {
   listAuditLogEntries: {
     parameters: {
       query?: {
-        /** @description How many entries at most; 25 where left out */
+        /** @description The maximum number of entries; 25 if omitted */
         limit?: number
         cursor?: string
       }
       header?: never
       path: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       cookie?: never
@@ -6926,7 +6926,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -6972,7 +6972,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       cookie?: never
@@ -7017,7 +7017,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -7062,11 +7062,11 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Of the caller’s choosing, printable ASCII: for 24 hours a request with the same key and body gets the answer of the first one that succeeded, and one with another body 422. Keys are each user’s own, for each operation and organization */
+        /** @description Printable ASCII, chosen by the caller. If you repeat a request with the same key and body within 24 hours, you get the answer of the first success; with another body, 422. A key belongs to one user, operation and organization */
         'Idempotency-Key'?: string
       }
       path: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
       }
       cookie?: never
@@ -7128,7 +7128,7 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -7174,7 +7174,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
         api_client_id: string
       }
@@ -7229,7 +7229,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown
@@ -7275,7 +7275,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The organization that is acted on */
+        /** @description The organization to act on */
         organization_id: string
         api_client_id: string
       }
@@ -7319,7 +7319,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not what the contract asks for: every problem of it */
+      /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {
           [name: string]: unknown

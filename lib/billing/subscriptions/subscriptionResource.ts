@@ -30,7 +30,7 @@ export const subscriptionResource = named(
     hosted_invoice_url: documented(
       {
         description:
-          'Present where `action` is `pay_invoice`: the page of the oldest open invoice, which opens without signing in. Null for members who may not pay.',
+          'Present if `action` is `pay_invoice`: the page of the oldest open invoice, which opens without signing in. Null for members who may not pay.',
       },
       z.optional(z.nullable(z.url())),
     ),

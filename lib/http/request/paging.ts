@@ -13,7 +13,7 @@ export function limit() {
       type: 'integer',
       minimum: 1,
       maximum: 100,
-      description: 'How many entries at most; 25 where left out',
+      description: 'The maximum number of entries; 25 if omitted',
     },
     z.pipe(
       z.optional(z.string()),

@@ -50,7 +50,7 @@ describe('The public answer to an error', () => {
 
   it('is a sentence for people, except for the constants that consoles compare', () => {
     const compared = new Set<string>(Object.values(comparedDetails))
-    const constants = Object.values(errorAnswers).filter(({ detail }) => !/^[A-Z][a-z]/.test(detail))
+    const constants = Object.values(errorAnswers).filter(({ detail }) => /^[A-Z_]+$/.test(detail))
     expect(new Set(constants.map(({ detail }) => detail))).toEqual(compared)
   })
 })
