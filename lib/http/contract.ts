@@ -18,16 +18,16 @@ export type AnswerHeader =
   | 'Set-Cookie'
   | 'Vary'
 
-/** Every request, or those whose body has the member `where`, and in it the value `is` where that is given. */
+/** Every request, or only requests whose body has the member `where`; if `is` is given, only with that value. */
 export type RecentSignIn = true | { readonly where: string; readonly is?: string }
 
 /**
- * What an endpoint takes and answers: data only. `path`, `query` and `body` are synchronous schemas of objects; a part without one is not
- * read. Only OAuth endpoints and pages ignore members of a body that it does not list (`withStrictBody`). `responses` holds what a handler answers; what errors are answered follows from `errorAnswers.ts`.
+ * What an endpoint takes and answers: data only. `path`, `query` and `body` are synchronous schemas of objects; a part without a schema is not
+ * read. Only OAuth endpoints and pages ignore members of a body that it does not list (`withStrictBody`). `responses` lists the answers of the handler; those to errors follow from `errorAnswers.ts`.
  */
 export interface Contract {
   /**
-   * What the access token of a client must have been granted, all of it, where the client is not the operator's own (RFC 6750 §3 `scope`).
+   * All of the scope that an access token needs if its client is not the operator's own (RFC 6750 §3 `scope`).
    * Left out: only the operator's own clients may call the operation. Read by protected endpoints alone.
    */
   scope?: Scope | `${Scope} ${Scope}`
@@ -37,16 +37,16 @@ export interface Contract {
   /** Header fields by the name in which people write them; found in any case. */
   headers?: z.ZodMiniObject
   responses: Readonly<Record<number, z.ZodMiniType>>
-  /** Which requests ask for a recent sign-in (RFC 9470); none where it is left out. */
+  /** Which requests require a recent sign-in (RFC 9470); none if omitted. */
   recentSignIn?: RecentSignIn
   /** What the answers of a status carry beside the headers that follow from it, for the document. */
   answerHeaders?: Readonly<Record<number, readonly AnswerHeader[]>>
 }
 
-/** What a schema parses to; `undefined` where a contract has none. */
+/** What a schema parses to; `undefined` if a contract has none. */
 export type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined
 
-/** A function's limit, and where its requests are counted. */
+/** A function's limit, and the store that counts its requests. */
 export interface RateLimiting {
   limit: FunctionRateLimit
   rateLimits: RateLimits
@@ -58,26 +58,26 @@ export type AllowsOrigin = (origin: string) => Promise<boolean>
 /** The side effects that every endpoint needs. */
 export interface HttpDeps {
   accessTokens: AccessTokenVerifier
-  /** Whether pages of an origin may read what is answered. */
+  /** Whether pages of an origin may read the answers. */
   allowsOrigin: AllowsOrigin
   clock: Clock
   logger: Logger
-  /** Where left out, requests are not limited. */
+  /** If omitted, requests are not limited. */
   rateLimit?: RateLimiting | undefined
-  /** What only CloudFront in front of the API sends, so that it may name its viewer; undefined where there is none. */
+  /** The secret by which CloudFront proves itself, so that it may name its viewer; undefined if there is no CloudFront. */
   edgeKey?: string | undefined
   /** Whether requests that did not come through it are refused. */
   edgeOnly?: boolean
-  /** True where a GET asks the payment gateway, whose own limit all organizations share: it is counted before, not beside. */
+  /** True if a GET calls the payment gateway, whose limit all organizations share: it is counted before the handler runs, not beside it. */
   isCountedFirst?: boolean
 }
 
 /** API Gateway's event (payload format 2.0) and what the middlewares have read of it so far. */
 export interface HttpEvent extends APIGatewayProxyEventV2 {
   identity?: Identity | ApiClientIdentity
-  /** Rejects where the request is over its limit; `undefined` where it is not counted. */
+  /** Rejects if the request is over its limit; `undefined` if it is not counted. */
   admission?: Promise<void>
-  /** The body as parsed and not yet validated; `undefined` where there is none. */
+  /** The body as parsed and not yet validated; `undefined` if there is none. */
   payload?: unknown
 }
 

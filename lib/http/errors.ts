@@ -29,7 +29,7 @@ export class RateLimitedError extends RequestError {
   }
 }
 
-/** A token that was not granted what the operation wants; `scope` is undefined where no scope is enough. */
+/** A token without the scope that the operation requires; `scope` is undefined if no scope is enough. */
 export class InsufficientScopeError extends RequestError {
   override readonly name = 'InsufficientScopeError'
   readonly scope: string | undefined

@@ -50,7 +50,7 @@ const groupLengths = [8, 4, 4, 4, 12]
 const hyphenated = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /**
- * Why pydantic would not read `text` as a UUID (without its `urn:uuid:` or braces); `undefined` where it would.
+ * Why pydantic would not read `text` as a UUID (without its `urn:uuid:` or braces); `undefined` if it would.
  * Scans as pydantic does: bad characters, then hyphens, then the first group of a wrong length.
  */
 function uuidProblem(text: string): string | undefined {
@@ -77,7 +77,7 @@ export function pydanticUuid() {
         if (typeof input !== 'string') {
           return refuseScalar(context, 'uuid_type', 'UUID input should be a string, bytes or UUID object')
         }
-        // As this service writes them, and so nearly always.
+        // The spelling of this service, so nearly always.
         if (hyphenated.test(input)) return input
         const bare = input.replace(/^urn:uuid:(?=.{36}$)/, '').replace(/^\{(.{36})\}$/, '$1')
         const problem = uuidProblem(bare)
@@ -116,7 +116,7 @@ export function boundedList<Item extends z.ZodMiniType>(item: Item, { min = 0, m
   return (min > 0 ? list.check(z.minLength(min)) : list).check(z.maxLength(max))
 }
 
-/** A member that may be left out or null, which mean the same: `undefined`. As pydantic's `X | None = None`. */
+/** A member that may be left out or null; both give `undefined`, as pydantic's `X | None = None`. */
 export function nullAsAbsent<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.pipe(
     z.nullish(schema),

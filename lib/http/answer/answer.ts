@@ -1,6 +1,6 @@
 import type { HttpResult } from '../contract.ts'
 
-/** An answer before it is written; `headers` come on top of the ones that every answer carries. */
+/** An answer before it is written; `headers` are added to those of every answer. */
 export interface Answer {
   status: number
   body: unknown

@@ -48,10 +48,10 @@ function refusedPassword({ field, reason }: RefusedPasswordError): Problem {
 }
 
 /**
- * Middleware: answers and logs what any middleware or the handler throws, and logs what the handler itself answers 5xx: each answer of 5xx is one
+ * Middleware: answers and logs what any middleware or the handler throws, and logs what the handler itself answers 5xx: each 5xx is a single
  * line, which counts it as a fault of the function's version.
- * @param answerTo the endpoint's own error body, where it has one
- * @param write as JSON, where it is left out
+ * @param answerTo the endpoint's own error body, if it has one
+ * @param write as JSON if omitted
  */
 export function answerErrors(
   logger: Logger,

@@ -47,7 +47,7 @@ type ExcessOfObject<Given, Wanted> =
 /** The names of members that JSON has: `JSON.stringify` leaves out `undefined`. */
 type Sent<Given> = { [K in keyof Given]-?: [Given[K]] extends [undefined] ? never : K }[keyof Given]
 
-/** The members of a union that `Given` is one of; all, where it is one of them only taken together. */
+/** The members of a union that `Given` is one of; all, if it matches only the union as a whole. */
 type Matching<Given, Union> = [Fitting<Given, Union>] extends [never] ? Union : Fitting<Given, Union>
 type Fitting<Given, Union> = Union extends unknown ? (Given extends Immutable<Union> ? Union : never) : never
 

@@ -42,7 +42,7 @@ const stepUp =
 const retryLater = { 'retry-after': '5' }
 
 /**
- * The one table from error codes to answers; a new code does not compile until it has a row. Challenges follow RFC 6750 §3 and RFC 9470 §3.
+ * The table from error codes to answers; a new code does not compile until it has a row. Challenges follow RFC 6750 §3 and RFC 9470 §3.
  * The sentences of OAuth codes are also `error_description`s: neither `"` nor `\` (RFC 6749 §5.2).
  */
 export const errorAnswers = {

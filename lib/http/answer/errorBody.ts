@@ -7,15 +7,15 @@ import { type ErrorCode, errorAnswers, isErrorCode } from './errorAnswers.ts'
 export const errorMembers = { detail: z.string(), code: z.string(), request_id: z.string() }
 
 /**
- * The body of every error but 422, the lines of a checkout and pages. Programs read `code`, which never changes; people read `detail`, one
+ * The body of every error but 422, the lines of a checkout and pages. Programs read `code`, which never changes; people read `detail`, a
  * constant sentence; support reads `request_id`, which every answer also carries as the header `x-request-id`.
  */
 export const errorBody = named('Error', z.object(errorMembers))
 
-/** What API Gateway answers by itself, before a function or instead of one: 413 over 10 MB, 429 for the stage, 431, 500, 503, 504. */
+/** The answers of API Gateway itself, before or instead of a function: 413 over 10 MB, 429 for the stage, 431, 500, 503, 504. */
 export const gatewayError = named('GatewayError', z.object({ message: z.string() }))
 
-/** An `errorBody` with one of these codes: what a contract says of a status with which its endpoint refuses a request. */
+/** An `errorBody` with one of these codes: a contract's schema for a status that refuses a request. */
 export function errorOf<const Codes extends readonly [ErrorCode, ...ErrorCode[]]>(...codes: Codes) {
   return z.extend(errorBody, { code: z.literal(codes) })
 }

@@ -13,7 +13,7 @@ export function etagOf(body: unknown): string {
   return `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)}"`
 }
 
-/** The answer to a read: 304 where `If-None-Match` names the representation (§13.1.2, a weak comparison), else 200; both with its ETag. */
+/** The answer to a read: 304 if `If-None-Match` names the representation (§13.1.2, a weak comparison), else 200; both with its ETag. */
 export function readAnswer<Body>(body: Body, headers: z.output<typeof conditionalRead>) {
   const etag = etagOf(body)
   const listed = headers['If-None-Match']
@@ -27,7 +27,7 @@ export function readAnswer<Body>(body: Body, headers: z.output<typeof conditiona
 export type Precondition<Stored> = (stored: Stored) => void
 
 /**
- * The precondition of `If-Match`; undefined where it was not sent. It throws CommonError `precondition_failed` unless the header is `*`
+ * The precondition of `If-Match`; undefined if it was not sent. It throws CommonError `precondition_failed` unless the header is `*`
  * or lists the ETag of the value's representation (§13.1.1). A weak ETag, or what is none, matches nothing.
  * @param represent the representation of a stored value, as a read answers it
  */

@@ -42,7 +42,7 @@ export function publicDocument(value: unknown): PublicDocument {
 }
 
 /**
- * Answers the document: 304 where the caller has it already (RFC 9110 §13.1.2), else 200, compressed where the caller accepts that. Unlike
+ * Answers the document: 304 if the caller has it already (RFC 9110 §13.1.2), else 200, compressed if the caller accepts that. Unlike
  * every other answer it may be cached, for it is the same for everyone.
  */
 export function answerPublicDocument(document: PublicDocument, event: APIGatewayProxyEventV2): HttpResult {

@@ -14,7 +14,7 @@ export const oauthErrorBody = named(
   z.object({ error: z.string(), error_description: z.string(), ...errorMembers }),
 )
 
-/** An `oauthErrorBody` with one of these codes: what a contract says of a status with which its endpoint refuses a client. */
+/** An `oauthErrorBody` with any of these codes: a contract's schema for a status that refuses a client. */
 export function tokenError<const Codes extends readonly OAuthErrorCode[]>(codes: Codes) {
   return z.extend(oauthErrorBody, { error: z.literal(codes), code: z.literal(codes) })
 }

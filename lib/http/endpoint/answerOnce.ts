@@ -21,13 +21,13 @@ export interface AnswerOnceDeps {
   ids: Pick<Ids, 'uuid'>
   clock: Clock
   logger: Logger
-  /** Milliseconds to wait for a request with the same key, one after another, before it is `request_in_progress`. */
+  /** Milliseconds to wait for a request with the same key, in turn, before the answer is `request_in_progress`. */
   waits: readonly number[]
 }
 
 /** A request, and what its key is unique to. */
 export interface RepeatableRequest {
-  /** The header `Idempotency-Key`; undefined where it was not sent. */
+  /** The header `Idempotency-Key`; undefined if it was not sent. */
   key: string | undefined
   /** The function's name. */
   operation: string
@@ -50,7 +50,7 @@ export interface OnceSteps<Status extends number, Schema extends z.ZodMiniType> 
   schema: Schema
   /** Refuses who may not send the request, also again: before anything is written, and before a stored answer is repeated. */
   authorize: () => Promise<unknown>
-  /** Whether two executions at once would have two effects. Executions of any other operation create one thing, by `resourceId`. */
+  /** Whether two executions at once would have two effects. Executions of any other operation create a single thing, by `resourceId`. */
   isExclusive: boolean
   /** @param resourceId the id to create the thing with, the same in each execution; undefined without a key */
   execute: (resourceId: string | undefined) => Promise<Success<Status, z.output<Schema>>>
@@ -58,8 +58,8 @@ export interface OnceSteps<Status extends number, Schema extends z.ZodMiniType> 
 
 /**
  * Executes a request once for its `Idempotency-Key`, and repeats the answer of its success for 24 h. Without a key it is executed.
- * A failure is not stored: the same request executes again, an exclusive one once the lease of a crashed execution has ended (30 s).
- * @throws ValidationError where the key was used with another body; RequestError `request_in_progress`; CommonError
+ * A failure is not stored: the same request executes again, if it is exclusive, when the lease of a crashed execution has ended (30 s).
+ * @throws ValidationError if the key was used with another body; RequestError `request_in_progress`; CommonError
  *   `service_unavailable`; what `authorize` and `execute` throw
  */
 export async function answerOnce<Status extends number, Schema extends z.ZodMiniType>(
@@ -112,7 +112,7 @@ async function executeFor<Status extends number, Schema extends z.ZodMiniType>(
   const notStored = (error: unknown) => logger.warn('Answer not stored', { reason: reasonOf(error) })
   try {
     const answer = await execute(held.resourceId)
-    // What was done is answered, stored or not.
+    // The work is done: answer it even if the answer cannot be stored.
     await keys.complete(key, held, { headers: {}, ...answer }).catch(notStored)
     return answer
   } catch (error) {

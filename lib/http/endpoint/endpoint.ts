@@ -30,7 +30,7 @@ import { pipeline, type Steps } from './pipeline.ts'
 
 type OpenDeps = Pick<HttpDeps, 'allowsOrigin' | 'clock' | 'logger' | 'rateLimit' | 'edgeKey' | 'edgeOnly'>
 
-/** Who calls: an API client as well where the scope is one of an organization, which alone it can be granted. */
+/** Who calls. API clients are granted scopes of an organization only, so they call only operations with such a scope. */
 type CallerOf<C extends Contract> = C['scope'] extends ResourceScope ? Identity | ApiClientIdentity : Identity
 
 /** Never false after `requireScope`: API clients are granted no other scopes. */
@@ -39,9 +39,9 @@ function mayCall<C extends Contract>({ scope }: C, caller: Identity | ApiClientI
 }
 
 /**
- * A Lambda handler for signed-in users: 401, 403 `insufficient_scope`, then 429 for each user, 413 and broken JSON, 422, then `handle`. What
- * `handle` reads first takes the caller, and answers 401 as well where the token's grant has ended, which its signature does not say, and
- * where the contract asks for a recent sign-in and the token's is not.
+ * A Lambda handler for signed-in users: 401, 403 `insufficient_scope`, then 429 for each user, 413 and broken JSON, 422, then `handle`. The
+ * first read of `handle` takes the caller. It answers 401 if the token's grant has ended, which its signature does not show, and if the
+ * contract requires a recent sign-in and the token's is older.
  */
 export function protectedEndpoint<C extends JsonContract, const A extends ContractAnswer<C>>(
   contract: C,
@@ -105,7 +105,7 @@ export function anonymousEndpoint<C extends JsonContract, const A extends Contra
 
 /**
  * A Lambda handler for anyone that reads the event itself, not limited: the webhook, documents and unmatched routes.
- * @param deps `readers`: which pages of other origins may read the answers; none where left out
+ * @param deps `readers`: which pages of other origins may read the answers; none if omitted
  */
 export function rawEndpoint<C extends Contract, const A extends ContractAnswer<C>>(
   _contract: C,
@@ -119,14 +119,14 @@ export function rawEndpoint<C extends Contract, const A extends ContractAnswer<C
 
 /** What an endpoint for clients needs. */
 interface TokenEndpointDeps extends OpenDeps {
-  /** Whether this client has no secret, and so may leave it out. Where not given, every client needs one. */
+  /** Whether this client has no secret, and so may leave it out. If omitted, every client needs a secret. */
   isPublicClient?: ((clientId: string) => Promise<boolean>) | undefined
 }
 
 /**
  * The Lambda handler of the endpoints that only OAuth clients call: token, revocation (RFC 7009), introspection (RFC 7662). A JSON body
  * carries the client's credentials itself; a form body follows RFC 6749, with HTTP Basic beside it. Unknown members are ignored (§3.2). A
- * public client's `client_secret` may be absent or empty, and `handle` receives it empty; every other client needs one. Errors are
+ * public client's `client_secret` may be absent or empty, and `handle` receives it empty; every other client needs a secret. Errors are
  * RFC 6749 §5.2 objects. 429 counts each client at each source IP, so the body is read first.
  */
 export function tokenEndpoint<C extends Contract, const A extends ContractAnswer<C>>(

@@ -1,4 +1,4 @@
-/** Milliseconds that an answer waits at most: what is handed to the machine takes a fraction of one. */
+/** Milliseconds that an answer waits at most: handing work to the machine takes a fraction of a millisecond. */
 const LONGEST = 10
 
 const unfinished = new Set<Promise<void>>()
@@ -9,7 +9,7 @@ export function finishBeforeAnswer(work: Promise<void>): void {
   void work.then(() => unfinished.delete(work))
 }
 
-/** Resolves when that work is done, or after 10 ms; at once where there is none. */
+/** Resolves when that work is done, or after 10 ms; at once if there is none. */
 export async function lastWork(): Promise<void> {
   if (unfinished.size === 0) return
   await new Promise<void>((resolve) => {

@@ -10,24 +10,24 @@ import { type CrossOriginReaders, withCors } from '../security/cors.ts'
 import { rateLimit } from '../security/rateLimit.ts'
 import { withRequestScope } from './requestScope.ts'
 
-/** What one kind of endpoint does at each step. */
-export interface PipelineSteps {
-  /** Which pages of other origins may read the answers, errors included; none where it is left out. */
+/** The steps of a kind of endpoint. */
+export interface Steps {
+  /** Which pages of other origins may read the answers, errors included; none if omitted. */
   readonly readers?: CrossOriginReaders
-  /** Reads what names the principal, where it has to be read first: the access token, or the client in a body. */
+  /** Reads what names the principal, if that must come first: the access token, or the client in a body. */
   readonly identify?: readonly Reader[]
-  /** The principal that the request counts for; undefined for one that is refused anyway and costs nothing. */
+  /** The principal that the request counts for; undefined if the request is refused anyway and costs nothing. */
   readonly principalOf?: (event: HttpEvent) => string | undefined
   readonly read?: readonly Reader[]
   readonly handle: (event: HttpEvent) => Promise<HttpResult>
-  /** The endpoint's own error body, where it has one. */
+  /** The endpoint's own error body, if it has one. */
   readonly answerTo?: (error: unknown, event: HttpEvent) => Answer
-  /** Writes an error; as JSON where it is left out. */
+  /** Writes an error; as JSON if omitted. */
   readonly writeError?: (answer: Answer, event: HttpEvent, error: unknown) => HttpResult
 }
 
 /**
- * The Lambda handler of every endpoint, and the one order of its steps: the clock, the source IP, the principal, 429, what else is read, then
+ * The Lambda handler of every endpoint, and the order of its steps: the clock, the source IP, the principal, 429, what else is read, then
  * `handle`. For a GET the call behind 429 takes place beside `handle`, unless it `isCountedFirst`. Whatever any step throws is logged and answered: from the
  * table of `errorAnswers.ts`, what is not in it as 500, and 503 shortly before Lambda would stop the function. CORS is decided beside all of it.
  */
@@ -61,7 +61,7 @@ const timeoutOptions = {
   },
 }
 
-/** Middleware: makes `sourceIp` the network of the client, whatever is in between. Beside CloudFront there is no API where only it may call. */
+/** Middleware: makes `sourceIp` the network of the client, whatever is in between. If only CloudFront may call the API, refuses everyone else. */
 function findSourceIp({ edgeKey, edgeOnly }: Pick<HttpDeps, 'edgeKey' | 'edgeOnly'>): Reader {
   return {
     before({ event }) {

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
  */
 export const releaseCheck = z._default(z.boolean(), false)
 
-/** What a function answers such a check. It throws, as a run would, where something cannot be read. */
+/** A function's answer to such a check. If something cannot be read, the function throws, as a run would. */
 export const releaseCheckReport = z.object({ release_check: z.literal('passed') })
 
 /** Waits for what a check reads. Rejects as the first of it does. */

@@ -6,7 +6,7 @@ import { lastWork } from './lastWork.ts'
 
 /** The request that the running code works for: its ids are on every line of its log. */
 interface RequestScope {
-  /** API Gateway's id, which the caller has in `x-request-id`; a UUID where it gave none, the invocation's where there was no HTTP request. */
+  /** API Gateway's id, which the caller has in `x-request-id`; a UUID if it gave none; the invocation's if there was no HTTP request. */
   readonly requestId: string
   /** The invocation's id, under which Lambda reports its time and its failures. */
   readonly awsRequestId: string
@@ -29,14 +29,21 @@ export function inRequestScope<Result>(scope: RequestScope, run: () => Result): 
   return scopes.run(scope, run)
 }
 
-/** Runs one invocation of a function that is not invoked over HTTP. */
-export function inInvocation<Result>({ awsRequestId }: { awsRequestId: string }, run: () => Result): Result {
-  return inRequestScope({ requestId: awsRequestId, awsRequestId }, run)
+/** Runs an invocation of a function that is not invoked over HTTP. */
+export async function inInvocation<Result>(
+  { awsRequestId }: { awsRequestId: string },
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await inRequestScope({ requestId: awsRequestId, awsRequestId }, run)
+  } finally {
+    await lastWork()
+  }
 }
 
 /**
  * The same handler, with a scope for each request, whose id every answer carries as `x-request-id`. An event without an id, as people
- * write them by hand, is passed on with a new one.
+ * write them by hand, gets a new id.
  */
 export function withRequestScope(handler: HttpHandler): HttpHandler {
   return async (received, context) => {

@@ -17,8 +17,8 @@ type FormFields = Readonly<Record<string, string | readonly string[]>>
 
 /**
  * Middleware: reads `payload` from a form body by RFC 6749 §3.2, and client credentials from HTTP Basic, if used, into
- * `client_id` and `client_secret`. An empty value counts as left out; a repeated one becomes a list, which no schema of a string accepts.
- * Throws OAuthError `invalid_client` for ill-formed Basic credentials, `invalid_request` where the body names others as well.
+ * `client_id` and `client_secret`. An empty value counts as left out; a repeated field becomes a list, which no schema of a string accepts.
+ * Throws OAuthError `invalid_client` for ill-formed Basic credentials, `invalid_request` if the body names others as well.
  */
 export function readClientForm(): Reader {
   return {
@@ -72,7 +72,7 @@ const withoutSecret = z.looseObject({ client_id: z.string(), client_secret: z.op
 
 /**
  * Gives a public client's request the empty secret that it may leave out. Only a request without a secret costs the look-up, and an
- * unknown client takes as long as a known one.
+ * unknown client takes as long as a known client.
  */
 export async function completeCredentials(
   event: HttpEvent,

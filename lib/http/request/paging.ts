@@ -6,7 +6,7 @@ import { documented, refuse } from '../schema.ts'
 
 const NOT_OURS = 'Value error, not a cursor of this list'
 
-/** How many entries of a list are answered at once: 1 to 100, 25 where it is not said. */
+/** The page size of a list: 1 to 100, 25 if it was not sent. */
 export function limit() {
   return documented(
     {
@@ -35,8 +35,8 @@ export function limit() {
 }
 
 /**
- * The `next_cursor` of an earlier answer, opaque to the caller: undefined for the first page. One that `encodeCursor` did not make, or
- * whose content is not `position`, is 422 `value_error`.
+ * The `next_cursor` of an earlier answer, opaque to the caller: undefined for the first page. If `encodeCursor` did not
+ * make it, or its content is not `position`, it is 422 `value_error`.
  */
 export function cursor<Position extends z.ZodMiniType>(position: Position) {
   return documented(
@@ -53,7 +53,7 @@ export function cursor<Position extends z.ZodMiniType>(position: Position) {
   )
 }
 
-/** The cursor of the page that begins after `position`, which must survive JSON: base64url, in the only spelling that is read again. */
+/** The cursor of the page that begins after `position`, which must survive JSON: base64url, in the only spelling that `cursor` accepts. */
 export function encodeCursor(position: unknown): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url')
 }
@@ -73,15 +73,15 @@ const boundPosition = z.tuple([z.string(), z.string().check(z.minLength(1))])
 export const pageQuery = { limit: limit(), cursor: cursor(boundPosition) }
 
 /**
- * A position in a list as callers hold it; null where the list ends.
- * @param list which list it is a position in, such as an organization's id: a cursor is good for that one only
+ * The cursor of a position in a list; null when the list ends.
+ * @param list the list, such as an organization's id: a cursor is valid for that list only
  */
 export function toCursor(list: string, position: string | undefined): string | null {
   return position === undefined ? null : encodeCursor([list, position])
 }
 
 /**
- * The position in a cursor of `pageQuery`; undefined without one. It is not signed: nothing may rest on who made it.
+ * The position in a cursor of `pageQuery`; undefined without one. It is not signed: do not trust it.
  * @throws ValidationError for the cursor of another list
  */
 export function fromCursor(list: string, cursor: z.output<typeof boundPosition> | undefined): string | undefined {

@@ -1,6 +1,6 @@
 /**
  * The parameters of a path that a template such as `/api/organizations/{organization_id}/members` matches, decoded; undefined
- * where it does not. As in API Gateway's HTTP APIs, a parameter is one whole segment that is not empty.
+ * if it does not match. As in API Gateway's HTTP APIs, a parameter is a whole segment that is not empty.
  * @param path still percent-encoded, without a query
  */
 export function matchPath(template: string, path: string): Record<string, string> | undefined {

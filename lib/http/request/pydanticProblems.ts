@@ -63,7 +63,7 @@ function kindOf(issue: Issue): Kind {
       return { type: 'string_pattern_mismatch', msg: `String should match pattern '${pattern}'` }
     }
     case 'invalid_value': {
-      // zod reports literals and enums alike; here a literal is the one with a single value.
+      // zod reports literals and enums alike; a single value means a literal here.
       const type = issue.values.length === 1 ? 'literal_error' : 'enum'
       return { type, msg: `Input should be ${alternatives(issue.values)}` }
     }
@@ -77,7 +77,7 @@ function kindOf(issue: Issue): Kind {
 const isBelow = (path: readonly PropertyKey[], parent: readonly PropertyKey[]) =>
   path.length > parent.length && parent.every((step, index) => path[index] === step)
 
-/** pydantic reports one problem a value, no item of a list that is too long, and no short list whose items have problems. */
+/** pydantic reports one problem per value. It reports no items of a list that is too long, and no short list if its items have problems. */
 function reported(issues: readonly Issue[]): Issue[] {
   const tooLong = issues.filter((issue) => issue.code === 'too_big' && issue.origin === 'array')
   const inBounds = issues.filter((issue) => !tooLong.some((list) => isBelow(issue.path, list.path)))
@@ -91,7 +91,7 @@ function reported(issues: readonly Issue[]): Issue[] {
 }
 
 /**
- * What FastAPI with pydantic v2 answers where zod found `issues`; `extra_forbidden` comes last, one a key.
+ * What FastAPI with pydantic v2 answers if zod found `issues`; `extra_forbidden` comes last, once per key.
  * @param where the first step of each `loc`
  * @param issues of a parse with `reportInput: true`, without which everything would be `missing`
  */

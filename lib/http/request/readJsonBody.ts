@@ -13,7 +13,7 @@ function wellFormed(key: string, value: unknown): unknown {
   throw new SyntaxError('lone surrogate')
 }
 
-/** The position comes from the runtime's parser; the text's length where the parser names none. */
+/** The position comes from the runtime's parser; the text's length if the parser names none. */
 function jsonInvalid(text: string, reason = ''): ValidationError {
   const position = / JSON at position (\d+) \(line \d+ column \d+\)$/.exec(reason)?.[1]
   const loc = ['body', position === undefined ? text.length : Number(position)]
@@ -42,7 +42,7 @@ function parseWithAnyKey(text: string): unknown {
  * Middleware: reads `payload` from a JSON body as FastAPI does. No body is `undefined`, and so is JSON `null`; a body of any
  * other content type stays text, which no schema of an object accepts.
  * Throws RequestError `payload_too_large`, and ValidationError `json_invalid` for text that is not JSON, not UTF-8, too deeply
- * nested, or with a lone surrogate. Without a schema for it a body is only measured.
+ * nested, or with a lone surrogate. If the contract has no schema for a body, only its size is checked.
  */
 export function readJsonBody({ body: schema }: Contract): Reader {
   const parser = jsonBodyParser<HttpEvent>({ disableContentTypeCheck: true, reviver: wellFormed })

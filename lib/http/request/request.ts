@@ -3,8 +3,8 @@ import { chooseLanguage, type Language } from '../../core/language.ts'
 import { RequestError } from '../errors.ts'
 
 /**
- * The value of the request header with this name in lower case; `undefined` where it was not sent. API Gateway lower-cases names and joins repeated headers
- * with a comma; events written by hand may do neither.
+ * The value of the request header with this name in lower case; `undefined` if it was not sent. API Gateway lower-cases names and joins
+ * repeated headers with a comma; events written by hand may do neither.
  */
 export function header(event: Pick<APIGatewayProxyEventV2, 'headers'>, name: string): string | undefined {
   const { headers = {} } = event
@@ -13,7 +13,7 @@ export function header(event: Pick<APIGatewayProxyEventV2, 'headers'>, name: str
   return written === undefined ? undefined : headers[written]
 }
 
-/** The media type of the body in lower case, without its parameters; `''` where none was sent. */
+/** The media type of the body in lower case, without its parameters; `''` if none was sent. */
 export function mediaType(event: Pick<APIGatewayProxyEventV2, 'headers'>): string {
   const [type = ''] = (header(event, 'content-type') ?? '').split(';', 1)
   return type.trim().toLowerCase()
@@ -30,23 +30,23 @@ export function isForm(event: Pick<APIGatewayProxyEventV2, 'headers'>): boolean 
 }
 
 /**
- * The language that a request asks for: of the pages and mails that it causes.
- * @param uiLocales the `ui_locales` of its authorization request, which count more than the header
+ * The language for the pages and mails that a request causes.
+ * @param uiLocales the `ui_locales` of its authorization request; they take precedence over the header
  */
 export function languageOf(event: Pick<APIGatewayProxyEventV2, 'headers'>, uiLocales?: string): Language {
   return chooseLanguage({ uiLocales, acceptLanguage: header(event, 'accept-language') })
 }
 
-/** The client's network address, an IPv6 one as its /64: what the pipeline found by `clientNetwork`. */
+/** The client's network, as `clientNetwork` found it: an IPv4 address, or the /64 of an IPv6 address. */
 export function sourceIpOf({ requestContext }: Pick<APIGatewayProxyEventV2, 'requestContext'>): string {
   return requestContext.http.sourceIp
 }
 
-/** Limits of what clients send, and of Stripe's events, which hold a whole object: the largest are far below this. */
+/** Limits for clients' requests and for Stripe's events. An event holds a whole object; the largest are far below the limit. */
 const maxBytes = { payload_too_large: 32 * 1024, event_too_large: 1024 * 1024 } as const
 
 /**
- * The body as it was sent, empty where there is none.
+ * The body as it was sent, empty if there is none.
  * @throws RequestError with the code `tooLarge`: `payload_too_large` over 32 KiB, `event_too_large` over 1 MiB
  */
 export function bodyBytes(

@@ -4,7 +4,7 @@ import { type Problem, ValidationError } from '../errors.ts'
 import { pydanticProblems } from './pydanticProblems.ts'
 import { header } from './request.ts'
 
-/** A contract whose body, where it has one, is a JSON object. */
+/** A contract whose body, if any, is a JSON object. */
 export interface JsonContract extends Contract {
   body?: z.ZodMiniObject
 }

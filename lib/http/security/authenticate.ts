@@ -6,7 +6,7 @@ import { header } from '../request/request.ts'
 
 /**
  * Middleware: the caller's identity from `Authorization: Bearer`, the only place a token is taken from (RFC 6750 §2.1).
- * Throws CommonError `unauthorized` where no bearer token was sent, `invalid_token` where it is not one valid token. Whether
+ * Throws CommonError `unauthorized` if no bearer token was sent, `invalid_token` if it is not a single valid token. Whether
  * its grant is live is read with the operation's first read.
  */
 export function authenticate(accessTokens: AccessTokenVerifier): Reader {
@@ -23,7 +23,7 @@ export function authenticate(accessTokens: AccessTokenVerifier): Reader {
 }
 
 /**
- * Middleware, and the one place that checks scopes: an operator's own client acts with all of its user's rights, whatever scope it asked
+ * Middleware, and the only place that checks scopes: an operator's own client acts with all of its user's rights, whatever scope it asked
  * for; any other calls only operations that name a scope, with a token that was granted all of it.
  * Throws InsufficientScopeError. Makes no call.
  */

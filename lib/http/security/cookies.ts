@@ -22,7 +22,7 @@ export function sessionCookie(secret: string, maxAgeSeconds?: number): string {
 /** `Set-Cookie` that deletes the cookie. */
 export const endedSessionCookie = sessionCookie('', 0)
 
-/** The cookie's value, which is not verified; undefined where it was not sent. */
+/** The cookie's value, which is not verified; undefined if it was not sent. */
 export function readKnownBrowserCookie({ cookies = [] }: Pick<HttpEvent, 'cookies'>): string | undefined {
   return cookies.find((cookie) => cookie.startsWith(`${KNOWN_BROWSER}=`))?.slice(KNOWN_BROWSER.length + 1)
 }

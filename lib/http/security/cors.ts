@@ -18,7 +18,7 @@ const PREFLIGHT_SECONDS = 600
 /**
  * The headers by which a browser lets a page read an answer (Fetch Standard §3.2). Credentials are never allowed: a page sends its access
  * token, and no cookie.
- * @param origin of the page; undefined where no page sent the request
+ * @param origin of the page; undefined if no page sent the request
  */
 export async function answerHeaders(readers: CrossOriginReaders, origin: string | undefined): Promise<Headers> {
   if (readers === 'any') return { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed }
@@ -26,7 +26,7 @@ export async function answerHeaders(readers: CrossOriginReaders, origin: string 
   return { 'access-control-allow-origin': origin, 'access-control-expose-headers': exposed, vary: 'Origin' }
 }
 
-/** The headers by which a browser lets a page send a request with one of these methods. */
+/** The headers by which a browser lets a page send a request with these methods. */
 export async function preflightHeaders(
   readers: CrossOriginReaders,
   { origin, methods }: { origin: string; methods: readonly string[] },

@@ -8,9 +8,9 @@ type Deps = Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit' | 'isCountedFirst'>
 
 /**
  * Middleware: one call counts the request against its principal's limit. A GET or HEAD changes nothing (RFC 9110 §9.2.1), so its handler
- * runs beside the call, and its answer is discarded where the limit is exceeded. Any other method waits for the call, as does one that
+ * runs beside the call, and its answer is discarded if the limit is exceeded. Any other method waits for the call, as does one that
  * `isCountedFirst`: nothing is read or written for a request that is not admitted. In both cases 429 precedes every error of the steps that follow.
- * Throws RateLimitedError, and CommonError `service_unavailable` where the store is unavailable and the fail mode is `closed`.
+ * Throws RateLimitedError, and CommonError `service_unavailable` if the store is unavailable and the fail mode is `closed`.
  * @param principalOf the principal that the request counts for; undefined for a request that is refused anyway and costs nothing
  */
 export function rateLimit(

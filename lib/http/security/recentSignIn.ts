@@ -7,9 +7,9 @@ import type { Contract } from '../contract.ts'
 const members = z.record(z.string(), z.unknown())
 
 /**
- * The caller of a request, whose sign-in is checked where the contract asks for a recent one: with the account, in the operation's first
- * read, because only the account says whether it has a second factor. The one place that decides which requests ask.
- * An API client has no sign-in: what asks for one is refused to it.
+ * The caller of a request, whose sign-in is checked if the contract requires a recent sign-in: with the account, in the operation's first
+ * read, because only the account says whether it has a second factor. Only this function decides which requests ask.
+ * An API client has no sign-in: it is refused what requires a recent sign-in.
  * @param body as validated
  * @param now Unix milliseconds
  * @throws OrganizationError `forbidden`
