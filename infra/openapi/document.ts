@@ -96,7 +96,7 @@ function dropUnused({ paths, components }: OpenApiDocument): void {
   }
 }
 
-/** Parameters come from one schema for all of them; their notes and the values of the examples are added to each. */
+/** All parameters come from one schema; their notes and the values of the examples are added to each. */
 function addParameterExamples(
   { paths = {} }: OpenApiDocument,
   all: readonly Operation[],

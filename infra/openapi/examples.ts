@@ -14,7 +14,7 @@ export const recordedExample = z.object({
   response: z.object({ status: z.int(), body: z.optional(z.unknown()) }),
 })
 
-/** A sample event of a function as it was once sent, and its answer; a body is kept only where it is JSON, in a request also a form. */
+/** A sample event of a function as it was once sent, and its answer; a body is kept only if it is JSON or, in a request, a form. */
 export type RecordedExample = z.infer<typeof recordedExample>
 
 /** An example under the name of its sample event: `new-card` of `billing-checkout.new-card.json`. */
@@ -33,7 +33,7 @@ export async function readExamples(): Promise<RecordedExamples> {
   return z.record(z.string(), recordedExample).parse(JSON.parse(await readFile(examplesFile, 'utf8')))
 }
 
-/** The examples of one function, in the order of their names. */
+/** The examples of a function, in the order of their names. */
 export function examplesOf(functionName: string, examples: RecordedExamples): Example[] {
   return Object.entries(examples)
     .filter(([file]) => file.startsWith(`${functionName}.`))

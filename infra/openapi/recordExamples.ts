@@ -23,7 +23,7 @@ export async function exampleEvents(): Promise<{ row: Operation['row']; file: st
 
 /**
  * Sends every operation's sample events to a local stack of its own and writes down what was sent and answered. What looks as it did
- * before is kept, so that ids and times change only where something else does.
+ * before is kept, so that ids and times change only when something else does.
  */
 export async function recordExamples(before: RecordedExamples): Promise<RecordedExamples> {
   const stack = await startStack({ quiet: true })

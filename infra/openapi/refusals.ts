@@ -48,7 +48,7 @@ function codes(applies: boolean, ...all: ErrorCode[]): ErrorCode[] {
   return applies ? all : []
 }
 
-/** A limit in words; undefined where a function has none. */
+/** A limit in words; undefined if a function has none. */
 export function limitInWords({ row }: Operation): string | undefined {
   const { rateLimit } = row
   if (rateLimit === undefined) return undefined

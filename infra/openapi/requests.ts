@@ -40,12 +40,12 @@ export function requestBodyOf(
   return { required: true, content: row.caller === 'client' ? { ...json, ...form(clientForm(body)) } : json }
 }
 
-/** The body that refuses members which it does not list; undefined where there is none, and for OAuth clients, which may send some. */
+/** The body that refuses unknown members; undefined if there is no body, and for OAuth clients, which may send unknown members. */
 export function closedBody({ row, contract }: Operation): z.ZodMiniType | undefined {
   return row.caller === 'client' ? undefined : contract.body
 }
 
-/** Requests that the contract takes: of one that it refuses, only the answer is an example. */
+/** Requests that the contract accepts. If it refuses a request, only the answer is an example. */
 function examplesOf(examples: readonly Example[], body: z.ZodMiniType) {
   const taken = examples.filter(({ request }) => body.safeParse(request.body).success)
   const named = taken.map(({ name, request }) => [name, { value: request.body }] as const)

@@ -67,7 +67,7 @@ function responseOf(
   }
 }
 
-/** What a contract says of a status, where it is no error; one component for every error. Checkout answers either at some statuses. */
+/** The contract's schema for a status, unless it is an error; every error has the same component. At some statuses checkout answers either. */
 function schemaOf(
   { row, contract }: Operation,
   status: number,

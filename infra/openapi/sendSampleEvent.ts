@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { LambdaEvent } from '../local/invokeFunction.ts'
 
-/** An answer over HTTP; `body` is parsed where it is JSON and undefined elsewhere. */
+/** An answer over HTTP; `body` is parsed if it is JSON, else undefined. */
 export interface SentAnswer {
   readonly status: number
   readonly body: unknown
@@ -30,7 +30,7 @@ export async function sendSampleEvent(event: LambdaEvent, baseUrl: string): Prom
   return { status: answer.statusCode ?? 0, body: parsed, headers: answer.headers }
 }
 
-/** The headers as a browser would send them to `origin`, where the event names its own address; what a gateway adds is left to the gateway. */
+/** The headers as a browser would send them to `origin`, even if the event names another address; the gateway adds its own headers. */
 function headersAt(origin: string, sent: APIGatewayProxyEventV2['headers']): Record<string, string> {
   const own = `https://${sent.host}`
   const headers = Object.entries(sent).flatMap(([name, value = '']) =>

@@ -12,8 +12,8 @@ const tenMinutes = 10 * 60_000
 
 /**
  * Runs a command and returns what it printed.
- * @throws Unavailable where there is no such command
- * @throws Error with what it printed, where it fails or takes longer than 10 minutes
+ * @throws Unavailable if there is no such command
+ * @throws Error with its output, if it fails or takes longer than 10 minutes
  */
 export function run(command: string, args: readonly string[], { cwd, env = {} }: RunOptions): Promise<string> {
   return new Promise((resolve, reject) => {
