@@ -22,7 +22,7 @@ const apiRows = [
   },
   {
     name: 'unmatched-route',
-    summary: 'Answer preflights, and 404 or 405 where no route matches',
+    summary: 'Answer preflights, and 404 or 405 if no route matches',
     trigger: { kind: 'unmatched' },
     caller: 'anyone',
     samples: { served: 'preflight', refused: 'unknown-path' },

@@ -28,7 +28,7 @@ const pricedLine = named(
 const line = named('PreviewLine', z.discriminatedUnion('ok', [pricedLine, refusedLineResource]))
 export type Line = z.output<typeof line>
 
-/** POST /api/billing/checkout/preview: one line a requested code, in the order requested, also where every one is refused. */
+/** POST /api/billing/checkout/preview: a line per requested code, in request order, even if every line is refused. */
 export const contract = {
   scope: 'billing:read',
   query: z.object({ organization_id: organizationId() }),

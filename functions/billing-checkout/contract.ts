@@ -58,7 +58,7 @@ export type Line = z.output<typeof line>
 
 const lines = z.array(line)
 
-/** POST /api/billing/checkout: one line a requested code, in the order requested, at every status below. */
+/** POST /api/billing/checkout: a line per requested code, in request order, at every status below. */
 export const contract = {
   scope: 'billing:write',
   query: z.object({ organization_id: organizationId() }),

@@ -3,7 +3,7 @@ import { productSchema } from '../../lib/billing/catalog.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { named, organizationId } from '../../lib/http/schema.ts'
 
-/** GET /api/billing/entitlements: one for each product. */
+/** GET /api/billing/entitlements: an entitlement for each product. */
 export const contract = {
   scope: 'entitlements:read',
   query: z.object({ organization_id: organizationId() }),

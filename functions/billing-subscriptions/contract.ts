@@ -3,7 +3,7 @@ import { subscriptionResource } from '../../lib/billing/subscriptions/subscripti
 import type { Contract } from '../../lib/http/contract.ts'
 import { organizationId } from '../../lib/http/schema.ts'
 
-/** GET /api/billing/subscriptions: one for each product that was ever bought. */
+/** GET /api/billing/subscriptions: a subscription for each product that was ever bought. */
 export const contract = {
   scope: 'billing:read',
   query: z.object({ organization_id: organizationId() }),

@@ -24,7 +24,7 @@ interface Context {
 
 /**
  * Once a day: reminds of deletions, and erases the organizations and then the accounts whose time has come. Throws, and so fails the
- * invocation, where a step failed, after all others were taken: it is due again tomorrow.
+ * invocation, if a step failed, after all others were taken: it is due again tomorrow.
  */
 export function handler(event: unknown, context: Context): Promise<z.output<typeof contract.report>> {
   return inInvocation(context, async () => {

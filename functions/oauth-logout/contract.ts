@@ -4,7 +4,7 @@ import { htmlPage } from '../../lib/http/schema.ts'
 
 /**
  * GET /api/oauth/logout (OpenID Connect RP-Initiated Logout 1.0 §2). 200 asks a signed-in user to confirm; 303
- * redirects to `post_logout_redirect_uri`, with `state`, where no user is signed in.
+ * redirects to `post_logout_redirect_uri`, with `state`, if no user is signed in.
  */
 export const contract = {
   query: z.object({

@@ -8,7 +8,7 @@ import { contract } from './contract.ts'
 
 const deps = apiClientDepsFromEnvironment()
 
-/** POST /api/organizations/{organization_id}/api-clients/{api_client_id}/rotate: gives an API client a new secret beside the old one. */
+/** POST /api/organizations/{organization_id}/api-clients/{api_client_id}/rotate: gives an API client a new secret beside the old secret. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path }) => {
   const request = { organizationId: path.organization_id, caller, id: path.api_client_id }
   const { client, secret } = await rotateApiClient(deps, request)
