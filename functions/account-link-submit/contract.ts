@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
-import { htmlPage } from '../../lib/http/scalars.ts'
-import { linkQuery } from '../../lib/users/links/linkQuery.ts'
 import { htmlPage } from '../../lib/http/schema.ts'
+import { linkQuery } from '../../lib/users/links/linkQuery.ts'
 
 const text = z._default(z.string(), '')
 /** The `csrf` of the page, and the query of the authorization request that the form leads back to. */

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
-import { htmlPage } from '../../lib/http/scalars.ts'
-import { accountFormQuery, linkQuery } from '../../lib/users/links/linkQuery.ts'
 import { htmlPage } from '../../lib/http/schema.ts'
+import { accountFormQuery, linkQuery } from '../../lib/users/links/linkQuery.ts'
 
 /**
  * GET /api/auth/link: the page behind a link in a mail, with the `token` of that link; without one, a form that requests such a mail, with

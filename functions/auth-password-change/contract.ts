@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import { newPasswordSchema } from '../../lib/users/password/newPassword.ts'
 
 /** POST /api/auth/password/change */

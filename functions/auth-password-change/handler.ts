@@ -1,6 +1,5 @@
 import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { accountDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
-import { accountDepsFromEnvironment } from '../../lib/runtime/accountPasswords.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { changePassword } from '../../lib/users/password/changePassword.ts'
 import { contract } from './contract.ts'

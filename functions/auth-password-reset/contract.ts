@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { errorOf } from '../../lib/http/answer/errorBody.ts'
-import { boundedString } from '../../lib/http/scalars.ts'
-import { newPasswordSchema } from '../../lib/users/password/newPassword.ts'
 import { boundedString } from '../../lib/http/schema.ts'
+import { newPasswordSchema } from '../../lib/users/password/newPassword.ts'
 
 /** POST /api/auth/password/reset: the token of a mail, and the new password. */
 export const contract = {

@@ -1,6 +1,5 @@
 import { anonymousEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { accountDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
-import { accountDepsFromEnvironment } from '../../lib/runtime/accountPasswords.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { register } from '../../lib/users/account/register.ts'

@@ -1,6 +1,5 @@
 import { anonymousEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { mailDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
-import { mailDepsFromEnvironment } from '../../lib/runtime/accountMails.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { requestVerification } from '../../lib/users/email/verifyEmail.ts'

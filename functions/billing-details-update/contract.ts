@@ -4,11 +4,8 @@ import { detailsResource } from '../../lib/billing/customer/detailsResource.ts'
 import { taxIdTypes } from '../../lib/billing/gateway/taxIdTypes.ts'
 import { conditionalChange } from '../../lib/http/answer/etag.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { conditionalChange } from '../../lib/http/answer/etag.ts'
-import { organizationId } from '../../lib/http/scalars.ts'
-import { organizationName } from '../../lib/organizations/organizationResource.ts'
 import { organizationId } from '../../lib/http/schema.ts'
-import { organizationName } from '../../lib/organizations/organizationName.ts'
+import { organizationName } from '../../lib/organizations/organizationResource.ts'
 import { emailSchema } from '../../lib/users/emailKey.ts'
 
 const unassigned = { type: 'value_error', msg: 'Value error, not a country code of ISO 3166-1' }

@@ -5,8 +5,6 @@ import { inInvocation } from '../../lib/http/endpoint/requestScope.ts'
 import { eraseOrganizations } from '../../lib/organizations/deletion/eraseOrganizations.ts'
 import { deleteAccountDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { eraseOrganizationsDepsFromEnvironment } from '../../lib/runtime/billing.ts'
-import { deleteAccountDepsFromEnvironment } from '../../lib/runtime/accountDeletionMails.ts'
-import { eraseOrganizationsDepsFromEnvironment } from '../../lib/runtime/erasures.ts'
 import { stripeSecretKey } from '../../lib/runtime/secrets.ts'
 import { eraseAccounts } from '../../lib/users/deletion/eraseAccounts.ts'
 import { contract } from './contract.ts'
@@ -24,7 +22,7 @@ interface Context {
 
 /**
  * Once a day: reminds of deletions, and erases the organizations and then the accounts whose time has come. Throws, and so fails the
- * invocation, if a step failed, after all others were taken: it is due again tomorrow.
+ * invocation, where a step failed, after all others were taken: it is due again tomorrow.
  */
 export function handler(event: unknown, context: Context): Promise<z.output<typeof contract.report>> {
   return inInvocation(context, async () => {

@@ -2,22 +2,16 @@ import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { named } from '../../lib/http/schema.ts'
 
-const anyKey = { kid: z.string(), use: z.literal('sig') }
-
-/** ES256 is there while a key of before RS256 is rotated out. */
 const key = named(
   'JsonWebKey',
-  z.discriminatedUnion('kty', [
-    z.strictObject({ kty: z.literal('RSA'), n: z.string(), e: z.string(), alg: z.literal('RS256'), ...anyKey }),
-    z.strictObject({
-      kty: z.literal('EC'),
-      crv: z.literal('P-256'),
-      x: z.string(),
-      y: z.string(),
-      alg: z.literal('ES256'),
-      ...anyKey,
-    }),
-  ]),
+  z.strictObject({
+    kty: z.literal('RSA'),
+    n: z.string(),
+    e: z.string(),
+    alg: z.literal('RS256'),
+    kid: z.string(),
+    use: z.literal('sig'),
+  }),
 )
 
 /** GET /.well-known/jwks.json (RFC 7517 §5). Two keys while the signing key is being rotated. */

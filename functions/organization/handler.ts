@@ -8,7 +8,7 @@ import { contract } from './contract.ts'
 
 const { organizations } = organizationDepsFromEnvironment()
 
-/** GET /api/organizations/{organization_id}: an organization of the signed-in user. */
+/** GET /api/organizations/{organization_id}: one of the signed-in user's organizations. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path, headers }) => {
   const request = { organizationId: path.organization_id, caller }
   return readAnswer(toOrganizationResource(await getOrganization(organizations, request)), headers)

@@ -1,14 +1,10 @@
 import * as z from 'zod/mini'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { errorOf } from '../../lib/http/answer/errorBody.ts'
-import { repeatableRequest } from '../../lib/http/endpoint/idempotencyKey.ts'
-import { boundedList, organizationId } from '../../lib/http/scalars.ts'
-import { apiClientWithSecret, resourceScopeSchema } from '../../lib/organizations/apiClients/apiClient.ts'
-import { organizationName } from '../../lib/organizations/organizationResource.ts'
 import { repeatableRequest } from '../../lib/http/endpoint/answerOnce.ts'
 import { boundedList, organizationId } from '../../lib/http/schema.ts'
-import { organizationName } from '../../lib/organizations/organizationName.ts'
+import { apiClientWithSecret, resourceScopeSchema } from '../../lib/organizations/apiClients/apiClient.ts'
+import { organizationName } from '../../lib/organizations/organizationResource.ts'
 
 /** POST /api/organizations/{organization_id}/api-clients. A scope that is listed twice counts once. */
 export const contract = {

@@ -5,9 +5,6 @@ import { requireForApiClients } from '../../lib/organizations/apiClients/apiClie
 import { createApiClient } from '../../lib/organizations/apiClients/createApiClient.ts'
 import { answerOnceDepsFromEnvironment, httpDeps } from '../../lib/runtime/http.ts'
 import { apiClientDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
-import { apiClientDepsFromEnvironment } from '../../lib/runtime/apiClients.ts'
-import { httpDeps } from '../../lib/runtime/http.ts'
-import { answerOnceDepsFromEnvironment } from '../../lib/runtime/idempotency.ts'
 import { contract } from './contract.ts'
 
 const deps = apiClientDepsFromEnvironment()

@@ -1,6 +1,5 @@
 import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { deleteApiClient } from '../../lib/organizations/apiClients/deleteApiClient.ts'
-import { apiClientDepsFromEnvironment } from '../../lib/runtime/apiClients.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { apiClientDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { errorOf } from '../../lib/http/answer/errorBody.ts'
-import { organizationId, pydanticUuid } from '../../lib/http/scalars.ts'
-import { apiClientWithSecret } from '../../lib/organizations/apiClients/apiClient.ts'
 import { organizationId, pydanticUuid } from '../../lib/http/schema.ts'
+import { apiClientWithSecret } from '../../lib/organizations/apiClients/apiClient.ts'
 
 /** POST /api/organizations/{organization_id}/api-clients/{api_client_id}/rotate. */
 export const contract = {

@@ -1,14 +1,13 @@
 import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { toApiClientResource } from '../../lib/organizations/apiClients/apiClient.ts'
 import { rotateApiClient } from '../../lib/organizations/apiClients/rotateApiClient.ts'
-import { apiClientDepsFromEnvironment } from '../../lib/runtime/apiClients.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { apiClientDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'
 
 const deps = apiClientDepsFromEnvironment()
 
-/** POST /api/organizations/{organization_id}/api-clients/{api_client_id}/rotate: gives an API client a new secret beside the old secret. */
+/** POST /api/organizations/{organization_id}/api-clients/{api_client_id}/rotate: gives an API client a new secret beside the old one. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path }) => {
   const request = { organizationId: path.organization_id, caller, id: path.api_client_id }
   const { client, secret } = await rotateApiClient(deps, request)

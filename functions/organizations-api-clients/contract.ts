@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
-import { organizationId } from '../../lib/http/scalars.ts'
-import { apiClientResource } from '../../lib/organizations/apiClients/apiClient.ts'
-import { organizationId } from '../../lib/http/schema.ts'
 import { named, organizationId } from '../../lib/http/schema.ts'
+import { apiClientResource } from '../../lib/organizations/apiClients/apiClient.ts'
 
 /** GET /api/organizations/{organization_id}/api-clients, oldest first. An organization has 20 at most: one page. */
 export const contract = {

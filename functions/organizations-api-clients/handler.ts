@@ -1,7 +1,6 @@
 import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { toApiClientResource } from '../../lib/organizations/apiClients/apiClient.ts'
 import { listApiClients } from '../../lib/organizations/apiClients/listApiClients.ts'
-import { apiClientDepsFromEnvironment } from '../../lib/runtime/apiClients.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { apiClientDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'

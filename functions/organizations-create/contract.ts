@@ -1,14 +1,9 @@
 import * as z from 'zod/mini'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { errorOf } from '../../lib/http/answer/errorBody.ts'
-import { repeatableRequest } from '../../lib/http/endpoint/idempotencyKey.ts'
-import { boundedString, nullAsAbsent } from '../../lib/http/scalars.ts'
-import { organizationName, organizationResource } from '../../lib/organizations/organizationResource.ts'
 import { repeatableRequest } from '../../lib/http/endpoint/answerOnce.ts'
 import { boundedString, nullAsAbsent } from '../../lib/http/schema.ts'
-import { organizationName } from '../../lib/organizations/organizationName.ts'
-import { organizationResource } from '../../lib/organizations/organizationResource.ts'
+import { organizationName, organizationResource } from '../../lib/organizations/organizationResource.ts'
 
 /** POST /api/organizations. A repeated `idempotency_key` returns the organization that the first request created. */
 export const contract = {

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import { deletionResource } from '../../lib/core/deletion.ts'
-import type { Contract } from '../../lib/http/contract.ts'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
-import { organizationId } from '../../lib/http/scalars.ts'
+import type { Contract } from '../../lib/http/contract.ts'
 import { organizationId } from '../../lib/http/schema.ts'
-import { deletionResource } from '../../lib/users/deletionResource.ts'
 
 /** DELETE /api/organizations/{organization_id}. A refusal names the products that are in the way. */
 export const contract = {

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { errorOf } from '../../lib/http/answer/errorBody.ts'
-import { repeatableRequest } from '../../lib/http/endpoint/idempotencyKey.ts'
-import { organizationId } from '../../lib/http/scalars.ts'
-import { invitationResource } from '../../lib/organizations/members/memberResource.ts'
 import { repeatableRequest } from '../../lib/http/endpoint/answerOnce.ts'
 import { organizationId } from '../../lib/http/schema.ts'
+import { invitationResource } from '../../lib/organizations/members/memberResource.ts'
 import { roleSchema } from '../../lib/organizations/ports.ts'
 import { emailSchema } from '../../lib/users/emailKey.ts'
 

@@ -5,9 +5,6 @@ import { requireInviter } from '../../lib/organizations/invitations/requireInvit
 import { toInvitationResource } from '../../lib/organizations/members/memberResource.ts'
 import { answerOnceDepsFromEnvironment, httpDeps } from '../../lib/runtime/http.ts'
 import { inviteDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
-import { httpDeps } from '../../lib/runtime/http.ts'
-import { answerOnceDepsFromEnvironment } from '../../lib/runtime/idempotency.ts'
-import { inviteDepsFromEnvironment } from '../../lib/runtime/invitations.ts'
 import { contract } from './contract.ts'
 
 const deps = inviteDepsFromEnvironment()

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
-import { organizationId } from '../../lib/http/scalars.ts'
-import { membersResource } from '../../lib/organizations/members/memberResource.ts'
 import { organizationId } from '../../lib/http/schema.ts'
+import { membersResource } from '../../lib/organizations/members/memberResource.ts'
 
 /** GET /api/organizations/{organization_id}/members. Only owners get email addresses and invitations; others get `null` and none. */
 export const contract = {

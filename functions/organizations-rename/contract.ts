@@ -1,12 +1,8 @@
 import * as z from 'zod/mini'
 import { conditionalChange } from '../../lib/http/answer/etag.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { conditionalChange } from '../../lib/http/answer/etag.ts'
-import { organizationId } from '../../lib/http/scalars.ts'
-import { organizationName, organizationResource } from '../../lib/organizations/organizationResource.ts'
 import { organizationId } from '../../lib/http/schema.ts'
-import { organizationName } from '../../lib/organizations/organizationName.ts'
-import { organizationResource } from '../../lib/organizations/organizationResource.ts'
+import { organizationName, organizationResource } from '../../lib/organizations/organizationResource.ts'
 
 /** PATCH /api/organizations/{organization_id}. */
 export const contract = {

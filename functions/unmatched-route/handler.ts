@@ -12,7 +12,7 @@ import { contract } from './contract.ts'
 const paths = pathsFromEnvironment()
 
 /**
- * Every request that no route matches: 204 to a page's preflight (Fetch Standard §4.8), 405 with `Allow` if its path has other methods
+ * Every request that no route matches: 204 to a page's preflight (Fetch Standard §4.8), 405 with `Allow` where its path has other methods
  * (RFC 9110 §15.5.6), else 404.
  */
 export const handler = rawEndpoint(contract, { clock, logger }, async (event) => {
@@ -34,7 +34,7 @@ export const handler = rawEndpoint(contract, { clock, logger }, async (event) =>
   return { ...refusal('method_not_allowed', event), headers: { allow: methods.join(', '), ...headers } }
 })
 
-/** No other page may read hosted pages. Paths that share a route here, for example with a parameter, are of the same kind. */
+/** Hosted pages are read by no other page. Paths that share one here, such as one with a parameter, are of one kind. */
 function readersOf(matching: readonly KnownPath[]): CrossOriginReaders | undefined {
   if (matching.some(({ crossOrigin }) => crossOrigin === 'none')) return undefined
   return matching.some(({ crossOrigin }) => crossOrigin === 'any') ? 'any' : allowsOrigin

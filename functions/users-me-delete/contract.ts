@@ -1,7 +1,6 @@
 import { deletionResource } from '../../lib/core/deletion.ts'
-import type { Contract } from '../../lib/http/contract.ts'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
-import { deletionResource } from '../../lib/users/deletionResource.ts'
+import type { Contract } from '../../lib/http/contract.ts'
 
 /** DELETE /api/users/me */
 export const contract = {

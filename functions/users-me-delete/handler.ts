@@ -1,7 +1,6 @@
 import { toRfc3339 } from '../../lib/core/clock.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { deleteAccountDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
-import { deleteAccountDepsFromEnvironment } from '../../lib/runtime/accountDeletionMails.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { deleteAccount } from '../../lib/users/deletion/deleteAccount.ts'
 import { contract } from './contract.ts'

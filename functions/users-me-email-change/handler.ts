@@ -1,6 +1,5 @@
 import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { mailDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
-import { mailDepsFromEnvironment } from '../../lib/runtime/accountMails.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { requestEmailChange } from '../../lib/users/email/requestEmailChange.ts'
 import { mailSent } from '../../lib/users/links/sendLink.ts'

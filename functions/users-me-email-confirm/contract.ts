@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { errorOf } from '../../lib/http/answer/errorBody.ts'
-import { boundedString } from '../../lib/http/scalars.ts'
-import { userResource } from '../../lib/users/account/userResource.ts'
 import { boundedString } from '../../lib/http/schema.ts'
+import { userResource } from '../../lib/users/account/userResource.ts'
 
 /** POST /api/users/me/email/confirm: the token of the mail to the new email address. */
 export const contract = {

@@ -1,6 +1,5 @@
 import { anonymousEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { mailDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
-import { mailDepsFromEnvironment } from '../../lib/runtime/accountMails.ts'
 import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
 import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
 import { toUserResource } from '../../lib/users/account/userResource.ts'
@@ -10,7 +9,7 @@ import { contract } from './contract.ts'
 const deps = mailDepsFromEnvironment()
 const callers = callersFromEnvironment()
 
-/** POST /api/users/me/email/confirm: changes the email address to the address of the mail, and returns the user. */
+/** POST /api/users/me/email/confirm: changes the email address to the one the mail went to, and returns the user. */
 export const handler = anonymousEndpoint(
   contract,
   { ...deps, allowsOrigin, ...callers },

@@ -6,7 +6,7 @@ import { contract } from './contract.ts'
 
 const { accounts } = userSessionDepsFromEnvironment()
 
-/** DELETE /api/users/me/sessions: ends every session of the user, including the current session. */
+/** DELETE /api/users/me/sessions: ends every session of the user, this one included. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller }) => {
   await signOutEverywhere(accounts, caller)
   return { status: 204, body: undefined }

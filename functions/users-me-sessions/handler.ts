@@ -6,7 +6,7 @@ import { contract } from './contract.ts'
 
 const deps = { ...userSessionDepsFromEnvironment(), serviceName: serviceNameFromEnvironment() }
 
-/** GET /api/users/me/sessions: lists the user's sessions. */
+/** GET /api/users/me/sessions: where the user is signed in. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller }) => {
   return { status: 200, body: await listUserSessions(deps, caller) }
 })

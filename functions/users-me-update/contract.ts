@@ -1,8 +1,6 @@
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import { conditionalChange } from '../../lib/http/answer/etag.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { errorOf } from '../../lib/http/answer/errorBody.ts'
-import { conditionalChange } from '../../lib/http/answer/etag.ts'
 import { profileUpdate, userResource } from '../../lib/users/account/userResource.ts'
 
 /** PATCH /api/users/me */

@@ -1,5 +1,5 @@
-import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { etagOf, ifMatch } from '../../lib/http/answer/etag.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { usersFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { clock } from '../../lib/runtime/clock.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'

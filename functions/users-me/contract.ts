@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { conditionalRead } from '../../lib/http/answer/etag.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { conditionalRead } from '../../lib/http/answer/etag.ts'
 import { userResource } from '../../lib/users/account/userResource.ts'
 
 /** GET /api/users/me */

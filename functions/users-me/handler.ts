@@ -1,5 +1,5 @@
-import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { readAnswer } from '../../lib/http/answer/etag.ts'
+import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { usersFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { getUser } from '../../lib/users/account/getUser.ts'

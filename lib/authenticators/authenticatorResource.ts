@@ -4,8 +4,9 @@ import { named } from '../http/schema.ts'
 import type { AuthenticatorList } from './listAuthenticators.ts'
 
 /** An authenticator as shown to its user. All recovery codes form a single entry, which counts their uses together. */
-export const authenticatorResource = z
-  .strictObject({
+export const authenticatorResource = named(
+  'Authenticator',
+  z.strictObject({
     kind: z.enum(['passkey', 'totp', 'recovery_codes']),
     /** The user's name for it, if it is a passkey. */
     name: z.nullable(z.string()),

@@ -8,10 +8,7 @@ import { RefusedPasswordError, TooManyAttemptsError } from '../../users/errors.t
 import type { HttpEvent, HttpResult } from '../contract.ts'
 import { InsufficientScopeError, type Problem, RateLimitedError, ValidationError } from '../errors.ts'
 import { type Answer, toResult } from './answer.ts'
-import type { HttpEvent, HttpResult } from '../contract.ts'
 import { type ErrorAnswer, type ErrorCode, errorAnswers, publicCodeOf } from './errorAnswers.ts'
-import { InsufficientScopeError, type Problem, RateLimitedError, ValidationError } from '../errors.ts'
-import { type ErrorAnswer, type ErrorCode, errorAnswers, isErrorCode } from './errorAnswers.ts'
 
 /** The table's answer for a `ServiceError`, with what the error knows of `Retry-After`, the level to sign in with or the wanted scope; `internal_error` for anything else. */
 export function answerInTable(error: unknown): ErrorAnswer & { code: ErrorCode } {

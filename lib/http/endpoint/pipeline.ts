@@ -11,7 +11,7 @@ import { rateLimit } from '../security/rateLimit.ts'
 import { withRequestScope } from './requestScope.ts'
 
 /** The steps of a kind of endpoint. */
-export interface Steps {
+export interface PipelineSteps {
   /** Which pages of other origins may read the answers, errors included; none if omitted. */
   readonly readers?: CrossOriginReaders
   /** Reads what names the principal, if that must come first: the access token, or the client in a body. */

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { HttpHandler } from '../contract.ts'
 import { parameters } from '../request/validated.ts'
-import { lastWork } from './lastWork.ts'
 
 /** The request that the running code works for: its ids are on every line of its log. */
 interface RequestScope {
@@ -30,15 +29,8 @@ export function inRequestScope<Result>(scope: RequestScope, run: () => Result): 
 }
 
 /** Runs an invocation of a function that is not invoked over HTTP. */
-export async function inInvocation<Result>(
-  { awsRequestId }: { awsRequestId: string },
-  run: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await inRequestScope({ requestId: awsRequestId, awsRequestId }, run)
-  } finally {
-    await lastWork()
-  }
+export function inInvocation<Result>({ awsRequestId }: { awsRequestId: string }, run: () => Result): Result {
+  return inRequestScope({ requestId: awsRequestId, awsRequestId }, run)
 }
 
 /**

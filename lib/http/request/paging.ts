@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { ValidationError } from '../errors.ts'
-import { refuseScalar } from './scalars.ts'
-import { refuse } from '../schema.ts'
-import { documented, refuse } from '../schema.ts'
+import { documented, refuseScalar } from '../schema.ts'
 
 const NOT_OURS = 'Value error, not a cursor of this list'
 

@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 import { toRfc3339 } from '../../core/clock.ts'
 import { apiClientIdOf } from '../../core/ids.ts'
 import { resourceScopes } from '../../core/scopes.ts'
+import { named } from '../../http/schema.ts'
 import type { ApiClient } from '../ports.ts'
-import { apiClientIdOf } from '../core/apiClientId.ts'
-import { named } from '../http/schema.ts'
 
 /** The most API clients that an organization may have. */
 export const MAX_API_CLIENTS = 20
@@ -15,8 +14,9 @@ export const SECRETS_OVERLAP = 24 * 60 * 60 * 1000
 export const resourceScopeSchema = z.enum(resourceScopes)
 
 /** An API client in the API, without its secret. */
-export const apiClientResource = z
-  .strictObject({
+export const apiClientResource = named(
+  'ApiClient',
+  z.strictObject({
     id: z.uuid(),
     client_id: z.string(),
     name: z.string(),
@@ -28,9 +28,10 @@ export const apiClientResource = z
 )
 
 /** An API client with a new secret, which no other answer contains; null if the request is repeated with its `Idempotency-Key`. */
-export const apiClientWithSecret = z
-  .extend(apiClientResource, { client_secret: z.nullable(z.string()) })
-  .register(z.globalRegistry, { id: 'ApiClientWithSecret' })
+export const apiClientWithSecret = named(
+  'ApiClientWithSecret',
+  z.extend(apiClientResource, { client_secret: z.nullable(z.string()) }),
+)
 
 /** Maps an API client to the API's object. `now` is Unix milliseconds. */
 export function toApiClientResource(client: ApiClient, now: number): z.infer<typeof apiClientResource> {

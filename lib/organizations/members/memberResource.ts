@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { toRfc3339 } from '../../core/clock.ts'
+import { named } from '../../http/schema.ts'
 import { type Invitation, roleSchema } from '../ports.ts'
 import type { Member, Members } from './readMembers.ts'
 
 /** A member in the API; only owners see the email address. */
-const memberResource = z
-  .strictObject({
+const memberResource = named(
+  'Member',
+  z.strictObject({
     user_id: z.uuid(),
     username: z.nullable(z.string()),
     email: z.nullable(z.string()),

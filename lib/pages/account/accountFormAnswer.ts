@@ -1,11 +1,10 @@
 import type { HttpResult } from '../../http/contract.ts'
+import { sessionCookie } from '../../http/security/cookies.ts'
 import { formToken } from '../../http/security/formProtection.ts'
-import { sessionCookie } from '../../http/security/sessionCookie.ts'
 import type { AccountFormPurpose } from '../../mail/accountLinkUrl.ts'
 import type { AccountFormOutcome } from '../../users/links/accountForm.ts'
 import type { Look } from '../kit/look.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
-import { sessionCookie } from '../../http/security/cookies.ts'
 import { type AccountForm, accountFormPage } from './accountFormPage.ts'
 import { mailSentPage } from './mailSentPage.ts'
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../core/errors.ts'
 import type { HttpEvent, HttpResult } from '../../http/contract.ts'
+import { readSessionCookie, sessionCookie } from '../../http/security/cookies.ts'
 import { formToken } from '../../http/security/formProtection.ts'
-import { readSessionCookie, sessionCookie } from '../../http/security/sessionCookie.ts'
 import { LinkInvalidError } from '../../users/errors.ts'
 import { linkQuery } from '../../users/links/linkQuery.ts'
 import type { AccountLink, AccountLinkPurpose } from '../../users/ports.ts'
@@ -10,7 +10,6 @@ import { type Look, lookFor } from '../kit/look.ts'
 import { type Message, messagePage } from '../kit/messagePage.ts'
 import { applicationStep, linkToSignIn } from '../kit/nextStep.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
-import { readSessionCookie, sessionCookie } from '../../http/security/cookies.ts'
 import { accountFormPage } from './accountFormPage.ts'
 
 /** Creates the pages for failures of the links in mails. `secret` makes a secret if the browser has no cookie. */

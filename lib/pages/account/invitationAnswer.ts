@@ -1,5 +1,5 @@
 import type { HttpResult } from '../../http/contract.ts'
-import { knownBrowserCookie } from '../../http/security/knownBrowserCookie.ts'
+import { knownBrowserCookie } from '../../http/security/cookies.ts'
 import type { JoinOutcome } from '../../organizations/invitations/joinByInvitation.ts'
 import type { InvitationView } from '../../organizations/invitations/readInvitation.ts'
 import type { Look } from '../kit/look.ts'
@@ -7,7 +7,6 @@ import { messagePage } from '../kit/messagePage.ts'
 import { applicationStep } from '../kit/nextStep.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
 import { statusOf } from '../signIn/signInForm.ts'
-import { knownBrowserCookie } from '../../http/security/cookies.ts'
 import { invitationPage } from './invitationPage.ts'
 
 /** The page of an invitation; if it no longer works, the page says what to do. */

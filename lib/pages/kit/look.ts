@@ -1,9 +1,8 @@
 import type { Branding } from '../../core/branding.ts'
 import type { Language } from '../../core/language.ts'
 import type { HttpEvent } from '../../http/contract.ts'
-import { languageOf } from '../../http/request/language.ts'
-import { type Texts, texts } from '../../texts/texts.ts'
 import { languageOf } from '../../http/request/request.ts'
+import { type Texts, texts } from '../../texts/texts.ts'
 
 /** The branding and the language of a page. */
 export interface Look {

@@ -1,15 +1,13 @@
 import { seeOther } from '../../http/answer/answer.ts'
 import type { HttpResult } from '../../http/contract.ts'
+import { sessionCookie } from '../../http/security/cookies.ts'
 import { formToken } from '../../http/security/formProtection.ts'
-import { sessionCookie } from '../../http/security/sessionCookie.ts'
 import { SECURITY_PATH } from '../../mail/securityUrl.ts'
 import type { SignInStep } from '../../signIn/submitSignIn.ts'
 import type { Look } from '../kit/look.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
 import type { Visitor } from '../signIn/authorizeAnswer.ts'
 import { sessionCookies, signInForm } from '../signIn/signInForm.ts'
-import { sessionCookie } from '../../http/security/cookies.ts'
-import type { SignInStep } from '../signIn/hostedSignIn.ts'
 
 /**
  * The sign-in to the pages of authenticators, which leads back to the page with this query.

@@ -2,17 +2,14 @@ import { displayAddress } from '../../core/displayAddress.ts'
 import { html } from '../../core/html.ts'
 import { seeOther } from '../../http/answer/answer.ts'
 import type { HttpResult } from '../../http/contract.ts'
+import { endedSessionCookie } from '../../http/security/cookies.ts'
 import { formToken } from '../../http/security/formProtection.ts'
-import { endedSessionCookie } from '../../http/security/sessionCookie.ts'
 import type { EndSessionStep } from '../../oauth/session/endSession.ts'
 import type { Look } from '../kit/look.ts'
 import { messagePage } from '../kit/messagePage.ts'
 import { applicationStep } from '../kit/nextStep.ts'
 import { page, type WebPage } from '../kit/page.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
-import { endedSessionCookie } from '../../http/security/cookies.ts'
-import type { EndSessionStep } from '../oauth/session/endSessionStep.ts'
-import { type Page, page } from '../kit/page.ts'
 
 /** The answer of the end-of-session endpoint: a page, or a redirect to the client. Deletes the cookie of an ended session. */
 export function logoutAnswer(

@@ -1,12 +1,8 @@
-import { knownBrowserCookie } from '../../http/security/knownBrowserCookie.ts'
-import { endedSessionCookie, sessionCookie } from '../../http/security/sessionCookie.ts'
+import { endedSessionCookie, knownBrowserCookie, sessionCookie } from '../../http/security/cookies.ts'
 import type { SessionChange } from '../../oauth/session/session.ts'
 import type { SecondFactorProblem, SignInProblem, SignInQuestion } from '../../signIn/askSignIn.ts'
 import type { Look } from '../kit/look.ts'
 import type { PageAnswer } from '../kit/pageAnswer.ts'
-import { endedSessionCookie, knownBrowserCookie, sessionCookie } from '../../http/security/cookies.ts'
-import type { SessionChange } from '../oauth/session/sessionChange.ts'
-import type { SecondFactorProblem, SignInProblem, SignInQuestion } from '../signIn/hostedSignIn.ts'
 import { loginPage } from './loginPage.ts'
 import { secondFactorPage } from './secondFactorPage.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { toRfc3339 } from '../../core/clock.ts'
+import { documented, named } from '../../http/schema.ts'
 import type { User } from '../ports.ts'
 import { usernameSchema } from '../username.ts'
-import { documented, named } from '../http/schema.ts'
 
 /** The User object of the API. */
 export const userResource = named(

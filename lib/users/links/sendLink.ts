@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { userIdSchema } from '../../core/ids.ts'
 import type { Language } from '../../core/language.ts'
+import { named } from '../../http/schema.ts'
 import type { Mail } from '../../mail/mailer.ts'
 import type { MailLook } from '../../mail/renderMail.ts'
 import type { MailDeps } from '../deps.ts'
@@ -9,8 +10,6 @@ import { spendAnonymousMail } from '../mailBudget.ts'
 import { deletionPending, type LinkMail } from '../mails.ts'
 import type { Account, AccountDeletion, User } from '../ports.ts'
 import { isExpiredRegistration } from '../registration.ts'
-import { named } from '../http/schema.ts'
-import type { MailDeps } from './accountDeps.ts'
 import { issueLink } from './accountLinks.ts'
 
 /** The answer of every operation that sends a mail: the same with and without an account. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { documented } from '../http/schema.ts'
+import { documented } from '../../http/schema.ts'
 
 const MIN_CHARACTERS = 8
 const MAX_CHARACTERS = 128

@@ -11,10 +11,10 @@ import {
   tokenEndpoint,
 } from '../../../lib/http/endpoint/endpoint.ts'
 import { RateLimitedError } from '../../../lib/http/errors.ts'
+import { preflightHeaders } from '../../../lib/http/security/cors.ts'
 import { page } from '../../../lib/pages/kit/page.ts'
 import { pageAnswer } from '../../../lib/pages/kit/pageAnswer.ts'
 import { pageEndpoint } from '../../../lib/pages/kit/pageEndpoint.ts'
-import { preflightHeaders } from '../../../lib/http/security/cors.ts'
 import { plainBranding } from '../../support/branding.ts'
 import { call, eventOf, fakeDeps, json, lambdaContext, signedIn } from '../call.ts'
 
