@@ -1,4 +1,3 @@
-import { whenOrphaned } from '../whenOrphaned.ts'
 import { openEmulatorStorage } from './emulatorStorage.ts'
 import { OptionError, type RunOptions, readRunOptions, usage } from './runOptions.ts'
 import { type StripeServer, startStripeServer } from './startStripeServer.ts'
@@ -14,7 +13,9 @@ async function main(): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     process.once('SIGINT', resolve)
     process.once('SIGTERM', resolve)
-    if (process.env.npm_lifecycle_event) whenOrphaned(resolve)
+    // npm forwards a signal to its shell only, and the shell ends without forwarding it: notice that the parent has ended.
+    const parent = process.ppid
+    if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && resolve(), 250)
   })
   const storage = options.dataDir === undefined ? undefined : await openEmulatorStorage(options.dataDir)
   const server = await startStripeServer({

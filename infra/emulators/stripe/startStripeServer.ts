@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { listenOnLoopback } from '../listenOnLoopback.ts'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { answerChannel } from './answerChannel.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { type ControlParts, controlAnswer } from './emulatorRoutes.ts'
@@ -155,20 +155,31 @@ export async function startStripeServer(options: StripeServerOptions): Promise<S
       response.destroy()
     })
   })
-  const { url, close } = await listenOnLoopback(server, options.port)
-  apiBase = url
+  apiBase = await listen(server, options.port ?? 0)
   const timer = setInterval(() => {
     core.tick()
     pump.kick()
   }, 1000).unref()
   return {
-    apiBase: url,
+    apiBase,
     core,
     async close() {
       clearInterval(timer)
       core.close()
-      await close()
+      if (server.listening) {
+        const closed = once(server, 'close')
+        server.close().closeAllConnections()
+        await closed
+      }
       await pump.close()
     },
   }
+}
+
+/** Listens on 127.0.0.1. Returns the URL; rejects when the port is taken. */
+async function listen(server: Server, port: number): Promise<string> {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}`
 }
