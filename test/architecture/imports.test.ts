@@ -177,7 +177,7 @@ const layers: Record<string, Layer> = {
     files: /^infra\/local\//,
     ours: [
       /^infra\/(manifest\.ts$|data\/|stripe\/)/,
-      /^infra\/emulators\/\w+\/(start\w+Server|emulatorStorage)\.ts$/,
+      /^infra\/emulators\/\w+\/(server\/)?(start\w+Server|emulatorStorage)\.ts$/,
       /^infra\/console\/bundle\/bundleConsole\.ts$/,
       /^lib\/(core|adapters|oauth|organizations)\//,
       /^lib\/(http\/pathTemplate|pages\/kit\/pageStyle)\.ts$/,

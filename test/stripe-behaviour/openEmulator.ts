@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
-import { startStripeServer } from '../../infra/emulators/stripe/startStripeServer.ts'
+import { startStripeServer } from '../../infra/emulators/stripe/server/startStripeServer.ts'
 import { createRunCatalog } from './runCatalog.ts'
 import type { TestAccount } from './testAccount.ts'
 

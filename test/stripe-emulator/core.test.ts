@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { createStripeCore } from '../../infra/emulators/stripe/stripeCore.ts'
+import { createStripeCore } from '../../infra/emulators/stripe/core/stripeCore.ts'
 import { chance } from './chance.ts'
 import { openEmulator, secretKey } from './openEmulator.ts'
 

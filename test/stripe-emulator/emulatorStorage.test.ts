@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import Stripe from 'stripe'
-import { openEmulatorStorage } from '../../infra/emulators/stripe/emulatorStorage.ts'
-import { startStripeServer } from '../../infra/emulators/stripe/startStripeServer.ts'
+import { openEmulatorStorage } from '../../infra/emulators/stripe/server/emulatorStorage.ts'
+import { startStripeServer } from '../../infra/emulators/stripe/server/startStripeServer.ts'
 
 const secretKey = 'sk_test_storage'
 

@@ -1,4 +1,4 @@
-import type { StripeCore } from '../../infra/emulators/stripe/stripeCore.ts'
+import type { StripeCore } from '../../infra/emulators/stripe/core/stripeCore.ts'
 import { isRecord } from '../../infra/emulators/stripe/wire/wire.ts'
 
 /** The catalog of an emulator. Products and coupons are known by their ids, prices by lookup key, promotion codes by code. */

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { type StripeServerOptions, startStripeServer } from '../../infra/emulators/stripe/startStripeServer.ts'
+import { type StripeServerOptions, startStripeServer } from '../../infra/emulators/stripe/server/startStripeServer.ts'
 import { fillCatalog } from './fillCatalog.ts'
 
 /** The secret key of the emulators in these tests. */

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { StripeServerOptions } from '../../infra/emulators/stripe/startStripeServer.ts'
+import type { StripeServerOptions } from '../../infra/emulators/stripe/server/startStripeServer.ts'
 import { openEmulator } from './openEmulator.ts'
 
 export const hour = 3600

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { createStripeCore } from '../../infra/emulators/stripe/stripeCore.ts'
+import { createStripeCore } from '../../infra/emulators/stripe/core/stripeCore.ts'
 import { chance } from './chance.ts'
 import { day, hour, type Invoiced, openInvoiced } from './openInvoiced.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createStripeCore, type StripeCore } from '../../infra/emulators/stripe/stripeCore.ts'
+import { createStripeCore, type StripeCore } from '../../infra/emulators/stripe/core/stripeCore.ts'
 import { chance } from './chance.ts'
 
 const cards = [

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import Stripe from 'stripe'
-import { OptionError, readRunOptions } from '../../infra/emulators/stripe/runOptions.ts'
+import { OptionError, readRunOptions } from '../../infra/emulators/stripe/server/runOptions.ts'
 
-const script = fileURLToPath(new URL('../../infra/emulators/stripe/runStripe.ts', import.meta.url))
+const script = fileURLToPath(new URL('../../infra/emulators/stripe/server/runStripe.ts', import.meta.url))
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {

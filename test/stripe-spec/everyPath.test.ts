@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { createStripeCore } from '../../infra/emulators/stripe/stripeCore.ts'
+import { createStripeCore } from '../../infra/emulators/stripe/core/stripeCore.ts'
 import { findRoute, routes } from '../../infra/emulators/stripe/wire/routes.ts'
 import { isRecord } from '../support/stripeSpec/jsonSchema.ts'
 

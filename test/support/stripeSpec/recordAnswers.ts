@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect } from '@jest/globals'
-import { answerChannel } from '../../../infra/emulators/stripe/answerChannel.ts'
+import { answerChannel } from '../../../infra/emulators/stripe/server/answerChannel.ts'
 
 /** Runs in every test file, and does nothing unless the reporter has opened a folder for answers: `STRIPE_SPEC` is set then. */
 const folder = process.env.STRIPE_SPEC_ANSWERS

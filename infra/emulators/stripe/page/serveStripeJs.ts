@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { corsHeaders } from '../cors.ts'
+import { corsHeaders } from '../wire/cors.ts'
 import type { PageAnswer } from './servePage.ts'
 
 const folder = new URL('../stripe-js/', import.meta.url)

@@ -1,7 +1,7 @@
+import { apiVersion } from '../wire/wire.ts'
 import { openEmulatorStorage } from './emulatorStorage.ts'
 import { OptionError, type RunOptions, readRunOptions, usage } from './runOptions.ts'
 import { type StripeServer, startStripeServer } from './startStripeServer.ts'
-import { apiVersion } from './wire/wire.ts'
 
 /** `npm run stripe`: runs the emulator by itself until SIGINT or SIGTERM. */
 async function main(): Promise<void> {

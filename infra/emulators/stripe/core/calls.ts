@@ -1,13 +1,13 @@
-import { type Fault, faultAnswer } from './faults/faults.ts'
+import { type Fault, faultAnswer } from '../faults/faults.ts'
+import { type AccountKeys, keyKindOf } from '../wire/apiKey.ts'
+import { checkApiVersion } from '../wire/apiVersions.ts'
+import { atMost, createCustomerLock, customerOf, type Sleep } from '../wire/customerLock.ts'
+import { StripeFault } from '../wire/errors.ts'
+import { execute, type Outcome, prepare, refusalOutcome, violationOutcome } from '../wire/execute.ts'
+import type { RawParams } from '../wire/form.ts'
+import { fingerprint, savedAnswer } from '../wire/idempotency.ts'
+import { writesNothing } from '../wire/routes.ts'
 import type { Ledger } from './ledger.ts'
-import { type AccountKeys, keyKindOf } from './wire/apiKey.ts'
-import { checkApiVersion } from './wire/apiVersions.ts'
-import { atMost, createCustomerLock, customerOf, type Sleep } from './wire/customerLock.ts'
-import { StripeFault } from './wire/errors.ts'
-import { execute, type Outcome, prepare, refusalOutcome, violationOutcome } from './wire/execute.ts'
-import type { RawParams } from './wire/form.ts'
-import { fingerprint, savedAnswer } from './wire/idempotency.ts'
-import { writesNothing } from './wire/routes.ts'
 
 /** One API call: its request, the id it is logged under, its idempotency key (sent with any method) and its parameters. */
 export interface Call {

@@ -1,5 +1,5 @@
-import type { OutgoingWebhook } from './resources/deliveries.ts'
-import type { StripeCore } from './stripeCore.ts'
+import type { StripeCore } from '../core/stripeCore.ts'
+import type { OutgoingWebhook } from '../resources/deliveries.ts'
 
 /** One attempt to deliver an event; `status` null: the endpoint could not be reached. */
 interface Delivered {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { faultPlanSchema } from './faults/faultPlan.ts'
-import { faultSchema } from './faults/faults.ts'
-import { disputeReasons } from './resources/disputes.ts'
-import { settingsSchema } from './state/settings.ts'
-import type { StripeCore } from './stripeCore.ts'
+import type { StripeCore } from '../core/stripeCore.ts'
+import { faultPlanSchema } from '../faults/faultPlan.ts'
+import { faultSchema } from '../faults/faults.ts'
+import { disputeReasons } from '../resources/disputes.ts'
+import { settingsSchema } from '../state/settings.ts'
+import { StripeFault } from '../wire/errors.ts'
+import { isRecord } from '../wire/wire.ts'
 import type { WebhookPump } from './webhookPump.ts'
-import { StripeFault } from './wire/errors.ts'
-import { isRecord } from './wire/wire.ts'
 
 /** The answer of a control request. */
 export interface ControlAnswer {
