@@ -7,7 +7,7 @@ const longFirst = [
   /\/aws\//,
   /\/model\//,
   /\/(iam|operate)\/|\/(start|examples|access|reconcileMillion|cancelFaults|lostAnswers)\.test/,
-  /\/(stripe-page|stripe-js|authorize|accounts|console)\//,
+  /\/(stripe\/test\/page|stripe-js|authorize|accounts|console)\//,
 ]
 
 class LongFirst extends Sequencer {

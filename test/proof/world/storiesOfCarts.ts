@@ -1,5 +1,5 @@
+import { fillCatalog } from '../../../infra/emulators/stripe/core/fillCatalog.ts'
 import { organizationId } from '../../billing/fixtures.ts'
-import { fillCatalog } from '../../stripe-emulator/fillCatalog.ts'
 import type { Gap } from './gaps.ts'
 import { buying } from './storiesGround.ts'
 import type { StoryPlan } from './story.ts'

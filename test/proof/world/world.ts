@@ -1,3 +1,4 @@
+import { fillCatalog } from '../../../infra/emulators/stripe/core/fillCatalog.ts'
 import { createGatewayListing } from '../../../lib/adapters/stripe/gatewayListing.ts'
 import { createInvoiceGateway } from '../../../lib/adapters/stripe/invoiceGateway.ts'
 import { createPaymentGateway } from '../../../lib/adapters/stripe/paymentGateway.ts'
@@ -14,7 +15,6 @@ import type { Logger } from '../../../lib/log/logger.ts'
 import type { User } from '../../../lib/users/ports.ts'
 import { noon } from '../../billing/fixtures.ts'
 import { allCalls, gatewayLike } from '../../billing/gatewayCalls.ts'
-import { fillCatalog } from '../../stripe-emulator/fillCatalog.ts'
 import type { Fault } from './faults.ts'
 import { type Choose, createGate, type Ending, type Enter } from './gate.ts'
 import {

@@ -1,0 +1,111 @@
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { type Emulator, intentOf, invoiceOf, openEmulator, secretKey, withPayment } from '../support/openEmulator.ts'
+import { refusal } from '../support/refusal.ts'
+
+const emulator: Emulator = await openEmulator()
+afterAll(() => emulator.close())
+const { paymentIntents } = emulator.stripe
+const open = (more: object = {}) => paymentIntents.create({ amount: 2500, currency: 'usd', ...more })
+
+describe('POST /v1/payment_intents', () => {
+  it('opens a PaymentIntent that waits for a card, and charges when confirmed', async () => {
+    const { id, status, client_secret } = await open({ description: 'one', metadata: { a: 'b' } })
+    expect([status, client_secret]).toEqual(['requires_payment_method', expect.stringMatching(`^${id}_secret_`)])
+    expect((await paymentIntents.update(id, { amount: 2600, payment_method: 'pm_card_visa' })).status).toBe(
+      'requires_confirmation',
+    )
+    const paid = await paymentIntents.confirm(id, { expand: ['latest_charge'] })
+    expect(paid).toMatchObject({ status: 'succeeded', amount_received: 2600, latest_charge: { amount: 2600 } })
+  })
+
+  it('with confirm charges at once, or answers 402 and keeps the attempt', async () => {
+    expect((await open({ confirm: true, payment_method: 'pm_card_visa' })).status).toBe('succeeded')
+    const { id: customer } = await emulator.stripe.customers.create()
+    const declined = open({ customer, confirm: true, payment_method: 'pm_card_visa_chargeDeclinedInsufficientFunds' })
+    expect(await refusal(declined)).toMatchObject({ statusCode: 402, decline_code: 'insufficient_funds' })
+    const [kept] = (await paymentIntents.list({ customer })).data
+    expect(kept).toMatchObject({ status: 'requires_payment_method', last_payment_error: { code: 'card_declined' } })
+  })
+
+  it('attaches the card with setup_future_usage; an unattached one cannot be used again', async () => {
+    const { id: customer } = await emulator.stripe.customers.create()
+    const kept = await open({
+      customer,
+      confirm: true,
+      payment_method: 'pm_card_visa',
+      setup_future_usage: 'off_session',
+    })
+    expect((await emulator.stripe.paymentMethods.list({ customer })).data).toMatchObject([{ id: kept.payment_method }])
+    const loose = await open({ customer, confirm: true, payment_method: 'pm_card_visa' })
+    const again = emulator.stripe.paymentMethods.attach(String(loose.payment_method), { customer })
+    expect(await refusal(again)).toMatchObject({ statusCode: 400 })
+  })
+
+  it('waits for 3-D Secure on-session, and answers 402 authentication_required off-session', async () => {
+    const payment_method = 'pm_card_authenticationRequired'
+    const { id, status, next_action } = await open({ confirm: true, payment_method })
+    expect([status, next_action?.type]).toEqual(['requires_action', 'use_stripe_sdk'])
+    expect(await emulator.authenticate(id, 'succeed')).toMatchObject({ status: 'succeeded' })
+    expect(await refusal(open({ confirm: true, off_session: true, payment_method }))).toMatchObject({
+      statusCode: 402,
+      code: 'authentication_required',
+    })
+  })
+
+  it('refuses too little, off_session without confirm, and payment_method_types', async () => {
+    expect(await refusal(open({ amount: 49 }))).toMatchObject({ code: 'amount_too_small', param: 'amount' })
+    expect(await refusal(open({ off_session: true }))).toMatchObject({ statusCode: 400, param: 'off_session' })
+    expect(await refusal(open({ payment_method_types: ['card'] }))).toMatchObject({
+      code: 'payment_method_types_no_longer_supported',
+    })
+  })
+})
+
+describe('POST /v1/payment_intents/:id/cancel', () => {
+  it('cancels an unpaid PaymentIntent for good', async () => {
+    const { id } = await open()
+    expect(await paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })).toMatchObject({
+      status: 'canceled',
+      cancellation_reason: 'abandoned',
+    })
+    for (const late of [paymentIntents.cancel(id), paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })]) {
+      expect(await refusal(late)).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' })
+    }
+  })
+
+  it('refuses a paid PaymentIntent, and answers 501 for that of an invoice', async () => {
+    const { id } = await open({ confirm: true, payment_method: 'pm_card_visa' })
+    expect(await refusal(paymentIntents.cancel(id))).toMatchObject({ code: 'payment_intent_unexpected_state' })
+    const { id: customer } = await emulator.customerWith('pm_card_chargeCustomerFail')
+    const subscription = await emulator.stripe.subscriptions.create({
+      customer,
+      items: [{ price: emulator.ota }],
+      expand: withPayment,
+    })
+    const intent = await intentOf(emulator.stripe, invoiceOf(subscription))
+    expect(await refusal(paymentIntents.cancel(intent.id))).toMatchObject({ statusCode: 501 })
+  })
+})
+
+describe('Test payment methods that fail after the charge', () => {
+  it('include pm_card_refundFail, whose refund succeeds first and fails some time later', async () => {
+    const { id } = await open({ confirm: true, payment_method: 'pm_card_refundFail' })
+    const refund = await emulator.stripe.refunds.create({ payment_intent: id, expand: ['charge'] })
+    expect(refund).toMatchObject({ status: 'succeeded', charge: { refunded: true } })
+    await emulator.advance(3600)
+    expect(await emulator.stripe.refunds.retrieve(refund.id, { expand: ['charge'] })).toMatchObject({
+      status: 'failed',
+      failure_reason: 'expired_or_canceled_card',
+      charge: { refunded: false, amount_refunded: 0 },
+    })
+    expect(await emulator.eventTypes()).toContain('refund.failed')
+    expect(emulator.core.violations()).toEqual([])
+  })
+
+  it('include no other pm_card name', async () => {
+    const answer = await fetch(`${emulator.apiBase}/v1/payment_methods/pm_card_madeUp`, {
+      headers: { authorization: `Bearer ${secretKey}` },
+    })
+    expect(answer.status).toBe(404)
+  })
+})

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import type Stripe from 'stripe'
+import { invoiceOf } from '../support/openEmulator.ts'
+import { openSubscriber, type Subscriber } from '../support/openSubscriber.ts'
+import { refusal } from '../support/refusal.ts'
+
+let emulator: Subscriber
+let created: Stripe.Subscription
+beforeEach(async () => {
+  emulator = await openSubscriber()
+  created = await emulator.buy()
+  await emulator.halfway(created)
+})
+afterEach(async () => {
+  expect(emulator.core.violations()).toEqual([])
+  await emulator.close()
+})
+
+const change = (quantity: number, more: Stripe.SubscriptionUpdateParams = {}) =>
+  emulator.stripe.subscriptions.update(created.id, {
+    items: [{ id: created.items.data[0]?.id ?? '', quantity }],
+    ...more,
+  })
+const near = (amount: number) => expect.closeTo(amount, -1)
+
+describe('POST /v1/subscriptions/:id with items', () => {
+  it('bills the difference for the rest of the period at once with always_invoice', async () => {
+    const updated = await change(3, { proration_behavior: 'always_invoice', expand: ['latest_invoice'] })
+    expect(updated.items.data[0]?.quantity).toBe(3)
+    const invoice = invoiceOf(updated)
+    expect(invoice).toMatchObject({ status: 'paid', billing_reason: 'subscription_update', total: near(4900) })
+    expect(invoice.lines.data.map((line) => [line.amount, line.parent?.subscription_item_details?.proration])).toEqual([
+      [near(-2450), true],
+      [near(7350), true],
+    ])
+  })
+
+  it('puts the difference on the next invoice by default', async () => {
+    const updated = await change(2)
+    expect(updated.latest_invoice).toBe(created.latest_invoice)
+    await emulator.advance(17 * 86_400)
+    const renewed = await emulator.stripe.subscriptions.retrieve(created.id, { expand: ['latest_invoice'] })
+    expect(invoiceOf(renewed)).toMatchObject({
+      status: 'paid',
+      total: near(2450 + 9800),
+      lines: { data: { length: 3 } },
+    })
+  })
+
+  it('credits the customer when less is owed, and spends the credit on the next invoice', async () => {
+    const item = created.items.data[0]?.id ?? ''
+    await emulator.stripe.subscriptions.update(created.id, {
+      items: [{ id: item, deleted: true }, { price: emulator.free }],
+      proration_behavior: 'always_invoice',
+    })
+    const customer = await emulator.stripe.customers.retrieve(String(created.customer))
+    expect(customer).toMatchObject({ balance: near(-2450) })
+    const cheap = await emulator.stripe.subscriptions.create({
+      customer: String(created.customer),
+      items: [{ price: emulator.ota }],
+      discounts: [{ coupon: (await emulator.stripe.coupons.create({ percent_off: 90 })).id }],
+      expand: ['latest_invoice'],
+    })
+    expect([cheap.status, invoiceOf(cheap).total, invoiceOf(cheap).amount_due]).toEqual(['active', 490, 0])
+    const second = await emulator.stripe.subscriptions.create({
+      customer: String(created.customer),
+      items: [{ price: emulator.ota }],
+      expand: ['latest_invoice'],
+    })
+    expect(invoiceOf(second)).toMatchObject({ total: 4900, starting_balance: near(-1960), amount_paid: near(2940) })
+    expect(await emulator.stripe.customers.retrieve(String(created.customer))).toMatchObject({ balance: 0 })
+  })
+
+  it('bills nothing with proration_behavior=none', async () => {
+    await change(5, { proration_behavior: 'none' })
+    expect((await emulator.stripe.invoices.list({ subscription: created.id })).data).toHaveLength(1)
+  })
+
+  it('refuses an unknown item, removal of the last item, and with error_if_incomplete a payment that fails', async () => {
+    const update = (params: Stripe.SubscriptionUpdateParams) =>
+      refusal(emulator.stripe.subscriptions.update(created.id, params))
+    const id = created.items.data[0]?.id ?? ''
+    expect(await update({ items: [{ id: 'si_unknown', quantity: 2 }] })).toMatchObject({
+      statusCode: 400,
+      param: 'items[0][id]',
+    })
+    expect(await update({ items: [{ id, deleted: true }] })).toMatchObject({ statusCode: 400, param: 'items' })
+    const customer = String(created.customer)
+    const bad = await emulator.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+    await emulator.stripe.subscriptions.update(created.id, { default_payment_method: bad.id })
+    const failing = { proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete' } as const
+    expect(await update({ items: [{ id, quantity: 9 }], ...failing })).toMatchObject({
+      statusCode: 402,
+      code: 'card_declined',
+    })
+    expect((await emulator.stripe.subscriptions.retrieve(created.id)).items.data[0]?.quantity).toBe(1)
+  })
+})

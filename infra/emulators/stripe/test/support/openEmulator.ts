@@ -1,0 +1,101 @@
+import Stripe from 'stripe'
+import { fillCatalog } from '../../core/fillCatalog.ts'
+import { type StripeServerOptions, startStripeServer } from '../../server/startStripeServer.ts'
+
+/** The secret key of the emulators in these tests. */
+export const secretKey = 'sk_test_emulator'
+
+/** Opens an emulator with a small catalog, the real SDK for it, and its controls. */
+export async function openEmulator(options: Partial<StripeServerOptions> = {}) {
+  const server = await startStripeServer({
+    secretKey,
+    seed: (core) =>
+      fillCatalog(core, {
+        products: [
+          {
+            id: 'prod_ota',
+            name: 'OTA',
+            price: { lookup_key: 'base_ota', unit_amount: 4900, currency: 'usd', interval: 'month' },
+          },
+          {
+            id: 'prod_free',
+            name: 'Free',
+            price: { lookup_key: 'free', unit_amount: 0, currency: 'usd', interval: 'month' },
+          },
+        ],
+        coupons: [
+          { id: 'HALF', percent_off: 50, duration: 'once' },
+          { id: 'ALL', percent_off: 100, duration: 'forever' },
+        ],
+        promotionCodes: [{ code: 'WELCOME', coupon: 'HALF' }],
+      }),
+    ...options,
+  })
+  const { hostname, port } = new URL(server.apiBase)
+  const stripe = new Stripe(secretKey, {
+    protocol: 'http',
+    host: hostname,
+    port,
+    telemetry: false,
+    maxNetworkRetries: 0,
+  })
+
+  async function control(method: string, path: string, body?: object): Promise<unknown> {
+    const response = await fetch(`${server.apiBase}/_emulator${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    return response.json()
+  }
+
+  const prices = await stripe.prices.list({ limit: 100 })
+  const price = (lookupKey: string) => prices.data.find((row) => row.lookup_key === lookupKey)?.id ?? 'missing'
+
+  /** A customer whose default card is the given test card. */
+  async function customerWith(card: string): Promise<Stripe.Customer> {
+    return stripe.customers.create({ payment_method: card, invoice_settings: { default_payment_method: card } })
+  }
+
+  /** A subscription of a new customer with this default card, its first invoice and payment expanded. */
+  async function buy(card = 'pm_card_visa', more: Partial<Stripe.SubscriptionCreateParams> = {}) {
+    const { id: customer } = await customerWith(card)
+    return stripe.subscriptions.create({
+      customer,
+      items: [{ price: price('base_ota') }],
+      expand: withPayment,
+      ...more,
+    })
+  }
+
+  return {
+    ...server,
+    stripe,
+    control,
+    buy,
+    ota: price('base_ota'),
+    free: price('free'),
+    customerWith,
+    advance: (seconds: number) => control('POST', '/clock', { advance_seconds: seconds }),
+    authenticate: (id: string, outcome: 'succeed' | 'fail') => control('POST', '/authenticate', { id, outcome }),
+    eventTypes: async () => (await stripe.events.list({ limit: 100 })).data.map((event) => event.type).reverse(),
+  }
+}
+
+export type Emulator = Awaited<ReturnType<typeof openEmulator>>
+
+/** The expanded invoice of a subscription. */
+export function invoiceOf(subscription: Stripe.Subscription): Stripe.Invoice {
+  const invoice = subscription.latest_invoice
+  if (invoice === null || typeof invoice === 'string') throw new Error('expand latest_invoice')
+  return invoice
+}
+
+/** The PaymentIntent that pays an invoice whose payments are expanded. */
+export async function intentOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<Stripe.PaymentIntent> {
+  const id = invoice.payments?.data[0]?.payment.payment_intent
+  if (typeof id !== 'string') throw new Error('expand payments')
+  return stripe.paymentIntents.retrieve(id)
+}
+
+/** Expands how the first invoice of a subscription is paid. */
+export const withPayment = ['latest_invoice.confirmation_secret', 'latest_invoice.payments']
