@@ -1,4 +1,4 @@
-import { type CoveredOperation, coverage } from '../emulators/stripe/wire/coverage.ts'
+import { type CoveredOperation, coverage } from 'stripe-emulator'
 
 const operations = coverage()
 const first = operations.filter(({ path }) => path.startsWith('/v1/'))

@@ -1,5 +1,5 @@
+import type { StripeCore } from 'stripe-emulator'
 import type { Clock } from '../../lib/core/clock.ts'
-import type { StripeCore } from '../emulators/stripe/server/startStripeServer.ts'
 
 /** The clock of the emulator in this process, read without a request: it answers however busy the machine is. */
 export function emulatorClock(core: Pick<StripeCore, 'now'>): Clock {

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { StripeCore } from '../emulators/stripe/server/startStripeServer.ts'
+import type { StripeCore } from 'stripe-emulator'
 
 /** The Stripe SDK on the emulator in this process, without a socket, so that one set-up serves the emulator and real accounts. */
 export function inProcessStripeClient(core: StripeCore, secretKey: string): Stripe {

@@ -177,13 +177,13 @@ const layers: Record<string, Layer> = {
     files: /^infra\/local\//,
     ours: [
       /^infra\/(manifest\.ts$|data\/|stripe\/)/,
-      /^infra\/emulators\/\w+\/(server\/)?(start\w+Server|emulatorStorage)\.ts$/,
+      /^infra\/emulators\/\w+\/start\w+Server\.ts$/,
       /^infra\/console\/bundle\/bundleConsole\.ts$/,
       /^lib\/(core|adapters|oauth|organizations)\//,
       /^lib\/(http\/pathTemplate|pages\/kit\/pageStyle)\.ts$/,
       /^lib\/runtime\/environment\.ts$/,
     ],
-    packages: [node, zod, /^@aws-sdk\//, /^stripe$/, /^p-retry$/, /^luxon$/, /^aws-lambda$/],
+    packages: [node, zod, /^@aws-sdk\//, /^stripe(-emulator)?$/, /^p-retry$/, /^luxon$/, /^aws-lambda$/],
   },
   'infra/operate': {
     files: /^infra\/operate\//,
@@ -208,9 +208,12 @@ const layers: Record<string, Layer> = {
 
 const root = new URL('../../', import.meta.url).pathname
 const api = new API({ cwd: root })
-const projects = ['tsconfig.json', 'infra/console/tsconfig.json', 'infra/pageScripts/tsconfig.json'].map(
-  (file) => root + file,
-)
+const projects = [
+  'tsconfig.json',
+  'infra/console/tsconfig.json',
+  'infra/pageScripts/tsconfig.json',
+  'infra/emulators/stripe/stripe-js/tsconfig.json',
+].map((file) => root + file)
 const programs = api
   .updateSnapshot({ openProjects: projects })
   .getProjects()
@@ -218,9 +221,10 @@ const programs = api
 
 afterAll(() => api.close())
 
-const sources = [...new Set(programs.flatMap((program) => program.getSourceFileNames()))]
+const files = [...new Set(programs.flatMap((program) => program.getSourceFileNames()))]
   .map((name) => relative(root, name))
-  .filter((name) => /^(lib|functions|infra)\//.test(name) && !name.includes('/test/'))
+  .filter((name) => /^(lib|functions|infra|test)\//.test(name))
+const sources = files.filter((name) => !name.startsWith('test/'))
 
 function sourceOf(file: string) {
   return programs.map((program) => program.getSourceFile(`${root}${file}`)).find((source) => source !== undefined)
@@ -277,8 +281,8 @@ function ours({ ours, name }: { ours: boolean; name: string }): string[] {
 }
 
 function folderOf(file: string): string {
-  // An adapter is the folder of its outside system, a function its own folder; every other layer is one.
-  return /^(lib\/adapters\/[^/]+\/|functions\/[^/]+\/|[^/]+\/[^/]+\/)/.exec(file)?.[0] ?? file
+  // An adapter and an emulator are the folder of their outside system, a function its own folder; every other layer is one.
+  return /^(lib\/adapters\/[^/]+\/|infra\/emulators\/[^/]+\/|functions\/[^/]+\/|[^/]+\/[^/]+\/)/.exec(file)?.[0] ?? file
 }
 
 describe('Imports', () => {
@@ -317,6 +321,17 @@ describe('Imports', () => {
       )
       .map(({ file, name }) => `${file} imports ${name}`)
     expect(offences).toEqual([])
+  })
+
+  it('reach the Stripe emulator from outside by the name of its package only', () => {
+    const inside = /^infra\/emulators\/stripe\//
+    const offences = files
+      .filter((file) => !inside.test(file))
+      .flatMap((file) => importsOf(file).map((specifier) => ({ file, ...resolve(file, specifier) })))
+      .filter(({ name }) => inside.test(name))
+      .map(({ file, name }) => `${file} imports ${name}`)
+    expect(offences).toEqual([])
+    expect(importsOf('infra/local/openStripe.ts')).toContain('stripe-emulator')
   })
 
   it.each(Object.entries(floors))('in %s lead to lower floors only', (feature, levels) => {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
-import { chromium, type Page } from 'playwright-core'
+import { chromium } from 'playwright-core'
 
 /** The headless shell first: without windows, profiles and extensions it needs a third of a whole browser's time to open a page. */
 const usual = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
@@ -27,12 +26,4 @@ export function launchChromium(executablePath: string) {
       '--disable-sync',
     ],
   })
-}
-
-/** Waits until an expression holds in the page, for a minute. Throws with the expression where it never does.
- * Playwright's own `waitForFunction` asks again by `eval` in the page, which a content security policy forbids: it holds only where the first answer is yes. */
-export async function waitUntil(page: Page, expression: string): Promise<void> {
-  for (const end = Date.now() + 60_000; Date.now() < end; await pause(20))
-    if (await page.evaluate(`Boolean(${expression})`)) return
-  throw new Error(`Never true in the page: ${expression}`)
 }

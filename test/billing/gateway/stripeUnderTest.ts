@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
+import { fillCatalog } from 'stripe-emulator'
 import * as z from 'zod'
-import { fillCatalog } from '../../../infra/emulators/stripe/core/fillCatalog.ts'
 import { createInvoiceGateway } from '../../../lib/adapters/stripe/invoiceGateway.ts'
 import { createPaymentGateway } from '../../../lib/adapters/stripe/paymentGateway.ts'
 import { createWebhookVerifier } from '../../../lib/adapters/stripe/webhookVerifier.ts'

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { type StripeServer, startStripeServer } from 'stripe-emulator'
 import { catalogCoupons, catalogProducts } from '../../../infra/data/catalog.ts'
-import { type StripeServer, startStripeServer } from '../../../infra/emulators/stripe/server/startStripeServer.ts'
 import { setUpStripe } from '../../../infra/stripe/setUpStripe.ts'
 import { stripeClient } from '../../../infra/stripe/stripeClient.ts'
 import { readEvent } from '../../../lib/adapters/stripe/readEvent.ts'

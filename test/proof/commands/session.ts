@@ -1,4 +1,4 @@
-import { fillCatalog } from '../../../infra/emulators/stripe/core/fillCatalog.ts'
+import { fillCatalog } from 'stripe-emulator'
 import { customerDigest } from '../../../lib/billing/customer/customer.ts'
 import type { Drift } from '../../../lib/billing/reconcile/drift.ts'
 import { reconcile } from '../../../lib/billing/reconcile/reconcile.ts'

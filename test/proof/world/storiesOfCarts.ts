@@ -1,4 +1,4 @@
-import { fillCatalog } from '../../../infra/emulators/stripe/core/fillCatalog.ts'
+import { fillCatalog } from 'stripe-emulator'
 import { organizationId } from '../../billing/fixtures.ts'
 import type { Gap } from './gaps.ts'
 import { buying } from './storiesGround.ts'

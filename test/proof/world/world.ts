@@ -1,4 +1,4 @@
-import { fillCatalog } from '../../../infra/emulators/stripe/core/fillCatalog.ts'
+import { fillCatalog } from 'stripe-emulator'
 import { createGatewayListing } from '../../../lib/adapters/stripe/gatewayListing.ts'
 import { createInvoiceGateway } from '../../../lib/adapters/stripe/invoiceGateway.ts'
 import { createPaymentGateway } from '../../../lib/adapters/stripe/paymentGateway.ts'

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { createStripeCore, type StripeCore } from '../../../infra/emulators/stripe/core/stripeCore.ts'
+import { createStripeCore, type StripeCore } from 'stripe-emulator'
 import { limited } from '../../../lib/adapters/stripe/wireCall.ts'
 import { answerHost, type WireRequest } from './worldFetch.ts'
 import type { VirtualClock } from './worldTime.ts'

@@ -12,8 +12,6 @@ import { answerChannel } from './answerChannel.ts'
 import { type ControlParts, controlAnswer } from './controlRoutes.ts'
 import { createWebhookPump, postWebhook, type SendWebhook } from './webhookPump.ts'
 
-export type { StripeCore }
-
 /** How to start the emulator. */
 export interface StripeServerOptions {
   /** 0 (the default) takes a free port. */

@@ -1,8 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { waitUntil } from '../../../../../test/support/browser.ts'
-import { useBrowser } from '../../../../../test/support/useBrowser.ts'
 import { refusal } from '../support/refusal.ts'
+import { useBrowser, waitUntil } from '../support/useBrowser.ts'
 import { controlsOf, type OpenedPage, openPage } from './openPage.ts'
 import { openReceiver } from './openReceiver.ts'
 

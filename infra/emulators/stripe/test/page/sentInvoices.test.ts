@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { useBrowser } from '../../../../../test/support/useBrowser.ts'
+import { useBrowser } from '../support/useBrowser.ts'
 import { type OpenedPage, openPage } from './openPage.ts'
 
 const { browser, describeInBrowser } = useBrowser('page/sentInvoices')

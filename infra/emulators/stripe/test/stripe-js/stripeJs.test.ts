@@ -2,8 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/gl
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
-import { waitUntil } from '../../../../../test/support/browser.ts'
-import { useBrowser } from '../../../../../test/support/useBrowser.ts'
+import { useBrowser, waitUntil } from '../support/useBrowser.ts'
 import { openShop, type Shop } from './openShop.ts'
 
 const { browser, describeInBrowser } = useBrowser('stripe-js/stripeJs')
