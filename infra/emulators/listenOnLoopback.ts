@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 
-/** Where a server listens, and how to stop it. */
+/** A listening server. */
 export interface LoopbackServer {
   /** `http://127.0.0.1:PORT` */
   readonly url: string

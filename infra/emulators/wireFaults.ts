@@ -20,13 +20,13 @@ export const wireFaultSchema = z.object({
 })
 export type WireFault = z.input<typeof wireFaultSchema>
 
-/** One wire call as it arrived; `at` is Unix time in milliseconds. */
+/** A wire call; `at` is its arrival in Unix milliseconds. */
 export interface WireCall {
   readonly operation: string
   readonly at: number
 }
 
-/** The operation name in an `X-Amz-Target` header: `TrentService.Sign` is `Sign`. Undefined when there is none. */
+/** The operation name in an `X-Amz-Target` header: `TrentService.Sign` is `Sign`. Undefined if there is no such header. */
 export function operationOf(target: string | string[] | undefined): string | undefined {
   return typeof target === 'string' ? target.split('.').at(-1) : undefined
 }

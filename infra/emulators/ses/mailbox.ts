@@ -35,9 +35,9 @@ export function createMailbox(now: () => Promise<number>) {
     list: (): readonly KeptMail[] => [...mails],
     /** The same without their content. */
     summaries: (): readonly MailSummary[] => mails.map((mail) => mailSummary.parse(mail)),
-    /** One mail; undefined where it is not kept. */
+    /** Returns undefined if the mail is not kept. */
     find: (id: string): KeptMail | undefined => mails.find((mail) => mail.id === id),
-    /** Deletes one mail. Returns whether it was kept. */
+    /** Deletes a mail. Returns false if it was not kept. */
     remove(id: string): boolean {
       const at = mails.findIndex((mail) => mail.id === id)
       if (at !== -1) mails.splice(at, 1)

@@ -2,11 +2,11 @@ import * as z from 'zod'
 import type { KeptMail } from './mailbox.ts'
 import { SesError } from './sesError.ts'
 
-/** Text of a mail header, which SES takes on one line only. */
+/** Text of a mail header: SES refuses line breaks in it. */
 const header = z.string().regex(/^[^\p{Cc}]+$/u)
 const content = z.object({ Data: z.string(), Charset: z.literal('UTF-8').optional() })
 
-/** What SendEmail takes, as far as it is covered: one recipient, simple content in UTF-8. */
+/** The covered part of SendEmail: a single recipient, simple content in UTF-8. */
 const sendEmailRequest = z.strictObject({
   FromEmailAddress: header,
   Destination: z.strictObject({ ToAddresses: z.array(header).length(1) }),

@@ -23,7 +23,7 @@ const SEND_PATH = '/v2/email/outbound-emails'
 export interface SesServerOptions {
   /** A free port when left out. */
   readonly port?: number
-  /** Unix milliseconds, which date the mails; the machine's where left out. */
+  /** Dates the mails, in Unix milliseconds; the machine's clock if left out. */
   readonly now?: () => Promise<number>
 }
 
@@ -72,7 +72,7 @@ export async function startSesServer({ port, now }: SesServerOptions = {}): Prom
     send(response, 200, { MessageId })
   }
 
-  /** Reads or deletes one mail. */
+  /** Reads or deletes a mail. */
   function routeMail(method: string | undefined, id: string, response: ServerResponse): void {
     const mail = mailbox.find(id)
     if (mail === undefined) send(response, 404, { message: 'The mailbox has no such mail' })
