@@ -8,7 +8,7 @@ import type { Wire } from '../wire/wire.ts'
 type Customer = Wire<Stripe.Customer>
 type Tax = Wire<Stripe.InvoiceLineItem.Tax>
 
-/** Where the account of the emulator is registered, and its one rate there in hundredths of a percent; in the US by state. */
+/** The places in which the emulator's account is registered, each with its rate in hundredths of a percent. The US has a rate per state. */
 const rates: Record<string, number> = {
   AT: 2000,
   'CA QC': 1498,
@@ -58,7 +58,7 @@ function taxOn(amount: number, rate: number, inclusive: boolean): number {
   return amount < 0 ? 0 - tax : tax
 }
 
-/** Whether the price of a line contains its tax; a price that does not say is taken as without. */
+/** Whether the price of a line contains its tax; false if the price does not say. */
 function isInclusive({ item }: DraftLine): boolean {
   return item.price.tax_behavior === 'inclusive'
 }
@@ -66,7 +66,7 @@ function isInclusive({ item }: DraftLine): boolean {
 /** The tax of an invoice, by line and in sum. */
 interface InvoiceTax {
   automatic_tax: Wire<Stripe.Invoice>['automatic_tax']
-  /** By line, in the order of the lines; empty where no tax is computed. */
+  /** By line, in the order of the lines; empty if no tax is computed. */
   lines: Tax[][]
   total: Tax[]
   /** Cents that come on top of the lines. */
@@ -80,8 +80,8 @@ function untaxed(lines: DraftLine[], automatic_tax: InvoiceTax['automatic_tax'])
 }
 
 /**
- * Computes the tax of an invoice, where its subscription asks for it (https://docs.stripe.com/tax). Every line is rounded by itself.
- * Without a location the invoice is written without tax and says why.
+ * Computes the tax of an invoice if its subscription asks for tax (https://docs.stripe.com/tax). Every line is rounded by itself. If the
+ * customer has no location, the invoice has no tax and says why.
  */
 export function taxInvoice(
   context: Context,
@@ -124,7 +124,7 @@ export function taxInvoice(
   }
 }
 
-/** One entry for each rate. */
+/** An entry per rate. */
 function inSum(taxes: Tax[]): Tax[] {
   const sums = new Map<string | undefined, Tax>()
   for (const tax of taxes) {
@@ -136,7 +136,7 @@ function inSum(taxes: Tax[]): Tax[] {
   return [...sums.values()]
 }
 
-/** The `automatic_tax` member of a subscription; switching it on where the customer has no location is 400. */
+/** The `automatic_tax` member of a subscription. Throws a 400 if it is switched on and the customer has no location. */
 export function automaticTax(
   context: Context,
   customer: string,

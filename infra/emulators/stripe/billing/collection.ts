@@ -31,7 +31,7 @@ function keepCard(context: Context, intent: Wire<Stripe.PaymentIntent>): void {
   markSetUp(context, intent.payment_method)
 }
 
-/** Whether a subscription is past due or unpaid though none of its invoices is due any more. One that was sent is not due before its date. */
+/** Whether a subscription is past due or unpaid although none of its invoices is due any more. A sent invoice is due when its due date comes. */
 function owesNothing({ store, now }: Context, { id, status }: Subscription): boolean {
   const isDue = () =>
     store.all('invoices').some((row) => {
@@ -119,7 +119,10 @@ export function planRetry(context: Context, id: string): boolean {
   return wait !== undefined
 }
 
-/** One automatic attempt at a renewal: success keeps the subscription active, failure makes it past_due and plans the next attempt. */
+/**
+ * An automatic attempt at a renewal. If it succeeds, the subscription stays active; if it fails, the subscription is past_due and the next
+ * attempt is planned.
+ */
 export function collectRenewal(context: Context, id: string): void {
   const invoice = context.store.get('invoices', id)
   const subscription = invoice && subscriptionOf(context, invoice)

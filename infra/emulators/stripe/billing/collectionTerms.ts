@@ -11,7 +11,10 @@ interface Sent {
   days_until_due?: number | undefined
 }
 
-/** The terms of a subscription after what was sent; `before`: those it has. 400 for days that are missing or that a charge has no use for. */
+/**
+ * The terms of a subscription after an update; `before` are its present terms. Throws a 400 if days are missing, or if they are sent and a
+ * card is charged.
+ */
 export function collectionTerms(
   sent: Sent,
   before: CollectionTerms = { collection_method: 'charge_automatically', days_until_due: null },
@@ -40,7 +43,7 @@ export function requireEmail({ store }: { store: Pick<Store, 'get'> }, customer:
   )
 }
 
-/** When an invoice that is created now has to be paid; null where a card is charged. */
+/** Due date of an invoice that is created now; null if a card is charged. */
 export function dueDate(terms: CollectionTerms, now: number): number | null {
   return terms.days_until_due === null ? null : now + terms.days_until_due * 86_400
 }

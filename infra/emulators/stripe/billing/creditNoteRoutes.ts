@@ -122,7 +122,7 @@ function createNote(context: Context, sent: Sent): CreditNote {
   return note
 }
 
-/** Voids a credit note: what it took off an open invoice is due again. One of a paid invoice cannot be voided. */
+/** Voids a credit note: its amount is due again on the open invoice. Throws a 400 unless the invoice is still open. */
 function voidNote(context: Context, id: string): CreditNote {
   const note = requireNote(context, id)
   const invoice = context.store.get('invoices', note.invoice)

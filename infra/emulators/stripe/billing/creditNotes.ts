@@ -10,7 +10,7 @@ import { type Invoice, intentOf, paymentOf, settleInvoice } from './invoices.ts'
 /** A credit note in its unexpanded wire form. */
 export type CreditNote = Wire<Stripe.CreditNote>
 
-/** One line of a credit note before it is written. */
+/** A line of a credit note before it is written. */
 export interface CreditLine {
   amount: number
   description: string | null
@@ -55,7 +55,7 @@ function typeOf(pre: number, post: number): 'mixed' | 'pre_payment' | 'post_paym
   return post > 0 ? 'post_payment' : 'pre_payment'
 }
 
-/** Lowers the amount due: the open payment asks for the rest, and an invoice with nothing left to pay becomes paid. */
+/** Lowers the amount due: the open payment asks for the rest. If nothing is left to pay, the invoice becomes paid. */
 export function lowerDue(context: Context, invoice: Invoice, amount: number): Invoice {
   const patch = {
     amount_due: invoice.amount_due - amount,
@@ -84,8 +84,9 @@ function creditCustomer(context: Context, invoice: Invoice, amount: number): voi
 }
 
 /**
- * Issues a credit note (https://docs.stripe.com/invoicing/integration/programmatic-credit-notes): on an open invoice it lowers what is
- * due; on a paid one all of it must come back as refund, as credit of the customer, or outside Stripe. Never more than the invoice.
+ * Issues a credit note (https://docs.stripe.com/invoicing/integration/programmatic-credit-notes). If the invoice is open, the note lowers
+ * the amount due. If it is paid, the whole amount must come back as refund, as credit of the customer, or outside Stripe. It never exceeds
+ * the invoice.
  */
 export function issueCreditNote(context: Context, invoice: Invoice, terms: CreditTerms): CreditNote {
   const total = terms.lines.reduce((sum, line) => sum + line.amount, 0)

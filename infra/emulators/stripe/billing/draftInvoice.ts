@@ -58,7 +58,7 @@ function sum(numbers: number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-/** Writes a draft invoice of a subscription, event `invoice.created` included. The first one sets the currency of its customer. */
+/** Writes a draft invoice of a subscription, event `invoice.created` included. The first invoice of a customer sets the customer's currency. */
 export function draftInvoice(
   context: Context,
   subscription: Wire<Stripe.Subscription>,
@@ -75,7 +75,7 @@ export function draftInvoice(
   const tax = taxInvoice(context, subscription, customer, lines)
   const total = subtotal - sum(lines.flatMap((line) => line.off.map((off) => off.amount))) + tax.exclusive
   const discounts = subscription.discounts
-  // A credit of the customer is a negative balance; what an invoice leaves of it is settled when it is finalized.
+  // A credit of the customer is a negative balance. Finalizing the invoice settles how much of it remains.
   const balance = customer?.balance ?? 0
   const due = Math.max(0, total + balance)
   const invoice: Invoice = {

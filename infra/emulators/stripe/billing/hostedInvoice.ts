@@ -21,7 +21,7 @@ export interface HostedInvoice {
   invoice: Invoice
 }
 
-/** The invoice that a path is the link of; undefined for any other path. The host does not matter: it changes between starts. */
+/** The invoice that a path links to; undefined if the path is no such link. The host does not matter: it changes between starts. */
 export function hostedInvoice(store: Pick<Store, 'all'>, path: string): HostedInvoice | undefined {
   const found = /^\/(?:i\/acct_emulator\/(test_\w{48})|invoice\/acct_emulator\/(test_\w{48})\/pdf)$/.exec(path)
   const secret = found?.[1] ?? found?.[2]

@@ -19,14 +19,14 @@ const payParams = paramsFor<Stripe.InvoicePayParams>()(
 const finalizeParams = paramsFor<Stripe.InvoiceFinalizeInvoiceParams>()({ auto_advance: flag().optional() })
 const noParams = paramsFor<Stripe.InvoiceRetrieveParams>()({})
 
-/** The invoice of a path; 404, which names `param`, where there is none. */
+/** The invoice of a path. Throws a 404 that names `param` if it does not exist. */
 export function requireInvoice(context: Context, id: string, param = 'id'): Invoice {
   const invoice = context.store.get('invoices', id)
   if (invoice === undefined) throw resourceMissing('invoice', id, param, 404)
   return invoice
 }
 
-/** Seconds between a finalization by hand and the first automatic attempt, where there is to be one. */
+/** Seconds between a finalization by hand and the first automatic attempt, if `auto_advance` asks for attempts. */
 const firstAttemptSeconds = 3600
 
 /** Finalizes a draft by hand. It is collected or sent by itself only with `auto_advance`, as sent or as the draft has it. */
@@ -48,7 +48,7 @@ function notOpen(): StripeFault {
   return invalidRequest("You can only pass in open invoices. This invoice isn't open.")
 }
 
-/** An invoice that can be paid: open, or written off. None of the refusals has a code: no list of codes and no capture names one. */
+/** An invoice that can be paid: open, or written off. The refusals have no code, because neither a list of codes nor a capture names any. */
 function payable(context: Context, id: string): Invoice {
   const invoice = requireInvoice(context, id)
   if (invoice.status === 'paid') throw invalidRequest('Invoice is already paid')
@@ -75,8 +75,8 @@ function payingMethod(context: Context, invoice: Invoice, sent: string | undefin
 }
 
 /**
- * Pays an invoice now: 402 when declined (the attempt is kept), or when the buyer has to authenticate first. With `paid_out_of_band` it
- * was paid elsewhere, and nothing is charged.
+ * Pays an invoice now: Throws a 402 when declined (the attempt is kept), or when the buyer has to authenticate first. If `paid_out_of_band`
+ * is set, the invoice was paid elsewhere and nothing is charged.
  */
 function payInvoice(context: Context, sent: ParsedBy<typeof payParams>, id: string): Invoice {
   if (sent.paid_out_of_band && sent.payment_method !== undefined)
@@ -102,7 +102,7 @@ function payInvoice(context: Context, sent: ParsedBy<typeof payParams>, id: stri
   throw cardError({ code, decline_code, message }, more, true)
 }
 
-/** Sends an open invoice again, or a draft once it is finalized; with nothing due that is paid at once and not sent. */
+/** Sends an open invoice again, or finalizes and sends a draft. If nothing is due, the invoice is paid at once and not sent. */
 function send(context: Context, id: string): Invoice {
   const found = requireInvoice(context, id, 'invoice')
   if (!isSent(found)) {
@@ -140,7 +140,7 @@ function writeOff(context: Context, id: string): Invoice {
   return marked
 }
 
-/** The endpoints of https://docs.stripe.com/api/invoices that move an invoice from one status to another. */
+/** The endpoints of https://docs.stripe.com/api/invoices that change the status of an invoice. */
 export const invoiceActionRoutes = [
   route('POST', '/v1/invoices/:id/finalize', finalizeParams, finalize),
   route('POST', '/v1/invoices/:id/mark_uncollectible', noParams, (context, _sent, id) => writeOff(context, id)),

@@ -60,7 +60,7 @@ const previewParams = paramsFor<Stripe.InvoiceCreatePreviewParams>()(
 
 type Sent = ParsedBy<typeof previewParams>
 
-/** The customer the preview is for: the one that is named, with the details that are sent in place of its own, or an unknown one. */
+/** The customer of the preview: the named customer with the sent details in place of the stored details, or an unknown customer if none is named. */
 function describedCustomer(context: Context, sent: Sent, id: string | undefined): string {
   const known = id === undefined ? newCustomer(context) : context.store.get('customers', id)
   if (known === undefined) throw resourceMissing('customer', id ?? '', 'customer')
@@ -131,7 +131,10 @@ function drafted(context: Context, sent: Sent): Invoice {
   return nextOf(context, describedCustomer(context, sent, sent.customer))
 }
 
-/** What a subscription would be charged first, or is charged next: the draft that billing itself would write, under an id of its own. */
+/**
+ * The first charge of a new subscription, or the next charge of an existing subscription: the draft that billing itself would write, under
+ * another id.
+ */
 function previewInvoice(context: Context, sent: Sent): Invoice {
   const invoice = drafted(context, sent)
   const id = `upcoming_in_${randomText(context.random, 24)}`

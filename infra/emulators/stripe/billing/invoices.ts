@@ -26,18 +26,18 @@ function openPayment(context: Context, invoice: Invoice, intent: string): void {
   })
 }
 
-/** The payment of an invoice that is not yet settled or is settled; at most one is kept. */
+/** The payment of an invoice, settled or not; an invoice keeps at most one. */
 export function paymentOf(context: Context, invoice: string): Wire<Stripe.InvoicePayment> | undefined {
   return context.store.all('invoice_payments').find((row) => row.invoice === invoice && row.status !== 'canceled')
 }
 
-/** The PaymentIntent that collects an invoice; undefined for a draft and for nothing due. */
+/** The PaymentIntent that collects an invoice; undefined if the invoice is a draft or nothing is due. */
 export function intentOf(context: Context, invoice: string): Wire<Stripe.PaymentIntent> | undefined {
   const id = paymentOf(context, invoice)?.payment.payment_intent
   return id === undefined ? undefined : context.store.get('payment_intents', id)
 }
 
-/** What an invoice keeps of its customer; a draft follows the customer until it is finalized. */
+/** The customer's details on an invoice; a draft follows the customer until it is finalized. */
 export function addressee(context: Context, customer: Wire<Stripe.Customer> | undefined) {
   const taxIds = customer === undefined ? [] : taxIdsOf(context, customer.id)
   return {
@@ -57,7 +57,7 @@ export function finalizeLater(context: Context, draft: Invoice): Invoice {
   })
 }
 
-/** Turns a draft into an open invoice with its PaymentIntent; with nothing due it is paid at once. */
+/** Turns a draft into an open invoice with its PaymentIntent. If nothing is due, it is paid at once. */
 export function finalizeInvoice(
   context: Context,
   draft: Invoice,
@@ -68,7 +68,7 @@ export function finalizeInvoice(
   const sequence = customer?.next_invoice_sequence ?? 1
   if (customer) {
     const settled = change(context, 'customers', customer, { balance }, 'customer.updated')
-    // Whether the next number alone is an event of the customer is not documented: it is none here.
+    // Stripe does not document whether a new next number is an event of the customer; here it is not.
     change(context, 'customers', settled, { next_invoice_sequence: sequence + 1 })
   }
   const open = change(
@@ -147,8 +147,8 @@ function cancelPayment(context: Context, invoice: Invoice): void {
 }
 
 /**
- * Marks an invoice paid that was paid outside of Stripe: nothing is charged or attempted, and what would have paid it is canceled. Emits
- * `invoice.paid` alone (https://docs.stripe.com/invoicing/integration#handle-payment-events).
+ * Marks an invoice as paid outside of Stripe: nothing is charged or attempted, and its PaymentIntent is canceled. Emits `invoice.paid`
+ * alone (https://docs.stripe.com/invoicing/integration#handle-payment-events).
  */
 export function settleOutOfBand(context: Context, invoice: Invoice): Invoice {
   cancelPayment(context, invoice)

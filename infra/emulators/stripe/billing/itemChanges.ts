@@ -76,7 +76,7 @@ export function recursDifferently(before: Item[], after: Item[]): boolean {
   return a.interval !== b.interval || a.interval_count !== b.interval_count
 }
 
-/** A share of what all items cost after `at`; of those that `counts` names, because an item may share a coupon with others. */
+/** A share of the cost of all items after `at`. Counts only the items that `counts` selects, because an item may share a coupon with others. */
 function prorated(
   context: Context,
   subscription: Subscription,
@@ -96,7 +96,7 @@ function prorated(
     })
 }
 
-/** Credit for the time after `at` of everything the present period was billed for; discounts are included in the amounts. */
+/** Credit for the time after `at` for everything billed in the present period; discounts are included in the amounts. */
 export function unusedTime(context: Context, subscription: Subscription, at: number): DraftLine[] {
   if (subscription.status === 'trialing') return []
   return prorated(context, subscription, { items: subscription.items.data, counts: () => true, at, what: 'Unused' })

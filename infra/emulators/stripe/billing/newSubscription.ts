@@ -11,7 +11,7 @@ import type { createParams } from './subscriptionParams.ts'
 type Subscription = Wire<Stripe.Subscription>
 type Sent = ParsedBy<typeof createParams>
 
-/** When the trial that a new subscription asks for ends; null without one. A time in the past is 400. */
+/** End of the requested trial; null if there is no trial. Throws a 400 if the time is past. */
 export function trialEnd(context: Context, sent: Sent): number | null {
   if (sent.trial_end !== undefined && sent.trial_period_days !== undefined) {
     throw invalidRequest(

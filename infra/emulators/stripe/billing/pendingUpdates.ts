@@ -39,7 +39,7 @@ export function storePendingUpdate(
   )
 }
 
-/** Applies the update that waited for this invoice, if one did. */
+/** Applies the update that waited for this invoice, if any. */
 export function applyPendingUpdate(context: Context, subscription: Subscription, invoice: string): Subscription {
   const held = context.store.get('pending_updates', subscription.id)
   if (held === undefined || held.invoice !== invoice) return subscription

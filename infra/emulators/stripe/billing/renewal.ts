@@ -29,9 +29,9 @@ function endTrialWithoutCard(context: Context, subscription: Subscription): bool
 }
 
 /**
- * Starts the next period of a subscription whose period (or trial) is over: new periods, discounts that have run out dropped, and a draft
- * invoice that is finalized, and charged or sent, `draftSeconds` later. An unpaid subscription, or one whose
- * paused collection keeps drafts, only collects drafts.
+ * Starts the next period of a subscription when its period or trial is over: new periods, expired discounts dropped, and a draft invoice,
+ * which is finalized and then charged or sent `draftSeconds` later. If the subscription is unpaid, or its paused collection keeps drafts,
+ * it only collects drafts.
  */
 export function renew(context: Context, subscription: Subscription): void {
   if (endTrialWithoutCard(context, subscription)) return

@@ -73,13 +73,13 @@ function refundDues(context: Context): Due[] {
 function scheduleDues({ store }: Context): Due[] {
   return store.all('subscription_schedules').flatMap((schedule) => {
     const { status, end_behavior, current_phase } = schedule
-    // One that cancels ends with its subscription.
+    // A schedule that cancels ends with its subscription.
     if (status !== 'active' || end_behavior !== 'release' || current_phase === null) return []
     return [{ at: current_phase.end_date, run: (context: Context) => releaseSchedule(context, schedule) }]
   })
 }
 
-/** Forgets what is too old at `now`, which nothing becomes before the clock shows another second. */
+/** Forgets what is too old at `now`. Nothing becomes too old before the clock shows another second. */
 export function prune({ store, now }: Pick<Context, 'store' | 'now'>): void {
   pruneKeys(store, now)
   for (const event of store.all('events'))
@@ -89,8 +89,8 @@ export function prune({ store, now }: Pick<Context, 'store' | 'now'>): void {
 }
 
 /**
- * Runs everything due up to `context.now`, in order of time, each at the time it was due; `done` is called after each so that the caller
- * can check and commit. Of two things due at once an end comes before a renewal.
+ * Runs everything due up to `context.now`, in order of time, each at the time it was due; `done` is called after each, so the caller can
+ * check and commit. If an end and a renewal are due at once, the end comes first.
  */
 export function runDue(context: Context, done: () => void): void {
   for (;;) {

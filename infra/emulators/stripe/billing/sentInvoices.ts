@@ -7,7 +7,7 @@ import type { Invoice } from './invoices.ts'
 
 const day = 86_400
 
-/** What happens to a sent invoice while it is unpaid, once each: `days` after its due date, before it where negative. */
+/** What happens to a sent invoice while it is unpaid, once each: `days` after its due date, or before it if negative. */
 interface Step {
   name: string
   days: number

@@ -11,8 +11,8 @@ import { draftUpdateInvoice, payUpdate } from './updateBilling.ts'
 type Subscription = Wire<Stripe.Subscription>
 
 /**
- * Ends a subscription and bills what is left: pending prorations and `lines`; without any, no invoice is written. The invoice is written
- * before the end, so that the last event of the subscription names it.
+ * Ends a subscription and bills what is left: pending prorations and `lines`. If there are none, no invoice is written. The invoice is
+ * written before the end, because the last event of the subscription names it.
  */
 function endAndBill(
   context: Context,

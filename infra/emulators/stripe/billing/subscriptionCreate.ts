@@ -34,7 +34,7 @@ function setupFor(context: Context, subscription: Subscription): Subscription {
   return { ...subscription, pending_setup_intent: openSetup(context, { ...terms, usage: 'off_session' }).id }
 }
 
-/** 400 for a currency that the prices do not have, and for a second one among a customer's subscriptions that have not ended. */
+/** Throws a 400 if the prices do not have the currency, or if the customer has subscriptions in another that have not ended. */
 function checkCurrency(
   { store }: Context,
   { currency, customer }: Subscription,
@@ -83,8 +83,8 @@ export function draftSubscription(context: Context, sent: Sent, at = 'items'): S
 }
 
 /**
- * Creates a subscription and, unless its payment_behavior says otherwise, pays the first invoice at once. One whose invoices are sent is
- * active whatever becomes of the first, which is a draft as those of renewals are.
+ * Creates a subscription and, unless its payment_behavior says otherwise, pays the first invoice at once. If its invoices are sent, the
+ * subscription is active at once, and its first invoice is a draft like that of a renewal.
  */
 export function createSubscription(context: Context, sent: Sent): Subscription {
   const behavior = sent.payment_behavior ?? 'allow_incomplete'

@@ -46,8 +46,8 @@ function markExpired(context: Context, subscription: Subscription): Subscription
 }
 
 /**
- * Ends a subscription now. An incomplete one expires; any other becomes `canceled` (`customer.subscription.deleted`) and its unpaid
- * invoices are no longer collected. `reason` null keeps the reason already noted.
+ * Ends a subscription now. If it is incomplete, it expires. Otherwise it becomes `canceled` (`customer.subscription.deleted`), and its
+ * unpaid invoices are no longer collected. If `reason` is null, the noted reason stays.
  */
 export function endSubscription(
   context: Context,

@@ -45,7 +45,7 @@ function requireItem(context: Context, id: string): { subscription: Subscription
   throw resourceMissing('subscription_item', id, 'item')
 }
 
-/** Endpoints of https://docs.stripe.com/api/subscription_items: updates of a subscription's items, one at a time. */
+/** Endpoints of https://docs.stripe.com/api/subscription_items: updates of a single item of a subscription. */
 export const subscriptionItemRoutes = [
   route('POST', '/v1/subscription_items', createParams, (context, sent) => {
     const { subscription: id, price, quantity, metadata: named, ...how } = sent

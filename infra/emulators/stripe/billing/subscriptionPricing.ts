@@ -17,7 +17,7 @@ function money(amount: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100)
 }
 
-/** The lines of one period, discounts taken one after the other. In a trial every line is free. */
+/** The lines of a period, with the discounts taken in order. In a trial every line is free. */
 export function periodLines(
   context: Context,
   items: Item[],
@@ -69,7 +69,7 @@ function coupons(context: Context, ids: string[]): AppliedCoupon[] {
   })
 }
 
-/** The discounts that apply to the next invoice: repeating ones until they end, a `once` coupon until an invoice has used it. */
+/** The discounts that apply to the next invoice: a repeating discount until it ends, a `once` coupon until an invoice has used it. */
 export function currentDiscounts(context: Context, ids: string[]): AppliedCoupon[] {
   const invoices = context.store.all('invoices')
   return coupons(context, ids).filter(({ discount, coupon }) => {
@@ -77,7 +77,7 @@ export function currentDiscounts(context: Context, ids: string[]): AppliedCoupon
   })
 }
 
-/** The discounts at which the present period was billed: a `once` coupon only where the latest invoice used it. */
+/** The discounts at which the present period was billed: a `once` coupon only if the latest invoice used it. */
 export function periodDiscounts(context: Context, subscription: Wire<Stripe.Subscription>): AppliedCoupon[] {
   const latest =
     subscription.latest_invoice === null ? undefined : context.store.get('invoices', subscription.latest_invoice)

@@ -51,7 +51,7 @@ function phaseOf(subscription: Subscription): Wire<Stripe.SubscriptionSchedule.P
   }
 }
 
-/** Puts a subscription under a schedule whose only phase is the present period; 400 for one that has a schedule or has ended. */
+/** Puts a subscription under a schedule whose only phase is the present period. Throws a 400 if the subscription has a schedule or has ended. */
 export function scheduleSubscription(
   context: Context,
   subscription: Subscription,
@@ -104,7 +104,7 @@ export function scheduleSubscription(
   return schedule
 }
 
-/** Ends a schedule and leaves its subscription as it is; 400 unless it is active. */
+/** Ends a schedule and leaves its subscription unchanged. Throws a 400 unless the schedule is active. */
 export function releaseSchedule(context: Context, schedule: Schedule): Schedule {
   if (schedule.status !== 'active' || schedule.subscription === null) {
     const message = `You cannot release a subscription schedule that is currently in the \`${schedule.status}\` status.`
@@ -142,7 +142,7 @@ export function endScheduleWith(context: Context, schedule: Schedule, behavior: 
   )
 }
 
-/** Ends the schedule of a subscription that ends: completed where that was planned, canceled otherwise. */
+/** Ends the schedule when its subscription ends: completed if that was planned, otherwise canceled. */
 export function endSchedule(context: Context, { schedule: id, cancel_at }: Subscription): void {
   const schedule = id === null ? undefined : context.store.get('subscription_schedules', id)
   if (schedule?.status !== 'active') return

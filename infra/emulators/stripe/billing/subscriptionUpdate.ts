@@ -127,7 +127,7 @@ function addPendingLines(context: Context, id: string, lines: DraftLine[]): void
   context.store.put('pending_lines', { id, lines: [...waiting, ...lines] })
 }
 
-/** Bills an update and applies it once its invoice is paid; until then it is the subscription's `pending_update`. */
+/** Bills an update and applies it when its invoice is paid; until then it is the subscription's `pending_update`. */
 function updateWhenPaid(
   context: Context,
   subscription: Subscription,

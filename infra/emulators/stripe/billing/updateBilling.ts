@@ -32,8 +32,9 @@ function attempt(context: Context, draft: Invoice, method: string | null, offSes
 }
 
 /**
- * Pays for an update at once, or sends its invoice once it is finalized. When that fails the subscription becomes `past_due` (the update stays), or with `error_if_incomplete` all
- * is refused with 402; `default_incomplete` waits for the buyer without trying. Returns whether nothing is owed any more.
+ * Pays for an update at once, or sends its invoice when it is finalized. If the payment fails, the subscription becomes `past_due` (the
+ * update stays); with `error_if_incomplete` everything is refused with 402. `default_incomplete` waits for the buyer without trying.
+ * Returns true if nothing is owed any more.
  */
 export function payUpdate(
   context: Context,

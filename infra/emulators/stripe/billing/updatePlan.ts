@@ -34,7 +34,7 @@ function prorationTime(context: Context, subscription: Subscription, sent: Sent)
   return at
 }
 
-/** A cycle that starts now and is billed now, less what was paid of the old one. */
+/** A cycle that starts now and is billed now, less what was paid for the old cycle. */
 function newCycle(context: Context, subscription: Subscription, items: Item[], credit: DraftLine[]): UpdatePlan {
   const period = periodFrom(context.now, items, context.now)
   const renewed = inPeriod(items, period)
@@ -70,7 +70,7 @@ function trialUntil(
 
 /**
  * Plans an update of items, trial or billing cycle (https://docs.stripe.com/billing/subscriptions/change). A new interval or
- * `billing_cycle_anchor=now` starts a new cycle that is billed at once; anything else is prorated as `proration_behavior` says. `before` is
+ * `billing_cycle_anchor=now` starts a new cycle that is billed at once. Anything else is prorated as `proration_behavior` says. `before` is
  * the subscription as it was billed, `subscription` the same with its new discounts.
  */
 export function planUpdate(
