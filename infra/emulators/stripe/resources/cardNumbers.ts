@@ -39,7 +39,7 @@ const names: Record<string, string> = {
   '4000008400001629': 'threeDSecureRequiredChargeDeclined',
 }
 
-/** The name of the test card that has a number of digits; undefined for a number that is none of Stripe's. */
+/** The name of the test card with this number, given as digits; undefined if Stripe has no such test card. */
 export function cardNameOf(number: string): string | undefined {
   return Object.hasOwn(names, number) ? names[number] : undefined
 }

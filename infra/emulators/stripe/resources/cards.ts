@@ -6,7 +6,7 @@ export interface Decline {
 }
 
 /**
- * How one documented test card behaves (https://docs.stripe.com/testing). `authentication`: `always` = every payment; `unless_set_up` =
+ * How a documented test card behaves (https://docs.stripe.com/testing). `authentication`: `always` = every payment; `unless_set_up` =
  * on-session always, off-session only until it was set up; `on_session` = only while the buyer is present. `setupNeedsAuthentication`:
  * saving it takes a 3-D Secure step. `declinesAttach`: it cannot be saved. `decline`: what a charge answers once allowed to happen.
  */

@@ -38,7 +38,7 @@ function cardDetails(context: Context, method: string): Wire<Stripe.Charge.Payme
   }
 }
 
-/** Records one charge of a PaymentIntent, succeeded or (with a `failure`) failed, and its event. */
+/** Records a charge of a PaymentIntent and its event. If a `failure` is given, the charge has failed. */
 export function recordCharge(
   context: Context,
   intent: Wire<Stripe.PaymentIntent>,

@@ -132,7 +132,7 @@ function createCustomer(context: Context, sent: ParsedBy<typeof createParams>): 
   context.store.put('customers', customer)
   const attached = sent.payment_method === undefined ? undefined : attach(context, sent.payment_method, customer.id)
   const wanted = sent.invoice_settings?.default_payment_method
-  // `pm_card_visa` in both places means the one payment method minted for it.
+  // If both places name `pm_card_visa`, they mean the same minted payment method.
   const standard = wanted != null && wanted === sent.payment_method && attached ? attached.id : wanted
   if (standard != null) usableMethod(context, standard, customer.id, 'invoice_settings[default_payment_method]')
   const created = { ...customer, invoice_settings: settings(standard ?? null) }
@@ -143,7 +143,7 @@ function createCustomer(context: Context, sent: ParsedBy<typeof createParams>): 
   return created
 }
 
-/** Whether an update is refused where it leaves no tax location: when asked for, and by default while a subscription has automatic tax. */
+/** Whether an update that leaves no tax location is refused: if the request asks for it, and by default while a subscription has automatic tax. */
 function checksLocation(context: Context, id: string, when: string | undefined): boolean {
   if (when !== undefined && when !== 'auto') return when === 'immediately'
   return context.store

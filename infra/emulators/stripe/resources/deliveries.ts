@@ -2,7 +2,7 @@ import type { Context } from '../state/context.ts'
 import type { DeliveryRecord } from '../state/state.ts'
 import { signatureHeader } from './webhookEndpoints.ts'
 
-/** One HTTP request to a webhook endpoint. */
+/** An HTTP request to a webhook endpoint. */
 export interface OutgoingWebhook {
   delivery: string
   event: string

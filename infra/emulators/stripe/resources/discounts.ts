@@ -17,7 +17,7 @@ export const discountsParam = unsettable(
   z.array(nested({ coupon: text().optional(), promotion_code: text().optional() })).max(20),
 )
 
-/** The `discounts` parameter of an update, where an existing `discount` may be named to keep it. */
+/** The `discounts` parameter of an update. It keeps an existing `discount` if it names it. */
 export const updatedDiscountsParam = unsettable(
   z
     .array(nested({ coupon: text().optional(), promotion_code: text().optional(), discount: text().optional() }))
@@ -30,7 +30,7 @@ export interface WantedDiscount {
   promotion_code: Wire<Stripe.PromotionCode> | null
 }
 
-/** Whose discount it will be, and what it is taken off. */
+/** The customer of a new discount, and the subtotal it is taken off. */
 interface DiscountTarget {
   customer: string
   subtotal: number
@@ -71,7 +71,7 @@ function byCode(context: Context, id: string, target: DiscountTarget, param: str
   return { coupon, promotion_code: code }
 }
 
-/** Looks up and checks what `discounts` names; a coupon or code that cannot be redeemed is 400. */
+/** Looks up and checks the coupons and codes in `discounts`. Throws a 400 if they cannot be redeemed. */
 export function wantedDiscounts(
   context: Context,
   sent: z.output<typeof discountsParam> | undefined,
@@ -89,7 +89,7 @@ export function wantedDiscounts(
   })
 }
 
-/** Redeems: one more use of the coupon and of the code, and a discount on the subscription. */
+/** Redeems: counts a use of the coupon and of the code, and writes a discount on the subscription. */
 export function redeem(context: Context, wanted: WantedDiscount, customer: string, subscription: string): Discount {
   const { promotion_code } = wanted
   const coupon = requireCoupon(context, wanted.coupon.id, 'coupon')
@@ -131,7 +131,10 @@ export function endDiscount(context: Context, id: string): Wire<Stripe.DeletedDi
   return deleted
 }
 
-/** The discounts of a subscription as an update wants them: null clears, a list replaces, what it names by `discount` stays. */
+/**
+ * The discounts of a subscription after an update. Null clears them; a list replaces them, but a discount stays if the list names it by
+ * `discount`.
+ */
 export function replaceDiscounts(
   context: Context,
   subscription: Pick<Wire<Stripe.Subscription>, 'id' | 'customer' | 'currency' | 'discounts' | 'items'>,
@@ -160,7 +163,7 @@ export interface Discountable {
   product: string
 }
 
-/** What one coupon takes off each line, in whole minor units; `amount_off` is spent line by line. */
+/** What a coupon takes off each line, in whole minor units; `amount_off` is spent line by line. */
 export function amountsOff(coupon: Coupon, lines: Discountable[]): number[] {
   const products = coupon.applies_to?.products
   let left = coupon.amount_off ?? 0

@@ -19,7 +19,7 @@ export const disputeReasons = [
   'unrecognized',
 ] as const
 
-/** Terms of a new dispute; `amount` in cents, the whole charge where it is left out. */
+/** Terms of a new dispute; `amount` in cents, the whole charge if it is left out. */
 export interface DisputeTerms {
   reason: (typeof disputeReasons)[number]
   amount?: number | undefined
@@ -95,7 +95,7 @@ export function openDispute(context: Context, charge: Charge, terms: DisputeTerm
   return dispute
 }
 
-/** Disputes a charge as its cardholder would; 400 where it was not paid, is disputed already or is smaller. */
+/** Disputes a charge as its cardholder would. Throws a 400 if the charge was not paid, is disputed already or is smaller. */
 export function disputeCharge(context: Context, id: string, terms: DisputeTerms): Dispute {
   const charge = context.store.get('charges', id)
   if (charge === undefined) throw resourceMissing('charge', id, 'charge')
@@ -117,14 +117,14 @@ export function isDisputed({ store }: Context, charge: string): boolean {
   return store.all('disputes').some((row) => row.charge === charge && (isOpen(row) || row.status === 'lost'))
 }
 
-/** The dispute of a path; 404 where there is none. */
+/** The dispute of a path. Throws a 404 if it does not exist. */
 export function requireDispute({ store }: Context, id: string): Dispute {
   const dispute = store.get('disputes', id)
   if (dispute === undefined) throw resourceMissing('dispute', id, 'id')
   return dispute
 }
 
-/** Ends an open dispute and emits `charge.dispute.closed`, when won `charge.dispute.funds_reinstated` too. 400 for a closed one. */
+/** Ends an open dispute and emits `charge.dispute.closed`, and if won `charge.dispute.funds_reinstated`. Throws a 400 if it is closed. */
 export function endDispute(context: Context, id: string, status: 'won' | 'lost'): Dispute {
   const dispute = requireDispute(context, id)
   if (!isOpen(dispute)) throw invalidRequest(`This dispute is already closed as ${dispute.status}.`)

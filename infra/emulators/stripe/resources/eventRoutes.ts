@@ -22,7 +22,7 @@ function ofType(type: string, pattern: string): boolean {
   return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern
 }
 
-/** One that was given up counts as undelivered, as does one that is still tried: https://docs.stripe.com/api/events/list. */
+/** A delivery that was given up counts as undelivered, and so does a delivery that is still tried: https://docs.stripe.com/api/events/list. */
 function wasAcknowledged({ last_status }: DeliveryRecord): boolean {
   return last_status !== null && last_status >= 200 && last_status < 300
 }

@@ -129,7 +129,7 @@ export const listParams = paramsFor<Stripe.PaymentIntentListParams>()(
   ['customer_account'],
 )
 
-/** No parameter but `expand`; `client_secret` is checked before. */
+/** Only `expand`; `client_secret` is checked before. */
 export const noParams = paramsFor<Stripe.PaymentIntentRetrieveParams>()({})
 
 /** How the buyer left the 3-D Secure step. */

@@ -22,7 +22,7 @@ export type Attempt =
       charge: string | null
     }
 
-/** What a new PaymentIntent collects; `invoice` null: a payment without an invoice. `method`: the card to charge. */
+/** What a new PaymentIntent collects. `invoice` is null if it pays no invoice; `method` is the card to charge. */
 export interface IntentTerms {
   invoice: string | null
   amount: number
@@ -129,8 +129,8 @@ function describeMethod(context: Context, method: string): { payment_method?: Wi
 }
 
 /**
- * Tries to pay with a card; charges it, waits for authentication, or records the refusal. `buyerCanReturn`: a payment made without the
- * buyer that needs authentication waits for the buyer instead of being refused.
+ * Tries to pay with a card; charges it, waits for authentication, or records the refusal. If `buyerCanReturn` is set and a payment without
+ * the buyer needs authentication, it waits for the buyer; otherwise it is refused.
  */
 export function attemptPayment(
   context: Context,
@@ -172,7 +172,7 @@ export function failAuthentication(context: Context, intent: PaymentIntent): Att
   return refuse(context, intent, method, error, null)
 }
 
-/** Cancels an unpaid PaymentIntent; that of a voided invoice for the reason `void_invoice`. */
+/** Cancels an unpaid PaymentIntent; if its invoice was voided, with the reason `void_invoice`. */
 export function cancelIntent(
   context: Context,
   id: string,

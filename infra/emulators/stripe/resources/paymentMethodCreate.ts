@@ -50,7 +50,7 @@ const createParams = paramsFor<Stripe.PaymentMethodCreateParams>()(
   [...otherMethodTypes, 'customer', 'interac_present', 'payment_method', 'radar_options'],
 )
 
-/** What is sent of a card; never stored whole. */
+/** The card details of a request; never stored whole. */
 interface SentCard {
   number?: string | undefined
   exp_month?: number | undefined
@@ -62,7 +62,7 @@ function invalidCard(code: string, message: string, param: string): StripeFault 
   return new StripeFault(402, { type: 'card_error', code, message, param })
 }
 
-/** The expiry with a year of four digits. Throws the `card_error` of one that is no date, or past on the emulator's clock. */
+/** The expiry with a year of four digits. Throws a `card_error` if it is no date, or past on the emulator's clock. */
 function expiryOf(context: Context, { exp_month: month, exp_year: year }: SentCard) {
   if (month === undefined)
     throw invalidRequest('Missing required param: card[exp_month].', 'parameter_missing', 'card[exp_month]')
@@ -80,7 +80,7 @@ function expiryOf(context: Context, { exp_month: month, exp_year: year }: SentCa
   return { exp_month: month, exp_year: fullYear }
 }
 
-/** The test card that a number is. Throws the `card_error` of a number that is none. */
+/** The test card with this number. Throws a `card_error` if there is none. */
 function cardOfNumber(number: string): string {
   if (!passesLuhn(number)) throw invalidCard('incorrect_number', 'Your card number is incorrect.', 'number')
   const name = cardNameOf(number)

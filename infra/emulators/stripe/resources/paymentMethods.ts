@@ -44,7 +44,7 @@ function cardOf(context: Context, name: string): Card {
   }
 }
 
-/** A fresh, unattached payment method of a test card; `sent` is what of it the buyer typed in. */
+/** A fresh, unattached payment method of a test card; `sent` are the details that the buyer typed. */
 export function mint(context: Context, name: string, sent: Partial<Card> = {}): PaymentMethod {
   const method: PaymentMethod = {
     id: newId(context, 'payment_methods'),
@@ -108,7 +108,10 @@ function checked(checks: Card['checks']): Card['checks'] {
   }
 }
 
-/** Attaches a payment method (or the one minted for a test id). A card of another customer is refused; a declining card is 402. */
+/**
+ * Attaches a payment method; if a test id is given, mints the method first. Throws when the card belongs to another customer, and a 402 if
+ * it declines.
+ */
 export function attach(context: Context, id: string, customer: string): PaymentMethod {
   const method = obtainMethod(context, id, 'payment_method')
   if (method.customer === customer) return method
@@ -127,7 +130,7 @@ export function attach(context: Context, id: string, customer: string): PaymentM
   return change(context, 'payment_methods', method, patch, 'payment_method.attached')
 }
 
-/** Marks a card as set up: off-session payments need no authentication any more where the bank allows that. */
+/** Marks a card as set up: off-session payments need no authentication any more, if the bank allows that. */
 export function markSetUp(context: Context, id: string): void {
   const card = context.store.get('cards', id)
   if (card !== undefined) context.store.put('cards', { ...card, set_up: true })

@@ -67,7 +67,7 @@ export function isCodeActive(context: Pick<Context, 'store' | 'now'>, code: Prom
   return code.active && !usedUp && !expired && coupon !== undefined && isCouponValid(coupon, context.now)
 }
 
-/** The promotion code, or 400 `resource_missing` at `param` (404 for the one of the path). */
+/** The promotion code. Throws a 400 `resource_missing` at `param` if it does not exist, or a 404 if the path names it. */
 export function requirePromotionCode(context: Context, id: string, param: string): PromotionCode {
   const code = context.store.get('promotion_codes', id)
   if (code === undefined) throw resourceMissing('promotion code', id, param)

@@ -47,7 +47,7 @@ function chargeToRefund(context: Context, sent: ParsedBy<typeof createParams>): 
   throw invalidRequest('This PaymentIntent does not have a successful charge to refund.')
 }
 
-/** Seconds after which the refund of a card that cannot take one fails; Stripe says "some time later". */
+/** Seconds after which a refund fails if the card cannot take refunds; Stripe says "some time later". */
 const refundFailsAfterSeconds = 3600
 
 /** Refunds part of a charge; 400 when the charge failed or has less left. */
@@ -107,7 +107,10 @@ function createRefund(context: Context, sent: ParsedBy<typeof createParams>): Wi
   return refundCharge(context, charge, sent.amount, terms)
 }
 
-/** When the refund of `pm_card_refundFail` fails; undefined for any other and once it has (https://docs.stripe.com/testing#refunds). */
+/**
+ * The time at which the refund of `pm_card_refundFail` fails; undefined for any other refund, and when it has failed
+ * (https://docs.stripe.com/testing#refunds).
+ */
 export function refundFailsAt({ store }: Pick<Context, 'store'>, refund: Wire<Stripe.Refund>): number | undefined {
   const card = refund.payment_method == null ? undefined : store.get('cards', refund.payment_method)?.card
   if (card !== 'refundFail' || refund.status !== 'succeeded') return undefined

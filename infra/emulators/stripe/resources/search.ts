@@ -41,7 +41,7 @@ const kinds: SearchableKind[] = [
   'subscriptions',
 ]
 
-/** Where the value of a field is, unless it is where the field says. */
+/** The path to the value of a field, if it differs from the field's name. */
 const places = new Map([['invoices subscription', 'parent.subscription_details.subscription']])
 
 function index(context: Pick<Context, 'store' | 'now' | 'settings'>, kind: SearchableKind, id: string): void {

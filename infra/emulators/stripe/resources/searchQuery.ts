@@ -1,6 +1,6 @@
 import { invalidRequest } from '../wire/errors.ts'
 
-/** One condition of a query; `wanted` null: the field has no value. */
+/** A condition of a query. If `wanted` is null, the field must have no value. */
 export interface Clause {
   negated: boolean
   field: string
@@ -19,7 +19,7 @@ function readOperator(text: string | undefined): Clause['operator'] {
   return ':'
 }
 
-/** The conditions of a query, all of which (or with `any` one of which) have to hold; 400 for one that Stripe would not take. */
+/** The conditions of a query. All must hold or, if `any` is set, at least one. Throws a 400 if Stripe would not take the query. */
 export function parseQuery(
   query: string,
   resource: string,

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 
 type TaxIdType = Stripe.TaxIdCreateParams.Type
 
-/** What is behind the country code of a `eu_vat`, by country; `EL` is Greece, `XI` Northern Ireland. */
+/** The characters after the country code of an `eu_vat`, by country; `EL` is Greece, `XI` Northern Ireland. */
 const europeanVat: Record<string, RegExp> = {
   AT: /^U\d{8}$/,
   BE: /^[01]\d{9}$/,
@@ -206,7 +206,7 @@ export const taxIdTypes = [
   'zw_tin',
 ] as const satisfies readonly TaxIdType[]
 
-/** The country of a tax id; null where its type has none. Undefined for a value that does not look like its type. */
+/** The country of a tax id; null if its type has none; undefined if the value does not look like its type. */
 export function taxIdCountry(type: (typeof taxIdTypes)[number], value: string): string | null | undefined {
   if (type === 'eu_vat') {
     const country = value.slice(0, 2)

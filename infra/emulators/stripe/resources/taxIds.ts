@@ -47,8 +47,8 @@ export function taxIdsOf({ store }: Pick<Context, 'store'>, customer: string): T
 }
 
 /**
- * Adds a tax id to a customer, event `customer.tax_id.created` included; the event of its lookup follows at once. A value that does not
- * look like its type is 400 `tax_id_invalid` at `param`.
+ * Adds a tax id to a customer, event `customer.tax_id.created` included; the event of its lookup follows at once. Throws a 400
+ * `tax_id_invalid` at `param` if the value does not look like its type.
  */
 export function addTaxId(
   context: Context,

@@ -8,14 +8,14 @@ export interface TaxLocation {
   state: string | null
 }
 
-/** Where a customer is taxed: where the address says. Undefined without a country; a place in the US also needs a postal code. */
+/** The place in which a customer is taxed, by the address. Undefined if the country is missing, or in the US the postal code. */
 export function taxLocation({ address }: Pick<Wire<Stripe.Customer>, 'address'>): TaxLocation | undefined {
   if (address?.country == null) return undefined
   if (address.country === 'US' && address.postal_code === null) return undefined
   return { country: address.country, state: address.state }
 }
 
-/** The tax location of a customer; 400 `customer_tax_location_invalid` where automatic tax cannot be computed. */
+/** The tax location of a customer. Throws a 400 `customer_tax_location_invalid` if automatic tax cannot be computed. */
 export function requireTaxLocation(customer: Pick<Wire<Stripe.Customer>, 'address'>): TaxLocation {
   const location = taxLocation(customer)
   if (location !== undefined) return location

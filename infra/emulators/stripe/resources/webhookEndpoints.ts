@@ -46,7 +46,7 @@ export interface EndpointTerms {
   previousSecret?: string
   enabledEvents?: string[]
   description?: string | null
-  /** The version its events are written in; the emulator's where none is named. */
+  /** The API version of its events; the emulator's if none is named. */
   apiVersion?: string
   metadata?: Record<string, string>
 }
@@ -75,7 +75,7 @@ export function addEndpoint(context: Context, terms: EndpointTerms): Endpoint {
   return endpoint
 }
 
-/** `Stripe-Signature` of a body at a time, one `v1` for each secret (https://docs.stripe.com/webhooks#verify-manually). */
+/** `Stripe-Signature` of a body at a time, with a `v1` for each secret (https://docs.stripe.com/webhooks#verify-manually). */
 export function signatureHeader(body: string, at: number, secrets: string[]): string {
   const signatures = secrets.map((secret) => `v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`)
   return [`t=${at}`, ...signatures].join(',')
@@ -91,8 +91,8 @@ function requireEndpoint(context: Context, id: string): Endpoint {
 const rollSeconds = 24 * 3600
 
 /**
- * Gives an endpoint a new secret, as "Roll secret" of Stripe's Dashboard does; the old one signs too until it expires, 24 h later at most
- * (https://docs.stripe.com/webhooks#roll-endpoint-secrets). Returns both.
+ * Gives an endpoint a new secret, as "Roll secret" of Stripe's Dashboard does. The old secret signs too until it expires, at most 24 h
+ * later (https://docs.stripe.com/webhooks#roll-endpoint-secrets). Returns both.
  */
 export function rollSecret(context: Context, id: string, expiresIn: number): { secret: string; expires_at: number } {
   const endpoint = requireEndpoint(context, id)
