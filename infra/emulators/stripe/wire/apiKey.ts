@@ -24,7 +24,7 @@ export function keyKindOf(header: string | undefined, keys: AccountKeys): KeyKin
   throw new StripeFault(401, { type: 'invalid_request_error', message })
 }
 
-/** The kind of a key by its prefix, for the log; null where none came. */
+/** The kind of a key by its prefix, for the log; null if no key came. */
 export function keyKindByPrefix(header: string | undefined): KeyKind | null {
   if (!header) return null
   return header.includes('pk_') ? 'publishable' : 'secret'

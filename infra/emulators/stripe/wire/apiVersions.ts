@@ -1,7 +1,7 @@
 import { notCovered, StripeFault } from './errors.ts'
 import { apiVersion } from './wire.ts'
 
-/** Every version that Stripe has published, as of the one the emulator answers in. */
+/** Every version that Stripe has published, up to the version of the emulator's answers. */
 const published = `
 2011-01-01 2011-06-21 2011-06-28 2011-08-01 2011-09-15 2011-11-17 2012-02-23 2012-03-25 2012-06-18 2012-06-28
 2012-07-09 2012-09-24 2012-10-26 2012-11-07 2013-02-11 2013-02-13 2013-07-05 2013-08-12 2013-08-13 2013-10-29
@@ -23,13 +23,13 @@ const published = `
 /** Every version that Stripe has published, oldest first. */
 export const publishedVersions: readonly string[] = published.trim().split(/\s+/)
 
-/** Whether objects of a version have the shapes of the emulator's: versions of one release differ only in additions. */
+/** Whether objects of a version have the emulator's shapes: versions of the same release differ only in additions. */
 export function isCovered(version: string): boolean {
   const [, release] = apiVersion.split('.')
   return publishedVersions.includes(version) && version.endsWith(`.${release}`)
 }
 
-/** 400 for a `Stripe-Version` that does not exist, 501 for one of another release, whose objects have other shapes. */
+/** Throws a 400 if the `Stripe-Version` does not exist, and a 501 if it is of another release, whose objects have other shapes. */
 export function checkApiVersion(version: string | undefined): void {
   if (version === undefined || isCovered(version)) return
   if (publishedVersions.includes(version)) throw notCovered(`API version ${version}`)

@@ -1,7 +1,7 @@
 import type { RawParams } from './form.ts'
 import { isRecord } from './wire.ts'
 
-/** `params` with card numbers but for their last four digits, and with security codes, masked: neither is ever logged. */
+/** `params` with security codes and all but the last four digits of card numbers masked: neither is ever logged. */
 export function withoutCardData(params: RawParams): RawParams {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [

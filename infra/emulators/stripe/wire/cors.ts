@@ -1,10 +1,10 @@
-/** What lets a page of any origin read the API's answers, as at Stripe: the key decides what it may do, and no cookie is ever read. */
+/** Headers that let a page of any origin read the API's answers, as at Stripe: the key decides what the page may do, and no cookie is ever read. */
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Request-Id, Stripe-Should-Retry, Idempotent-Replayed, Original-Request',
 } as const
 
-/** The answer to a browser that asks before it calls the API from another origin; no key is asked for. */
+/** The answer when a browser asks before it calls the API from another origin. It needs no key. */
 export function preflightHeaders(requested: string | undefined): Record<string, string> {
   return {
     ...corsHeaders,

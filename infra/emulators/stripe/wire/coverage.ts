@@ -2,7 +2,10 @@ import operations from './operations.json' with { type: 'json' }
 import type { ParamNames } from './paramNames.ts'
 import { routes } from './routes.ts'
 
-/** An operation of Stripe's API, as `GET /v1/customers/*`, and what the emulator takes of it; `params` undefined: 501. */
+/**
+ * An operation of Stripe's API, such as `GET /v1/customers/*`, and the parameters that the emulator takes. If `params` is undefined, it
+ * answers 501.
+ */
 export interface CoveredOperation {
   readonly method: string
   readonly path: string

@@ -31,7 +31,7 @@ const owned = [
   'subscription_schedules',
 ] as const satisfies readonly Kind[]
 
-/** Parameters that name a customer, or an object of one. */
+/** Parameters that name a customer, or an object of a customer. */
 const naming: Record<string, (typeof owned)[number] | 'customers'> = {
   customer: 'customers',
   subscription: 'subscriptions',
@@ -53,7 +53,7 @@ function ownerOf(store: Store, table: string, id: string): string | undefined {
   return kind === undefined ? undefined : customerOfRow(store.get(kind, id))
 }
 
-/** The customer that a write locks: the one whose object is in its path, else the one its parameters name. */
+/** The customer that a write locks: the owner of the object in its path or, if there is none, the customer that its parameters name. */
 export function customerOf(store: Store, path: string, params: RawParams): string | undefined {
   const [, , table = '', id = ''] = path.split('/')
   const byPath = ownerOf(store, table, id)
@@ -66,7 +66,7 @@ export function customerOf(store: Store, path: string, params: RawParams): strin
   return undefined
 }
 
-/** The 429 of a write whose customer another write holds; nothing was executed, no key keeps it. */
+/** The 429 of a write when another write holds its customer. Nothing was executed, and no key keeps the answer. */
 function lockTimeout(): StripeFault {
   const message =
     'This object cannot be accessed right now because another API request or Stripe process is currently accessing it. If you see this ' +
@@ -79,7 +79,7 @@ function lockTimeout(): StripeFault {
 export function createCustomerLock(timing: { sleep: Sleep; closing: AbortSignal }) {
   const holders = new Map<string, Promise<void>>()
   return {
-    /** Takes the lock of a customer; waits once for its holder. Returns its release. Throws the 429 where it stays held. */
+    /** Takes the lock of a customer; waits once for its holder. Returns its release. Throws a 429 when the lock stays held. */
     async acquire(customer: string, waitMs: number): Promise<() => void> {
       const holder = holders.get(customer)
       if (holder !== undefined) await atMost(waitMs, holder, timing)

@@ -28,7 +28,7 @@ export class StripeFault extends Error {
   }
 }
 
-/** 400 with a code and, where one parameter is to blame, its name. */
+/** A 400 with a code and, if a parameter is to blame, its name. */
 export function invalidRequest(message: string, code?: string, param?: string): StripeFault {
   return new StripeFault(400, {
     type: 'invalid_request_error',

@@ -29,14 +29,14 @@ function outcome(status: number, body: unknown, saved: boolean): Outcome {
 }
 
 /**
- * Whether a key keeps a refusal: a declined card and a 500 of the work are kept; parameters that are invalid or name what does not exist,
- * conflicts, limits and the emulator's own 501 are not (https://docs.stripe.com/error-low-level).
+ * Whether a key keeps a refusal: a declined card and a 500 of the work are kept. Invalid parameters, missing objects, conflicts, limits and
+ * the emulator's own 501 are not (https://docs.stripe.com/error-low-level).
  */
 function isSaved(status: number): boolean {
   return status === 402 || status === 500
 }
 
-/** Where Stripe explains an error's code and logs its request; nothing for errors that only the emulator has. */
+/** The pages on which Stripe explains an error's code and logs its request; nothing if only the emulator has the error. */
 function links({ status, body: { code } }: StripeFault, request: string | null, now: number): object {
   if (status === 501) return {}
   return {
@@ -51,9 +51,7 @@ export function refusalOutcome(fault: StripeFault, request: string | null, now: 
   return outcome(fault.status, { error: { ...fault.body, ...links(fault, request, now) } }, isSaved(fault.status))
 }
 
-/**
- * The 500 of a write that broke a money rule. What it wrote stays, as it would at Stripe, so that a caller's own checks find it too.
- */
+/** The 500 when a write broke a money rule. Its writes stay, as they would at Stripe, so a caller's own checks find the violation too. */
 export function violationOutcome(violations: Violation[]): Outcome {
   const list = violations.map(({ id, rule, message }) => `${rule}: ${message} (${id})`).join('; ')
   const message = `The books are broken. ${list}. The requests that led to it are in the trace.`
@@ -61,8 +59,8 @@ export function violationOutcome(violations: Violation[]): Outcome {
 }
 
 /**
- * A request whose endpoint is found and whose parameters are checked. With a publishable key it is limited to what Stripe.js may do, and its
- * answer to what a browser may see. Throws StripeFault when any of this fails.
+ * Finds the endpoint of a request and checks its parameters. If the key is publishable, the request may do only what Stripe.js may, and the
+ * answer shows only what a browser may see. Throws StripeFault when a check fails.
  */
 export function prepare(
   { method, path, query, body }: Pick<StripeRequest, 'method' | 'path' | 'body'> & { query: string },
@@ -82,8 +80,8 @@ export function prepare(
 }
 
 /**
- * Runs a prepared request in one go. What it wrote is committed by `commit` or, when it was refused, undone. An unexpected error is
- * Stripe's 500, with nothing kept.
+ * Runs a prepared request. `commit` commits what it wrote; if it was refused, its writes are undone. An unexpected error is Stripe's 500,
+ * with nothing kept.
  */
 export function execute(
   context: Context,

@@ -12,7 +12,7 @@ import { isRecord } from './wire.ts'
 type Tree = { [field: string]: Tree }
 const nothing: Tree = {}
 
-/** Fields that hold an id (or ids) and may be expanded, by their object; dotted for a field of a nested hash. */
+/** Fields that hold an id (or ids) and may be expanded, by object. The name has dots if the field is in a nested hash. */
 const references: Record<string, Record<string, Kind>> = {
   subscription: {
     customer: 'customers',
@@ -147,7 +147,7 @@ interface Place {
 }
 
 function member(context: Context, place: Place, field: string, value: unknown, wanted: Tree | undefined): unknown {
-  // Most members are text or numbers that nothing asks to expand.
+  // Most members are text or numbers, and no request asks to expand them.
   if (wanted === undefined && (typeof value !== 'object' || value === null)) return value
   const name = `${place.prefix}${field}`
   const kind = references[place.type]?.[name]
@@ -206,8 +206,8 @@ function walk(context: Context, value: unknown, tree: Tree, place: Place): unkno
 }
 
 /**
- * The answer as it leaves: ids replaced by objects where `expand` asks (https://docs.stripe.com/expand), computed members filled in, and
- * members that Stripe shows only when expanded left out otherwise. A name that cannot be expanded is 400.
+ * The answer as it leaves: ids replaced by objects if `expand` names them (https://docs.stripe.com/expand), computed members filled in, and
+ * members that Stripe shows only when expanded left out otherwise. Throws a 400 if a name cannot be expanded.
  */
 export function render(context: Context, answer: object, expand: string[]): unknown {
   return walk(context, answer, treeOf(expand), { type: '', id: '', prefix: '', path: '' })

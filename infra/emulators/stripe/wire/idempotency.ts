@@ -20,8 +20,8 @@ function otherUse(first: string, now: string): string {
 }
 
 /**
- * The answer saved under a key, or undefined when the key is new. Another request under it is 400 `idempotency_error`; one whose answer is
- * still under way (`busy`) is 409 `idempotency_key_in_use` (https://docs.stripe.com/api/idempotent_requests).
+ * The answer saved under a key, or undefined when the key is new. Throws a 400 `idempotency_error` if the key belongs to another request,
+ * and a 409 `idempotency_key_in_use` if the answer is still under way (`busy`) (https://docs.stripe.com/api/idempotent_requests).
  */
 export function savedAnswer(
   store: Store,

@@ -61,7 +61,7 @@ function secretKeyRequired(): StripeFault {
   return new StripeFault(403, { type: 'invalid_request_error', code: 'secret_key_required', message })
 }
 
-/** Throws unless `secret` is that of the intent: 404 where there is none, 400 where it has another. */
+/** Throws unless `secret` is that of the intent: a 404 if the intent does not exist, a 400 if its secret is another. */
 function requireClientSecret(context: Context, kind: keyof typeof intents, id: string, secret: unknown): void {
   const { noun, missing, code } = intents[kind]
   const intent = context.store.get(kind, id)

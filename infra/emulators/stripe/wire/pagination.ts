@@ -22,7 +22,7 @@ function nounOf(url: string): string {
   return last === 'lines' ? 'line_item' : last.replace(/s$/, '')
 }
 
-/** One page of `rows` (oldest first, as stored), newest first: https://docs.stripe.com/api/pagination. A cursor must name a row. */
+/** A page of `rows` (oldest first, as stored), newest first: https://docs.stripe.com/api/pagination. A cursor must name a row. */
 export function page<Row extends { id: string }>(rows: Row[], params: PageParams, url: string): WireList<Row> {
   const newest = rows.toReversed()
   const size = params.limit ?? 10

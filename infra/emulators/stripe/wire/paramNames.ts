@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Names of parameters, nested ones as `a[b]`, in the order of the alphabet. */
+/** Names of parameters, nested as `a[b]`, in alphabetical order. */
 export interface ParamNames {
   /** Those that the emulator takes, the first level only. */
   readonly covered: readonly string[]
@@ -8,7 +8,7 @@ export interface ParamNames {
   readonly uncovered: readonly string[]
 }
 
-/** The nested names that a schema answers with 501, noted where the schema is made. */
+/** The nested names that a schema answers with 501, noted when the schema is made. */
 export const uncoveredNames = z.registry<{ names: readonly string[] }>()
 
 /** The names of an endpoint's parameters. */
@@ -23,7 +23,7 @@ function uncoveredIn(schema: z.core.$ZodType, path: string): string[] {
   return [...own, ...partsOf(schema).flatMap(([part, name]) => uncoveredIn(part, name ? `${path}[${name}]` : path))]
 }
 
-/** What a schema is made of; with a name where that is a member. */
+/** The parts of a schema, with a name if a part is a member. */
 function partsOf(schema: z.core.$ZodType): (readonly [z.core.$ZodType, string?])[] {
   if (schema instanceof z.core.$ZodOptional) return [[schema._zod.def.innerType]]
   if (schema instanceof z.core.$ZodPipe) return [[schema._zod.def.out]]

@@ -14,7 +14,7 @@ function valueAt(raw: unknown, path: PropertyKey[]): unknown {
   }, raw)
 }
 
-/** The deepest issue: of a union's branches, the one that parsed most of the value. */
+/** The deepest issue: if the schema is a union, that of the branch that parsed most of the value. */
 function deepest(
   issues: z.core.$ZodIssue[],
   path: PropertyKey[] = [],

@@ -56,7 +56,7 @@ export function flag() {
   })
 }
 
-/** One of a few words. */
+/** One of the given words. */
 export function word<const Words extends readonly [string, ...string[]]>(words: Words) {
   return z.enum(words, { error: `Invalid %: must be one of ${words.join(', ')}` })
 }
@@ -66,7 +66,7 @@ export function unsettable<S extends z.ZodType>(inner: S) {
   return z.union([z.literal('').transform(() => null), inner])
 }
 
-/** Keys that the metadata of one object may have. */
+/** Keys that the metadata of an object may have. */
 const metadataKeys = 50
 
 /** Metadata as sent: an empty value removes its key, an empty text removes all. Limits: 50 keys of 40, values of 500 characters. */
@@ -84,7 +84,7 @@ export function metadata() {
   return unsettable(record)
 }
 
-/** `old` with `sent` merged in as Stripe merges metadata; too many keys in all are 400. */
+/** `old` with `sent` merged in as Stripe merges metadata. Throws a 400 if there are too many keys in all. */
 export function mergeMetadata(
   old: Record<string, string>,
   sent: Record<string, string> | null | undefined,
@@ -96,7 +96,7 @@ export function mergeMetadata(
   return Object.fromEntries(merged)
 }
 
-/** A timestamp, or bounds of one. */
+/** A timestamp, or bounds of a timestamp. */
 export function range() {
   const bounds = z.strictObject({
     gt: integer().optional(),
@@ -107,7 +107,7 @@ export function range() {
   return z.union([integer(), bounds])
 }
 
-/** Nested parameters, none of them unknown; `uncovered` names those that Stripe takes and the emulator does not: 501. */
+/** Nested parameters; unknown names are refused. `uncovered` names the parameters that Stripe takes and the emulator answers with 501. */
 export function nested<Shape extends z.ZodRawShape>(shape: Shape, uncovered: readonly string[] = []) {
   const schema = z.preprocess((value) => {
     const foreign = isRecord(value) ? uncovered.find((name) => Object.hasOwn(value, name)) : undefined
@@ -117,7 +117,7 @@ export function nested<Shape extends z.ZodRawShape>(shape: Shape, uncovered: rea
   return schema.register(uncoveredNames, { names: uncovered })
 }
 
-/** One word that is covered; `others` are those that Stripe takes and the emulator does not: 501. */
+/** A covered word. If the value is one of `others`, which Stripe takes and the emulator does not, it is 501. */
 export function coveredWord<const Word extends string>(covered: Word, others: readonly string[]) {
   return z.string().transform((value, context): Word => {
     if (value === covered) return covered
@@ -137,7 +137,7 @@ export type ParsedBy<Params> = Params extends ParamsOf<infer Parsed> ? Parsed : 
 
 const expandParam = z.strictObject({ expand: z.array(z.string()).default([]) })
 
-/** Properties an `expand` path may name at most; `data` of a list is one of them. */
+/** Properties an `expand` path may name at most; `data` of a list counts. */
 const expandDepth = 4
 
 function checkDepth(expand: string[]): void {
@@ -155,8 +155,8 @@ function checked<Schema extends z.ZodType>(schema: Schema, raw: RawParams): z.ou
 }
 
 /**
- * The parameters of one endpoint, named against the SDK's own params type `Sdk`. `uncovered` names those that Stripe takes and the
- * emulator does not: they answer 501; `removed` those that this API version removed. Any other name answers 400 `parameter_unknown`.
+ * The parameters of an endpoint, named against the SDK's own params type `Sdk`. `uncovered` names the parameters that Stripe takes and the
+ * emulator answers with 501; `removed` those that this API version removed. If any other name is sent, it is 400 `parameter_unknown`.
  */
 export function paramsFor<Sdk>() {
   return <Shape extends { [Key in keyof Shape]: Key extends keyof Sdk ? z.ZodType : never }>(

@@ -16,7 +16,7 @@ const ofEveryIntent = [
   'status',
 ]
 
-/** The members that an answer to a publishable key has, by object; metadata and whose it is are never among them. */
+/** The members of an answer to a publishable key, by object. Metadata and the customer are never among them. */
 const shown: Record<string, readonly string[]> = {
   setup_intent: [...ofEveryIntent, 'last_setup_error', 'usage'],
   payment_intent: [

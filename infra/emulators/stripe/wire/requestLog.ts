@@ -9,13 +9,13 @@ export interface LoggedRequest {
   idempotency_key: string | null
   /** Card numbers and security codes are masked. */
   params: RawParams
-  /** Which kind of key was sent; null: none. */
+  /** The kind of the key that was sent; null if there was none. */
   key_type: 'secret' | 'publishable' | null
   status: number | null
   replayed: boolean
 }
 
-/** Requests kept at most; older ones are forgotten. */
+/** Requests kept at most; older requests are forgotten. */
 const kept = 50_000
 
 /** The requests in the order they came. */

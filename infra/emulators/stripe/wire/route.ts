@@ -3,23 +3,23 @@ import type { RawParams } from './form.ts'
 import type { ParamNames } from './paramNames.ts'
 import type { ParamsOf } from './params.ts'
 
-/** One endpoint. `prepare` checks parameters before the idempotency layer; the `execute` it returns runs after it. */
+/** An endpoint. `prepare` checks parameters before the idempotency layer; the `execute` it returns runs after it. */
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   params: ParamNames
-  /** Whether what it wrote is undone once it is answered. */
+  /** Whether its writes are undone after the answer. */
   previews?: boolean
-  /** What a publishable key needs for it: nothing more, or the client secret of the intent in the path; not at all where absent. */
+  /** What a publishable key needs: nothing more, or the client secret of the intent in the path. If absent, publishable keys are refused. */
   browsers?: 'any' | 'setup_intents' | 'payment_intents'
-  /** Whether it is none of Stripe's API: what Stripe's own script and the bank do between themselves. */
+  /** Whether the endpoint is not part of Stripe's API: Stripe's own script and the bank use it between themselves. */
   onlyStripeJs?: boolean
   prepare(raw: RawParams): { expand: string[]; execute: (context: Context, id: string, inner: string) => object }
 }
 
 /**
- * Declares an endpoint: `:id` in `path` is passed to `run`, and the second id of a path that has one (empty text where there is none).
- * `run` returns an unexpanded wire object.
+ * Declares an endpoint: `:id` in `path` is passed to `run`, and the path's second id (empty text if there is none). `run` returns an
+ * unexpanded wire object.
  */
 export function route<Parsed>(
   method: Route['method'],
@@ -53,7 +53,7 @@ export function stripeJsRoute<Parsed>(
   return { ...route('POST', path, params, run), browsers, onlyStripeJs: true }
 }
 
-/** Declares an endpoint that answers what a write would answer, and writes nothing: `run` may write, all of it is undone. */
+/** Declares an endpoint that answers as a write would, and writes nothing: the writes of `run` are undone. */
 export function previewRoute<Parsed>(
   path: string,
   params: ParamsOf<Parsed>,

@@ -58,7 +58,7 @@ interface Operation {
   parts: string[]
 }
 
-/** Operations by method and number of path segments, literal segments before ids, so that the most literal one that fits comes first. */
+/** Operations by method and number of path segments. Literal segments come before ids, so the most literal match comes first. */
 const operationsBySize = new Map<string, Operation[]>()
 const ownOperations = Object.fromEntries(
   routes.filter((row) => row.onlyStripeJs).map(({ method, path }) => [path.replaceAll(/:\w+/g, '*'), method]),
@@ -82,7 +82,7 @@ function operationOf(method: string, path: string): Operation | undefined {
     )
 }
 
-/** The endpoint for a method and path, with the ids of the path; 404 where Stripe has none, 501 where only the emulator has none. */
+/** The endpoint for a method and path, with the ids of the path. Throws a 404 if Stripe has no such endpoint, a 501 if only the emulator has none. */
 export function findRoute(method: string, path: string): { route: Route; ids: string[] } {
   const operation = operationOf(method, path)
   if (operation === undefined) throw unrecognizedUrl(method, path)
@@ -92,12 +92,12 @@ export function findRoute(method: string, path: string): { route: Route; ids: st
   return { route, ids: ids.map(decodeURIComponent) }
 }
 
-/** Whether a request leaves everything as it is: a read, or a preview. */
+/** Whether a request changes nothing: a read, or a preview. */
 export function writesNothing(method: string, path: string): boolean {
   return method === 'GET' || (covered.get(`${method} ${operationOf(method, path)?.template}`)?.previews ?? false)
 }
 
-/** The endpoint of a method and path as it is declared (`/v1/customers/:id`); the path itself where none is covered. */
+/** The endpoint of a method and path as it is declared (`/v1/customers/:id`); the path itself if none is covered. */
 export function endpointOf(method: string, path: string): string {
   return covered.get(`${method} ${operationOf(method, path)?.template}`)?.path ?? path
 }

@@ -25,13 +25,13 @@ export interface WireList<T> {
   url: string
 }
 
-/** One event as stored and delivered; `data.object` is the changed object as it was at that time. */
+/** An event as stored and delivered; `data.object` is the changed object at that time. */
 export interface WireEvent extends Omit<Wire<Stripe.EventBase>, 'type' | 'data'> {
   type: Stripe.Event['type']
   data: { object: object; previous_attributes?: object }
 }
 
-/** The API version of every answer and event: the one the SDK pins. */
+/** The API version of every answer and event, which the SDK pins. */
 export const apiVersion = '2026-10-28.endive' satisfies typeof Stripe.API_VERSION
 
 /** True for a plain JSON object. */
