@@ -4,7 +4,7 @@ import type { IntentSecret } from './intentSecret.ts'
 /** An intent of either kind. */
 export type Intent = SetupIntent | PaymentIntent
 
-/** What the API answered: the object, or why there is none. */
+/** The API's answer: the object, or an error. */
 export type Answer<T> = { readonly value: T; readonly error?: undefined } | { readonly error: StripeError }
 
 /** Calls of the API with a publishable key. */
@@ -14,10 +14,10 @@ export interface Api {
   confirm(intent: IntentSecret, params: object): Promise<Answer<Intent>>
 }
 
-/** Milliseconds before a call is repeated whose customer another call held. */
+/** Milliseconds before a call is repeated when another call held its customer. */
 const repeatsAfter = [150, 400, 900]
 
-/** Opens the API at `origin`. Its answers are Stripe's; a call that gets none is an `api_connection_error`. */
+/** Opens the API at `origin`. Its answers are Stripe's. If a call gets no answer, the error is an `api_connection_error`. */
 export function openApi(origin: string, publishableKey: string): Api {
   async function send(method: string, path: string, form: string): Promise<Response> {
     const query = method === 'GET' && form !== '' ? `?${form}` : ''
@@ -63,7 +63,7 @@ function errorOf(error: StripeError | undefined): StripeError {
   return error ?? { type: 'api_error', message: 'An unexpected error occurred.' }
 }
 
-/** Names and values of a form, nested ones as `a[b]`; what is undefined or null is left out. */
+/** Names and values of a form, nested as `a[b]`. A member is left out if it is undefined or null. */
 function formOf(params: object, prefix = ''): [string, string][] {
   return Object.entries(params).flatMap(([name, value]: [string, unknown]): [string, string][] => {
     const full = prefix === '' ? name : `${prefix}[${name}]`

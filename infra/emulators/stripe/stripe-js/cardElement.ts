@@ -13,7 +13,7 @@ import type {
   ToCardFrame,
 } from './messages.ts'
 
-/** Where the fields come from, and what all elements of a page share. */
+/** The origin of the fields, and what all elements of a page share. */
 export interface ElementSource {
   readonly origin: string
   readonly publishableKey: string
@@ -65,7 +65,7 @@ export function createCardElement(
   function configure(): void {
     if (mounted === undefined) return
     const now = cardSettings(layout, mounted.place, options, source.appearance())
-    // A frame is transparent only where its color scheme is that of the page around it.
+    // A frame is transparent only if its color scheme is that of the page around it.
     mounted.frame.style.colorScheme = now.scheme
     say({ type: 'configure', publishableKey: source.publishableKey, settings: now })
   }
@@ -119,7 +119,7 @@ export function createCardElement(
     unmount()
     const frame = newFrame(`${source.origin}/v3/card.html`, 'Secure card payment input frame')
     frame.style.height = layout === 'card' ? '1.6em' : '168px'
-    // The room for focus rings lies outside, so that the fields are in line with what is around them.
+    // The room for focus rings lies outside, so the fields are in line with their surroundings.
     if (layout === 'payment')
       Object.assign(frame.style, { margin: '-4px', width: 'calc(100% + 8px)', maxWidth: 'none' })
     const port = openPort(frame, source.origin)

@@ -8,7 +8,7 @@ const names = ['number', 'expiry', 'cvc', 'postalCode'] as const
 export interface CardFields {
   values(): CardValues
   state(): CardState
-  /** The first problem of the fields that are asked for; marks every field that has one. */
+  /** The first problem of the required fields; marks every field that has a problem. */
   validate(): FieldError | undefined
   clear(): void
   /** Focuses the first field with a problem, or the first. */

@@ -32,7 +32,7 @@ const maxLength = (brand: Brand) => Math.max(...brand.lengths)
 /** The digits of a number, no more than its brand has, in groups. */
 export function formatNumber(digits: string): string {
   const brand = brandOf(digits)
-  // A number of 16 digits or more is grouped by fours, a shorter one as the brand prints it.
+  // If a number has 16 digits or more, it is grouped by fours; if it is shorter, as the brand prints it.
   const groups = digits.length > 15 ? fours : brand.groups
   const kept = digits.slice(0, maxLength(brand))
   const ends = groups.map((_size, index) => groups.slice(0, index + 1).reduce((sum, size) => sum + size, 0))
@@ -47,7 +47,7 @@ export function formatExpiry(digits: string): string {
   return kept.length < 2 ? kept : `${kept.slice(0, 2)} / ${kept.slice(2)}`
 }
 
-/** What the four fields hold, digits alone but for the postal code. */
+/** The values of the four fields: digits only, except for the postal code. */
 export interface CardValues {
   readonly number: string
   readonly expiry: string
@@ -55,7 +55,7 @@ export interface CardValues {
   readonly postalCode: string
 }
 
-/** The name of one of the fields. */
+/** The name of a field. */
 export type FieldName = keyof CardValues
 
 function problem(code: string, message: string): FieldError {
@@ -99,12 +99,12 @@ export function expiryOf(expiry: string): { month: number; year: number } {
   return { month: Number(expiry.slice(0, 2)), year: 2000 + Number(expiry.slice(2)) }
 }
 
-/** Why a field cannot be sent as it is; undefined where it can. */
+/** Why a field cannot be sent as it is; undefined if it can. */
 export function problemOf(field: FieldName, values: CardValues, today: Date): FieldError | undefined {
   return rules[field](values, today)
 }
 
-/** Whether a problem is there while the buyer may still be typing: what is incomplete is none yet. */
+/** Whether there is a problem while the buyer may still be typing: an incomplete field is no problem yet. */
 export function isShownAtOnce({ code }: FieldError): boolean {
   return !code.startsWith('incomplete_')
 }

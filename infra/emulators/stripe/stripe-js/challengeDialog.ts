@@ -1,7 +1,7 @@
 import { newFrame, openPort, schemeOf } from './framePort.ts'
 import type { ChallengeRequest, FromChallengeFrame, ToChallengeFrame } from './messages.ts'
 
-/** Shows the bank's 3-D Secure page over the page and resolves when it is over; the focus returns to where it was. */
+/** Shows the bank's 3-D Secure page over the page. Resolves when it is over; the focus returns to the element that had it. */
 export function showChallenge(
   origin: string,
   request: Pick<ChallengeRequest, 'publishableKey' | 'clientSecret'>,

@@ -52,7 +52,7 @@ async function open({ publishableKey, clientSecret, scheme }: ChallengeRequest):
     else part('.problem').textContent = problem
   }
 
-  // A page that is closed is over even where the API cannot be reached.
+  // When the page is closed, the step is over even if the API cannot be reached.
   const close = () => void finish('fail').finally(done)
   part('#complete').addEventListener('click', () => void decide('succeed'))
   part('#fail').addEventListener('click', () => void decide('fail'))

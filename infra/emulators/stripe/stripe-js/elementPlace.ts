@@ -12,7 +12,7 @@ const usual: Record<keyof PlaceState, string> = {
   invalid: 'StripeElement--invalid',
 }
 
-/** The container that a page names. Throws an IntegrationError where there is none. */
+/** The container that a page names. Throws an IntegrationError if it does not exist. */
 export function findPlace(where: string | HTMLElement): HTMLElement {
   const place = typeof where === 'string' ? document.querySelector<HTMLElement>(where) : where
   if (place !== null) return place
@@ -20,7 +20,7 @@ export function findPlace(where: string | HTMLElement): HTMLElement {
   throw new IntegrationError(message)
 }
 
-/** Sets and removes the classes of a container; those that the page names replace the usual ones. */
+/** Sets and removes the classes of a container. If the page names classes, they replace the usual names. */
 export function markPlace(place: HTMLElement, classes: StripeElementClasses | undefined, state: PlaceState): void {
   const names = { ...usual, ...classes }
   for (const part of ['base', 'complete', 'empty', 'focus', 'invalid'] as const) {
@@ -30,7 +30,7 @@ export function markPlace(place: HTMLElement, classes: StripeElementClasses | un
   }
 }
 
-/** The labels of a container: a click on one focuses the element in it. */
+/** The labels of a container: when a label is clicked, the element in the container gets the focus. */
 export function labelsOf(place: HTMLElement): HTMLLabelElement[] {
   const around = place.closest('label')
   const named =

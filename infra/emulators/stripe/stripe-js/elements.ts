@@ -23,14 +23,14 @@ export interface Group {
   input(): CardInput | undefined
 }
 
-/** The group behind a page's object, and the fields behind an element of it; undefined for objects of anything else. */
+/** The group behind a page's object, and the fields behind an element of it; undefined if the object is something else. */
 export interface ElementRegistry {
   createElements(options: ElementsOptions): Elements
   groupOf(elements: object): Group | undefined
   inputOf(element: object): CardInput | undefined
 }
 
-/** Elements of one `Stripe(...)`, whose frames come from `origin`. */
+/** Elements of a `Stripe(...)`, whose frames come from `origin`. */
 export function createRegistry(origin: string, publishableKey: string): ElementRegistry {
   const groups = new WeakMap<object, Group>()
   const inputs = new WeakMap<object, CardInput>()

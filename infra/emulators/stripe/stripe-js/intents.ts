@@ -5,7 +5,7 @@ import type { IntentSecret } from './intentSecret.ts'
 /** What shows the bank's page for an intent and resolves when it is over. */
 export type Challenge = (clientSecret: string) => Promise<void>
 
-/** The intent after its 3-D Secure step, where it waits for one; the error of a step that did not succeed. */
+/** The intent, after its 3-D Secure step if it waits for one. Returns the error when the step did not succeed. */
 export async function finishAction(
   api: Api,
   secret: IntentSecret,

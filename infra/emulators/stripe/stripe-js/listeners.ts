@@ -5,7 +5,7 @@ export type Handler = { handle(event: object): unknown }['handle']
 export interface Listeners {
   on(type: string, handler: Handler): void
   once(type: string, handler: Handler): void
-  /** Without a handler: every one of the type. */
+  /** If the handler is left out, removes all of the type. */
   off(type: string, handler?: Handler): void
   emit(type: string, event: object): void
 }

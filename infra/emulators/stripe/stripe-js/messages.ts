@@ -3,7 +3,7 @@ import type { PaymentMethod, PaymentMethodCreateParams, StripeError } from '@str
 /** How the card fields look, as far as the page asked for it: CSS values by custom property. */
 export type Look = Record<string, string>
 
-/** What the page sets of the card fields. `layout`: one line without a border of its own, or fields with labels. */
+/** What the page sets of the card fields. `layout`: a single line without a border, or fields with labels. */
 export interface CardSettings {
   readonly layout: 'card' | 'payment'
   readonly scheme: 'light' | 'dark'

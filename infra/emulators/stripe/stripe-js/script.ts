@@ -1,14 +1,14 @@
 import { IntegrationError } from './intentSecret.ts'
 import { createStripeObject } from './stripeObject.ts'
 
-// The script of a page: it defines `Stripe`, whose requests and frames are those of the origin that the script came from.
+// The script of a page. It defines `Stripe`, which sends its requests to the origin of the script and loads its frames from there.
 
 const self = document.currentScript
 const source =
   self instanceof HTMLScriptElement ? self.src : document.querySelector<HTMLScriptElement>('script[src*="/v3/"]')?.src
 const { origin } = new URL(source ?? location.href, location.href)
 
-/** `Stripe(publishableKey)`. Throws an IntegrationError on a key that is none, or that is secret. */
+/** `Stripe(publishableKey)`. Throws an IntegrationError if the key is malformed or secret. */
 function Stripe(publishableKey: unknown) {
   if (typeof publishableKey !== 'string' || publishableKey === '') {
     throw new IntegrationError('Please call Stripe() with your publishable key. You used an empty string.')

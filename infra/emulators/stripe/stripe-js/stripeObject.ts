@@ -17,7 +17,7 @@ import { IntegrationError, type IntentSecret, readClientSecret } from './intentS
 import { confirmIntent, finishAction } from './intents.ts'
 import type { PaymentMethodDetails } from './messages.ts'
 
-/** What of Stripe.js' own interface the emulator has; a page that uses no more works with either. */
+/** The part of Stripe.js' interface that the emulator has. If a page uses no more, it works with both. */
 type Covered = Pick<
   Stripe,
   | 'confirmCardPayment'
@@ -51,7 +51,7 @@ export function createStripeObject(origin: string, publishableKey: string) {
   const registry = createRegistry(origin, publishableKey)
   const challenge = (clientSecret: string) => showChallenge(origin, { publishableKey, clientSecret })
 
-  /** A payment method of what is typed into the fields. */
+  /** Creates a payment method from the fields. */
   async function created(input: CardInput | undefined, details: PaymentMethodDetails): Promise<Answer<PaymentMethod>> {
     if (input === undefined) throw new IntegrationError('A card or payment element that is mounted is needed.')
     const answer = await input.createPaymentMethod(details)
