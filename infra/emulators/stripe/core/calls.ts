@@ -9,7 +9,7 @@ import { fingerprint, savedAnswer } from '../wire/idempotency.ts'
 import { writesNothing } from '../wire/routes.ts'
 import type { Ledger } from './ledger.ts'
 
-/** One API call: its request, the id it is logged under, its idempotency key (sent with any method) and its parameters. */
+/** An API call: its request, its id in the log, its idempotency key (of any method) and its parameters. */
 export interface Call {
   id: string
   method: string
@@ -21,7 +21,7 @@ export interface Call {
   params: RawParams
 }
 
-/** An outcome and whether a key replays it; `original` is then the request that it repeats. */
+/** An outcome. If a key replays it, `original` is the request that it repeats. */
 export type Answered = Outcome & { replayed: boolean; original?: string }
 
 interface CallParts {
@@ -34,7 +34,7 @@ interface CallParts {
 /** Milliseconds that a call waits for the webhooks of its events to be answered. */
 const earlyEventsMs = 2000
 
-/** Carries out calls: key first, then the lock of the customer, then the work; key and lock are held until the answer. */
+/** Executes calls: takes the key, then the lock of the customer, then does the work. Key and lock are held until the answer. */
 export function createCalls({ ledger, keys, deliver, timing }: CallParts) {
   const busy = new Set<string>()
   const lock = createCustomerLock(timing)
@@ -49,7 +49,7 @@ export function createCalls({ ledger, keys, deliver, timing }: CallParts) {
     const context = ledger.context({ id: call.id, idempotency_key: call.key })
     const injected = fault?.kind === 'status' ? { ...faultAnswer(fault), saved: true } : undefined
     const done = injected && !fault?.effect ? injected : execute(context, run, ledger.store(), ledger.commit)
-    // An answer that is lost or replaced reports no violation: the next one does.
+    // If an answer is lost or replaced, the next answer reports the violation.
     const real = injected || fault?.kind === 'drop_after' ? done : reported(done)
     const kept = injected && fault?.saved ? injected : real
     if (key !== null && kept.saved) {
@@ -101,7 +101,7 @@ export function createCalls({ ledger, keys, deliver, timing }: CallParts) {
 
   return {
     reported,
-    /** The outcome of a call; undefined where the emulator was closed while the call waited. */
+    /** The outcome of a call; undefined if the emulator was closed while the call waited. */
     async carryOut(call: Call, fault: Fault | undefined): Promise<Answered | undefined> {
       try {
         return await underKey(call, call.method === 'POST' ? call.key : null, fault)

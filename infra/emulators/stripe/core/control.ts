@@ -18,15 +18,15 @@ export interface StripeControl {
   requests(): LoggedRequest[]
   clearRequests(): void
   faults: FaultQueue
-  /** Finishes a 3-D Secure step as the buyer would. Throws StripeFault when none is pending. Returns the intent. */
+  /** Finishes a 3-D Secure step as the buyer would. Returns the intent; throws StripeFault when no step is pending. */
   authenticate(id: string, outcome: 'succeed' | 'fail'): object
-  /** Disputes a charge, as its cardholder would. Throws StripeFault for a charge that cannot be disputed. */
+  /** Disputes a charge, as its cardholder would. Throws StripeFault if the charge cannot be disputed. */
   dispute(charge: string, terms: DisputeTerms): object
-  /** Ends an open dispute as the bank would. Throws StripeFault for any other. */
+  /** Ends a dispute as the bank would. Throws StripeFault if it is not open. */
   closeDispute(id: string, status: 'won' | 'lost'): object
   /** The clock and every object by kind; `violations` are the money rules found broken. */
   state(): StateView
-  /** Gives a webhook endpoint a new secret; the old one signs for `expiresIn` more seconds. Throws StripeFault for an unknown endpoint. */
+  /** Gives a webhook endpoint a new secret; the old secret signs for `expiresIn` more seconds. Throws StripeFault if the endpoint is unknown. */
   rollSecret(endpoint: string, expiresIn: number): { secret: string; expires_at: number }
   /** The invoice that a path links to, and how it is to be shown. */
   hostedInvoice(path: string): HostedInvoice | undefined
@@ -37,7 +37,7 @@ export interface StripeControl {
 }
 
 export function createControl(ledger: Ledger, faults: FaultQueue, log: RequestLog): StripeControl {
-  /** Runs what did not come through the API; undone where it is refused. */
+  /** Runs a change that did not come through the API, and undoes it when it is refused. */
   function act(work: (context: Context) => object): object {
     ledger.tick()
     try {

@@ -22,7 +22,7 @@ function isEmptyList(answer: { status: number; body: unknown }): boolean {
   return isRecord(body) && Array.isArray(body.data) && body.data.length === 0
 }
 
-/** Adds what is missing of a catalog and changes nothing else, so it can be called repeatedly. Throws when refused. */
+/** Adds the missing parts of a catalog and changes nothing else, so it can be called repeatedly. Throws when the emulator refuses a part. */
 export function fillCatalog(
   core: Pick<StripeCore, 'call'>,
   { products, coupons = [], promotionCodes = [] }: Catalog,

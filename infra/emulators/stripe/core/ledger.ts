@@ -16,7 +16,7 @@ interface LedgerOptions {
   settings: AccountSettings
   apiBase: () => string
   snapshot?: unknown
-  /** Takes note of every change as it is committed. */
+  /** Called with every change when it is committed. */
   onChange?: ((change: StateChange | State) => void) | undefined
   trace: () => Violation['trace']
 }
@@ -39,7 +39,7 @@ export interface Ledger {
   snapshot(): State
   /** Replaces the state. Throws TypeError on anything but a snapshot. */
   restore(json: unknown): void
-  /** Clears everything but webhook endpoints and the catalog of `seeded`, a snapshot; the clock returns to real time. */
+  /** Clears everything except webhook endpoints and the catalog of `seeded`, a snapshot. The clock returns to real time. */
   reset(seeded?: State): void
   /** Money rules found broken, oldest first. */
   violations(): Violation[]
@@ -49,11 +49,11 @@ export interface Ledger {
   registerWebhookEndpoint(terms: EndpointTerms): string
   webhookMode(): 'deliver' | 'hold'
   setWebhookMode(mode: 'deliver' | 'hold'): void
-  /** Webhooks that wait to be sent: those due now, or with `all` every one not yet delivered. Signed as of now. */
+  /** Webhooks that wait to be sent: those due now or, if `all` is set, all that are not yet delivered. Signed as of now. */
   pendingWebhooks(all?: boolean): OutgoingWebhook[]
   /** The first `limit` webhooks due now whose deliveries are not under way. Only these are signed. */
   nextWebhooks(limit: number, underWay: { has(delivery: string): boolean }): OutgoingWebhook[]
-  /** Records the status of an attempt; null: no answer. */
+  /** Records the status of an attempt; null if there was no answer. */
   recordWebhookAttempt(delivery: string, status: number | null): void
 }
 

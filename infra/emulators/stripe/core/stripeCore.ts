@@ -19,7 +19,7 @@ import { createCalls } from './calls.ts'
 import { createControl, type StripeControl } from './control.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 
-/** How to create an emulator. Time and randomness are passed in: the same ones give the same ids and dates. */
+/** How to create an emulator. If time and randomness are the same, ids and dates are too. */
 export interface CoreOptions {
   /** Real time in unix seconds (fractions are cut off). */
   now: () => number
@@ -30,21 +30,21 @@ export interface CoreOptions {
   /** The publishable keys that are accepted, for what Stripe.js needs. */
   publishableKeys?: readonly string[] | undefined
   settings?: Partial<AccountSettings> | undefined
-  /** The address of the server, under which the links of invoices lead; asked for when an invoice is finalized. */
+  /** The address of the server for the links of invoices; asked for when an invoice is finalized. */
   apiBase?: (() => string) | undefined
   /** State saved by `snapshot()`. */
   snapshot?: unknown
-  /** Takes note of every change as it is committed, for storage; plain JSON. */
+  /** Called with every change when it is committed, as plain JSON for storage. */
   onChange?: ((change: object) => void) | undefined
   /** How answers and locks wait; rejects when `signal` is aborted. */
   sleep?: Sleep
-  /** Sends the webhooks that are due and resolves once they are answered; for events that arrive before the answer of their call. */
+  /** Sends the webhooks that are due and resolves when they are answered; for events that arrive before the answer of their call. */
   deliver?: (() => Promise<unknown>) | undefined
 }
 
 /** The emulator without I/O. */
 export interface StripeCore extends Omit<Ledger, 'context' | 'commit' | 'store' | 'changeSettings'> {
-  /** Answers one API request. Returns undefined when a fault cut the connection, or `close` ended the wait for a delayed answer. */
+  /** Answers an API request. Returns undefined when a fault cut the connection, or when `close` ended the wait for a delayed answer. */
   handle(request: StripeRequest): Promise<StripeAnswer | undefined>
   /** The same request path for the embedder itself (seeding): no key, no fault, no limit, no log. Parameters as the SDK takes them. */
   call(method: 'GET' | 'POST' | 'DELETE', path: string, params?: object): { status: number; body: unknown }

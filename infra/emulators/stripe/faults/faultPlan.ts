@@ -14,7 +14,7 @@ const planned = {
 
 const names = ['delay', 'saved_500', 'saved_500_effect', 'rate_limit', 'drop_before', 'drop_after'] as const
 
-/** A plan of faults from a seed: each matching call meets one of `kinds` with probability `rate`, `times` of them at most. */
+/** A plan of faults from a seed: when a call matches, it meets a fault of `kinds` with probability `rate`, at most `times` in all. */
 export const faultPlanSchema = z.strictObject({
   seed: z.int(),
   rate: z.number().min(0).max(1),

@@ -1,7 +1,7 @@
 import { type FaultPlan, type FaultPlanReport, startFaultPlan } from './faultPlan.ts'
 import { type Fault, faultMatches } from './faults.ts'
 
-/** The faults waiting for requests: the scripted ones, and at most one plan from a seed. */
+/** The faults that wait for requests: scripted faults, and at most one plan from a seed. */
 export interface FaultQueue {
   add(fault: Fault): void
   /** Replaces an earlier plan; calls are counted from 1 again. */
@@ -10,8 +10,8 @@ export interface FaultQueue {
   scripted(): Fault[]
   planReport(): FaultPlanReport | null
   /**
-   * Removes and returns the fault for a request: the oldest scripted one that matches, else what the plan draws. A fault that is saved
-   * under the key does not apply where the key has an answer already (`replays`).
+   * Removes and returns the fault for a request: the oldest scripted fault that matches, else what the plan draws. A fault that is saved
+   * under the key does not apply if the key already has an answer (`replays`).
    */
   take(request: { method: string; path: string; endpoint: string; replays: boolean }): Fault | undefined
 }

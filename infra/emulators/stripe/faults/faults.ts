@@ -32,7 +32,7 @@ const messages: Record<number, { type: string; code?: string; message: string }>
   429: { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests hit the API too quickly.' },
 }
 
-/** Status and body of a `status` fault; the body is Stripe's error envelope unless one is given. */
+/** Status and body of a `status` fault. If no body is given, it is Stripe's error envelope. */
 export function faultAnswer(fault: { status?: number | undefined; body?: unknown }): { status: number; body: string } {
   const status = fault.status ?? 500
   const plain = { type: status >= 500 ? 'api_error' : 'invalid_request_error', message: `Injected fault: ${status}.` }

@@ -3,7 +3,7 @@ function latin(text: string): string {
   return text.replaceAll(/[^\u0020-\u007e\u00a0-\u00ff]/g, '?').replaceAll(/[\\()]/g, String.raw`\$&`)
 }
 
-/** Lines of text on one page. */
+/** Lines of text per page. */
 const linesPerPage = 45
 
 /** A PDF of plain lines of text (ISO 32000-1): a catalog, a font, and a page with its content for every 45 lines. */

@@ -8,7 +8,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
-/** The page or the PDF of an invoice; 404 where the link leads to none. Nothing is kept by caches, and no other site learns the link. */
+/** The page or the PDF of an invoice; 404 if the link names none. Caches keep nothing, and no other site learns the link. */
 export function serveInvoice(found: HostedInvoice | undefined): {
   status: number
   headers: Record<string, string>

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** One file of the page, ready to send. */
+/** A file of the page, ready to send. */
 export interface PageAnswer {
   status: number
   headers: Record<string, string>
@@ -30,8 +30,8 @@ const files: Record<string, string> = {
 }
 
 /**
- * Answers `GET` under `/_emulator` where it asks for the page or a file of it; undefined for all else. `path` is what follows the prefix:
- * `/` is the page, and nothing leads to it, since the page names its files and controls relative to `/_emulator/`.
+ * Answers `GET` under `/_emulator` if it asks for the page or a file of it, otherwise undefined. `path` is what follows the prefix: `/` is
+ * the page, and the empty path redirects to it, because the page names its files and controls relative to `/_emulator/`.
  */
 export async function servePage(path: string): Promise<PageAnswer | undefined> {
   if (path === '') return { status: 308, headers: { location: '/_emulator/' }, body: '' }

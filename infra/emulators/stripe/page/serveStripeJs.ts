@@ -21,7 +21,7 @@ const files: Record<string, { source: string; type: string }> = {
 
 const bundles = new Map<string, Promise<string>>()
 
-/** The source of a file; scripts are bundled when they are first asked for. */
+/** The source of a file; a script is bundled when it is first asked for. */
 function textOf(source: string): Promise<string> {
   if (!source.endsWith('.ts')) return readFile(new URL(source, folder), 'utf8')
   const bundle = bundles.get(source) ?? bundled(source)
@@ -30,13 +30,13 @@ function textOf(source: string): Promise<string> {
 }
 
 async function bundled(source: string): Promise<string> {
-  // Loaded only where a browser asks: most starts never need it.
+  // Loaded only when a browser asks: most starts never need it.
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(source, folder))],
     bundle: true,
     write: false,
-    // A page's script is a plain one, which finds out where it came from; those of the frames are modules.
+    // A page's script is plain, so that it can find its own address; the scripts of the frames are modules.
     format: source === 'script.ts' ? 'iife' : 'esm',
     target: 'es2022',
     charset: 'utf8',
@@ -45,7 +45,7 @@ async function bundled(source: string): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-/** Answers a `GET` for Stripe.js or a file of its frames; undefined for all else. Frames load nothing from elsewhere. */
+/** Answers a `GET` for Stripe.js or a file of its frames; otherwise undefined. Frames load nothing from elsewhere. */
 export async function serveStripeJs(path: string): Promise<PageAnswer | undefined> {
   const file = Object.hasOwn(files, path) ? files[path] : undefined
   if (file === undefined) return undefined

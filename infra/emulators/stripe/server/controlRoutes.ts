@@ -105,7 +105,7 @@ const controlRoutes: Record<string, ControlRoute> = {
   },
 }
 
-/** Answers one request under `/_emulator`; `path` is what follows it. Bad input is 400, an unknown path 404, both with Stripe's envelope. */
+/** Answers a request under `/_emulator`; `path` is the rest of the URL. Bad input is 400, an unknown path 404, both with Stripe's envelope. */
 export async function controlAnswer(
   parts: ControlParts,
   method: string,

@@ -21,27 +21,27 @@ const JOURNAL_BYTES = 16_000_000
 
 /** The state of an emulator on disk: a snapshot and a journal of the changes since. */
 export interface EmulatorStorage {
-  /** The snapshot found on opening; undefined where there was none. */
+  /** The snapshot found on opening; undefined if there was none. */
   readonly snapshot: unknown
   /** The changes found after it, oldest first. */
   readonly changes: readonly unknown[]
-  /** Writes a change; it outlives the process from here on. */
+  /** Writes a change. From then on it outlives the process. */
   note(change: object): void
   /** Resolves when every change noted so far outlives the machine, too. */
   flush(): Promise<void>
-  /** Starts a new journal on a snapshot of the state as it is now, and takes further ones from `current` as the journal grows. */
+  /** Starts a new journal on a snapshot of the present state. Takes a new snapshot from `current` when the journal has grown. */
   startWith(current: () => unknown): void
   /** Writes a last snapshot and closes the files. */
   close(): Promise<void>
 }
 
-/** The lines of a journal as JSON; what follows the last line break was cut off by a crash. */
+/** The lines of a journal as JSON. Text after the last line break is dropped: a crash cut it off. */
 function entriesOf(journal: string): unknown[] {
   const lines = journal.slice(0, journal.lastIndexOf('\n') + 1).split('\n')
   return lines.flatMap((line): unknown[] => (line === '' ? [] : [JSON.parse(line)]))
 }
 
-/** Writes a temporary file and renames it: a crash leaves the old file or the new one, whole. */
+/** Writes a temporary file and renames it: after a crash the old file or the new file is there, whole. */
 function replaceFile(file: string, text: string): void {
   const open = openSync(`${file}.new`, 'w')
   writeFileSync(open, text)

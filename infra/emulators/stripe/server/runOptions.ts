@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 
-/** The secret key that is accepted where no other is named. */
+/** The secret key to accept if none is named. */
 const usualSecretKey = 'sk_test_emulator'
 
-/** The publishable key that is accepted where no other is named. */
+/** The publishable key to accept if none is named. */
 const usualPublishableKey = 'pk_test_local'
 
-/** The port where no other is named. */
+/** The port if none is named. */
 const usualPort = 12111
 
 /** What `npm run stripe -- --help` prints. */
@@ -30,10 +30,10 @@ export interface RunOptions {
   readonly publishableKeys: readonly string[]
 }
 
-/** An option that cannot be used; its message is one line that says why. */
+/** An option that cannot be used; its message says why, in a single line. */
 export class OptionError extends Error {}
 
-/** Reads the arguments of the command; undefined where only help is asked for. Throws OptionError for what is no option or no value of one. */
+/** Reads the arguments of the command; undefined if they ask for help. Throws OptionError when an option is unknown or its value is wrong. */
 export function readRunOptions(args: readonly string[]): RunOptions | undefined {
   const values = parsed(args)
   if (values.help) return undefined

@@ -48,7 +48,7 @@ function banner({ apiBase }: StripeServer, { secretKeys, publishableKeys, webhoo
   return `The Stripe emulator runs, API version ${apiVersion}:\n${text}`
 }
 
-/** One line without a stack trace: a failed start is caused by the machine or the options. */
+/** A single line without a stack trace: if the start fails, the machine or the options are the cause. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : undefined

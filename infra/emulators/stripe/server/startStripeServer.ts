@@ -18,7 +18,7 @@ export interface StripeServerOptions {
   port?: number
   /** The key or keys that are accepted. */
   secretKey: string | readonly string[]
-  /** The key or keys that are accepted from browsers, for what Stripe.js needs; `pk_test_local` where nothing else is given. */
+  /** The key or keys that are accepted from browsers, for what Stripe.js needs; `pk_test_local` if left out. */
   publishableKey?: string | readonly string[] | undefined
   /** Fills the catalog through the core's own request path; runs at the start and after a reset, so it must be idempotent. */
   seed?: ((core: StripeCore) => void | Promise<void>) | undefined
@@ -29,10 +29,10 @@ export interface StripeServerOptions {
   /** Keeps the state: notes each change at once, and resolves `flush` when all are on disk; no answer is sent before. */
   storage?: { note(change: object): void; flush(): Promise<void> } | undefined
   settings?: Partial<AccountSettings> | undefined
-  /** Real unix seconds; the system's clock where nothing else is given. */
+  /** Real unix seconds; the system's clock if left out. */
   now?: () => number
   random?: () => number
-  /** Carries webhooks; over HTTP where nothing else is given. */
+  /** Carries webhooks; over HTTP if left out. */
   sendWebhook?: SendWebhook
 }
 

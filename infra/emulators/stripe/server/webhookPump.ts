@@ -1,7 +1,7 @@
 import type { StripeCore } from '../core/stripeCore.ts'
 import type { OutgoingWebhook } from '../resources/deliveries.ts'
 
-/** One attempt to deliver an event; `status` null: the endpoint could not be reached. */
+/** An attempt to deliver an event; `status` is null if the endpoint could not be reached. */
 interface Delivered {
   id: string
   type: string
@@ -14,13 +14,13 @@ export interface WebhookPump {
   kick(): void
   /** Sends what is due, unless webhooks are held; resolves when it was answered. */
   deliverDue(): Promise<void>
-  /** Sends everything not yet delivered, one after the other, each `copies` times, in either mode; resolves when all were sent. */
+  /** Sends everything not yet delivered, in sequence, each `copies` times, in either mode. Resolves when all were sent. */
   flush(how: { order: 'fifo' | 'lifo'; copies: number }): Promise<Delivered[]>
   /** Stops sending; resolves when the deliveries under way were answered. */
   close(): Promise<void>
 }
 
-/** Sends one webhook; null when there was no answer. */
+/** Sends a webhook; null when there was no answer. */
 export type SendWebhook = (webhook: OutgoingWebhook) => Promise<number | null>
 
 /** Deliveries under way at once. */

@@ -3,7 +3,7 @@ import { openSnapshot } from './snapshot.ts'
 import type { Kind, State } from './state.ts'
 import type { Store } from './store.ts'
 
-/** What one write changed, as plain JSON: the rows it wrote (null: removed) with the state's own members, or the whole state. */
+/** What a write changed, as plain JSON: the rows it wrote (null if removed) with the state's own members, or the whole state. */
 export type StateChange = Omit<State, 'rows'> & { rows: { kind: Kind; id: string; row: object | null }[] }
 
 /** The change that `written` made, each row once, as it is now. */
@@ -17,7 +17,7 @@ function isKind(state: State, kind: unknown): kind is Kind {
   return typeof kind === 'string' && Object.hasOwn(state.rows, kind)
 }
 
-/** Applies a change to `state` itself; one that holds the whole state replaces it. */
+/** Applies a change to `state` itself. If the change holds the whole state, it replaces it. */
 function applyChange(state: State, change: unknown): State {
   if (!isRecord(change) || !Array.isArray(change.rows)) return openSnapshot(change)
   const { rows, ...own } = change

@@ -17,11 +17,11 @@ export interface AccountSettings {
   overdueDays: readonly number[]
   /** Seconds that search lags behind list. */
   searchLagSeconds: number
-  /** Metadata keys whose values may be shared by one live subscription at most; empty: no such rule. */
+  /** Metadata keys whose values at most one live subscription may have; if empty, there is no such rule. */
   oneLivePer: readonly string[]
-  /** Requests accepted within one second of the emulator's clock; null: no limit. */
+  /** Requests accepted within a second of the emulator's clock; unlimited if null. */
   rateLimit: RateLimit
-  /** Whether a write locks its customer; another one meanwhile is 429 `lock_timeout`. */
+  /** Whether a write locks its customer. If another write comes meanwhile, it is answered 429 `lock_timeout`. */
   customerLock: boolean
   /** Milliseconds a write waits for the lock before it is refused. */
   customerLockWaitMs: number
@@ -37,13 +37,13 @@ export interface AccountSettings {
   webhookRetries: 'live' | 'test'
 }
 
-/** Requests a second, of the account and of one endpoint; null: no limit. */
+/** Requests a second, of the account and of each endpoint; unlimited if null. */
 export interface RateLimit {
   global: number | null
   endpoint: number | null
 }
 
-/** What one request (or one step of the clock) may use: rows, time, randomness, and the request that is running. */
+/** What a request or a step of the clock may use: rows, time, randomness, and the request that is running. */
 export interface Context {
   store: Store
   /** Unix seconds of the emulator's clock. */
@@ -51,7 +51,7 @@ export interface Context {
   /** Uniform in [0, 1). */
   random: () => number
   settings: AccountSettings
-  /** Where links of invoices lead: the address of the server. */
+  /** The address of the server, to which links of invoices lead. */
   apiBase: () => string
   request: { id: string | null; idempotency_key: string | null }
 }

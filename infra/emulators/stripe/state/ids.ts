@@ -1,6 +1,6 @@
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Length after the prefix where it is not 24 (lengths observed in Stripe's own fixtures, not a contract). */
+/** Length after the prefix if it is not 24 (lengths observed in Stripe's own fixtures, not a contract). */
 const lengths: Record<string, number> = { cus: 14, prod: 14, si: 14, req: 14 }
 
 /** `length` base62 characters drawn from `random`. */

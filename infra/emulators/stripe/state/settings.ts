@@ -24,7 +24,7 @@ export const settingsSchema = z.strictObject({
   webhook_retries: z.enum(['live', 'test']).optional(),
 })
 
-/** Account settings that apply where none are given. */
+/** Account settings that apply if none are given. */
 export const defaultSettings: AccountSettings = {
   retryDays: [3, 5, 7],
   afterRetries: 'canceled',

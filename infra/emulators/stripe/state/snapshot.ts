@@ -10,10 +10,7 @@ function isState(value: unknown): value is State {
   return kinds.every((kind) => isRecord(rows[kind]))
 }
 
-/**
- * The state as it is now: what is written to it later is not in the copy. The two share their rows, which are replaced and never mutated, so
- * that a copy costs as little as there are rows.
- */
+/** A copy of the present state. Both share their rows, which are replaced and never mutated, so later writes do not reach the copy. */
 export function copyState({ rows, ...own }: State): State {
   return { ...own, rows: copyTables(rows) }
 }
@@ -32,8 +29,8 @@ export function openSnapshot(json: unknown): State {
 }
 
 /**
- * State after a reset: empty but for the webhook endpoints, how they are delivered to, and the catalog of `seeded` with its ids, every
- * coupon and promotion code unused.
+ * State after a reset: empty except for the webhook endpoints, their delivery mode, and the catalog of `seeded` with its ids. Every coupon
+ * and promotion code is unused.
  */
 export function resetState(state: State, seeded: State | undefined): State {
   const fresh = emptyState()

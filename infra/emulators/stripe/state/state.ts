@@ -25,7 +25,7 @@ export interface KeyRecord {
   request: string
 }
 
-/** One event on its way to one endpoint. */
+/** An event on its way to an endpoint. */
 export interface DeliveryRecord {
   id: string
   event: string
@@ -41,11 +41,11 @@ interface EndpointSecrets {
   id: string
   secret: string
   previous: string | null
-  /** When the previous secret stops signing; null or absent: never. */
+  /** When the previous secret stops signing; never if null or absent. */
   previous_expires_at?: number | null
 }
 
-/** Past versions of a row (`customers/cus_...`), for the search index that lags; null: removed. */
+/** Past versions of a row (`customers/cus_...`) for the search index, which lags; null if removed. */
 interface SearchRecord {
   id: string
   versions: { at: number; row: object | null }[]
