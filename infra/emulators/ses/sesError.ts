@@ -1,4 +1,4 @@
-/** The errors of SES that the emulator answers with; any other can be injected as a fault. Source: SES API v2 Reference. */
+/** The errors that the emulator answers with. Any other error of SES can be injected as a fault. Source: SES API v2 Reference. */
 const statuses = {
   BadRequestException: 400,
   MissingAuthenticationTokenException: 403,

@@ -48,9 +48,10 @@ function send(response: ServerResponse, status: number, body: unknown, type?: st
 }
 
 /**
- * Starts the emulator on 127.0.0.1: SendEmail of SES's REST protocol, which keeps mails instead of delivering them;
- * `GET` and `DELETE /_control/mails`, or `/_control/mails/<id>` for one of them; `GET /_control/summaries`, the list without their content; `POST` and `DELETE /_control/faults`, as those of the KMS emulator. A signature is asked
- * for, as AWS does, but not verified. Rejects when the port is taken.
+ * Starts the emulator on 127.0.0.1: SendEmail of SES's REST protocol, which keeps mails instead of delivering them; `GET` and `DELETE
+ * /_control/mails`, or `/_control/mails/<id>` for a single mail; `GET /_control/summaries`, the list without their content; `POST` and
+ * `DELETE /_control/faults`, as those of the KMS emulator. A signature is asked for, as AWS does, but not verified. Rejects when the port
+ * is taken.
  */
 export async function startSesServer({ port, now }: SesServerOptions = {}): Promise<SesServer> {
   const mailbox = createMailbox(now ?? (async () => Date.now()))
