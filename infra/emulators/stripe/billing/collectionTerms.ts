@@ -4,7 +4,7 @@ import { invalidRequest } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 
 /** Whether a subscription charges a card or sends its invoices, and how many days its customer then has to pay them. */
-export type CollectionTerms = Pick<Wire<Stripe.Subscription>, 'collection_method' | 'days_until_due'>
+type CollectionTerms = Pick<Wire<Stripe.Subscription>, 'collection_method' | 'days_until_due'>
 
 interface Sent {
   collection_method?: 'charge_automatically' | 'send_invoice' | undefined

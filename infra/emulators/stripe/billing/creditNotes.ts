@@ -18,7 +18,7 @@ export interface CreditLine {
 }
 
 /** What a credit note takes off an invoice, and how what was paid already comes back. */
-export interface CreditTerms {
+interface CreditTerms {
   lines: CreditLine[]
   refunds: Wire<Stripe.Refund>[]
   credit: number

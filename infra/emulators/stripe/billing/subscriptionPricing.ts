@@ -7,7 +7,7 @@ import type { Wire } from '../wire/wire.ts'
 type Item = Wire<Stripe.SubscriptionItem>
 
 /** A coupon applied to an invoice, with the id under which its amounts are listed. */
-export interface AppliedCoupon {
+interface AppliedCoupon {
   discount: string
   coupon: Wire<Stripe.Coupon>
 }

@@ -14,7 +14,7 @@ import { isEnded } from './subscriptionStatus.ts'
 type Subscription = Wire<Stripe.Subscription>
 
 /** How an update may end when its invoice cannot be paid. */
-export type UpdateBehavior = 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete' | 'pending_if_incomplete'
+type UpdateBehavior = 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete' | 'pending_if_incomplete'
 
 /** Drafts the invoice of a change that is billed at once, with the pending prorations. */
 export function draftUpdateInvoice(context: Context, subscription: Subscription, lines: DraftLine[]): Invoice {

@@ -14,7 +14,7 @@ type Item = Wire<Stripe.SubscriptionItem>
 type Sent = ParsedBy<typeof updateParams>
 
 /** What an update does to periods, and the lines it bills: at once, or with the next invoice. */
-export interface UpdatePlan {
+interface UpdatePlan {
   patch: Partial<Subscription>
   lines: DraftLine[]
   at_once: boolean

@@ -10,7 +10,7 @@ import { writesNothing } from '../wire/routes.ts'
 import type { Ledger } from './ledger.ts'
 
 /** An API call: its request, its id in the log, its idempotency key (of any method) and its parameters. */
-export interface Call {
+interface Call {
   id: string
   method: string
   path: string
@@ -22,7 +22,7 @@ export interface Call {
 }
 
 /** An outcome. If a key replays it, `original` is the request that it repeats. */
-export type Answered = Outcome & { replayed: boolean; original?: string }
+type Answered = Outcome & { replayed: boolean; original?: string }
 
 interface CallParts {
   ledger: Ledger

@@ -2,10 +2,7 @@ import type { Context } from '../state/context.ts'
 import { authenticationRequired, type Decline, testCard } from './cards.ts'
 
 /** The bank's decision about a payment. */
-export type Authorization =
-  | { result: 'approved' }
-  | { result: 'authenticate' }
-  | { result: 'declined'; decline: Decline }
+type Authorization = { result: 'approved' } | { result: 'authenticate' } | { result: 'declined'; decline: Decline }
 
 /**
  * The bank's decision. `authenticated`: the buyer has just passed 3-D Secure. An off-session payment that needs authentication is

@@ -10,7 +10,7 @@ export interface Decline {
  * on-session always, off-session only until it was set up; `on_session` = only while the buyer is present. `setupNeedsAuthentication`:
  * saving it takes a 3-D Secure step. `declinesAttach`: it cannot be saved. `decline`: what a charge answers once allowed to happen.
  */
-export interface TestCard {
+interface TestCard {
   brand: string
   last4: string
   country: string

@@ -25,7 +25,7 @@ export const updatedDiscountsParam = unsettable(
 )
 
 /** What a checked `discounts` parameter asks for: the coupons to apply, and through which promotion codes. */
-export interface WantedDiscount {
+interface WantedDiscount {
   coupon: Coupon
   promotion_code: Wire<Stripe.PromotionCode> | null
 }
@@ -157,7 +157,7 @@ export function replaceDiscounts(
 }
 
 /** The members of an invoice line that discounts depend on. */
-export interface Discountable {
+interface Discountable {
   amount: number
   currency: string
   product: string

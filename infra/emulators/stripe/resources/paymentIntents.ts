@@ -23,7 +23,7 @@ export type Attempt =
     }
 
 /** What a new PaymentIntent collects. `invoice` is null if it pays no invoice; `method` is the card to charge. */
-export interface IntentTerms {
+interface IntentTerms {
   invoice: string | null
   amount: number
   currency: string

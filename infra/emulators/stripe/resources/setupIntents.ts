@@ -12,7 +12,7 @@ import { attach, cardError, markSetUp, obtainMethod } from './paymentMethods.ts'
 export type SetupIntent = Wire<Stripe.SetupIntent>
 
 /** What a new SetupIntent is for. */
-export interface SetupTerms {
+interface SetupTerms {
   customer: string | null
   allowed: string[] | null
   automatic: { enabled: boolean; allow_redirects?: 'always' | 'never' } | null

@@ -9,7 +9,7 @@ import { isRecord } from '../wire/wire.ts'
 import type { WebhookPump } from './webhookPump.ts'
 
 /** The answer of a control request. */
-export interface ControlAnswer {
+interface ControlAnswer {
   status: number
   body: unknown
 }

@@ -14,7 +14,7 @@ import type {
 } from './messages.ts'
 
 /** The origin of the fields, and what all elements of a page share. */
-export interface ElementSource {
+interface ElementSource {
   readonly origin: string
   readonly publishableKey: string
   appearance(): Appearance | undefined

@@ -5,7 +5,7 @@ import type { CardState, FieldError } from './messages.ts'
 const names = ['number', 'expiry', 'cvc', 'postalCode'] as const
 
 /** The inputs of the form, their values and what is wrong with them. */
-export interface CardFields {
+interface CardFields {
   values(): CardValues
   state(): CardState
   /** The first problem of the required fields; marks every field that has a problem. */

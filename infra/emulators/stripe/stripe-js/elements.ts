@@ -17,14 +17,14 @@ export interface Elements {
 }
 
 /** What the script knows of a group that a page passes back to it. */
-export interface Group {
+interface Group {
   readonly clientSecret: string | undefined
   /** The fields of the payment element, or else of the card element. */
   input(): CardInput | undefined
 }
 
 /** The group behind a page's object, and the fields behind an element of it; undefined if the object is something else. */
-export interface ElementRegistry {
+interface ElementRegistry {
   createElements(options: ElementsOptions): Elements
   groupOf(elements: object): Group | undefined
   inputOf(element: object): CardInput | undefined

@@ -3,7 +3,7 @@ import type { Answer, Api, Intent } from './api.ts'
 import type { IntentSecret } from './intentSecret.ts'
 
 /** What shows the bank's page for an intent and resolves when it is over. */
-export type Challenge = (clientSecret: string) => Promise<void>
+type Challenge = (clientSecret: string) => Promise<void>
 
 /** The intent, after its 3-D Secure step if it waits for one. Returns the error when the step did not succeed. */
 export async function finishAction(

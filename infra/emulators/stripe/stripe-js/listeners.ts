@@ -2,7 +2,7 @@
 export type Handler = { handle(event: object): unknown }['handle']
 
 /** Handlers by event, as the `on`, `once` and `off` of an element keep them. */
-export interface Listeners {
+interface Listeners {
   on(type: string, handler: Handler): void
   once(type: string, handler: Handler): void
   /** If the handler is left out, removes all of the type. */

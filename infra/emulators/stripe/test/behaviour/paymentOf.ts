@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 
 /** The latest invoice of a subscription and its PaymentIntent, null where nothing is to be paid. */
-export interface Payment {
+interface Payment {
   invoice: Stripe.Invoice
   intent: Stripe.PaymentIntent | null
 }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 
 /** A product of this run with its prices. */
-export interface RunCatalog {
+interface RunCatalog {
   product: string
   prices: { paid: string; free: string }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { openEmulator } from '../support/openEmulator.ts'
 
 /** What the browser recorded: errors and requested URLs. */
-export interface Overheard {
+interface Overheard {
   errors: string[]
   origins: Set<string>
 }

@@ -5,7 +5,7 @@ import { type Problem, problemsIn } from './problemsIn.ts'
 import { definitionsSchema, type Operation, type Spec } from './readSpec.ts'
 
 /** An answer as it left the emulator, and the test that was running. */
-export interface RecordedAnswer {
+interface RecordedAnswer {
   method: string
   /** May carry a query. */
   path: string

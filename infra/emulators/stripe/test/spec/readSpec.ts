@@ -25,7 +25,7 @@ export interface Spec {
 }
 
 /** An endpoint, as `{ method: 'GET', path: '/v1/customers/:id' }`. */
-export interface Endpoint {
+interface Endpoint {
   method: string
   path: string
 }

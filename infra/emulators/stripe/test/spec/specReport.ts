@@ -17,7 +17,7 @@ const recordedSchema = z.object({
 })
 
 /** What to print about the answers of a run, and whether it fails the run. */
-export interface SpecReport {
+interface SpecReport {
   text: string
   failed: boolean
 }
