@@ -1,7 +1,7 @@
 import type { AccountSettings } from '../state/context.ts'
 import type { Kind, Violation } from '../state/state.ts'
 import type { Store } from '../state/store.ts'
-import { isLive } from './subscriptionStatus.ts'
+import { isLive } from '../subscriptions/subscriptionStatus.ts'
 
 type Finding = Pick<Violation, 'rule' | 'message'>
 

@@ -1,12 +1,12 @@
 import { type Fault, faultAnswer } from '../faults/faults.ts'
+import type { RawParams } from '../params/form.ts'
 import { type AccountKeys, keyKindOf } from '../wire/apiKey.ts'
 import { checkApiVersion } from '../wire/apiVersions.ts'
-import { atMost, createCustomerLock, customerOf, type Sleep } from '../wire/customerLock.ts'
 import { StripeFault } from '../wire/errors.ts'
 import { execute, type Outcome, prepare, refusalOutcome, violationOutcome } from '../wire/execute.ts'
-import type { RawParams } from '../wire/form.ts'
 import { fingerprint, savedAnswer } from '../wire/idempotency.ts'
 import { writesNothing } from '../wire/routes.ts'
+import { atMost, createCustomerLock, customerOf, type Sleep } from './customerLock.ts'
 import type { Ledger } from './ledger.ts'
 
 /** An API call: its request, its id in the log, its idempotency key (of any method) and its parameters. */

@@ -1,16 +1,16 @@
 import type { z } from 'zod'
-import { type HostedInvoice, hostedInvoice } from '../billing/hostedInvoice.ts'
 import type { FaultQueue } from '../faults/faultQueue.ts'
-import { type DisputeTerms, disputeCharge, endDispute } from '../resources/disputes.ts'
-import { authenticatePayment } from '../resources/paymentIntentRoutes.ts'
-import { authenticateSetup } from '../resources/setupIntents.ts'
+import { type HostedInvoice, hostedInvoice } from '../invoices/hostedInvoice.ts'
+import { type DisputeTerms, disputeCharge, endDispute } from '../payments/disputes.ts'
+import { authenticatePayment } from '../payments/paymentIntentRoutes.ts'
+import { authenticateSetup } from '../payments/setupIntents.ts'
 import { rollSecret } from '../resources/webhookEndpoints.ts'
 import type { Context } from '../state/context.ts'
 import { mergeSettings, type settingsSchema, wireSettings } from '../state/settings.ts'
 import { notCovered, StripeFault } from '../wire/errors.ts'
 import { violationOutcome } from '../wire/execute.ts'
-import type { LoggedRequest, RequestLog } from '../wire/requestLog.ts'
 import type { Ledger } from './ledger.ts'
+import type { LoggedRequest, RequestLog } from './requestLog.ts'
 
 /** Operations for tests and embedders that the API does not have. */
 export interface StripeControl {

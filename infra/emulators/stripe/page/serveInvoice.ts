@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { HostedInvoice } from '../billing/hostedInvoice.ts'
+import type { HostedInvoice } from '../invoices/hostedInvoice.ts'
 import type { Wire } from '../wire/wire.ts'
 import { invoicePdf } from './invoicePdf.ts'
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { nested, unsettable } from '../wire/params.ts'
+import { nested, unsettable } from '../params/params.ts'
 import type { Wire } from '../wire/wire.ts'
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })

@@ -1,9 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { Context } from '../state/context.ts'
-import { randomText } from '../state/ids.ts'
-import { invalidRequest, resourceMissing } from '../wire/errors.ts'
-import { page, pageShape, within } from '../wire/pagination.ts'
+import { page, pageShape, within } from '../params/pagination.ts'
 import {
   decimal,
   integer,
@@ -16,7 +13,10 @@ import {
   text,
   unsettable,
   word,
-} from '../wire/params.ts'
+} from '../params/params.ts'
+import type { Context } from '../state/context.ts'
+import { randomText } from '../state/ids.ts'
+import { invalidRequest, resourceMissing } from '../wire/errors.ts'
 import { route } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
 import { change, create, emit } from './events.ts'

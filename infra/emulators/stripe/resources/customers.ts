@@ -1,11 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { endSubscription } from '../billing/subscriptionEnd.ts'
-import { isEnded } from '../billing/subscriptionStatus.ts'
-import { type Context, newId } from '../state/context.ts'
-import { randomText } from '../state/ids.ts'
-import { resourceMissing } from '../wire/errors.ts'
-import { page, pageShape, within } from '../wire/pagination.ts'
+import { page, pageShape, within } from '../params/pagination.ts'
 import {
   mergeMetadata,
   metadata,
@@ -16,12 +11,17 @@ import {
   text,
   unsettable,
   word,
-} from '../wire/params.ts'
+} from '../params/params.ts'
+import { attach, release, usableMethod } from '../payments/paymentMethods.ts'
+import { type Context, newId } from '../state/context.ts'
+import { randomText } from '../state/ids.ts'
+import { endSubscription } from '../subscriptions/subscriptionEnd.ts'
+import { isEnded } from '../subscriptions/subscriptionStatus.ts'
+import { resourceMissing } from '../wire/errors.ts'
 import { route } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
 import { addressParam, wireAddress } from './addresses.ts'
 import { change, create, emit } from './events.ts'
-import { attach, release, usableMethod } from './paymentMethods.ts'
 import { addTaxId, taxIdDataParam, taxIdsOf } from './taxIds.ts'
 import { requireTaxLocation } from './taxLocation.ts'
 

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import { page, pageShape, within } from '../params/pagination.ts'
+import { flag, paramsFor, range, text } from '../params/params.ts'
 import type { DeliveryRecord } from '../state/state.ts'
 import { resourceMissing } from '../wire/errors.ts'
-import { page, pageShape, within } from '../wire/pagination.ts'
-import { flag, paramsFor, range, text } from '../wire/params.ts'
 import { route } from '../wire/route.ts'
 
 /** Stripe shows events of the last 30 days only. */

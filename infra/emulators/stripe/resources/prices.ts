@@ -1,8 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { type Context, newId } from '../state/context.ts'
-import { invalidRequest, resourceMissing } from '../wire/errors.ts'
-import { page, pageShape, within } from '../wire/pagination.ts'
+import { page, pageShape, within } from '../params/pagination.ts'
 import {
   coveredWord,
   flag,
@@ -16,7 +14,9 @@ import {
   text,
   unsettable,
   word,
-} from '../wire/params.ts'
+} from '../params/params.ts'
+import { type Context, newId } from '../state/context.ts'
+import { invalidRequest, resourceMissing } from '../wire/errors.ts'
 import { route } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
 import { change, create } from './events.ts'

@@ -1,9 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { type Context, newId } from '../state/context.ts'
-import { randomText } from '../state/ids.ts'
-import { invalidRequest, resourceMissing } from '../wire/errors.ts'
-import { page, pageShape, within } from '../wire/pagination.ts'
+import { page, pageShape, within } from '../params/pagination.ts'
 import {
   flag,
   integer,
@@ -14,7 +11,10 @@ import {
   paramsFor,
   range,
   text,
-} from '../wire/params.ts'
+} from '../params/params.ts'
+import { type Context, newId } from '../state/context.ts'
+import { randomText } from '../state/ids.ts'
+import { invalidRequest, resourceMissing } from '../wire/errors.ts'
 import { route } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
 import { isCouponValid, requireCoupon } from './coupons.ts'

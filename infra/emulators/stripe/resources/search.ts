@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
+import { integer, paramsFor, text } from '../params/params.ts'
 import type { Context } from '../state/context.ts'
 import type { Kind } from '../state/state.ts'
-import { integer, paramsFor, text } from '../wire/params.ts'
 import { route } from '../wire/route.ts'
 import { isRecord } from '../wire/wire.ts'
 import { type Clause, parseQuery } from './searchQuery.ts'

@@ -1,4 +1,4 @@
-import { passesLuhn } from '../resources/passesLuhn.ts'
+import { passesLuhn } from '../payments/passesLuhn.ts'
 import type { CardState, FieldError } from './messages.ts'
 
 /** Which digits a brand's numbers begin with, how long they are, how they are grouped, and how long its security code is. */

@@ -1,5 +1,5 @@
+import type { ParamNames } from '../params/paramNames.ts'
 import operations from './operations.json' with { type: 'json' }
-import type { ParamNames } from './paramNames.ts'
 import { routes } from './routes.ts'
 
 /**

@@ -1,10 +1,10 @@
+import { parseForm } from '../params/form.ts'
 import type { Context } from '../state/context.ts'
 import type { Violation } from '../state/state.ts'
 import type { Store } from '../state/store.ts'
 import type { KeyKind } from './apiKey.ts'
 import { StripeFault } from './errors.ts'
 import { render } from './expand.ts'
-import { parseForm } from './form.ts'
 import { accessTo } from './keyAccess.ts'
 import { findRoute } from './routes.ts'
 

@@ -1,4 +1,5 @@
-import { intentOf } from '../billing/invoices.ts'
+import { intentOf } from '../invoices/invoices.ts'
+import { page } from '../params/pagination.ts'
 import { isCouponValid } from '../resources/coupons.ts'
 import { isCodeActive } from '../resources/promotionCodes.ts'
 import { taxIdsOf } from '../resources/taxIds.ts'
@@ -6,7 +7,6 @@ import { customerTax } from '../resources/taxLocation.ts'
 import type { Context } from '../state/context.ts'
 import type { Kind } from '../state/state.ts'
 import { StripeFault } from './errors.ts'
-import { page } from './pagination.ts'
 import { isRecord } from './wire.ts'
 
 type Tree = { [field: string]: Tree }

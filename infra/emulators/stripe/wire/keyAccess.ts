@@ -1,7 +1,7 @@
+import type { RawParams } from '../params/form.ts'
 import type { Context } from '../state/context.ts'
 import type { KeyKind } from './apiKey.ts'
 import { type ErrorBody, invalidRequest, resourceMissing, StripeFault, unrecognizedUrl } from './errors.ts'
-import type { RawParams } from './form.ts'
 import { publicView } from './publicView.ts'
 import type { Route } from './route.ts'
 import { isRecord } from './wire.ts'

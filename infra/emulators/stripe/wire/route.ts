@@ -1,7 +1,7 @@
+import type { RawParams } from '../params/form.ts'
+import type { ParamNames } from '../params/paramNames.ts'
+import type { ParamsOf } from '../params/params.ts'
 import type { Context } from '../state/context.ts'
-import type { RawParams } from './form.ts'
-import type { ParamNames } from './paramNames.ts'
-import type { ParamsOf } from './params.ts'
 
 /** An endpoint. `prepare` checks parameters before the idempotency layer; the `execute` it returns runs after it. */
 export interface Route {

@@ -1,6 +1,6 @@
+import type { LimitReason } from '../core/rateLimiter.ts'
+import type { LoggedRequest } from '../core/requestLog.ts'
 import { faultAnswer } from '../faults/faults.ts'
-import type { LimitReason } from './rateLimiter.ts'
-import type { LoggedRequest } from './requestLog.ts'
 import { apiVersion } from './wire.ts'
 
 /** An answer to send, headers included. */

@@ -1,0 +1,144 @@
+import type Stripe from 'stripe'
+import { type Attempt, attemptPayment } from '../payments/paymentIntents.ts'
+import { attach, markSetUp } from '../payments/paymentMethods.ts'
+import { change } from '../resources/events.ts'
+import type { AccountSettings, Context } from '../state/context.ts'
+import { applyPendingUpdate } from '../subscriptions/pendingUpdates.ts'
+import { endSubscription } from '../subscriptions/subscriptionEnd.ts'
+import type { Wire } from '../wire/wire.ts'
+import { type Invoice, intentOf, paymentOf, recordFailedAttempt, settleInvoice } from './invoices.ts'
+
+type Subscription = Wire<Stripe.Subscription>
+
+/** The subscription an invoice bills. */
+export function subscriptionOf(context: Context, invoice: Invoice): Subscription | undefined {
+  const id = invoice.parent?.subscription_details?.subscription
+  return id === undefined ? undefined : context.store.get('subscriptions', id)
+}
+
+/** The card that pays by itself: the subscription's, else the customer's default. */
+export function defaultMethod(
+  context: Context,
+  subscription: Pick<Subscription, 'default_payment_method' | 'customer'>,
+): string | null {
+  const customer = context.store.get('customers', subscription.customer)
+  return subscription.default_payment_method ?? customer?.invoice_settings.default_payment_method ?? null
+}
+
+function keepCard(context: Context, intent: Wire<Stripe.PaymentIntent>): void {
+  if (intent.setup_future_usage === null || intent.payment_method === null || intent.customer === null) return
+  attach(context, intent.payment_method, intent.customer)
+  markSetUp(context, intent.payment_method)
+}
+
+/** Whether a subscription is past due or unpaid although none of its invoices is due any more. A sent invoice is due when its due date comes. */
+function owesNothing({ store, now }: Context, { id, status }: Subscription): boolean {
+  const isDue = () =>
+    store.all('invoices').some((row) => {
+      const isOpen = row.parent?.subscription_details?.subscription === id && row.status === 'open'
+      return isOpen && (row.due_date ?? now) <= now
+    })
+  return ['past_due', 'unpaid'].includes(status) && !isDue()
+}
+
+/** Makes the subscription of an invoice that was written off active again, unless another of its invoices is due. */
+export function recover(context: Context, invoice: Invoice): void {
+  const subscription = subscriptionOf(context, invoice)
+  if (subscription === undefined || !owesNothing(context, subscription)) return
+  change(context, 'subscriptions', subscription, { status: 'active' }, 'customer.subscription.updated')
+}
+
+function revive(context: Context, invoice: Invoice, method: string | null): void {
+  const billed = subscriptionOf(context, invoice)
+  if (billed === undefined) return
+  const subscription = applyPendingUpdate(context, billed, invoice.id)
+  const recovers = subscription.status === 'incomplete' || owesNothing(context, subscription)
+  const saves = subscription.payment_settings?.save_default_payment_method === 'on_subscription' && method !== null
+  const patch = { ...(recovers && { status: 'active' as const }), ...(saves && { default_payment_method: method }) }
+  change(context, 'subscriptions', subscription, patch, 'customer.subscription.updated')
+}
+
+/** Applies an attempt's outcome to the invoice and its subscription. */
+export function followAttempt(context: Context, attempt: Attempt): void {
+  const terms = context.store.get('payment_terms', attempt.intent.id)
+  const invoice = terms === undefined ? undefined : context.store.get('invoices', terms.invoice)
+  if (invoice === undefined) return
+  if (attempt.result === 'requires_action') {
+    recordFailedAttempt(context, invoice, {}, ['invoice.payment_action_required', 'invoice.payment_failed'])
+    return
+  }
+  if (attempt.result === 'declined') {
+    const actionRequired = attempt.error.code === 'authentication_required'
+    const types = [
+      'invoice.payment_failed' as const,
+      ...(actionRequired ? ['invoice.payment_action_required' as const] : []),
+    ]
+    recordFailedAttempt(context, invoice, { attempt_count: invoice.attempt_count + 1 }, types)
+    return
+  }
+  keepCard(context, attempt.intent)
+  settleInvoice(context, { ...invoice, attempt_count: invoice.attempt_count + 1 })
+  revive(context, invoice, attempt.intent.payment_method)
+}
+
+/** Updates the subscription after its invoice was paid without a charge. */
+export function applySettlement(context: Context, id: string): void {
+  const invoice = context.store.get('invoices', id)
+  if (invoice?.status === 'paid') revive(context, invoice, null)
+}
+
+/** Charges a card for an open invoice and applies the outcome to the invoice and its subscription. */
+export function collect(
+  context: Context,
+  invoice: Invoice,
+  method: string,
+  how: { offSession: boolean; buyerCanReturn: boolean },
+): Attempt {
+  const intent = intentOf(context, invoice.id)
+  if (intent === undefined)
+    throw new Error(`invoice ${invoice.id} has no payment (${paymentOf(context, invoice.id)?.status})`)
+  const attempt = attemptPayment(context, intent, method, how)
+  followAttempt(context, attempt)
+  return attempt
+}
+
+/** Gives up on a subscription that was not paid: the account's settings name the status. */
+export function giveUp(context: Context, subscription: Subscription, status: AccountSettings['afterRetries']): void {
+  if (status === 'canceled') endSubscription(context, subscription, 'payment_failed')
+  else change(context, 'subscriptions', subscription, { status }, 'customer.subscription.updated')
+}
+
+/** Plans the next attempt at an invoice that could not be paid; false when there will be none. */
+export function planRetry(context: Context, id: string): boolean {
+  const invoice = context.store.get('invoices', id)
+  const wait = invoice && context.settings.retryDays[invoice.attempt_count - 1]
+  if (invoice === undefined) return false
+  change(context, 'invoices', invoice, {
+    next_payment_attempt: wait === undefined ? null : context.now + wait * 86_400,
+  })
+  return wait !== undefined
+}
+
+/**
+ * An automatic attempt at a renewal. If it succeeds, the subscription stays active; if it fails, the subscription is past_due and the next
+ * attempt is planned.
+ */
+export function collectRenewal(context: Context, id: string): void {
+  const invoice = context.store.get('invoices', id)
+  const subscription = invoice && subscriptionOf(context, invoice)
+  if (invoice === undefined || subscription === undefined || invoice.status !== 'open') return
+  const method = defaultMethod(context, subscription)
+  if (
+    method !== null &&
+    collect(context, invoice, method, { offSession: true, buyerCanReturn: false }).result === 'succeeded'
+  )
+    return
+  if (method === null) {
+    recordFailedAttempt(context, invoice, { attempt_count: invoice.attempt_count + 1 }, ['invoice.payment_failed'])
+  }
+  const retries = planRetry(context, id)
+  const current = context.store.get('subscriptions', subscription.id) ?? subscription
+  if (!retries) giveUp(context, current, context.settings.afterRetries)
+  else if (current.status === 'active')
+    change(context, 'subscriptions', current, { status: 'past_due' }, 'customer.subscription.updated')
+}

@@ -1,0 +1,158 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { page, pageShape, within } from '../params/pagination.ts'
+import {
+  integer,
+  mergeMetadata,
+  metadata,
+  nested,
+  type ParsedBy,
+  paramsFor,
+  range,
+  text,
+  word,
+} from '../params/params.ts'
+import { refundCharge } from '../payments/refunds.ts'
+import { change } from '../resources/events.ts'
+import type { Context } from '../state/context.ts'
+import { invalidRequest, notCovered, resourceMissing } from '../wire/errors.ts'
+import { route } from '../wire/route.ts'
+import type { Wire } from '../wire/wire.ts'
+import { applySettlement } from './collection.ts'
+import { type CreditLine, type CreditNote, issueCreditNote, lowerDue } from './creditNotes.ts'
+import { type Invoice, intentOf } from './invoices.ts'
+
+const line = nested({
+  type: word(['invoice_line_item', 'custom_line_item']),
+  amount: integer(0).optional(),
+  description: text().optional(),
+  invoice_line_item: text().optional(),
+  quantity: integer(1).optional(),
+  unit_amount: integer(0).optional(),
+})
+const createParams = paramsFor<Stripe.CreditNoteCreateParams>()(
+  {
+    amount: integer(1).optional(),
+    credit_amount: integer(0).optional(),
+    effective_at: integer().optional(),
+    email_type: word(['credit_note', 'none']).optional(),
+    invoice: text(),
+    lines: z.array(line).min(1).optional(),
+    memo: text().optional(),
+    metadata: metadata().optional(),
+    out_of_band_amount: integer(0).optional(),
+    reason: word(['duplicate', 'fraudulent', 'order_change', 'product_unsatisfactory']).optional(),
+    refund_amount: integer(0).optional(),
+    refunds: z.array(nested({ refund: text(), amount_refunded: integer(1).optional() })).optional(),
+  },
+  ['shipping_cost'],
+)
+const updateParams = paramsFor<Stripe.CreditNoteUpdateParams>()({
+  memo: text().optional(),
+  metadata: metadata().optional(),
+})
+const listParams = paramsFor<Stripe.CreditNoteListParams>()(
+  { ...pageShape, created: range().optional(), customer: text().optional(), invoice: text().optional() },
+  ['customer_account'],
+)
+const linesParams = paramsFor<Stripe.CreditNoteListLineItemsParams>()(pageShape)
+const noParams = paramsFor<Stripe.CreditNoteRetrieveParams>()({})
+
+type Sent = ParsedBy<typeof createParams>
+
+function requireNote(context: Context, id: string): CreditNote {
+  const note = context.store.get('credit_notes', id)
+  if (note === undefined) throw resourceMissing('credit note', id, 'id')
+  return note
+}
+
+function creditLines(invoice: Invoice, sent: Sent): CreditLine[] {
+  if ((sent.amount === undefined) === (sent.lines === undefined)) {
+    throw invalidRequest('You must specify exactly one of amount and lines.', 'parameters_exclusive')
+  }
+  if (sent.amount !== undefined) return [{ amount: sent.amount, description: null }]
+  return (sent.lines ?? []).map((wanted, index) => {
+    const amount = wanted.amount ?? (wanted.unit_amount ?? 0) * (wanted.quantity ?? 1)
+    if (wanted.type === 'custom_line_item') return { amount, description: wanted.description ?? null }
+    const billed = invoice.lines.data.find(({ id }) => id === wanted.invoice_line_item)
+    const param = `lines[${index}][invoice_line_item]`
+    if (billed === undefined) throw resourceMissing('invoice line item', wanted.invoice_line_item ?? '', param)
+    if (wanted.amount === undefined) throw notCovered('a credit note line without an amount')
+    return { amount, description: wanted.description ?? billed.description, invoice_line_item: billed.id }
+  })
+}
+
+function refundsFor(context: Context, invoice: Invoice, sent: Sent): Wire<Stripe.Refund>[] {
+  const linked = (sent.refunds ?? []).map(({ refund: id, amount_refunded }, index) => {
+    const refund = context.store.get('refunds', id)
+    if (refund === undefined) throw resourceMissing('refund', id, `refunds[${index}][refund]`)
+    if (amount_refunded !== undefined && amount_refunded !== refund.amount) throw notCovered('a refund linked in part')
+    return refund
+  })
+  if (!sent.refund_amount) return linked
+  const charge = intentOf(context, invoice.id)?.latest_charge
+  const paid = charge == null ? undefined : context.store.get('charges', charge)
+  if (paid === undefined || invoice.status !== 'paid') {
+    throw invalidRequest('There is no payment of this invoice to refund.', undefined, 'refund_amount')
+  }
+  return [...linked, refundCharge(context, paid, sent.refund_amount, { reason: null, metadata: {} })]
+}
+
+function createNote(context: Context, sent: Sent): CreditNote {
+  const invoice = context.store.get('invoices', sent.invoice)
+  if (invoice === undefined) throw resourceMissing('invoice', sent.invoice, 'invoice')
+  if (invoice.status !== 'open' && invoice.status !== 'paid') {
+    throw invalidRequest(
+      `A credit note needs an open or paid invoice; this one is ${invoice.status}.`,
+      undefined,
+      'invoice',
+    )
+  }
+  const note = issueCreditNote(context, invoice, {
+    lines: creditLines(invoice, sent),
+    refunds: refundsFor(context, invoice, sent),
+    credit: sent.credit_amount ?? 0,
+    out_of_band: sent.out_of_band_amount ?? null,
+    reason: sent.reason ?? null,
+    memo: sent.memo ?? null,
+    metadata: mergeMetadata({}, sent.metadata),
+    effective_at: sent.effective_at ?? context.now,
+  })
+  applySettlement(context, invoice.id)
+  return note
+}
+
+/** Voids a credit note: its amount is due again on the open invoice. Throws a 400 unless the invoice is still open. */
+function voidNote(context: Context, id: string): CreditNote {
+  const note = requireNote(context, id)
+  const invoice = context.store.get('invoices', note.invoice)
+  if (note.status === 'void') throw invalidRequest('This credit note has been voided already.')
+  if (note.type !== 'pre_payment' || invoice?.status !== 'open') {
+    throw invalidRequest('You can only void a credit note of an invoice that is still open.')
+  }
+  lowerDue(context, invoice, -note.amount)
+  return change(context, 'credit_notes', note, { status: 'void', voided_at: context.now }, 'credit_note.voided')
+}
+
+/** Endpoints of https://docs.stripe.com/api/credit_notes. */
+export const creditNoteRoutes = [
+  route('POST', '/v1/credit_notes', createParams, createNote),
+  route('GET', '/v1/credit_notes', listParams, ({ store }, sent) => {
+    const rows = store.all('credit_notes').filter((row) => {
+      const ours = (sent.customer ?? row.customer) === row.customer && (sent.invoice ?? row.invoice) === row.invoice
+      return ours && within(row.created, sent.created)
+    })
+    return page(rows, sent, '/v1/credit_notes')
+  }),
+  route('GET', '/v1/credit_notes/:id', noParams, (context, _sent, id) => requireNote(context, id)),
+  route('GET', '/v1/credit_notes/:id/lines', linesParams, (context, sent, id) => {
+    const { lines } = requireNote(context, id)
+    return page(lines.data.toReversed(), sent, lines.url)
+  }),
+  route('POST', '/v1/credit_notes/:id', updateParams, (context, sent, id) => {
+    const note = requireNote(context, id)
+    const patch = { memo: sent.memo ?? note.memo, metadata: mergeMetadata(note.metadata ?? {}, sent.metadata) }
+    return change(context, 'credit_notes', note, patch, 'credit_note.updated')
+  }),
+  route('POST', '/v1/credit_notes/:id/void', noParams, (context, _sent, id) => voidNote(context, id)),
+]

@@ -1,0 +1,46 @@
+import type Stripe from 'stripe'
+import type { ParsedBy } from '../params/params.ts'
+import { change } from '../resources/events.ts'
+import type { Context } from '../state/context.ts'
+import type { updateParams } from '../subscriptions/subscriptionParams.ts'
+import { invalidRequest } from '../wire/errors.ts'
+import type { Wire } from '../wire/wire.ts'
+import { type Invoice, markUncollectible, voidInvoice } from './invoices.ts'
+
+type Subscription = Wire<Stripe.Subscription>
+
+/** What an update makes of `pause_collection`: null collects again (https://docs.stripe.com/billing/subscriptions/pause-payment). */
+export function pausedCollection(
+  { now }: Context,
+  sent: NonNullable<ParsedBy<typeof updateParams>['pause_collection']> | null,
+): Subscription['pause_collection'] {
+  if (sent === null) return null
+  const { behavior, resumes_at = null } = sent
+  if (resumes_at !== null && resumes_at <= now) {
+    const message = 'Invalid timestamp: must be an integer Unix timestamp in the future.'
+    throw invalidRequest(message, undefined, 'pause_collection[resumes_at]')
+  }
+  return { behavior, resumes_at }
+}
+
+/** Collects again, as at the time a pause names. */
+export function resumeCollection(context: Context, subscription: Subscription): void {
+  change(context, 'subscriptions', subscription, { pause_collection: null }, 'customer.subscription.updated')
+}
+
+/** Whether a renewal's invoice stays a draft: collection is paused and keeps drafts. */
+export function keepsDrafts({ pause_collection }: Subscription): boolean {
+  return pause_collection?.behavior === 'keep_as_draft'
+}
+
+/** Ends an invoice that was finalized while collection is paused: void or uncollectible. Returns whether it did. */
+export function endPausedInvoice(context: Context, invoice: Invoice, subscription: Subscription | undefined): boolean {
+  const behavior = invoice.status === 'open' ? subscription?.pause_collection?.behavior : undefined
+  if (behavior === 'void') {
+    voidInvoice(context, invoice)
+    return true
+  }
+  if (behavior !== 'mark_uncollectible') return false
+  markUncollectible(context, invoice)
+  return true
+}

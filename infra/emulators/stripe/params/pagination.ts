@@ -1,0 +1,59 @@
+import type { z } from 'zod'
+import { invalidRequest } from '../wire/errors.ts'
+import type { WireList } from '../wire/wire.ts'
+import { integer, type range, text } from './params.ts'
+
+/** Parameters every list takes. */
+export const pageShape = {
+  limit: integer(1, 100).optional(),
+  starting_after: text().optional(),
+  ending_before: text().optional(),
+}
+
+interface PageParams {
+  limit?: number | undefined
+  starting_after?: string | undefined
+  ending_before?: string | undefined
+}
+
+/** What a list holds, as refusals name it: `subscription` of `/v1/subscriptions`. */
+function nounOf(url: string): string {
+  const [last = 'objects'] = (url.split('?')[0] ?? '').split('/').slice(-1)
+  return last === 'lines' ? 'line_item' : last.replace(/s$/, '')
+}
+
+/** A page of `rows` (oldest first, as stored), newest first: https://docs.stripe.com/api/pagination. A cursor must name a row. */
+export function page<Row extends { id: string }>(rows: Row[], params: PageParams, url: string): WireList<Row> {
+  const newest = rows.toReversed()
+  const size = params.limit ?? 10
+  const position = (id: string, param: string): number => {
+    const index = newest.findIndex((row) => row.id === id)
+    if (index < 0) throw invalidRequest(`No such ${nounOf(url)}: '${id}'`, 'resource_missing', param)
+    return index
+  }
+  if (params.starting_after !== undefined && params.ending_before !== undefined) {
+    throw invalidRequest(
+      'You may only specify one of these parameters: starting_after, ending_before.',
+      'parameters_exclusive',
+    )
+  }
+  if (params.ending_before !== undefined) {
+    const end = position(params.ending_before, 'ending_before')
+    return { object: 'list', data: newest.slice(Math.max(0, end - size), end), has_more: end > size, url }
+  }
+  const start = params.starting_after === undefined ? 0 : position(params.starting_after, 'starting_after') + 1
+  return { object: 'list', data: newest.slice(start, start + size), has_more: newest.length > start + size, url }
+}
+
+/** Whether a time satisfies a `created`-like filter. */
+export function within(time: number, filter: z.output<ReturnType<typeof range>> | undefined): boolean {
+  if (filter === undefined) return true
+  if (typeof filter === 'number') return time === filter
+  const { gt, gte, lt, lte } = filter
+  return (
+    (gt === undefined || time > gt) &&
+    (gte === undefined || time >= gte) &&
+    (lt === undefined || time < lt) &&
+    (lte === undefined || time <= lte)
+  )
+}

@@ -1,0 +1,134 @@
+import type Stripe from 'stripe'
+import { change, create, emit } from '../resources/events.ts'
+import { type Context, newId } from '../state/context.ts'
+import { invalidRequest, resourceMissing } from '../wire/errors.ts'
+import type { Wire } from '../wire/wire.ts'
+
+type Dispute = Wire<Stripe.Dispute>
+type Charge = Wire<Stripe.Charge>
+
+/** Why a cardholder disputes a charge: https://docs.stripe.com/disputes/categories. */
+export const disputeReasons = [
+  'credit_not_processed',
+  'duplicate',
+  'fraudulent',
+  'general',
+  'product_not_received',
+  'product_unacceptable',
+  'subscription_canceled',
+  'unrecognized',
+] as const
+
+/** Terms of a new dispute; `amount` in cents, the whole charge if it is left out. */
+export interface DisputeTerms {
+  reason: (typeof disputeReasons)[number]
+  amount?: number | undefined
+}
+
+/** Seconds in which a dispute has to be answered; the emulator closes none by itself. */
+const answeredWithinSeconds = 9 * 86_400
+
+/** The evidence of a dispute that was not answered. */
+export const noEvidence: Wire<Stripe.Dispute.Evidence> = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+}
+
+/** Opens a dispute of a charge and emits `charge.dispute.created` and `charge.dispute.funds_withdrawn`. */
+export function openDispute(context: Context, charge: Charge, terms: DisputeTerms): Dispute {
+  const { store, now } = context
+  const dispute: Dispute = {
+    id: newId(context, 'disputes'),
+    object: 'dispute',
+    amount: terms.amount ?? charge.amount,
+    balance_transactions: [],
+    charge: charge.id,
+    created: now,
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: noEvidence,
+    evidence_details: {
+      due_by: now + answeredWithinSeconds,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    reason: terms.reason,
+    status: 'needs_response',
+  }
+  store.put('charges', { ...charge, disputed: true })
+  create(context, 'disputes', dispute, 'charge.dispute.created')
+  emit(context, 'charge.dispute.funds_withdrawn', dispute)
+  return dispute
+}
+
+/** Disputes a charge as its cardholder would. Throws a 400 if the charge was not paid, is disputed already or is smaller. */
+export function disputeCharge(context: Context, id: string, terms: DisputeTerms): Dispute {
+  const charge = context.store.get('charges', id)
+  if (charge === undefined) throw resourceMissing('charge', id, 'charge')
+  if (charge.status !== 'succeeded' || charge.disputed) {
+    throw invalidRequest(`Charge ${id} cannot be disputed: it failed or is disputed already.`, undefined, 'charge')
+  }
+  if ((terms.amount ?? 0) > charge.amount)
+    throw invalidRequest(`A dispute of ${id} is at most ${charge.amount}.`, undefined, 'amount')
+  return openDispute(context, charge, terms)
+}
+
+/** Whether a dispute is not decided yet. */
+export function isOpen({ status }: Dispute): boolean {
+  return status === 'needs_response' || status === 'under_review'
+}
+
+/** Whether a charge is disputed at present, or was charged back. */
+export function isDisputed({ store }: Context, charge: string): boolean {
+  return store.all('disputes').some((row) => row.charge === charge && (isOpen(row) || row.status === 'lost'))
+}
+
+/** The dispute of a path. Throws a 404 if it does not exist. */
+export function requireDispute({ store }: Context, id: string): Dispute {
+  const dispute = store.get('disputes', id)
+  if (dispute === undefined) throw resourceMissing('dispute', id, 'id')
+  return dispute
+}
+
+/** Ends an open dispute and emits `charge.dispute.closed`, and if won `charge.dispute.funds_reinstated`. Throws a 400 if it is closed. */
+export function endDispute(context: Context, id: string, status: 'won' | 'lost'): Dispute {
+  const dispute = requireDispute(context, id)
+  if (!isOpen(dispute)) throw invalidRequest(`This dispute is already closed as ${dispute.status}.`)
+  const closed = change(context, 'disputes', dispute, { status }, 'charge.dispute.closed')
+  if (status === 'won') emit(context, 'charge.dispute.funds_reinstated', closed)
+  return closed
+}

@@ -1,0 +1,136 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { pageShape } from '../params/pagination.ts'
+import {
+  coveredWord,
+  flag,
+  integer,
+  metadata,
+  nested,
+  paramsFor,
+  range,
+  text,
+  unsettable,
+  word,
+} from '../params/params.ts'
+
+const uncovered = [
+  'amount_details',
+  'application_fee_amount',
+  'customer_account',
+  'hooks',
+  'payment_details',
+  'payment_method_configuration',
+  'payment_method_data',
+  'payment_method_options',
+  'shipping',
+  'statement_descriptor',
+  'statement_descriptor_suffix',
+  'transfer_data',
+  'transfer_group',
+] as const
+
+/** Parameters of payment and setup intents that this API version removed. */
+export const removedTypes = {
+  payment_method_types: {
+    code: 'payment_method_types_no_longer_supported',
+    message: 'payment_method_types is no longer supported. Use allowed_payment_method_types instead.',
+  },
+}
+
+/** Parameters of https://docs.stripe.com/api/payment_intents/create. */
+export const createParams = paramsFor<Stripe.PaymentIntentCreateParams>()(
+  {
+    allowed_payment_method_types: z.array(text()).min(1).optional(),
+    amount: integer(1, 99_999_999),
+    automatic_payment_methods: nested({
+      enabled: flag(),
+      allow_redirects: word(['always', 'never']).optional(),
+    }).optional(),
+    capture_method: coveredWord('automatic', ['automatic_async', 'manual']).optional(),
+    confirm: flag().optional(),
+    currency: text(3),
+    customer: text().optional(),
+    description: text(1000).optional(),
+    metadata: metadata().optional(),
+    off_session: flag().optional(),
+    payment_method: text().optional(),
+    receipt_email: text().optional(),
+    return_url: text().optional(),
+    setup_future_usage: word(['off_session', 'on_session']).optional(),
+    use_stripe_sdk: flag().optional(),
+  },
+  [
+    ...uncovered,
+    'confirmation_method',
+    'confirmation_token',
+    'error_on_requires_action',
+    'excluded_payment_method_types',
+    'mandate',
+    'mandate_data',
+    'on_behalf_of',
+    'radar_options',
+  ],
+  removedTypes,
+)
+
+/** Parameters of https://docs.stripe.com/api/payment_intents/update. */
+export const updateParams = paramsFor<Stripe.PaymentIntentUpdateParams>()(
+  {
+    amount: integer(1, 99_999_999).optional(),
+    description: unsettable(text(1000)).optional(),
+    metadata: metadata().optional(),
+    payment_method: text().optional(),
+  },
+  [
+    ...uncovered,
+    'allowed_payment_method_types',
+    'capture_method',
+    'currency',
+    'customer',
+    'excluded_payment_method_types',
+    'receipt_email',
+    'setup_future_usage',
+  ],
+  removedTypes,
+)
+
+/** Parameters of https://docs.stripe.com/api/payment_intents/confirm. */
+export const confirmParams = paramsFor<Stripe.PaymentIntentConfirmParams>()(
+  {
+    error_on_requires_action: flag().optional(),
+    off_session: flag().optional(),
+    payment_method: text().optional(),
+    return_url: text().optional(),
+    use_stripe_sdk: flag().optional(),
+  },
+  [
+    'amount_to_confirm',
+    'capture_method',
+    'confirmation_token',
+    'mandate',
+    'mandate_data',
+    'payment_method_data',
+    'payment_method_options',
+    'receipt_email',
+    'setup_future_usage',
+    'shipping',
+  ],
+)
+
+/** Parameters of https://docs.stripe.com/api/payment_intents/cancel. */
+export const cancelParams = paramsFor<Stripe.PaymentIntentCancelParams>()({
+  cancellation_reason: word(['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+})
+
+/** Parameters of https://docs.stripe.com/api/payment_intents/list. */
+export const listParams = paramsFor<Stripe.PaymentIntentListParams>()(
+  { ...pageShape, created: range().optional(), customer: text().optional() },
+  ['customer_account'],
+)
+
+/** Only `expand`; `client_secret` is checked before. */
+export const noParams = paramsFor<Stripe.PaymentIntentRetrieveParams>()({})
+
+/** How the buyer left the 3-D Secure step. */
+export const authenticateParams = paramsFor<{ outcome: string }>()({ outcome: word(['succeed', 'fail']) })

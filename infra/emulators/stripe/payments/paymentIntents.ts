@@ -1,0 +1,190 @@
+import type Stripe from 'stripe'
+import { change, create } from '../resources/events.ts'
+import { type Context, newId } from '../state/context.ts'
+import { mintClientSecret } from '../state/ids.ts'
+import type { Wire } from '../wire/wire.ts'
+import { authenticationFailure, authenticationStep, authorize } from './authorization.ts'
+import { authenticationRequired } from './cards.ts'
+import { recordCharge } from './charges.ts'
+import { openDispute } from './disputes.ts'
+
+/** A PaymentIntent in its unexpanded wire form. */
+export type PaymentIntent = Wire<Stripe.PaymentIntent>
+
+/** The outcome of an attempt to pay; `declined` carries the refusal of the bank. */
+export type Attempt =
+  | { result: 'succeeded'; intent: PaymentIntent }
+  | { result: 'requires_action'; intent: PaymentIntent }
+  | {
+      result: 'declined'
+      intent: PaymentIntent
+      error: Wire<Stripe.PaymentIntent.LastPaymentError>
+      charge: string | null
+    }
+
+/** What a new PaymentIntent collects. `invoice` is null if it pays no invoice; `method` is the card to charge. */
+interface IntentTerms {
+  invoice: string | null
+  amount: number
+  currency: string
+  customer: string | null
+  method: string | null
+  description: string | null
+  setup_future_usage: string | null
+  metadata: Record<string, string>
+  allowed: string[] | null
+  automatic: Wire<Stripe.PaymentIntent>['automatic_payment_methods']
+  receipt_email: string | null
+}
+
+/** Opens a PaymentIntent and emits `payment_intent.created`. */
+export function openIntent(context: Context, terms: IntentTerms): PaymentIntent {
+  const id = newId(context, 'payment_intents')
+  const intent: PaymentIntent = {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: terms.allowed,
+    amount: terms.amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: terms.automatic,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic',
+    client_secret: mintClientSecret(context.random, id),
+    confirmation_method: 'automatic',
+    created: context.now,
+    currency: terms.currency,
+    customer: terms.customer,
+    customer_account: null,
+    description: terms.description,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: terms.metadata,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: terms.method,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+    },
+    payment_method_types: terms.allowed ?? ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: terms.receipt_email,
+    review: null,
+    setup_future_usage: terms.setup_future_usage,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: terms.method === null ? 'requires_payment_method' : 'requires_confirmation',
+    transfer_group: null,
+  }
+  if (terms.invoice !== null) context.store.put('payment_terms', { id, invoice: terms.invoice })
+  return create(context, 'payment_intents', intent, 'payment_intent.created')
+}
+
+function succeed(context: Context, intent: PaymentIntent, method: string): Attempt {
+  const charge = recordCharge(context, intent, method, null)
+  if (context.store.get('cards', method)?.card === 'createDispute')
+    openDispute(context, charge, { reason: 'fraudulent' })
+  const patch = {
+    status: 'succeeded' as const,
+    amount_received: intent.amount,
+    latest_charge: charge.id,
+    payment_method: method,
+    next_action: null,
+    last_payment_error: null,
+  }
+  return { result: 'succeeded', intent: change(context, 'payment_intents', intent, patch, 'payment_intent.succeeded') }
+}
+
+function refuse(
+  context: Context,
+  intent: PaymentIntent,
+  method: string,
+  error: Wire<Stripe.PaymentIntent.LastPaymentError>,
+  charge: string | null,
+): Attempt {
+  const patch = {
+    status: 'requires_payment_method' as const,
+    last_payment_error: error,
+    next_action: null,
+    payment_method: null,
+    ...(charge !== null && { latest_charge: charge }),
+  }
+  const next = change(context, 'payment_intents', intent, patch, 'payment_intent.payment_failed')
+  return { result: 'declined', intent: next, error: { ...error, ...describeMethod(context, method) }, charge }
+}
+
+function describeMethod(context: Context, method: string): { payment_method?: Wire<Stripe.PaymentMethod> } {
+  const row = context.store.get('payment_methods', method)
+  return row === undefined ? {} : { payment_method: row }
+}
+
+/**
+ * Tries to pay with a card; charges it, waits for authentication, or records the refusal. If `buyerCanReturn` is set and a payment without
+ * the buyer needs authentication, it waits for the buyer; otherwise it is refused.
+ */
+export function attemptPayment(
+  context: Context,
+  intent: PaymentIntent,
+  method: string,
+  how: { offSession: boolean; authenticated?: boolean; buyerCanReturn?: boolean },
+): Attempt {
+  const asked = authorize(context, method, { offSession: how.offSession, authenticated: how.authenticated ?? false })
+  const waits = how.buyerCanReturn && asked.result === 'declined' && asked.decline === authenticationRequired
+  const answer = waits ? { result: 'authenticate' as const } : asked
+  if (answer.result === 'approved') return succeed(context, intent, method)
+  if (answer.result === 'authenticate') {
+    const patch = {
+      status: 'requires_action' as const,
+      next_action: authenticationStep(intent.id),
+      payment_method: method,
+      last_payment_error: null,
+    }
+    const next = change(context, 'payment_intents', intent, patch, 'payment_intent.requires_action')
+    return { result: 'requires_action', intent: next }
+  }
+  const { decline } = answer
+  const charge = recordCharge(context, intent, method, decline)
+  const error: Wire<Stripe.PaymentIntent.LastPaymentError> = {
+    type: 'card_error',
+    ...decline,
+    charge: charge.id,
+    doc_url: 'https://stripe.com/docs/error-codes/card-declined',
+    ...describeMethod(context, method),
+  }
+  return refuse(context, intent, method, error, charge.id)
+}
+
+/** Records a failed 3-D Secure step: the intent returns to `requires_payment_method`, nothing is charged. */
+export function failAuthentication(context: Context, intent: PaymentIntent): Attempt {
+  const method = intent.payment_method ?? ''
+  const failure = authenticationFailure('payment_intent')
+  const error = { type: 'card_error' as const, ...failure, ...describeMethod(context, method) }
+  return refuse(context, intent, method, error, null)
+}
+
+/** Cancels an unpaid PaymentIntent; if its invoice was voided, with the reason `void_invoice`. */
+export function cancelIntent(
+  context: Context,
+  id: string,
+  reason: PaymentIntent['cancellation_reason'] = 'void_invoice',
+): void {
+  const intent = context.store.get('payment_intents', id)
+  if (intent === undefined || intent.status === 'succeeded' || intent.status === 'canceled') return
+  const patch = {
+    status: 'canceled' as const,
+    canceled_at: context.now,
+    cancellation_reason: reason,
+    next_action: null,
+  }
+  change(context, 'payment_intents', intent, patch, 'payment_intent.canceled')
+}

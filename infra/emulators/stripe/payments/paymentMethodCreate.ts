@@ -1,0 +1,144 @@
+import type Stripe from 'stripe'
+import {
+  coveredWord,
+  integer,
+  mergeMetadata,
+  metadata,
+  nested,
+  type ParsedBy,
+  paramsFor,
+  text,
+  unsettable,
+  word,
+} from '../params/params.ts'
+import { addressParam, wireAddress } from '../resources/addresses.ts'
+import type { Context } from '../state/context.ts'
+import { invalidRequest, StripeFault } from '../wire/errors.ts'
+import { forBrowsers, route } from '../wire/route.ts'
+import type { Wire } from '../wire/wire.ts'
+import { cardNameOf } from './cardNumbers.ts'
+import { testCard, testCardName } from './cards.ts'
+import { otherMethodTypes } from './otherMethodTypes.ts'
+import { passesLuhn } from './passesLuhn.ts'
+import { mint } from './paymentMethods.ts'
+
+const createParams = paramsFor<Stripe.PaymentMethodCreateParams>()(
+  {
+    allow_redisplay: word(['always', 'limited', 'unspecified']).optional(),
+    billing_details: nested(
+      {
+        address: addressParam.optional(),
+        email: unsettable(text(512)).optional(),
+        name: unsettable(text()).optional(),
+        phone: unsettable(text()).optional(),
+      },
+      ['tax_id'],
+    ).optional(),
+    card: nested(
+      {
+        number: text().optional(),
+        exp_month: integer().optional(),
+        exp_year: integer().optional(),
+        cvc: text().optional(),
+        token: text().optional(),
+      },
+      ['networks'],
+    ).optional(),
+    metadata: metadata().optional(),
+    type: coveredWord('card', [...otherMethodTypes, 'p24']),
+  },
+  [...otherMethodTypes, 'customer', 'interac_present', 'payment_method', 'radar_options'],
+)
+
+/** The card details of a request; never stored whole. */
+interface SentCard {
+  number?: string | undefined
+  exp_month?: number | undefined
+  exp_year?: number | undefined
+  cvc?: string | undefined
+}
+
+function invalidCard(code: string, message: string, param: string): StripeFault {
+  return new StripeFault(402, { type: 'card_error', code, message, param })
+}
+
+/** The expiry with a year of four digits. Throws a `card_error` if it is no date, or past on the emulator's clock. */
+function expiryOf(context: Context, { exp_month: month, exp_year: year }: SentCard) {
+  if (month === undefined)
+    throw invalidRequest('Missing required param: card[exp_month].', 'parameter_missing', 'card[exp_month]')
+  if (year === undefined)
+    throw invalidRequest('Missing required param: card[exp_year].', 'parameter_missing', 'card[exp_year]')
+  const today = new Date(context.now * 1000)
+  const [thisYear, thisMonth] = [today.getUTCFullYear(), today.getUTCMonth() + 1]
+  const fullYear = year < 100 ? 2000 + year : year
+  if (month < 1 || month > 12)
+    throw invalidCard('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month')
+  if (fullYear < thisYear || fullYear > thisYear + 50)
+    throw invalidCard('invalid_expiry_year', "Your card's expiration year is invalid.", 'exp_year')
+  if (fullYear === thisYear && month < thisMonth)
+    throw invalidCard('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month')
+  return { exp_month: month, exp_year: fullYear }
+}
+
+/** The test card with this number. Throws a `card_error` if there is none. */
+function cardOfNumber(number: string): string {
+  if (!passesLuhn(number)) throw invalidCard('incorrect_number', 'Your card number is incorrect.', 'number')
+  const name = cardNameOf(number)
+  if (name !== undefined) return name
+  const message =
+    'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: ' +
+    'https://stripe.com/docs/testing.'
+  throw new StripeFault(402, {
+    type: 'card_error',
+    code: 'card_declined',
+    decline_code: 'test_mode_live_card',
+    message,
+  })
+}
+
+function checkCvc(cvc: string | undefined, brand: string): void {
+  if (cvc === undefined || (brand === 'amex' ? /^\d{3,4}$/ : /^\d{3}$/).test(cvc)) return
+  throw invalidCard('invalid_cvc', "Your card's security code is invalid.", 'cvc')
+}
+
+/** A fresh method of the card that was sent, by number or by a test token (`tok_visa`); only its last four digits are kept. */
+function methodOf(context: Context, sent: SentCard & { token?: string | undefined }, postalCode: string | undefined) {
+  if (sent.token !== undefined) {
+    const name = testCardName(`pm_card_${sent.token.replace(/^tok_/, '')}`)
+    if (name !== undefined) return mint(context, name)
+    throw invalidRequest(`No such token: '${sent.token}'`, 'resource_missing', 'card[token]')
+  }
+  const number = sent.number?.replaceAll(/[ -]/g, '')
+  if (number === undefined)
+    throw invalidRequest('Missing required param: card[number].', 'parameter_missing', 'card[number]')
+  const name = cardOfNumber(number)
+  const expiry = expiryOf(context, sent)
+  checkCvc(sent.cvc, testCard(name).brand)
+  const checks = {
+    address_line1_check: null,
+    address_postal_code_check: postalCode ? 'unchecked' : null,
+    cvc_check: sent.cvc === undefined ? null : 'unchecked',
+  }
+  return mint(context, name, { ...expiry, last4: number.slice(-4), checks })
+}
+
+function create(context: Context, sent: ParsedBy<typeof createParams>): Wire<Stripe.PaymentMethod> {
+  if (sent.card === undefined) throw invalidRequest('Missing required param: card.', 'parameter_missing', 'card')
+  const { address, ...details } = sent.billing_details ?? {}
+  const method = methodOf(context, sent.card, address?.postal_code)
+  const row = {
+    ...method,
+    allow_redisplay: sent.allow_redisplay ?? 'unspecified',
+    billing_details: {
+      ...method.billing_details,
+      ...Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)),
+      ...(address !== undefined && { address: wireAddress(address) }),
+    },
+    metadata: mergeMetadata({}, sent.metadata),
+  }
+  context.store.put('payment_methods', row)
+  return row
+}
+
+/** `POST /v1/payment_methods`: https://docs.stripe.com/api/payment_methods/create, of cards. Numbers are taken from browsers only. */
+export const paymentMethodCreateRoute = forBrowsers('any', route('POST', '/v1/payment_methods', createParams, create))

@@ -1,0 +1,267 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { page, pageShape } from '../params/pagination.ts'
+import {
+  integer,
+  mergeMetadata,
+  metadata,
+  nested,
+  type ParsedBy,
+  paramsFor,
+  text,
+  unsettable,
+  word,
+} from '../params/params.ts'
+import { addressParam, wireAddress } from '../resources/addresses.ts'
+import { change } from '../resources/events.ts'
+import { type Context, newId } from '../state/context.ts'
+import { randomText } from '../state/ids.ts'
+import { invalidRequest, resourceMissing, StripeFault } from '../wire/errors.ts'
+import { route } from '../wire/route.ts'
+import type { Wire } from '../wire/wire.ts'
+import { testCard, testCardName } from './cards.ts'
+
+type PaymentMethod = Wire<Stripe.PaymentMethod>
+type Card = NonNullable<PaymentMethod['card']>
+
+function cardOf(context: Context, name: string): Card {
+  const { brand, last4, country, funding } = testCard(name)
+  return {
+    brand,
+    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+    country,
+    display_brand: brand,
+    exp_month: 11,
+    exp_year: 2032,
+    fingerprint: randomText(context.random, 16),
+    funding,
+    generated_from: null,
+    last4,
+    networks: { available: [brand], preferred: null },
+    regulated_status: 'unregulated',
+    three_d_secure_usage: { supported: true },
+    wallet: null,
+  }
+}
+
+/** A fresh, unattached payment method of a test card; `sent` are the details that the buyer typed. */
+export function mint(context: Context, name: string, sent: Partial<Card> = {}): PaymentMethod {
+  const method: PaymentMethod = {
+    id: newId(context, 'payment_methods'),
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
+    card: { ...cardOf(context, name), ...sent },
+    created: context.now,
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+  }
+  context.store.put('payment_methods', method)
+  context.store.put('cards', { id: method.id, card: name, set_up: false, detached: false })
+  return method
+}
+
+/** The payment method of an id, minted on the spot for a test id such as `pm_card_visa`; else `resource_missing` at `param`. */
+export function obtainMethod(context: Context, id: string, param: string): PaymentMethod {
+  const known = context.store.get('payment_methods', id)
+  if (known !== undefined) return known
+  const name = testCardName(id)
+  if (name === undefined) throw resourceMissing('PaymentMethod', id, param)
+  return mint(context, name)
+}
+
+/** The payment method, if it is attached to this customer; else 400 `resource_missing` at `param`. */
+export function usableMethod(context: Context, id: string, customer: string, param: string): PaymentMethod {
+  const method = context.store.get('payment_methods', id)
+  if (method === undefined) throw resourceMissing('PaymentMethod', id, param)
+  if (method.customer === customer) return method
+  const message = `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`
+  throw invalidRequest(message, 'resource_missing', param)
+}
+
+/** The 402 of a declined card. */
+export function cardError(
+  decline: { code: string; decline_code: string; message: string },
+  more: object = {},
+  keepWrites = false,
+): StripeFault {
+  const body = {
+    type: 'card_error' as const,
+    ...decline,
+    doc_url: 'https://stripe.com/docs/error-codes/card-declined',
+    ...more,
+  }
+  return new StripeFault(402, body, { keepWrites })
+}
+
+/** The bank checks what was sent when the card is saved; every test card that can be saved passes. */
+function checked(checks: Card['checks']): Card['checks'] {
+  if (checks === null) return null
+  const passed = (check: string | null) => (check === 'unchecked' ? 'pass' : check)
+  return {
+    address_line1_check: passed(checks.address_line1_check),
+    address_postal_code_check: passed(checks.address_postal_code_check),
+    cvc_check: passed(checks.cvc_check),
+  }
+}
+
+/**
+ * Attaches a payment method; if a test id is given, mints the method first. Throws when the card belongs to another customer, and a 402 if
+ * it declines.
+ */
+export function attach(context: Context, id: string, customer: string): PaymentMethod {
+  const method = obtainMethod(context, id, 'payment_method')
+  if (method.customer === customer) return method
+  if (method.customer !== null) {
+    throw invalidRequest('The payment method you provided has already been attached to a customer.')
+  }
+  const card = context.store.get('cards', method.id)
+  if (card?.detached) {
+    const reason =
+      'was previously used without being attached to a Customer or was detached from a Customer, and may not be used again.'
+    throw invalidRequest(`The provided PaymentMethod ${reason}`)
+  }
+  const { decline, declinesAttach } = testCard(card?.card ?? 'visa')
+  if (declinesAttach && decline) throw cardError(decline)
+  const patch = { customer, ...(method.card && { card: { ...method.card, checks: checked(method.card.checks) } }) }
+  return change(context, 'payment_methods', method, patch, 'payment_method.attached')
+}
+
+/** Marks a card as set up: off-session payments need no authentication any more, if the bank allows that. */
+export function markSetUp(context: Context, id: string): void {
+  const card = context.store.get('cards', id)
+  if (card !== undefined) context.store.put('cards', { ...card, set_up: true })
+}
+
+/** Detaches a card, which cannot be used again (https://docs.stripe.com/api/payment_methods/detach). */
+export function release(context: Context, method: PaymentMethod): PaymentMethod {
+  const card = context.store.get('cards', method.id)
+  if (card !== undefined) context.store.put('cards', { ...card, detached: true })
+  return change(context, 'payment_methods', method, { customer: null }, 'payment_method.detached')
+}
+
+function detach(context: Context, id: string): PaymentMethod {
+  const method = context.store.get('payment_methods', id)
+  if (method === undefined) throw resourceMissing('PaymentMethod', id, 'id')
+  if (method.customer === null) {
+    throw invalidRequest('The payment method you provided is not attached to a customer so detachment is impossible.')
+  }
+  const customer = context.store.get('customers', method.customer)
+  if (customer?.invoice_settings.default_payment_method === id) {
+    const invoice_settings = { ...customer.invoice_settings, default_payment_method: null }
+    change(context, 'customers', customer, { invoice_settings }, 'customer.updated')
+  }
+  for (const subscription of context.store.all('subscriptions')) {
+    if (subscription.default_payment_method !== id) continue
+    change(context, 'subscriptions', subscription, { default_payment_method: null }, 'customer.subscription.updated')
+  }
+  return release(context, method)
+}
+
+const redisplay = ['always', 'limited', 'unspecified'] as const
+const listShape = { ...pageShape, allow_redisplay: word(redisplay).optional(), type: z.string().optional() }
+const listParams = paramsFor<Stripe.PaymentMethodListParams>()({ ...listShape, customer: text().optional() }, [
+  'customer_account',
+])
+const ofCustomerParams = paramsFor<Stripe.CustomerListPaymentMethodsParams>()(listShape)
+const attachParams = paramsFor<Stripe.PaymentMethodAttachParams>()({ customer: text() })
+const updateParams = paramsFor<Stripe.PaymentMethodUpdateParams>()(
+  {
+    allow_redisplay: word(redisplay).optional(),
+    billing_details: nested({
+      address: addressParam.optional(),
+      email: unsettable(text(512)).optional(),
+      name: unsettable(text()).optional(),
+      phone: unsettable(text()).optional(),
+    }).optional(),
+    card: nested({ exp_month: integer(1, 12).optional(), exp_year: integer().optional() }, ['networks']).optional(),
+    metadata: metadata().optional(),
+  },
+  ['us_bank_account'],
+)
+const noParams = paramsFor<Stripe.PaymentMethodRetrieveParams>()({})
+
+function list(
+  context: Context,
+  customer: string | undefined,
+  sent: ParsedBy<typeof ofCustomerParams>,
+  url: string,
+): object {
+  const rows = context.store.all('payment_methods').filter((row) => {
+    return (
+      (customer === undefined ? row.customer !== null : row.customer === customer) &&
+      (sent.type ?? row.type) === row.type &&
+      (sent.allow_redisplay ?? row.allow_redisplay) === row.allow_redisplay
+    )
+  })
+  return page(rows, sent, url)
+}
+
+/** A payment method that belongs to a customer of the path; 404 for anyone else's. */
+function ofCustomer(context: Context, customer: string, id: string): PaymentMethod {
+  requireOwner(context, customer, 404)
+  const method = context.store.get('payment_methods', id)
+  if (method?.customer === customer) return method
+  throw resourceMissing('PaymentMethod', id, 'payment_method', 404)
+}
+
+function requireOwner(context: Context, customer: string, status: 400 | 404): void {
+  if (context.store.get('customers', customer) === undefined)
+    throw resourceMissing('customer', customer, 'customer', status)
+}
+
+/** Changes what may change of a saved card: its expiry, its billing details, its metadata. */
+function update(context: Context, sent: ParsedBy<typeof updateParams>, id: string): PaymentMethod {
+  const method = context.store.get('payment_methods', id)
+  if (method === undefined) throw resourceMissing('PaymentMethod', id, 'id')
+  if (method.customer === null) {
+    throw invalidRequest('You must save this PaymentMethod to a customer before you can update it.')
+  }
+  const { address, ...details } = sent.billing_details ?? {}
+  const patch = {
+    ...(sent.allow_redisplay !== undefined && { allow_redisplay: sent.allow_redisplay }),
+    ...(sent.billing_details !== undefined && {
+      billing_details: {
+        ...method.billing_details,
+        ...Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)),
+        ...(address !== undefined && { address: wireAddress(address) }),
+      },
+    }),
+    ...(method.card !== undefined &&
+      sent.card !== undefined && {
+        card: {
+          ...method.card,
+          exp_month: sent.card.exp_month ?? method.card.exp_month,
+          exp_year: sent.card.exp_year ?? method.card.exp_year,
+        },
+      }),
+    metadata: mergeMetadata(method.metadata ?? {}, sent.metadata),
+  }
+  return change(context, 'payment_methods', method, patch, 'payment_method.updated')
+}
+
+/** Endpoints of https://docs.stripe.com/api/payment_methods. */
+export const paymentMethodRoutes = [
+  route('GET', '/v1/payment_methods', listParams, (context, { customer, ...sent }) => {
+    if (customer !== undefined) requireOwner(context, customer, 400)
+    return list(context, customer, sent, '/v1/payment_methods')
+  }),
+  route('GET', '/v1/customers/:id/payment_methods', ofCustomerParams, (context, sent, id) => {
+    requireOwner(context, id, 404)
+    return list(context, id, sent, `/v1/customers/${id}/payment_methods`)
+  }),
+  route('GET', '/v1/payment_methods/:id', noParams, (context, _sent, id) => obtainMethod(context, id, 'id')),
+  route('GET', '/v1/customers/:id/payment_methods/:method', noParams, (context, _sent, id, method) =>
+    ofCustomer(context, id, method),
+  ),
+  route('POST', '/v1/payment_methods/:id', updateParams, update),
+  route('POST', '/v1/payment_methods/:id/attach', attachParams, (context, sent, id) => {
+    if (context.store.get('customers', sent.customer) === undefined)
+      throw resourceMissing('customer', sent.customer, 'customer')
+    return attach(context, id, sent.customer)
+  }),
+  route('POST', '/v1/payment_methods/:id/detach', noParams, (context, _sent, id) => detach(context, id)),
+]

@@ -1,0 +1,147 @@
+import type Stripe from 'stripe'
+import { page, pageShape, within } from '../params/pagination.ts'
+import { integer, mergeMetadata, metadata, type ParsedBy, paramsFor, range, text, word } from '../params/params.ts'
+import { change, create, emit } from '../resources/events.ts'
+import { type Context, newId } from '../state/context.ts'
+import { invalidRequest, resourceMissing } from '../wire/errors.ts'
+import { route } from '../wire/route.ts'
+import type { Wire } from '../wire/wire.ts'
+import { isDisputed } from './disputes.ts'
+
+type Charge = Wire<Stripe.Charge>
+
+const createParams = paramsFor<Stripe.RefundCreateParams>()(
+  {
+    amount: integer(1).optional(),
+    charge: text().optional(),
+    metadata: metadata().optional(),
+    payment_intent: text().optional(),
+    reason: word(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  },
+  ['currency', 'customer', 'instructions_email', 'origin', 'refund_application_fee', 'reverse_transfer'],
+)
+const listParams = paramsFor<Stripe.RefundListParams>()({
+  ...pageShape,
+  charge: text().optional(),
+  created: range().optional(),
+  payment_intent: text().optional(),
+})
+const noParams = paramsFor<Stripe.RefundRetrieveParams>()({})
+
+function chargeToRefund(context: Context, sent: ParsedBy<typeof createParams>): Charge {
+  if (sent.charge !== undefined) {
+    const charge = context.store.get('charges', sent.charge)
+    if (charge === undefined) throw resourceMissing('charge', sent.charge, 'charge')
+    return charge
+  }
+  if (sent.payment_intent === undefined) {
+    throw invalidRequest(
+      'One of the following params should be provided for this request: payment_intent or charge.',
+      'parameter_missing',
+    )
+  }
+  const intent = context.store.get('payment_intents', sent.payment_intent)
+  if (intent === undefined) throw resourceMissing('payment_intent', sent.payment_intent, 'payment_intent')
+  const charge = intent.latest_charge === null ? undefined : context.store.get('charges', intent.latest_charge)
+  if (charge !== undefined && charge.status === 'succeeded') return charge
+  throw invalidRequest('This PaymentIntent does not have a successful charge to refund.')
+}
+
+/** Seconds after which a refund fails if the card cannot take refunds; Stripe says "some time later". */
+const refundFailsAfterSeconds = 3600
+
+/** Refunds part of a charge; 400 when the charge failed or has less left. */
+export function refundCharge(
+  context: Context,
+  charge: Charge,
+  wanted: number | undefined,
+  terms: { reason: Wire<Stripe.Refund>['reason']; metadata: Record<string, string> },
+): Wire<Stripe.Refund> {
+  if (charge.status !== 'succeeded')
+    throw invalidRequest(`Charge ${charge.id} cannot be refunded.`, 'charge_not_refundable')
+  if (isDisputed(context, charge.id)) {
+    throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, 'charge_disputed')
+  }
+  const left = charge.amount - charge.amount_refunded
+  if (left === 0) throw invalidRequest(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded')
+  const amount = wanted ?? left
+  if (amount > left) {
+    const message = `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`
+    throw invalidRequest(message, undefined, 'amount')
+  }
+  const refund: Wire<Stripe.Refund> = {
+    id: newId(context, 'refunds'),
+    object: 'refund',
+    amount,
+    balance_transaction: null,
+    charge: charge.id,
+    created: context.now,
+    currency: charge.currency,
+    customer: charge.customer,
+    customer_account: null,
+    destination_details: {
+      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+      type: 'card',
+    },
+    metadata: terms.metadata,
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: terms.reason,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  }
+  create(context, 'refunds', refund, 'refund.created')
+  const refunded = change(context, 'charges', charge, {
+    amount_refunded: charge.amount_refunded + amount,
+    refunded: amount === left,
+  })
+  emit(context, 'charge.refunded', refunded, { amount_refunded: charge.amount_refunded, refunded: charge.refunded })
+  return refund
+}
+
+function createRefund(context: Context, sent: ParsedBy<typeof createParams>): Wire<Stripe.Refund> {
+  const charge = chargeToRefund(context, sent)
+  const terms = { reason: sent.reason ?? null, metadata: mergeMetadata({}, sent.metadata) }
+  return refundCharge(context, charge, sent.amount, terms)
+}
+
+/**
+ * The time at which the refund of `pm_card_refundFail` fails; undefined for any other refund, and when it has failed
+ * (https://docs.stripe.com/testing#refunds).
+ */
+export function refundFailsAt({ store }: Pick<Context, 'store'>, refund: Wire<Stripe.Refund>): number | undefined {
+  const card = refund.payment_method == null ? undefined : store.get('cards', refund.payment_method)?.card
+  if (card !== 'refundFail' || refund.status !== 'succeeded') return undefined
+  return refund.created + refundFailsAfterSeconds
+}
+
+/** Marks a refund as failed, and its charge as not refunded. */
+export function failRefund(context: Context, refund: Wire<Stripe.Refund>): void {
+  const failed = { status: 'failed', failure_reason: 'expired_or_canceled_card' }
+  change(context, 'refunds', refund, failed, 'refund.failed')
+  const charge = refund.charge === null ? undefined : context.store.get('charges', refund.charge)
+  if (charge === undefined) return
+  const patch = { amount_refunded: charge.amount_refunded - refund.amount, refunded: false }
+  change(context, 'charges', charge, patch, 'charge.updated')
+}
+
+/** Endpoints of https://docs.stripe.com/api/refunds. */
+export const refundRoutes = [
+  route('POST', '/v1/refunds', createParams, createRefund),
+  route('GET', '/v1/refunds', listParams, ({ store }, sent) => {
+    const rows = store.all('refunds').filter((row) => {
+      const ours = (sent.charge ?? row.charge) === row.charge
+      return (
+        ours && (sent.payment_intent ?? row.payment_intent) === row.payment_intent && within(row.created, sent.created)
+      )
+    })
+    return page(rows, sent, '/v1/refunds')
+  }),
+  route('GET', '/v1/refunds/:id', noParams, ({ store }, _sent, id) => {
+    const refund = store.get('refunds', id)
+    if (refund === undefined) throw resourceMissing('refund', id, 'id')
+    return refund
+  }),
+]

@@ -1,0 +1,111 @@
+import type Stripe from 'stripe'
+import { automaticTax } from '../invoices/automaticTax.ts'
+import { collectionTerms } from '../invoices/collectionTerms.ts'
+import { mergeMetadata, type ParsedBy } from '../params/params.ts'
+import { type Context, newId } from '../state/context.ts'
+import { invalidRequest } from '../wire/errors.ts'
+import type { Wire } from '../wire/wire.ts'
+import { newItem, periodFrom, type WantedItem } from './subscriptionItems.ts'
+import type { createParams } from './subscriptionParams.ts'
+
+type Subscription = Wire<Stripe.Subscription>
+type Sent = ParsedBy<typeof createParams>
+
+/** End of the requested trial; null if there is no trial. Throws a 400 if the time is past. */
+export function trialEnd(context: Context, sent: Sent): number | null {
+  if (sent.trial_end !== undefined && sent.trial_period_days !== undefined) {
+    throw invalidRequest(
+      'You may only specify one of these parameters: trial_end, trial_period_days.',
+      'parameters_exclusive',
+    )
+  }
+  if (typeof sent.trial_end === 'number') {
+    if (sent.trial_end > context.now) return sent.trial_end
+    throw invalidRequest('Invalid timestamp: must be an integer Unix timestamp in the future.', undefined, 'trial_end')
+  }
+  return sent.trial_period_days ? context.now + sent.trial_period_days * 86_400 : null
+}
+
+/** The wire form of a new subscription: incomplete, or trialing until `trial`. Nothing is written. */
+export function newSubscription(context: Context, sent: Sent, items: WantedItem[], trial: number | null): Subscription {
+  const { now } = context
+  const id = newId(context, 'subscriptions')
+  const anchor = trial ?? now
+  const period = trial === null ? periodFrom(now, items, now) : { start: now, end: trial }
+  const [first] = items
+  const settings = sent.payment_settings
+  return {
+    id,
+    object: 'subscription',
+    application: null,
+    application_fee_percent: null,
+    automatic_tax: automaticTax(context, sent.customer, sent.automatic_tax),
+    billing_cycle_anchor: anchor,
+    billing_cycle_anchor_config: null,
+    billing_mode: {
+      flexible:
+        sent.billing_mode?.type === 'classic'
+          ? null
+          : { proration_discounts: sent.billing_mode?.flexible?.proration_discounts ?? 'included' },
+      type: sent.billing_mode?.type ?? 'flexible',
+    },
+    billing_schedules: [],
+    billing_thresholds: null,
+    cancel_at: sent.cancel_at_period_end ? period.end : (sent.cancel_at ?? null),
+    cancel_at_period_end: sent.cancel_at_period_end ?? false,
+    canceled_at: sent.cancel_at_period_end || sent.cancel_at ? now : null,
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+    ...collectionTerms(sent),
+    created: now,
+    currency: first?.price.currency ?? 'usd',
+    customer: sent.customer,
+    customer_account: null,
+    default_payment_method: sent.default_payment_method ?? null,
+    default_source: null,
+    default_tax_rates: [],
+    description: sent.description ?? null,
+    discounts: [],
+    ended_at: null,
+    invoice_settings: {
+      account_tax_ids: null,
+      custom_fields: null,
+      description: null,
+      footer: null,
+      issuer: { type: 'self' },
+    },
+    items: {
+      object: 'list',
+      data: items.map((item) => newItem(context, id, item, period)),
+      has_more: false,
+      url: `/v1/subscription_items?subscription=${id}`,
+    },
+    latest_invoice: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: mergeMetadata({}, sent.metadata),
+    next_pending_invoice_item_invoice: null,
+    on_behalf_of: null,
+    pause_collection: null,
+    payment_settings: {
+      payment_method_options: null,
+      payment_method_types: settings?.payment_method_types ?? null,
+      save_default_payment_method: settings?.save_default_payment_method ?? 'off',
+    },
+    pending_invoice_item_interval: null,
+    pending_setup_intent: null,
+    pending_update: null,
+    schedule: null,
+    start_date: now,
+    status: trial === null ? 'incomplete' : 'trialing',
+    test_clock: null,
+    transfer_data: null,
+    trial_end: trial,
+    trial_settings: {
+      end_behavior: {
+        billing_cycle_anchor: null,
+        missing_payment_method: sent.trial_settings?.end_behavior.missing_payment_method ?? 'create_invoice',
+      },
+    },
+    trial_start: trial === null ? null : now,
+  }
+}

@@ -1,0 +1,84 @@
+import type Stripe from 'stripe'
+import { voidInvoice } from '../invoices/invoices.ts'
+import { change } from '../resources/events.ts'
+import type { Context } from '../state/context.ts'
+import type { Wire } from '../wire/wire.ts'
+import { discardPendingUpdate } from './pendingUpdates.ts'
+import { endSchedule } from './subscriptionSchedules.ts'
+
+type Subscription = Wire<Stripe.Subscription>
+type Reason = 'cancellation_requested' | 'payment_failed' | null
+
+function stopCollecting(context: Context, subscription: Subscription): void {
+  for (const invoice of context.store.all('invoices')) {
+    if (invoice.parent?.subscription_details?.subscription !== subscription.id) continue
+    if (invoice.status !== 'open' && invoice.status !== 'draft') continue
+    change(context, 'invoices', invoice, {
+      auto_advance: false,
+      automatically_finalizes_at: null,
+      next_payment_attempt: null,
+    })
+  }
+}
+
+/** Expires an incomplete subscription whose 23 h are over and voids its open invoice. Emits `customer.subscription.updated`. */
+export function expireSubscription(context: Context, subscription: Subscription): Subscription {
+  const invoice =
+    subscription.latest_invoice === null ? undefined : context.store.get('invoices', subscription.latest_invoice)
+  if (invoice?.status === 'open') voidInvoice(context, invoice)
+  return markExpired(context, subscription)
+}
+
+function markExpired(context: Context, subscription: Subscription): Subscription {
+  return change(
+    context,
+    'subscriptions',
+    subscription,
+    {
+      status: 'incomplete_expired',
+      ended_at: context.now,
+      canceled_at: context.now,
+      cancel_at: null,
+      cancel_at_period_end: false,
+    },
+    'customer.subscription.updated',
+  )
+}
+
+/**
+ * Ends a subscription now. If it is incomplete, it expires. Otherwise it becomes `canceled` (`customer.subscription.deleted`), and its
+ * unpaid invoices are no longer collected. If `reason` is null, the noted reason stays.
+ */
+export function endSubscription(
+  context: Context,
+  subscription: Subscription,
+  reason: Reason,
+  details: { comment?: string | null | undefined; feedback?: string | null | undefined } = {},
+): Subscription {
+  if (subscription.status === 'incomplete' && context.settings.cancelIncomplete === 'voids')
+    return expireSubscription(context, subscription)
+  stopCollecting(context, subscription)
+  if (subscription.status === 'incomplete') return markExpired(context, subscription)
+  discardPendingUpdate(context, subscription)
+  endSchedule(context, subscription)
+  const before = subscription.cancellation_details
+  return change(
+    context,
+    'subscriptions',
+    subscription,
+    {
+      status: 'canceled',
+      canceled_at: subscription.canceled_at ?? context.now,
+      ended_at: context.now,
+      cancel_at_period_end: false,
+      pending_update: null,
+      cancellation_details: {
+        comment: details.comment === undefined ? (before?.comment ?? null) : details.comment,
+        feedback: details.feedback === undefined ? (before?.feedback ?? null) : details.feedback,
+        feedback_option: null,
+        reason: reason ?? before?.reason ?? null,
+      },
+    },
+    'customer.subscription.deleted',
+  )
+}

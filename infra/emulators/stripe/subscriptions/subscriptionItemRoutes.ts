@@ -1,0 +1,82 @@
+import type Stripe from 'stripe'
+import { page, pageShape } from '../params/pagination.ts'
+import { flag, integer, metadata, paramsFor, text } from '../params/params.ts'
+import type { Context } from '../state/context.ts'
+import { invalidRequest, resourceMissing } from '../wire/errors.ts'
+import { route } from '../wire/route.ts'
+import type { Wire } from '../wire/wire.ts'
+import { uncoveredItemParams } from './subscriptionItems.ts'
+import { changeParams } from './subscriptionParams.ts'
+import { updateSubscription } from './subscriptionUpdate.ts'
+
+type Subscription = Wire<Stripe.Subscription>
+type Item = Wire<Stripe.SubscriptionItem>
+
+const billing = { ...changeParams, proration_date: integer(0).optional() }
+const createParams = paramsFor<Stripe.SubscriptionItemCreateParams>()(
+  { ...billing, metadata: metadata().optional(), price: text(), quantity: integer(0).optional(), subscription: text() },
+  uncoveredItemParams,
+)
+const updateParams = paramsFor<Stripe.SubscriptionItemUpdateParams>()(
+  {
+    ...billing,
+    metadata: metadata().optional(),
+    off_session: flag().optional(),
+    price: text().optional(),
+    quantity: integer(0).optional(),
+  },
+  uncoveredItemParams,
+)
+const deleteParams = paramsFor<Stripe.SubscriptionItemDeleteParams>()(billing, ['clear_usage'])
+const listParams = paramsFor<Stripe.SubscriptionItemListParams>()({ ...pageShape, subscription: text() })
+const noParams = paramsFor<Stripe.SubscriptionItemRetrieveParams>()({})
+
+function subscriptionNamed(context: Context, id: string): Subscription {
+  const subscription = context.store.get('subscriptions', id)
+  if (subscription === undefined) throw resourceMissing('subscription', id, 'subscription')
+  return subscription
+}
+
+function requireItem(context: Context, id: string): { subscription: Subscription; item: Item } {
+  for (const subscription of context.store.all('subscriptions')) {
+    const item = subscription.items.data.find((row) => row.id === id)
+    if (item !== undefined) return { subscription, item }
+  }
+  throw resourceMissing('subscription_item', id, 'item')
+}
+
+/** Endpoints of https://docs.stripe.com/api/subscription_items: updates of a single item of a subscription. */
+export const subscriptionItemRoutes = [
+  route('POST', '/v1/subscription_items', createParams, (context, sent) => {
+    const { subscription: id, price, quantity, metadata: named, ...how } = sent
+    const before = subscriptionNamed(context, id)
+    const after = updateSubscription(context, before, { ...how, items: [{ price, quantity, metadata: named }] })
+    const added = after.items.data.find((item) => !before.items.data.some((old) => old.id === item.id))
+    // An item of a pending update does not exist yet.
+    const waiting = after.pending_update?.subscription_items?.find((item) => item.price.id === price)
+    const item = added ?? waiting
+    if (item === undefined) throw invalidRequest('The item was not added.')
+    return item
+  }),
+  route('GET', '/v1/subscription_items', listParams, (context, sent) => {
+    const { items } = subscriptionNamed(context, sent.subscription)
+    return page(items.data.toReversed(), sent, '/v1/subscription_items')
+  }),
+  route('GET', '/v1/subscription_items/:id', noParams, (context, _sent, id) => requireItem(context, id).item),
+  route('POST', '/v1/subscription_items/:id', updateParams, (context, sent, id) => {
+    const { price, quantity, metadata: named, ...how } = sent
+    const { subscription } = requireItem(context, id)
+    updateSubscription(context, subscription, { ...how, items: [{ id, price, quantity, metadata: named }] })
+    return requireItem(context, id).item
+  }),
+  route(
+    'DELETE',
+    '/v1/subscription_items/:id',
+    deleteParams,
+    (context, sent, id): Wire<Stripe.DeletedSubscriptionItem> => {
+      const { subscription } = requireItem(context, id)
+      updateSubscription(context, subscription, { ...sent, items: [{ id, deleted: true }] })
+      return { id, object: 'subscription_item', deleted: true }
+    },
+  ),
+]
