@@ -90,7 +90,7 @@ function showFaultInputs() {
   }
 }
 
-/** Connects every control; `refresh` is called when one has done its work. */
+/** Connects every control; calls `refresh` when a control has done its work. */
 export function connectControls(refresh) {
   const run = async (action) => {
     try {

@@ -7,12 +7,12 @@ export function element(name, { text, ...attributes } = {}, ...children) {
   return node
 }
 
-/** Writes text only where it differs, so that a selection in it survives. */
+/** Writes text only if it differs, so a selection in it survives. */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text
 }
 
-/** Writes an attribute only where it differs. */
+/** Writes an attribute only if it differs. */
 export function setAttribute(node, name, value) {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value)
 }
@@ -25,7 +25,7 @@ function remove(node) {
 }
 
 /**
- * Makes the children of `parent` show `items`: an element stays the same for the same key, so that focus, selection and what is unfolded
+ * Makes the children of `parent` show `items`: an element stays the same for the same key, so focus, selection and what is unfolded
  * in it survive. `create` and `update` get the item; `update` also runs on new elements.
  */
 export function reconcile(parent, items, keyOf, create, update) {

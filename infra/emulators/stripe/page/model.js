@@ -34,7 +34,7 @@ export function isOverdue({ status, due_date: due }, now) {
   return status === 'open' && due !== null && due <= now
 }
 
-/** Whether an invoice waits for money from outside of Stripe: one that was sent, open or written off. */
+/** Whether an invoice waits for money from outside of Stripe: true if it was sent and is open or written off. */
 export function paidByTransfer({ collection_method: method, status }) {
   return method === 'send_invoice' && ['open', 'uncollectible'].includes(status)
 }
