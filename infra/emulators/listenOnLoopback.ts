@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 
 /** A listening server. */
-export interface LoopbackServer {
+interface LoopbackServer {
   /** `http://127.0.0.1:PORT` */
   readonly url: string
   /** Stops listening and cuts open connections. Does nothing the second time. */

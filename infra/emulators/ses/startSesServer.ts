@@ -20,7 +20,7 @@ const SIMULATOR = 'success@simulator.amazonses.com'
 const SEND_PATH = '/v2/email/outbound-emails'
 
 /** The port and the clock of the emulator. */
-export interface SesServerOptions {
+interface SesServerOptions {
   /** A free port when left out. */
   readonly port?: number
   /** Dates the mails, in Unix milliseconds; the machine's clock if left out. */
