@@ -1,17 +1,14 @@
 import pRetry from 'p-retry'
 import Stripe from 'stripe'
+import { openEmulatorStorage, type StripeCore, type StripeServer, startStripeServer } from 'stripe-emulator'
 import { createFollowedClock } from '../../../lib/adapters/clock/followedClock.ts'
 import { systemClock } from '../../../lib/adapters/clock/systemClock.ts'
 import type { Clock } from '../../../lib/core/clock.ts'
-import { openEmulatorStorage } from '../../emulators/stripe/server/emulatorStorage.ts'
-import { type StripeCore, type StripeServer, startStripeServer } from '../../emulators/stripe/server/startStripeServer.ts'
 import { seedCatalog } from '../../stripe/seedCatalog.ts'
 import { setUpStripe } from '../../stripe/setUpStripe.ts'
 import { stripeClient } from '../../stripe/stripeClient.ts'
 import type { ResourceScope } from '../resourceScope.ts'
 import { clockUrlOf, type Settings } from '../settings.ts'
-import { emulatorClock } from '../emulatorClock.ts'
-import { inProcessStripeClient } from '../inProcessStripeClient.ts'
 
 /** An emulator, or Stripe itself in test mode. */
 interface Gateway {

@@ -1,7 +1,5 @@
-import type { StripeCore } from '../../../infra/emulators/stripe/core/stripeCore.ts'
-import { stripeStatusSchema } from '../../../lib/adapters/stripe/readSubscription.ts'
 import type { StripeCore } from 'stripe-emulator'
-import { stripeStatusSchema } from '../../../lib/adapters/stripe/readStatus.ts'
+import { stripeStatusSchema } from '../../../lib/adapters/stripe/readSubscription.ts'
 import { isEnded } from '../../../lib/billing/gateway/subscription.ts'
 import type { WireRequest } from './worldFetch.ts'
 
