@@ -1,6 +1,6 @@
 // Written by `npm run client` from the OpenAPI document.
 import type { CallOf, Methods, OperationId, OperationRow } from './operation.ts'
-/** The requirements of each operation that its types do not show. */
+/** What a request of each operation needs beside its types. */
 export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
   createToken: { method: 'POST', path: '/api/oauth/token' },
   getUserInfo: { method: 'GET', path: '/api/oauth/userinfo', isProtected: true, isRepeatable: true },
