@@ -46,7 +46,7 @@ const layers: Record<string, Layer> = {
   // The authorization endpoint asks for a sign-in; nothing below it does.
   'lib/oauth/authorize': {
     files: /^lib\/oauth\/authorize\//,
-    ours: [/^lib\/(core|log|signIn)\//, /^lib\/authenticators\/listAuthenticators\.ts$/],
+    ours: [/^lib\/(core|log|signIn)\//, /^lib\/authenticators\/listAuthenticators\.ts$/, /^lib\/http\/schema\.ts$/],
     packages: [zodMini],
   },
   // Hosted sign-in, used by the authorization endpoint and the pages of an account's security.
@@ -134,10 +134,8 @@ const layers: Record<string, Layer> = {
   },
   'infra/docs': {
     files: /^infra\/docs\//,
-    ours: [
-      /^infra\/(manifest\.ts$|bench\/figures\.ts$|local\/samples\/sampleEvent\.ts$|emulators\/stripe\/wire\/coverage\.ts$)/,
-    ],
-    packages: [node],
+    ours: [/^infra\/(manifest\.ts$|bench\/figures\.ts$|local\/samples\/sampleEvent\.ts$)/],
+    packages: [node, /^stripe-emulator$/],
   },
   'infra/openapi': {
     files: /^infra\/openapi\//,
@@ -180,7 +178,7 @@ const layers: Record<string, Layer> = {
       /^infra\/emulators\/\w+\/start\w+Server\.ts$/,
       /^infra\/console\/bundle\/bundleConsole\.ts$/,
       /^lib\/(core|adapters|oauth|organizations)\//,
-      /^lib\/(http\/pathTemplate|pages\/kit\/pageStyle)\.ts$/,
+      /^lib\/(http\/request\/pathTemplate|pages\/kit\/pageStyle)\.ts$/,
       /^lib\/runtime\/environment\.ts$/,
     ],
     packages: [node, zod, /^@aws-sdk\//, /^stripe(-emulator)?$/, /^p-retry$/, /^luxon$/, /^aws-lambda$/],
@@ -200,9 +198,20 @@ const layers: Record<string, Layer> = {
     packages: [node, zod, /^stripe$/],
   },
   'infra/emulators': {
-    files: /^infra\/emulators\//,
-    ours: [/^lib\/core\//],
-    packages: [node, zod, /^@aws-sdk\//, /^stripe$/, /^qs$/, /^luxon$/, /^esbuild$/, /^@stripe\/stripe-js$/],
+    files: /^infra\/emulators\/(?!stripe\/)/,
+    ours: [/^lib\/core\//, /^infra\/emulators\/\w+\.ts$/],
+    packages: [node, zod, /^@aws-sdk\//],
+  },
+  // A package of its own: no file of it, tests included, imports from outside its folder.
+  'infra/emulators/stripe': {
+    files: /^infra\/emulators\/stripe\/(?!test\/)/,
+    ours: [],
+    packages: [node, zod, /^stripe$/, /^qs$/, /^luxon$/, /^esbuild$/, /^@stripe\/stripe-js$/],
+  },
+  'infra/emulators/stripe/test': {
+    files: /^infra\/emulators\/stripe\/test\//,
+    ours: [],
+    packages: [node, zod, /^stripe$/, /^@jest\/globals$/, /^ajv$/, /^axe-core$/, /^playwright-core$/],
   },
 }
 

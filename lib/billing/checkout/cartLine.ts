@@ -37,7 +37,7 @@ export function answered(line: CartLine): AnsweredLine {
   return { kind: 'answered', line }
 }
 
-/** A line of which every caller is told alike that its outcome is not known yet. */
+/** A line that is refused. */
 export function answeredRefused(...refusal: Parameters<typeof refused>): AnsweredLine {
   return answered(refused(...refusal))
 }

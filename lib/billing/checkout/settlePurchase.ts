@@ -5,7 +5,7 @@ import { fetchKnown } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { type GatewaySubscription, isDeclined, isEnded, isLive, isRefundDue } from '../gateway/subscription.ts'
 import { commitChange } from '../slot/commitChange.ts'
-import type { PaidInvoice } from '../slot/payOpenInvoice.ts'
+import type { PaymentResult } from '../slot/payOpenInvoice.ts'
 import type { Conflict, SlotChange } from '../slot/ports.ts'
 import { project, projectOwn } from '../slot/projection.ts'
 import { removeSubscription } from '../slot/removeSubscription.ts'
@@ -39,7 +39,7 @@ export async function settleLine(context: PurchaseContext, line: CheckoutLine, o
 }
 
 /** The line of an unpaid purchase that was bought again. */
-function settlePayment({ code }: { code: string }, payment: PaidInvoice): Settled {
+function settlePayment({ code }: { code: string }, payment: PaymentResult): Settled {
   switch (payment.kind) {
     case 'paid':
     case 'waiting': {

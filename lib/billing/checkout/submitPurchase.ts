@@ -5,7 +5,7 @@ import type { GatewayAnswer, RefusalReason } from '../gateway/gatewayAnswer.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import type { PaymentGateway } from '../gateway/gatewayPorts.ts'
 import type { GatewaySubscription } from '../gateway/subscription.ts'
-import { type PaidInvoice, payOpenInvoice } from '../slot/payOpenInvoice.ts'
+import { type PaymentResult, payOpenInvoice } from '../slot/payOpenInvoice.ts'
 import type { BillingAccount, BillingDeps } from '../slot/ports.ts'
 import { type HeldSlot, isSubscribed, purchaseOf, type Slot } from '../slot/slot.ts'
 import { LEASE_MARGIN, QUIET_PERIOD, REPLAY_WINDOW } from '../timing.ts'
@@ -27,7 +27,7 @@ export type Outcome =
   | { kind: 'unknown'; notExecuted?: true; saved?: true }
 
 /** What came of a line: of its purchase, or of the payment of its open invoice. */
-export type LineOutcome = Outcome | { kind: 'payment'; payment: PaidInvoice }
+export type LineOutcome = Outcome | { kind: 'payment'; payment: PaymentResult }
 
 /** Sends the purchase of a line that this request holds, looks it up, or pays the open invoice of an unpaid purchase. */
 export async function submitLine(cart: Cart, line: CheckoutLine): Promise<LineOutcome> {

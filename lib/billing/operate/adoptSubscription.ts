@@ -3,7 +3,7 @@ import { type GatewaySubscription, isEnded, isLive } from '../gateway/subscripti
 import { sells } from '../reconcile/terms.ts'
 import { isHeld, type Slot, type SlotName } from '../slot/slot.ts'
 import { toSubscription } from '../slot/slotChange.ts'
-import { askGateway, commitByOperator, failed, type OperateDeps, type Operated, refused } from './operate.ts'
+import { askGateway, commitByOperator, failed, type OperateDeps, type Operated, refuseCommand } from './operate.ts'
 
 /**
  * Makes a slot hold a subscription by an operator's decision: a live one of the product that the organization's customer has,
@@ -17,15 +17,15 @@ export async function adoptSubscription(
 ): Promise<Operated> {
   const { account, slots } = await deps.records.readSlots(name.organizationId)
   const slot = slots.find(({ product }) => product === name.product)
-  if (!account || !slot) return refused('there is no such organization')
+  if (!account || !slot) return refuseCommand('there is no such organization')
   const found = await askGateway(deps, account, name)
   if (found.kind !== 'found') return found
   const row = found.rows.find(({ id }) => id === name.subscriptionId)
-  if (!row) return refused('the organization’s customer has no such subscription')
-  if (!isLive(row.status)) return refused(`the subscription is ${row.status}`)
-  if (!sells(row, name.product, found.price)) return refused(`the subscription does not sell ${name.product}`)
+  if (!row) return refuseCommand('the organization’s customer has no such subscription')
+  if (!isLive(row.status)) return refuseCommand(`the subscription is ${row.status}`)
+  if (!sells(row, name.product, found.price)) return refuseCommand(`the subscription does not sell ${name.product}`)
   const holder = slots.find((one) => isHeld(one) && one.subscription?.id === row.id)
-  if (holder) return refused(`the slot of ${holder.product} holds it`)
+  if (holder) return refuseCommand(`the slot of ${holder.product} holds it`)
   const obstacle = await whyOccupied(deps, slot, row)
   if (obstacle) return obstacle
   return commitByOperator(deps, 'adopt', slot, toSubscription(slot, row, deps.clock.now()), dryRun)
@@ -38,12 +38,12 @@ async function whyOccupied(deps: OperateDeps, slot: Slot, row: GatewaySubscripti
     const isItsPurchase = state === 'pending' && row.purchase?.n === n && claim.leaseUntil <= deps.clock.now()
     return isItsPurchase
       ? undefined
-      : refused('another purchase of the slot is not settled: let it settle, or release it')
+      : refuseCommand('another purchase of the slot is not settled: let it settle, or release it')
   }
   if (!subscription || isEnded(subscription.status)) return undefined
   const own = await gatewayOf(deps.gateways, slot).purchases.fetchSubscription(subscription.id)
   // The customer was seen with the same key: that the gateway does not know its subscription is certain.
   if (own.kind === 'refused' && own.reason === 'not_found') return undefined
   if (own.kind !== 'ok') return failed('the gateway did not answer')
-  return isEnded(own.value.status) ? undefined : refused(`the slot’s own ${own.value.id} is ${own.value.status}`)
+  return isEnded(own.value.status) ? undefined : refuseCommand(`the slot’s own ${own.value.id} is ${own.value.status}`)
 }

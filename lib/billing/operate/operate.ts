@@ -18,7 +18,7 @@ export type NotDone = { kind: 'refused' | 'failed'; why: string }
 
 export type OperatorCommand = 'release' | 'adopt'
 
-export const refused = (why: string): NotDone => ({ kind: 'refused', why })
+export const refuseCommand = (why: string): NotDone => ({ kind: 'refused', why })
 export const failed = (why: string): NotDone => ({ kind: 'failed', why })
 
 /** What the gateway has of the organization's customer, and the product's price there. */
@@ -36,7 +36,7 @@ export async function askGateway(
 ): Promise<AtGateway | NotDone> {
   const rows = await listSubscriptionsOf(deps, account)
   if (rows.kind === 'refused')
-    return refused('the gateway does not see the customer: is the key of this account and mode?')
+    return refuseCommand('the gateway does not see the customer: is the key of this account and mode?')
   const prices = await gatewayOf(deps.gateways, account).catalog.prices()
   if (rows.kind === 'unknown' || prices.kind !== 'ok') return failed('the gateway did not answer')
   return { kind: 'found', rows: rows.value, price: prices.value.get(planCodes[product]) }
@@ -70,7 +70,8 @@ export async function commitByOperator(
   if (dryRun) return { kind: 'done', from, to, subscriptionId }
   const conflict = await deps.records.commit(change)
   const again = conflict?.couponTaken && !conflict.slot && redemption
-  if (again ? await deps.records.commit(bare) : conflict) return refused('the slot was changed meanwhile: look again')
+  if (again ? await deps.records.commit(bare) : conflict)
+    return refuseCommand('the slot was changed meanwhile: look again')
   const line = { ...purchaseOf(to), subscriptionId, command, from: from.state, to: to.state }
   deps.logger.warn('Slot changed by an operator', line)
   return { kind: 'done', from, to, subscriptionId }

@@ -4,7 +4,15 @@ import { isEnded } from '../gateway/subscription.ts'
 import type { SlotChange } from '../slot/ports.ts'
 import { isFree, type Slot, type SlotName } from '../slot/slot.ts'
 import { toFree, toSubscription } from '../slot/slotChange.ts'
-import { askGateway, commitByOperator, failed, isOfSlot, type OperateDeps, type Operated, refused } from './operate.ts'
+import {
+  askGateway,
+  commitByOperator,
+  failed,
+  isOfSlot,
+  type OperateDeps,
+  type Operated,
+  refuseCommand,
+} from './operate.ts'
 
 /**
  * Frees a slot, with its coupon, and ends its entitlement, by an operator's decision: only where the gateway has no live
@@ -13,19 +21,19 @@ import { askGateway, commitByOperator, failed, isOfSlot, type OperateDeps, type 
  */
 export async function releaseSlot(deps: OperateDeps, name: SlotName, { dryRun = false } = {}): Promise<Operated> {
   const { account, slot } = await deps.records.readSlot(name.organizationId, name.product)
-  if (!account) return refused('there is no such organization')
-  if (isFree(slot)) return refused(`the slot is free: its state is ${slot.state}`)
+  if (!account) return refuseCommand('there is no such organization')
+  if (isFree(slot)) return refuseCommand(`the slot is free: its state is ${slot.state}`)
   // Read before the list: only what was quiet for long enough by then is proven absent by it.
   const now = deps.clock.now()
   if (slot.claim && (slot.claim.leaseUntil > now || !canNoLongerArrive(slot, now))) {
-    return refused(
+    return refuseCommand(
       'its purchase may still arrive at the gateway: wait 15 minutes, or 20 hours where a failure was stored',
     )
   }
   const found = await askGateway(deps, account, name)
   if (found.kind !== 'found') return found
   const live = found.rows.find((row) => !isEnded(row.status) && isOfSlot(row, slot, found.price))
-  if (live) return refused(`the gateway has ${live.id}, which is ${live.status}: adopt it, or cancel it first`)
+  if (live) return refuseCommand(`the gateway has ${live.id}, which is ${live.status}: adopt it, or cancel it first`)
   const own = await fetchOwn(deps, slot)
   if (own !== undefined && 'why' in own) return own
   const change = own && slot.state !== 'pending' ? toSubscription(slot, own, now) : toReleased(slot, now)
@@ -40,7 +48,7 @@ async function fetchOwn(deps: OperateDeps, slot: Slot) {
   if (own.kind === 'refused' && own.reason === 'not_found') return undefined
   if (own.kind !== 'ok') return failed('the gateway did not answer')
   if (isEnded(own.value.status)) return own.value
-  return refused(`the gateway has ${own.value.id} with another customer, and it is ${own.value.status}`)
+  return refuseCommand(`the gateway has ${own.value.id} with another customer, and it is ${own.value.status}`)
 }
 
 /** The slot as if its subscription, which the gateway does not know, had ended now. */

@@ -9,7 +9,7 @@ import { isSameTerms, problemOfTerms, termsOf } from '../slot/paymentTerms.ts'
 import type { BillingAccount, PaymentTerms } from '../slot/ports.ts'
 import { isFree, type Slot } from '../slot/slot.ts'
 import { READ_BUDGET } from '../timing.ts'
-import { failed, type NotDone, type OperateDeps, refused } from './operate.ts'
+import { failed, type NotDone, type OperateDeps, refuseCommand } from './operate.ts'
 
 /** What a switch came to; `missing`: the details without which the organization cannot buy yet. */
 export type Switched =
@@ -29,9 +29,9 @@ export async function switchGateway(
 ): Promise<Switched> {
   const to = termsOf(asked)
   const problem = problemOfTerms(to)
-  if (problem !== undefined) return refused(problem)
+  if (problem !== undefined) return refuseCommand(problem)
   const { account, slots } = await deps.records.readSlots(organizationId)
-  if (!account) return refused('there is no such organization')
+  if (!account) return refuseCommand('there is no such organization')
   const from = termsOf(account)
   const missing = () => detailsMissingAt(deps, account, to)
   if (isSameTerms(from, to)) return { kind: 'unchanged', from, to, missing: await missing() }
@@ -40,8 +40,8 @@ export async function switchGateway(
   if (!dryRun) {
     const entry = switchEntry(deps, account, to)
     const outcome = await deps.records.switchGateway({ organizationId, ...from }, to, entry)
-    if (outcome === 'held') return refused('something was bought meanwhile: look again')
-    if (outcome === 'conflict') return refused('the account was changed meanwhile: look again')
+    if (outcome === 'held') return refuseCommand('something was bought meanwhile: look again')
+    if (outcome === 'conflict') return refuseCommand('the account was changed meanwhile: look again')
     const { gateway, daysUntilDue } = to
     deps.logger.warn('Gateway switched by an operator', {
       organizationId,
@@ -60,14 +60,14 @@ async function whyNotMoved(
   slots: readonly Slot[],
 ): Promise<NotDone | undefined> {
   const taken = slots.filter((slot) => !isFree(slot)).map(({ product, state }) => `${product} is ${state}`)
-  if (taken.length > 0) return refused(`${taken.join(', ')}: each must have ended first`)
+  if (taken.length > 0) return refuseCommand(`${taken.join(', ')}: each must have ended first`)
   const rows = await listSubscriptionsOf(deps, account)
   if (rows.kind === 'refused')
-    return refused('the gateway does not see the customer: is the key of this account and mode?')
+    return refuseCommand('the gateway does not see the customer: is the key of this account and mode?')
   if (rows.kind === 'unknown') return failed('the gateway did not answer')
   const live = rows.value.filter(({ status }) => !isEnded(status)).map(({ id, status }) => `${id}, which is ${status}`)
   if (live.length === 0) return undefined
-  return refused(`the customer has ${live.join('; ')}, and no slot holds it: adopt it, or cancel it first`)
+  return refuseCommand(`the customer has ${live.join('; ')}, and no slot holds it: adopt it, or cancel it first`)
 }
 
 /** A gateway's customer is the same at each that is composed, so that what one knows of it the other does. */

@@ -26,7 +26,7 @@ export interface InvoicePayment {
 }
 
 /** What came of a payment. `slot` is as it is stored now, `latest` the gateway's last answer. */
-export type PaidInvoice =
+export type PaymentResult =
   /** `paid`: no payment is wanted any more. `accepted`: the gateway took the payment, and does not show its effect yet. */
   | { kind: 'paid' | 'accepted'; slot: SubscribedSlot; latest: GatewaySubscription }
   /** The buyer must authenticate (3-D Secure) with the client secret. */
@@ -53,7 +53,7 @@ export async function payOpenInvoice(
   gateway: PaymentGateway,
   slot: SubscribedSlot,
   payment: InvoicePayment,
-): Promise<PaidInvoice> {
+): Promise<PaymentResult> {
   let held = slot
   for (let tries = 0; tries < TRIES; tries += 1) {
     const open = await findOpenInvoice(gateway, held.subscription.id, payment.states)
@@ -140,7 +140,7 @@ async function recordPayment(
   fenced: SubscribedSlot,
   payment: InvoicePayment,
   paid: GatewayAnswer<null>,
-): Promise<PaidInvoice> {
+): Promise<PaymentResult> {
   const after = await findOpenInvoice(gateway, fenced.subscription.id, payment.states)
   if (after.kind === 'failed') return after
   const { slot, latest } = await recordSubscription(deps, fenced, after.latest)
@@ -158,7 +158,7 @@ async function recordIfNew(deps: PayDeps, slot: SubscribedSlot, latest: GatewayS
 }
 
 /** If the slot was bought anew meanwhile, what was to be paid is over. */
-function waiting(slot: Slot, latest: GatewaySubscription, clientSecret: string): PaidInvoice {
+function waiting(slot: Slot, latest: GatewaySubscription, clientSecret: string): PaymentResult {
   return isOf(slot, latest.id)
     ? { kind: 'waiting', slot, latest, clientSecret }
     : { kind: 'nothing_to_pay', slot, latest }

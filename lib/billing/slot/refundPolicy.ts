@@ -71,8 +71,8 @@ export function isSurplus(
 }
 
 /**
- * Whether an ended subscription that its slot does not hold kept a payment that no slot recorded. Such a payment is reported: nobody knows
- * what it was for. A payment is kept if it came after the end, or if the subscription was never its slot's own. An invoice that was sent to
+ * Whether an ended subscription that its slot does not hold kept a payment that no slot recorded. Such a payment is reported, for only a
+ * person can find out what it was for. A payment is kept if it came after the end, or if the subscription was never its slot's own. An invoice that was sent to
  * be paid later was owed at the end, and may be paid after it.
  * @param own the slot's own subscription, if it has one
  */

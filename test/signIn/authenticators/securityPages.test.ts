@@ -122,7 +122,7 @@ describe('The pages of authenticators', () => {
     expect(await bed.deps().totpAuthenticators.findPending(ada.userId)).toBeUndefined()
   })
 
-  // [catch submitSecurity.submit submitSecurity.parsedResponse]
+  // [catch submitSecurity.submit parsedResponse.parsedResponse]
   it.each(['no JSON', '{}', '{"id":"x"}'])('refuse what is no response of a passkey: %s', async (response) => {
     const ada = await bed.person()
     const step = await submit(await visitorOf(ada), { action: 'finish_passkey', name: 'Key', response })
