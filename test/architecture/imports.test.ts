@@ -340,7 +340,7 @@ describe('Imports', () => {
       .filter(({ name }) => inside.test(name))
       .map(({ file, name }) => `${file} imports ${name}`)
     expect(offences).toEqual([])
-    expect(importsOf('infra/local/openStripe.ts')).toContain('stripe-emulator')
+    expect(importsOf('infra/local/dependencies/openStripe.ts')).toContain('stripe-emulator')
   })
 
   it.each(Object.entries(floors))('in %s lead to lower floors only', (feature, levels) => {

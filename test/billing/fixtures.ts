@@ -1,4 +1,4 @@
-import { type ClaimedLine, requestHash } from '../../lib/billing/checkout/takeOver.ts'
+import { type ClaimedLine, requestHash } from '../../lib/billing/checkout/holdSlot.ts'
 import type { GatewaySubscription } from '../../lib/billing/gateway/subscription.ts'
 import type { BillingAccount } from '../../lib/billing/slot/ports.ts'
 import { type Claim, emptySlot, type HeldSlot, type HeldState, type Slot } from '../../lib/billing/slot/slot.ts'

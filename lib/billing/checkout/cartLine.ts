@@ -1,7 +1,7 @@
 import { type Product, planCodes } from '../catalog.ts'
 import type { RefusalReason } from '../gateway/gatewayAnswer.ts'
 import type { GatewaySubscription } from '../gateway/subscription.ts'
-import type { HeldSlot, HeldState } from '../slot/slot.ts'
+import type { HeldState, Slot } from '../slot/slot.ts'
 import { type LineError, lineErrorDetail, lineErrors } from './lineError.ts'
 
 export interface BoughtLine {
@@ -26,6 +26,9 @@ export interface RefusedLine {
 }
 
 export type CartLine = BoughtLine | RefusedLine
+
+/** A subscription that holds its slot. */
+export type HeldSubscription = GatewaySubscription & { status: HeldState }
 
 /** A line that needs nothing more. */
 export interface AnsweredLine {
@@ -52,15 +55,18 @@ export function refusedBy(productCode: string, reason: RefusalReason, declineCod
 }
 
 /** The line for a purchase that holds its slot: live, or waiting for its buyer to authenticate. */
-export function bought(slot: HeldSlot, { payment }: GatewaySubscription): BoughtLine {
+export function bought(
+  { product, coupon }: Slot,
+  { status, currentPeriodEnd, cancelAt, payment }: HeldSubscription,
+): BoughtLine {
   return {
     ok: true,
-    productCode: planCodes[slot.product],
-    product: slot.product,
-    status: slot.state,
-    currentPeriodEnd: slot.subscription?.currentPeriodEnd ?? null,
-    cancelAt: slot.subscription?.cancelAt ?? null,
-    couponCode: slot.coupon?.code ?? null,
+    productCode: planCodes[product],
+    product,
+    status,
+    currentPeriodEnd,
+    cancelAt,
+    couponCode: coupon?.code ?? null,
     clientSecret: payment.kind === 'requires_action' ? payment.clientSecret : null,
   }
 }

@@ -1,14 +1,14 @@
 import { reasonOf } from '../../core/errors.ts'
 import { planCodes } from '../catalog.ts'
-import type { Coupon, PaymentGateway, Price } from '../gateway/gatewayPorts.ts'
-import { isSameTerms, termsOf } from '../slot/paymentTerms.ts'
+import type { Coupon, Price } from '../gateway/gatewayPorts.ts'
+import { isSameTerms } from '../slot/paymentTerms.ts'
 import type { BillingAccount, BillingDeps, Conflict, PayingAccount, SlotChange } from '../slot/ports.ts'
-import { type AppliedCoupon, type Claim, claimed, type HeldSlot, type Slot } from '../slot/slot.ts'
-import { LEASE, nextSweep } from '../timing.ts'
-import { type AnsweredLine, answered, answeredRefused } from './cartLine.ts'
-import { type LinePlan, mayPay, planLine, priceLine } from './planCart.ts'
-import type { Cart, CheckoutContext } from './readCart.ts'
-import { type ClaimedLine, type Lease, releaseClaim, requestHash, takeOver } from './takeOver.ts'
+import { type HeldSlot, isHeld, type Slot } from '../slot/slot.ts'
+import { type AnsweredLine, answered, answeredRefused, type RefusedLine, refused } from './cartLine.ts'
+import { type ClaimedLine, holdSlot, releaseClaim, type WantedLine } from './holdSlot.ts'
+import type { LineError } from './lineError.ts'
+import { type LinePlan, mayPay } from './planCart.ts'
+import type { Cart, CartOffer, CheckoutContext } from './readCart.ts'
 
 /** A line after claiming: held by this request, answered, or an unpaid purchase, which is paid without a claim. */
 export type CheckoutLine = AnsweredLine | HeldLine | { kind: 'pay_incomplete'; code: string; slot: HeldSlot }
@@ -17,9 +17,6 @@ interface HeldLine {
   kind: 'held'
   line: ClaimedLine
 }
-
-/** A slot that this request wants to hold. `price` is what a new purchase buys; a take-over keeps its frozen request. */
-export type WantedLine = { code: string; slot: Slot } & ({ kind: 'claim'; price: Price } | { kind: 'take_over' })
 
 /** Claims what has to be claimed. A known customer is decrypted while the claims are written. */
 export async function claimLines(cart: Cart, plans: readonly LinePlan[]): Promise<CheckoutLine[]> {
@@ -51,6 +48,28 @@ function pricePlan(cart: Cart, { code, slot }: { code: string; slot: Slot }): Wa
   return { kind: 'claim', code, slot, price: priced.price }
 }
 
+/** What a new purchase of a slot's product is made at, or why the list of prices, the coupon or the details do not allow one. */
+export function priceLine(
+  { prices, coupon, details }: CartOffer,
+  { product }: Pick<Slot, 'product'>,
+): { kind: 'priced'; price: Price } | { kind: 'refused'; line: RefusedLine } {
+  const code = planCodes[product]
+  const refuse = (error: LineError) => ({ kind: 'refused', line: refused(code, error) }) as const
+  if (prices.kind === 'unknown') return refuse('gateway_unavailable')
+  const price = prices.kind === 'ok' ? prices.value.get(code) : undefined
+  if (!price) return refuse('gateway_refused')
+  if (coupon.kind === 'refused') return refuse(coupon.error)
+  if (coupon.kind === 'found' && !appliesTo(coupon.coupon, price)) return refuse('coupon_invalid')
+  if (details === 'missing') return refuse('billing_details_required')
+  if (details === 'unknown') return refuse('gateway_unavailable')
+  return { kind: 'priced', price }
+}
+
+/** Whether the coupon takes anything off this price. */
+function appliesTo({ gatewayProductIds }: Coupon, price: Price): boolean {
+  return gatewayProductIds === null || gatewayProductIds.includes(price.gatewayProductId)
+}
+
 /**
  * Claims each line by a write of its own. Then reads claims and account again before anything may be sent, and gives back what was claimed
  * for an account that has changed since it was read. A coupon is reserved in the transaction of its claim, which checks the account itself.
@@ -62,7 +81,7 @@ export async function claimWanted(
   coupon: Coupon | undefined,
 ): Promise<(AnsweredLine | HeldLine)[]> {
   const lease = { owner: context.deps.ids.uuid(), now: context.deps.clock.now() }
-  const claims = wanted.map((line) => claimOf(context, line, lease, coupon))
+  const claims = wanted.map((line) => holdSlot(context, line, lease, coupon))
   const results = await Promise.all(claims.map((claim) => writeClaim(context, claim)))
   const unread = claims.filter(({ change }, index) => results[index]?.kind === 'held' && !change.redemption)
   const outdated = await giveBackOutdated(
@@ -79,7 +98,7 @@ async function writeClaim(
 ): Promise<AnsweredLine | HeldLine> {
   try {
     const conflict = await context.deps.records.commit(change, change.redemption && context.account)
-    return conflict ? lostTo(context, line.code, conflict) : { kind: 'held', line }
+    return conflict ? lostTo(line.code, conflict) : { kind: 'held', line }
   } catch (error) {
     context.deps.logger.error('Claim not written', { reason: reasonOf(error) })
     return answeredRefused(line.code, 'gateway_unavailable')
@@ -102,9 +121,10 @@ async function giveBackOutdated(
     const conflict = conflicts[index]
     return conflict ? [{ line, conflict }] : []
   })
+  const answers = new Map(outdated.map(({ line, conflict }) => [line, lostTo(line.code, conflict)]))
   const held = outdated.filter(({ conflict }) => conflict.slot === undefined)
   await Promise.all(held.map(({ line }) => releaseClaim(context, line)))
-  return new Map(outdated.map(({ line, conflict }) => [line, lostTo(context, line.code, conflict)]))
+  return answers
 }
 
 /**
@@ -133,65 +153,11 @@ function isAsRead(account: PayingAccount, now: BillingAccount | undefined): bool
   return now?.customerRev === account.customerRev && isSameTerms(now, account) && !now.isBeingDeleted
 }
 
-function claimOf(
-  context: CheckoutContext,
-  line: WantedLine,
-  lease: Lease,
-  coupon: Coupon | undefined,
-): { line: ClaimedLine; change: SlotChange } {
-  if (line.kind === 'take_over') {
-    const taken = takeOver(line, lease, { hash: requestHash(context), terms: context.account })
-    return { line: taken, change: { next: taken.slot } }
-  }
-  const applied: AppliedCoupon | undefined = coupon && { id: coupon.id, code: coupon.code, userId: context.userId }
-  const next = claimed(line.slot, newClaim(context, line, lease, coupon), applied)
-  const redemption = applied && { coupon: applied, change: 'reserve' as const }
-  return {
-    line: { code: line.code, slot: next, mode: 'send', same: true, sentBefore: lease.now },
-    change: { next, ...(redemption && { redemption }) },
-  }
-}
-
-function newClaim(
-  context: CheckoutContext,
-  { slot, price }: Extract<WantedLine, { kind: 'claim' }>,
-  { owner, now }: Lease,
-  coupon: Coupon | undefined,
-): Claim {
-  const { account, userId } = context
-  const frozenRequest = freezePurchase(context, slot, price, coupon)
-  const times = { leaseUntil: now + LEASE, firstSent: now, lastSent: now, nextSweepAt: nextSweep(now, now) }
-  return { ...termsOf(account), owner, ...times, frozenRequest, requestHash: requestHash(context), userId }
-}
-
-/** The parameters of a new purchase of a free slot, as its claim freezes them: a preview asks with the same parameters. */
-export function freezePurchase(
-  {
-    gateway,
-    account,
-    userId,
-    paymentMethodId,
-  }: Pick<CheckoutContext, 'account' | 'userId' | 'paymentMethodId'> & { gateway: Pick<PaymentGateway, 'purchases'> },
-  slot: Slot,
-  price: Price,
-  coupon: Coupon | undefined,
-): string {
-  const { organizationId, daysUntilDue } = account
-  const purchase = {
-    organization_id: organizationId,
-    product: slot.product,
-    plan_code: planCodes[slot.product],
-    n: slot.n + 1,
-    user_id: userId,
-  }
-  return gateway.purchases.freezeSubscription({ priceId: price.id, paymentMethodId, coupon, daysUntilDue, purchase })
-}
-
-function lostTo(context: CheckoutContext, code: string, conflict: Conflict): AnsweredLine {
-  if (conflict.slot) {
-    const plan = planLine(code, conflict.slot, context.deps.clock.now(), mayPay(context))
-    return plan.kind === 'answered' ? plan : answeredRefused(code, 'checkout_in_progress')
-  }
+/** The answer of a line whose claim lost to another writer. */
+function lostTo(code: string, conflict: Conflict): AnsweredLine {
+  const { slot } = conflict
+  if (slot && isHeld(slot) && slot.state !== 'incomplete') return answeredRefused(code, 'already_subscribed')
+  if (slot) return answeredRefused(code, 'checkout_in_progress')
   if (conflict.accountChanged) return answeredRefused(code, 'gateway_unavailable')
   return answeredRefused(code, conflict.couponTaken ? 'coupon_already_redeemed' : 'checkout_in_progress')
 }

@@ -1,9 +1,8 @@
-import { type Product, planCodes, productOf } from '../catalog.ts'
-import type { Coupon, Price } from '../gateway/gatewayPorts.ts'
+import { type Product, productOf } from '../catalog.ts'
 import { type HeldSlot, isFree, isHeld, type Slot } from '../slot/slot.ts'
-import { type AnsweredLine, answeredRefused, type RefusedLine, refused } from './cartLine.ts'
+import { type AnsweredLine, answeredRefused } from './cartLine.ts'
 import type { LineError } from './lineError.ts'
-import type { CartOffer, CheckoutContext, CheckoutRequest, ReadCart } from './readCart.ts'
+import type { CheckoutContext, CheckoutRequest, ReadCart } from './readCart.ts'
 
 /** What a line needs before it can be answered. */
 export type LinePlan =
@@ -70,26 +69,4 @@ export function mayPay({
 }: Pick<CheckoutContext, 'gateway' | 'account' | 'paymentMethodId' | 'couponCode'>): boolean {
   if (gateway.cards === undefined) return true
   return paymentMethodId !== undefined || account.customer !== undefined || couponCode !== undefined
-}
-
-/** What a new purchase of a slot's product is made at, or why the list of prices, the coupon or the details do not allow one. */
-export function priceLine(
-  { prices, coupon, details }: CartOffer,
-  { product }: Pick<Slot, 'product'>,
-): { kind: 'priced'; price: Price } | { kind: 'refused'; line: RefusedLine } {
-  const code = planCodes[product]
-  const refuse = (error: LineError) => ({ kind: 'refused', line: refused(code, error) }) as const
-  if (prices.kind === 'unknown') return refuse('gateway_unavailable')
-  const price = prices.kind === 'ok' ? prices.value.get(code) : undefined
-  if (!price) return refuse('gateway_refused')
-  if (coupon.kind === 'refused') return refuse(coupon.error)
-  if (coupon.kind === 'found' && !appliesTo(coupon.coupon, price)) return refuse('coupon_invalid')
-  if (details === 'missing') return refuse('billing_details_required')
-  if (details === 'unknown') return refuse('gateway_unavailable')
-  return { kind: 'priced', price }
-}
-
-/** Whether the coupon takes anything off this price. */
-function appliesTo({ gatewayProductIds }: Coupon, price: Price): boolean {
-  return gatewayProductIds === null || gatewayProductIds.includes(price.gatewayProductId)
 }

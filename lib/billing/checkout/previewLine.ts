@@ -7,8 +7,9 @@ import { namesAnotherCoupon } from '../slot/payOpenInvoice.ts'
 import type { BillingAccount, BillingDeps } from '../slot/ports.ts'
 import type { HeldSlot, Slot } from '../slot/slot.ts'
 import { type RefusedLine, refused, refusedBy } from './cartLine.ts'
-import { freezePurchase } from './claimLines.ts'
-import { type LinePlan, priceLine } from './planCart.ts'
+import { priceLine } from './claimLines.ts'
+import { freezePurchase } from './holdSlot.ts'
+import type { LinePlan } from './planCart.ts'
 import type { CartOffer } from './readCart.ts'
 
 /** A line that would be bought, and what it would be charged at once. */

@@ -1,22 +1,19 @@
 import { reasonOf } from '../../core/errors.ts'
 import { forgetDeletedCustomer } from '../customer/customer.ts'
 import { BillingError } from '../errors.ts'
-import { fetchKnown } from '../gateway/gatewayFailure.ts'
-import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { type GatewaySubscription, isDeclined, isEnded, isLive, isRefundDue } from '../gateway/subscription.ts'
-import { commitChange } from '../slot/commitChange.ts'
 import type { PaymentResult } from '../slot/payOpenInvoice.ts'
-import type { Conflict, SlotChange } from '../slot/ports.ts'
+import type { Conflict } from '../slot/ports.ts'
 import { project, projectOwn } from '../slot/projection.ts'
 import { removeSubscription } from '../slot/removeSubscription.ts'
-import { type HeldSlot, isFree, isHeld, isOf, leaseReleased, projected, purchaseOf, type Slot } from '../slot/slot.ts'
-import { toFree } from '../slot/slotChange.ts'
-import { type Synchronized, type SynchronizePolicy, synchronizeSlot } from '../slot/synchronizeSlot.ts'
-import { type AnsweredLine, answered, answeredRefused, bought, refusedBy } from './cartLine.ts'
+import { type HeldSlot, isFree, isHeld, isOf, leaseReleased, purchaseOf, type Slot } from '../slot/slot.ts'
+import { freeSlot } from '../slot/slotChange.ts'
+import { type Again, type Synchronized, type SynchronizePolicy, synchronizeSlot } from '../slot/synchronizeSlot.ts'
+import { type AnsweredLine, answered, answeredRefused, bought, type HeldSubscription, refusedBy } from './cartLine.ts'
 import type { CheckoutLine } from './claimLines.ts'
+import { type ClaimedLine, releaseClaim } from './holdSlot.ts'
 import type { PurchaseContext } from './readCart.ts'
 import type { LineOutcome, Outcome } from './submitPurchase.ts'
-import { type ClaimedLine, releaseClaim } from './takeOver.ts'
 
 /**
  * A line that is answered, or may be bought once more. `free`: its purchase was never made, or has ended since. `price_unavailable`: the same,
@@ -26,8 +23,6 @@ export type Settled =
   | AnsweredLine
   | { kind: 'free' | 'price_unavailable'; code: string; slot: Slot }
   | { kind: 'incomplete'; code: string; slot: HeldSlot }
-
-type Found = { kind: 'found' } & Synchronized
 
 /** Settles a line of a cart by what came of it. */
 export async function settleLine(context: PurchaseContext, line: CheckoutLine, outcome: LineOutcome): Promise<Settled> {
@@ -43,9 +38,8 @@ function settlePayment({ code }: { code: string }, payment: PaymentResult): Sett
   switch (payment.kind) {
     case 'paid':
     case 'waiting': {
-      // As the gateway has it: if another writer keeps winning, the event of this payment is what is recorded.
-      const held = projected(payment.slot, payment.latest)
-      return isHeld(held) ? answered(bought(held, payment.latest)) : answeredRefused(code, 'gateway_unavailable')
+      const { slot, latest } = payment
+      return holdsSlot(latest) ? answered(bought(slot, latest)) : answeredRefused(code, 'gateway_unavailable')
     }
     case 'nothing_to_pay': {
       const { slot, latest } = payment
@@ -86,20 +80,20 @@ export async function settlePurchase(context: PurchaseContext, line: ClaimedLine
 }
 
 async function settleOutcome(context: PurchaseContext, line: ClaimedLine, outcome: Outcome): Promise<Settled> {
-  const { code, slot } = line
+  const { code } = line
   switch (outcome.kind) {
     case 'subscription':
       return settleSubscription(context, line, outcome.subscription)
     case 'refused':
       return settleRefused(context, line, outcome)
     case 'absent': {
-      const freed = await freeSlot(context, line)
+      const freed = await freeLine(context, line)
       return freed.kind === 'freed'
         ? { kind: 'free', code, slot: freed.slot }
         : answeredRefused(code, 'checkout_in_progress')
     }
     case 'not_executed':
-      await commit(context, toFree(slot))
+      await freeLine(context, line)
       return answeredRefused(code, 'gateway_unavailable')
     case 'not_sent':
       await releaseClaim(context, line)
@@ -115,7 +109,7 @@ async function settleRefused(
   { reason, declineCode, customerId }: Extract<Outcome, { kind: 'refused' }>,
 ): Promise<Settled> {
   const { code } = line
-  const freed = await freeSlot(context, line)
+  const freed = await freeLine(context, line)
   if (freed.kind === 'taken_over') return answeredRefused(code, 'gateway_unavailable')
   if (reason === 'price_unavailable' && freed.kind === 'freed') return { kind: reason, code, slot: freed.slot }
   if (reason === 'customer_missing' && customerId)
@@ -150,13 +144,13 @@ function settlePolicy({ deps }: PurchaseContext, line: ClaimedLine): Synchronize
     first: 'answer',
     decide: (slot, latest, now, own) =>
       slot === line.slot ? projectOwn(slot, latest, now) : project(slot, latest, now, own),
-    again: (found, conflict) => findAgain(deps, line, found, conflict),
+    again: (found, conflict) => findAgain(line, found, conflict),
     written: ({ slot, latest }) => settledBy(line, slot, latest),
     ignored: unavailable,
     surplus: removeOrReport,
     report: removeOrReport,
     unsettled: (found, because) =>
-      because === 'own_not_fetched' || isOf(found.slot, found.latest.id)
+      because === 'not_fetched' || isOf(found.slot, found.latest.id)
         ? unavailable()
         : removeOrReport(found, 'the slot kept changing'),
   }
@@ -164,24 +158,24 @@ function settlePolicy({ deps }: PurchaseContext, line: ClaimedLine): Synchronize
 
 /** Another request made this purchase: pay its open invoice, or report it as already subscribed. */
 function settledBy({ code, same }: ClaimedLine, slot: Slot, subscription: GatewaySubscription): Settled {
-  if (!isHeld(slot)) return { kind: 'free', code, slot }
+  if (!isHeld(slot) || !holdsSlot(subscription)) return { kind: 'free', code, slot }
   if (same) return answered(bought(slot, subscription))
   return slot.state === 'incomplete' ? { kind: 'incomplete', code, slot } : answeredRefused(code, 'already_subscribed')
 }
 
+function holdsSlot(subscription: GatewaySubscription): subscription is HeldSubscription {
+  return !isEnded(subscription.status)
+}
+
 /** The slot was written since it was claimed, by a webhook that settled it or by a request that took it over. */
 async function findAgain(
-  deps: PurchaseContext['deps'],
   { code, slot: claimed }: ClaimedLine,
   { latest }: Synchronized,
   conflict: Conflict,
-): Promise<Found | { kind: 'done'; result: AnsweredLine }> {
+): Promise<Again<Settled>> {
   const unavailable = { kind: 'done', result: answeredRefused(code, 'gateway_unavailable') } as const
   const slot = requireSlot(conflict)
-  if (slot.subscription?.id === latest.id) {
-    const fetched = isHeld(slot) && (await fetchKnown(gatewayOf(deps.gateways, slot), latest.id))
-    return fetched && fetched.kind === 'found' ? { kind: 'found', slot, latest: fetched.subscription } : unavailable
-  }
+  if (slot.subscription?.id === latest.id) return isHeld(slot) ? { kind: 'fetch', slot } : unavailable
   const samePurchase = slot.n === claimed.n && (slot.state === 'pending' || isFree(slot))
   if (samePurchase || (isEnded(latest.status) && isFree(slot))) return unavailable
   if (isEnded(latest.status)) return { kind: 'done', result: answeredRefused(code, 'already_subscribed') }
@@ -197,7 +191,7 @@ export async function settleDeclined(
   const { code } = line
   const removal = await removeSubscription(context.deps, subscription, 'declined')
   if (removal.kind !== 'removed') return leaveUnknown(context, line)
-  const freed = await freeSlot(context, line)
+  const freed = await freeLine(context, line)
   if (freed.kind === 'taken_over') return answeredRefused(code, 'gateway_unavailable')
   const { payment } = subscription
   if (line.same) return answeredRefused(code, 'card_declined', payment.kind === 'declined' ? payment.declineCode : null)
@@ -226,23 +220,17 @@ async function leaveUnknown(
 }
 
 /**
- * Frees the slot of a purchase that was never made, or is refused. `taken_over`: another invocation took this very purchase over and will
- * free the slot; until then no refusal is final. `lost`: the slot was written otherwise.
+ * Frees the slot of a line. `taken_over`: another invocation took this very purchase over and will free the slot; until then no refusal is
+ * final. `lost`: the slot was written otherwise.
  */
-async function freeSlot(
-  context: PurchaseContext,
+async function freeLine(
+  { deps }: Pick<PurchaseContext, 'deps'>,
   { slot }: ClaimedLine,
 ): Promise<{ kind: 'freed'; slot: Slot } | { kind: 'taken_over' | 'lost' }> {
-  const change = toFree(slot)
-  const current = await commit(context, change)
-  if (!current) return { kind: 'freed', slot: change.next }
+  const freed = await freeSlot(deps.records, slot)
+  if (freed.kind === 'freed') return freed
+  const current = requireSlot(freed.conflict)
   return { kind: current.state === 'pending' && current.n === slot.n ? 'taken_over' : 'lost' }
-}
-
-/** One conditional write of slot and coupon. @returns null, or the slot as it is now if another write came first */
-async function commit({ deps }: Pick<PurchaseContext, 'deps'>, change: SlotChange): Promise<Slot | null> {
-  const conflict = await commitChange(deps.records, change)
-  return conflict && requireSlot(conflict)
 }
 
 function requireSlot({ slot }: Conflict): Slot {

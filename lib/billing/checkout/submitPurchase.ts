@@ -10,8 +10,8 @@ import type { BillingAccount, BillingDeps } from '../slot/ports.ts'
 import { type HeldSlot, isSubscribed, purchaseOf, type Slot } from '../slot/slot.ts'
 import { LEASE_MARGIN, QUIET_PERIOD, REPLAY_WINDOW } from '../timing.ts'
 import type { CheckoutLine } from './claimLines.ts'
+import { type ClaimedLine, takeOver } from './holdSlot.ts'
 import type { Cart, CheckoutContext } from './readCart.ts'
-import { type ClaimedLine, takeOver } from './takeOver.ts'
 
 /** What a purchase came to. Only `subscription`, `refused` and `absent` move the slot; `unknown` is never a refusal. */
 export type Outcome =

@@ -3,10 +3,10 @@ import { customerDigest } from '../customer/customer.ts'
 import { fetchKnown } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import type { GatewaySubscription } from '../gateway/subscription.ts'
-import { commitChange } from '../slot/commitChange.ts'
 import type { BillingAccount, BillingDeps } from '../slot/ports.ts'
 import { cancelAndRefund, judgeRemoval } from '../slot/removeSubscription.ts'
 import type { Slot, SlotName } from '../slot/slot.ts'
+import { commitChange } from '../slot/slotChange.ts'
 import { type Synchronized, type SynchronizePolicy, synchronizeSlot } from '../slot/synchronizeSlot.ts'
 import { type Drift, driftOf, isRecorded, type Remedy, remedyOf } from './drift.ts'
 import type { Pass } from './pass.ts'
@@ -89,7 +89,7 @@ function repairPolicy(
         add(found, remedy, why, done)
       }),
     unsettled: (found, because) =>
-      because === 'own_not_fetched'
+      because === 'not_fetched'
         ? add(found, 'report', 'the slot’s own subscription could not be fetched')
         : void drift.push(
             driftOf(name, { remedy: 'report', subscriptionId: candidate.id, why: 'the slot kept changing' }),

@@ -10,7 +10,7 @@ import {
 } from '../gateway/subscription.ts'
 import type { BillingDeps } from './ports.ts'
 import { fencedForPayment, isOf, type Payer, type Slot, type SubscribedSlot } from './slot.ts'
-import { recordSubscription } from './synchronizeSlot.ts'
+import { recordSubscription, type Synchronized } from './synchronizeSlot.ts'
 
 type PayDeps = Pick<BillingDeps, 'records' | 'gateways' | 'clock'> & { ids: Pick<Ids, 'uuid'> }
 
@@ -59,10 +59,10 @@ export async function payOpenInvoice(
     const open = await findOpenInvoice(gateway, held.subscription.id, payment.states)
     if (open.kind === 'failed') return open
     const { latest, invoice } = open
-    if (!invoice) return { kind: 'nothing_to_pay', slot: await recordIfNew(deps, held, latest), latest }
+    if (!invoice) return { kind: 'nothing_to_pay', ...(await recordIfNew(deps, held, latest)) }
     if (namesAnotherCoupon(payment, held)) return { kind: 'another_coupon' }
     const secret = secretFor(invoice.payment, payment)
-    if (secret) return waiting(await recordIfNew(deps, held, latest), latest, secret)
+    if (secret) return waiting(await recordIfNew(deps, held, latest), secret)
 
     const payer = { owner: deps.ids.uuid(), userId: payment.userId, since: deps.clock.now() }
     const fenced = { ...fencedForPayment(held, payer), subscription: held.subscription }
@@ -143,22 +143,22 @@ async function recordPayment(
 ): Promise<PaymentResult> {
   const after = await findOpenInvoice(gateway, fenced.subscription.id, payment.states)
   if (after.kind === 'failed') return after
-  const { slot, latest } = await recordSubscription(deps, fenced, after.latest)
+  const { slot, latest } = await recordIfNew(deps, fenced, after.latest)
   if (!isOf(slot, latest.id) || isEnded(latest.status)) return { kind: 'nothing_to_pay', slot, latest }
   if (!payment.states.includes(latest.status)) return { kind: 'paid', slot, latest }
   const secret = after.invoice && secretFor(after.invoice.payment, payment)
-  if (secret) return waiting(slot, latest, secret)
+  if (secret) return waiting({ slot, latest }, secret)
   return paid.kind === 'ok' ? { kind: 'accepted', slot, latest } : { kind: 'failed', answer: paid }
 }
 
 /** Records what was fetched if the record differs: the event of the difference may still be on its way. */
-async function recordIfNew(deps: PayDeps, slot: SubscribedSlot, latest: GatewaySubscription): Promise<Slot> {
-  const isRecorded = slot.state === latest.status && (slot.subscription.payment ?? null) === openPaymentOf(latest)
-  return isRecorded ? slot : (await recordSubscription(deps, slot, latest)).slot
+async function recordIfNew(deps: PayDeps, slot: SubscribedSlot, latest: GatewaySubscription): Promise<Synchronized> {
+  const isSame = slot.state === latest.status && (slot.subscription.payment ?? null) === openPaymentOf(latest)
+  return isSame && !slot.payer ? { slot, latest } : recordSubscription(deps, slot, latest)
 }
 
 /** If the slot was bought anew meanwhile, what was to be paid is over. */
-function waiting(slot: Slot, latest: GatewaySubscription, clientSecret: string): PaymentResult {
+function waiting({ slot, latest }: Synchronized, clientSecret: string): PaymentResult {
   return isOf(slot, latest.id)
     ? { kind: 'waiting', slot, latest, clientSecret }
     : { kind: 'nothing_to_pay', slot, latest }

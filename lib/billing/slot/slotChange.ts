@@ -1,6 +1,6 @@
 import { type GatewaySubscription, isEnded } from '../gateway/subscription.ts'
 import { auditOf } from './auditOf.ts'
-import type { RedemptionChange, SlotChange } from './ports.ts'
+import type { BillingRecords, Conflict, RedemptionChange, SlotChange } from './ports.ts'
 import { projected, released, type Slot } from './slot.ts'
 
 /**
@@ -38,4 +38,33 @@ function changeOf({ coupon }: Slot, next: Slot, change: RedemptionChange | null)
     next,
     ...(coupon && change && { redemption: { coupon, change } }),
   }
+}
+
+/**
+ * Writes one slot's change. A coupon that is to be given back but is held by another purchase, as after a restore, remains with
+ * that one: the slot does not wait for it.
+ * @returns null where it was committed
+ * @throws CommonError `service_unavailable`
+ */
+export async function commitChange(
+  records: Pick<BillingRecords, 'commit'>,
+  change: SlotChange,
+): Promise<Conflict | null> {
+  const conflict = await records.commit(change)
+  const { redemption, ...withoutCoupon } = change
+  if (!conflict?.couponTaken || conflict.slot || redemption?.change !== 'release') return conflict
+  return records.commit(withoutCoupon)
+}
+
+/**
+ * Frees the slot of a purchase that was never made or is refused, and gives its coupon back.
+ * @throws CommonError `service_unavailable`
+ */
+export async function freeSlot(
+  records: Pick<BillingRecords, 'commit'>,
+  slot: Slot,
+): Promise<{ kind: 'freed'; slot: Slot } | { kind: 'lost'; conflict: Conflict }> {
+  const change = toFree(slot)
+  const conflict = await commitChange(records, change)
+  return conflict ? { kind: 'lost', conflict } : { kind: 'freed', slot: change.next }
 }

@@ -1,10 +1,10 @@
 import { fetchKnown } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { type GatewaySubscription, isEnded } from '../gateway/subscription.ts'
-import { commitChange } from './commitChange.ts'
 import type { BillingDeps, Conflict } from './ports.ts'
 import { type IgnoredBecause, type Projection, project, projectOwn } from './projection.ts'
 import { isOf, type Slot } from './slot.ts'
+import { commitChange } from './slotChange.ts'
 
 type SynchronizeDeps = Pick<BillingDeps, 'records' | 'gateways' | 'clock'>
 
@@ -13,6 +13,15 @@ export interface Synchronized {
   slot: Slot
   latest: GatewaySubscription
 }
+
+/**
+ * What a lost write is followed by: another try with slot and subscription, or with the slot alone, for which the subscription is fetched
+ * again; or the end.
+ */
+export type Again<Result> =
+  | ({ kind: 'found' } & Synchronized)
+  | { kind: 'fetch'; slot: Slot }
+  | { kind: 'done'; result: Result }
 
 type Write = Extract<Projection, { kind: 'write' }>
 
@@ -25,10 +34,7 @@ export interface SynchronizePolicy<Result> {
   /** Writes on the condition of the slot's `rev`; `commitChange` if left out. */
   write?(found: Synchronized, projection: Write): Promise<Conflict | null>
   /** Another writer came first: slot and subscription for the next try, or the end of it. */
-  again(
-    found: Synchronized,
-    conflict: Conflict,
-  ): Promise<({ kind: 'found' } & Synchronized) | { kind: 'done'; result: Result }>
+  again(found: Synchronized, conflict: Conflict): Promise<Again<Result>>
   written(found: Synchronized): Result
   /** Nothing is written. */
   ignored(found: Synchronized, because: IgnoredBecause): Result | Promise<Result>
@@ -37,7 +43,7 @@ export interface SynchronizePolicy<Result> {
   /** No rule decides what is right: a person has to look. */
   report(found: Synchronized, why: string): Result | Promise<Result>
   /** The gateway did not say how the slot's own subscription is, or the slot changed at every try. */
-  unsettled(found: Synchronized, because: 'own_not_fetched' | 'kept_changing'): Result | Promise<Result>
+  unsettled(found: Synchronized, because: 'not_fetched' | 'kept_changing'): Result | Promise<Result>
 }
 
 /** How often a write is tried. If the first write is the caller's own answer, it comes before these. */
@@ -65,7 +71,7 @@ export async function synchronizeSlot<Result>(
       case 'report':
         return policy.report(found, projection.why)
       case 'fetch_own':
-        return policy.unsettled(found, 'own_not_fetched')
+        return policy.unsettled(found, 'not_fetched')
     }
     const conflict = policy.write
       ? await policy.write(found, projection)
@@ -77,23 +83,31 @@ export async function synchronizeSlot<Result>(
     } else if (tries < TRIES) {
       const next = await policy.again(found, conflict)
       if (next.kind === 'done') return next.result
-      found = next
+      const slot = next.slot
+      const fetched = next.kind === 'fetch' ? await fetchOf(deps, slot, latest.id) : undefined
+      if (fetched && fetched.kind !== 'found') return policy.unsettled({ slot, latest }, 'not_fetched')
+      found = next.kind === 'found' ? next : { slot, latest: fetched?.subscription ?? latest }
     } else found = { slot: conflict.slot ?? found.slot, latest }
   }
   return policy.unsettled(found, 'kept_changing')
 }
 
+/** A subscription as the slot's gateway has it. */
+function fetchOf({ gateways }: SynchronizeDeps, slot: Slot, id: string): ReturnType<typeof fetchKnown> {
+  return fetchKnown(gatewayOf(gateways, slot), id)
+}
+
 /** Decides, with the slot's own subscription if that matters. `fetch_own` is left if the gateway did not answer. */
 async function decideBesideOwn<Result>(
-  { gateways, clock }: SynchronizeDeps,
+  deps: SynchronizeDeps,
   { slot, latest }: Synchronized,
   { decide = project }: SynchronizePolicy<Result>,
 ): Promise<Projection> {
-  const projection = decide(slot, latest, clock.now())
+  const projection = decide(slot, latest, deps.clock.now())
   if (projection.kind !== 'fetch_own') return projection
-  const own = await fetchKnown(gatewayOf(gateways, slot), projection.subscriptionId)
+  const own = await fetchOf(deps, slot, projection.subscriptionId)
   if (own.kind === 'unknown') return projection
-  return decide(slot, latest, clock.now(), own.kind === 'found' ? own.subscription : 'missing')
+  return decide(slot, latest, deps.clock.now(), own.kind === 'found' ? own.subscription : 'missing')
 }
 
 /**
@@ -116,14 +130,9 @@ export function recordSubscription(
       first: 'answer',
       decide: projectOwn,
       async again(found, conflict) {
-        const current = { ...found, slot: conflict.slot ?? found.slot }
-        if (!isOf(current.slot, latest.id) || isEnded(current.slot.subscription.status)) {
-          return { kind: 'done', result: current }
-        }
-        const fetched = await fetchKnown(gatewayOf(deps.gateways, current.slot), latest.id)
-        return fetched.kind === 'found'
-          ? { kind: 'found', slot: current.slot, latest: fetched.subscription }
-          : { kind: 'done', result: current }
+        const slot = conflict.slot ?? found.slot
+        const isOver = !isOf(slot, latest.id) || isEnded(slot.subscription.status)
+        return isOver ? { kind: 'done', result: { ...found, slot } } : { kind: 'fetch', slot }
       },
       written: keep,
       ignored: keep,

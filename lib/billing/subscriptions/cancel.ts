@@ -1,20 +1,19 @@
 import { type Principal, principalIdOf } from '../../core/identity.ts'
 import type { OrganizationId, PrincipalId } from '../../core/ids.ts'
 import type { Product } from '../catalog.ts'
+import { type ClaimedLine, releaseClaim } from '../checkout/holdSlot.ts'
 import type { PurchaseContext } from '../checkout/readCart.ts'
 import { settleDeclined } from '../checkout/settlePurchase.ts'
 import { lookUpPending } from '../checkout/submitPurchase.ts'
-import { type ClaimedLine, releaseClaim } from '../checkout/takeOver.ts'
 import { BillingError } from '../errors.ts'
 import { changedOrEnded, gatewayFailure } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import type { Purchases } from '../gateway/gatewayPorts.ts'
 import { type GatewaySubscription, isDeclined, isEnded, isRefundDue } from '../gateway/subscription.ts'
 import { authorizeBilling } from '../slot/authorizeBilling.ts'
-import { commitChange } from '../slot/commitChange.ts'
 import type { BillingAccount, BillingDeps } from '../slot/ports.ts'
 import { isFree, type Slot } from '../slot/slot.ts'
-import { toFree, toSubscription } from '../slot/slotChange.ts'
+import { commitChange, freeSlot, toSubscription } from '../slot/slotChange.ts'
 import { recordSubscription } from '../slot/synchronizeSlot.ts'
 import { BUDGET } from '../timing.ts'
 
@@ -65,7 +64,7 @@ async function cancelPending(
     case 'subscription':
       return cancelFound({ deps, account, deadline: now + BUDGET }, line, outcome.subscription, request)
     case 'absent':
-      await commitChange(deps.records, toFree(line.slot))
+      await freeSlot(deps.records, line.slot)
       throw new BillingError('not_subscribed')
     default:
       await releaseClaim({ deps }, line)

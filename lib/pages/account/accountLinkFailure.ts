@@ -28,7 +28,7 @@ export function accountLinkFailure(ids: { secret(): string }) {
 
 function messageOf(code: string | undefined, { texts }: Look): Omit<Message, 'next'> | undefined {
   if (code === 'unreadable_form') return texts.errors.incompleteLink
-  if (code === 'email_already_exists') return texts.errors.emailTaken
+  if (code === 'email_taken') return texts.errors.emailTaken
   if (code === 'already_member') return texts.invitation.already_member
   return code === 'invitation_invalid' ? texts.invitation.void : undefined
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { claimWanted, type WantedLine } from '../../../lib/billing/checkout/claimLines.ts'
-import { requestHash, takeOver as takeOverFor } from '../../../lib/billing/checkout/takeOver.ts'
+import { claimWanted } from '../../../lib/billing/checkout/claimLines.ts'
+import { requestHash, takeOver as takeOverFor, type WantedLine } from '../../../lib/billing/checkout/holdSlot.ts'
 import type { Coupon } from '../../../lib/billing/gateway/gatewayPorts.ts'
 import type { BillingAccount, BillingRecords, Conflict, PaymentTerms } from '../../../lib/billing/slot/ports.ts'
 import { emptySlot, type Slot } from '../../../lib/billing/slot/slot.ts'

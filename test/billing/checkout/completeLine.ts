@@ -1,8 +1,8 @@
 import { answered, type CartLine } from '../../../lib/billing/checkout/cartLine.ts'
+import type { ClaimedLine } from '../../../lib/billing/checkout/holdSlot.ts'
 import type { CheckoutContext, PurchaseContext } from '../../../lib/billing/checkout/readCart.ts'
 import { type Settled, settleLine, settlePurchase } from '../../../lib/billing/checkout/settlePurchase.ts'
 import { submitLine, submitPurchase } from '../../../lib/billing/checkout/submitPurchase.ts'
-import type { ClaimedLine } from '../../../lib/billing/checkout/takeOver.ts'
 import type { HeldSlot } from '../../../lib/billing/slot/slot.ts'
 
 /** Submits a claimed purchase of this customer and settles it, as a checkout does. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
+import type { PurchaseMode } from '../../../lib/billing/checkout/holdSlot.ts'
 import { submitPurchase } from '../../../lib/billing/checkout/submitPurchase.ts'
-import type { PurchaseMode } from '../../../lib/billing/checkout/takeOver.ts'
 import type { GatewayAnswer } from '../../../lib/billing/gateway/gatewayAnswer.ts'
 import type { CallLimits, PurchaseKey } from '../../../lib/billing/gateway/gatewayPorts.ts'
 import type { GatewaySubscription } from '../../../lib/billing/gateway/subscription.ts'

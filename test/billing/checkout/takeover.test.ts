@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { demoUsers } from '../../../infra/data/demo.ts'
-import { requestHash } from '../../../lib/billing/checkout/takeOver.ts'
+import { requestHash } from '../../../lib/billing/checkout/holdSlot.ts'
 import { claimed } from '../../../lib/billing/slot/slot.ts'
 import { organizationIdSchema, userIdSchema } from '../../../lib/core/ids.ts'
 import { useBillingStack } from '../../support/billingStack.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { commitChange } from '../../../lib/billing/slot/commitChange.ts'
 import type { Conflict, SlotChange } from '../../../lib/billing/slot/ports.ts'
-import { toFree, toSubscription } from '../../../lib/billing/slot/slotChange.ts'
+import { commitChange, toFree, toSubscription } from '../../../lib/billing/slot/slotChange.ts'
 import { noon, pendingSlot, subscription, userId } from '../fixtures.ts'
 
 const pending = pendingSlot({ coupon: { id: 'coupon-1', code: 'CODE', userId } })

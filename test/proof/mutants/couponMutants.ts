@@ -7,8 +7,8 @@ export const couponMutants: readonly GuardMutant[] = [
     guard: 'reserved in the transaction of the claim',
     edits: [
       {
-        file: 'lib/billing/checkout/claimLines.ts',
-        within: 'claimOf',
+        file: 'lib/billing/checkout/holdSlot.ts',
+        within: 'holdSlot',
         kind: 'member',
         mentions: ['change', 'redemption'],
         replacement: 'change: { next }',

@@ -60,7 +60,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
     guard: 'replay only under 20 h, list after',
     edits: [
       {
-        file: 'lib/billing/checkout/takeOver.ts',
+        file: 'lib/billing/checkout/holdSlot.ts',
         within: 'takeOver',
         kind: 'operation',
         mentions: ['REPLAY_WINDOW'],

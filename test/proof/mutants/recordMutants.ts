@@ -13,7 +13,7 @@ export const recordMutants: readonly GuardMutant[] = [
     guard: 'settle on the rev of the claim',
     edits: [
       {
-        file: 'lib/billing/slot/commitChange.ts',
+        file: 'lib/billing/slot/slotChange.ts',
         within: 'commitChange',
         kind: 'constant',
         mentions: ['conflict', 'commit'],

@@ -118,7 +118,7 @@ export const switchMutants: readonly GuardMutant[] = [
     guard: 'replayed only on the terms of its claim',
     edits: [
       {
-        file: 'lib/billing/checkout/takeOver.ts',
+        file: 'lib/billing/checkout/holdSlot.ts',
         within: 'takeOver',
         kind: 'constant',
         mentions: ['isSold', 'asked'],

@@ -1,6 +1,6 @@
 import type { GuardMutant } from './guardMutant.ts'
 
-const takeOver = 'lib/billing/checkout/takeOver.ts'
+const takeOver = 'lib/billing/checkout/holdSlot.ts'
 const settlePurchase = 'lib/billing/checkout/settlePurchase.ts'
 const submitPurchase = 'lib/billing/checkout/submitPurchase.ts'
 const wireCall = 'lib/adapters/stripe/wireCall.ts'

@@ -76,7 +76,7 @@ const removedInPass = [
   ...listed,
   'records.readSlot#1',
   'gateway.fetchSubscription#1',
-  ...numbered('gateway.listPaidInvoices', 1, 2),
+  'gateway.listPaidInvoices#1',
   'gateway.cancelNow#1',
   'gateway.refundSubscription#1',
 ]
@@ -237,7 +237,7 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
     ...removedInPass,
     'records.addEntry#1',
     'records.readSlot#2',
-    'gateway.listPaidInvoices#3',
+    'gateway.listPaidInvoices#2',
     'gateway.fetchSubscription#2',
     ...numbered('passes.markSeen', 1, 2),
     ...marked,

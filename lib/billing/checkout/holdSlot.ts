@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto'
-import { isSameTerms } from '../slot/paymentTerms.ts'
-import type { PaymentTerms } from '../slot/ports.ts'
-import { leaseReleased, leaseTakenOver, purchaseOf, type Slot } from '../slot/slot.ts'
+import { planCodes } from '../catalog.ts'
+import type { Coupon, PaymentGateway, Price } from '../gateway/gatewayPorts.ts'
+import { isSameTerms, termsOf } from '../slot/paymentTerms.ts'
+import type { PaymentTerms, SlotChange } from '../slot/ports.ts'
+import {
+  type AppliedCoupon,
+  type Claim,
+  claimed,
+  leaseReleased,
+  leaseTakenOver,
+  purchaseOf,
+  type Slot,
+} from '../slot/slot.ts'
 import { toFree } from '../slot/slotChange.ts'
 import { LEASE, nextSweep, REPLAY_WINDOW } from '../timing.ts'
 import type { CheckoutContext, PurchaseContext } from './readCart.ts'
@@ -27,6 +37,66 @@ export interface ClaimedLine {
   same: boolean
   /** When the key may have been sent last before this request took it over; Unix milliseconds. */
   sentBefore: number
+}
+
+/** A slot that this request wants to hold. `price` is what a new purchase buys; a take-over keeps its frozen request. */
+export type WantedLine = { code: string; slot: Slot } & ({ kind: 'claim'; price: Price } | { kind: 'take_over' })
+
+/** The write by which a request holds a slot: a new claim with its coupon, or a take-over. */
+export function holdSlot(
+  context: CheckoutContext,
+  line: WantedLine,
+  lease: Lease,
+  coupon: Coupon | undefined,
+): { line: ClaimedLine; change: SlotChange } {
+  const hash = requestHash(context)
+  if (line.kind === 'take_over') {
+    const taken = takeOver(line, lease, { hash, terms: context.account })
+    return { line: taken, change: { next: taken.slot } }
+  }
+  const claim = newClaim(context, line, lease, { coupon, hash })
+  const applied: AppliedCoupon | undefined = coupon && { id: coupon.id, code: coupon.code, userId: context.userId }
+  const next = claimed(line.slot, claim, applied)
+  const redemption = applied && { coupon: applied, change: 'reserve' as const }
+  return {
+    line: { code: line.code, slot: next, mode: 'send', same: true, sentBefore: lease.now },
+    change: { next, ...(redemption && { redemption }) },
+  }
+}
+
+function newClaim(
+  context: CheckoutContext,
+  { slot, price }: Extract<WantedLine, { kind: 'claim' }>,
+  { owner, now }: Lease,
+  { coupon, hash }: { coupon: Coupon | undefined; hash: string },
+): Claim {
+  const { account, userId } = context
+  const frozenRequest = freezePurchase(context, slot, price, coupon)
+  const times = { leaseUntil: now + LEASE, firstSent: now, lastSent: now, nextSweepAt: nextSweep(now, now) }
+  return { ...termsOf(account), owner, ...times, frozenRequest, requestHash: hash, userId }
+}
+
+/** The parameters of a new purchase of a free slot, as its claim freezes them: a preview asks with the same parameters. */
+export function freezePurchase(
+  {
+    gateway,
+    account,
+    userId,
+    paymentMethodId,
+  }: Pick<CheckoutContext, 'account' | 'userId' | 'paymentMethodId'> & { gateway: Pick<PaymentGateway, 'purchases'> },
+  slot: Slot,
+  price: Price,
+  coupon: Coupon | undefined,
+): string {
+  const { organizationId, daysUntilDue } = account
+  const purchase = {
+    organization_id: organizationId,
+    product: slot.product,
+    plan_code: planCodes[slot.product],
+    n: slot.n + 1,
+    user_id: userId,
+  }
+  return gateway.purchases.freezeSubscription({ priceId: price.id, paymentMethodId, coupon, daysUntilDue, purchase })
 }
 
 /**
