@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { named } from '../http/schema.ts'
 
 /**
- * Every product on sale, in the vocabulary of entitlements and cancel requests, with its plan. A plan code is the `lookup_key` of a
- * Stripe Price; what it costs is known to Stripe alone.
+ * Every product on sale with its plan code. Entitlements and cancel requests use the same product names. A plan code is the `lookup_key`
+ * of a Stripe Price. Only Stripe knows what it costs.
  */
 export const planCodes = {
   ota: 'base_ota',
@@ -18,12 +18,12 @@ export type PlanCode = (typeof planCodes)[Product]
 export const products: readonly Product[] = Object.keys(planCodes).filter(isProduct)
 export const productSchema = named('Product', z.enum(products))
 
-/** The product that a plan code sells; undefined for a code that is not sold. */
+/** The product that a plan code sells; undefined if the code is not on sale. */
 export function productOf(planCode: string): Product | undefined {
   return products.find((product) => planCodes[product] === planCode)
 }
 
-/** The products that plan codes name, each once. */
+/** The products of these plan codes, without duplicates. Skips a code that is not on sale. */
 export function productsOf(codes: readonly string[]): Product[] {
   return [...new Set(codes.flatMap((code) => productOf(code) ?? []))]
 }

@@ -17,7 +17,7 @@ export type BillingErrorCode =
   | 'invalid_signature'
   | 'event_not_recorded'
 
-/** A billing operation that was refused as a whole; refusals of single cart lines are values (`lineError.ts`). */
+/** Refuses a billing operation as a whole. Refusals of single cart lines are values (`lineError.ts`). */
 export class BillingError extends ServiceError<BillingErrorCode> {
   override readonly name = 'BillingError'
 }

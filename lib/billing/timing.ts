@@ -3,29 +3,29 @@ export const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** How long a claim keeps other requests off its slot. Longer than any invocation that holds it can run. */
+/** How long a claim keeps other requests off its slot: longer than any invocation that holds it can run. */
 export const LEASE = 45 * SECOND
-/** A purchase is sent only while its lease has at least this long to go, so that no answer outlives the claim. */
+/** Send a purchase only if its lease has at least this long left, so that no answer outlives the claim. */
 export const LEASE_MARGIN = 10 * SECOND
-/** What one attempt at the gateway may take. */
+/** How long a single attempt at the gateway may take. */
 export const ATTEMPT = 8 * SECOND
-/** What a request may take in all: under the function's 28 s, which is under API Gateway's 30 s. */
+/** How long a whole request may take: under the function's 28 s, which is under API Gateway's 30 s. */
 export const BUDGET = 25 * SECOND
-/** What a request that only reads of the gateway may take at it: with the service's own work, under the 8 s that callers wait. */
+/** How long a read-only request may wait for the gateway. Together with the service's own work this is under the 8 s that callers wait. */
 export const READ_BUDGET = 7 * SECOND
-/** How long a key may be replayed; Stripe may forget it after 24 h. */
+/** How long a key may be replayed. Stripe may forget a key after 24 h. */
 export const REPLAY_WINDOW = 20 * HOUR
-/** How long after the last sending a purchase that the gateway does not list may still arrive there. */
+/** If the gateway does not list a purchase, it may still arrive there for this long after its last sending. */
 export const QUIET_PERIOD = 15 * MINUTE
 
 /**
- * When the sweeper looks a pending purchase up, counted from its last sending: soon, as soon as it can be proven absent, and an
- * hour later; from then on once a day.
+ * When the sweeper looks up a pending purchase, counted from its last sending: soon, as soon as it can be proven absent, and about an
+ * hour later. After that, once a day.
  */
 const SWEEPS = [MINUTE, 6 * MINUTE, 16 * MINUTE, 65 * MINUTE]
 
 /**
- * When the sweeper looks a pending purchase up next.
+ * When the sweeper next looks up a pending purchase.
  * @param lastSent Unix milliseconds, as are `now` and the result
  */
 export function nextSweep(lastSent: number, now: number): number {
@@ -33,9 +33,9 @@ export function nextSweep(lastSent: number, now: number): number {
   const soon = SWEEPS.find((sweep) => sweep > age)
   return lastSent + (soon ?? (Math.floor(age / DAY) + 1) * DAY)
 }
-/** How long a sweep works: it is over before the next one begins. */
+/** How long a sweep works. It ends before the next sweep begins. */
 export const SWEEP_TIME = 50 * SECOND
-/** How many days back a reconciliation asks for webhooks that were not delivered; Stripe keeps events for 30. */
+/** How many days back a reconciliation asks for undelivered webhooks. Stripe keeps events for 30 days. */
 export const EVENT_DAYS = 7
-/** How many days back a reconciliation looks at refunds, disputes and ended subscriptions: a monthly period and some. */
+/** How many days back a reconciliation looks at refunds, disputes and ended subscriptions: a monthly period and a few days. */
 export const MONEY_DAYS = 35

@@ -1,4 +1,7 @@
-/** Why the gateway refused for good. `customer_missing`, `email_invalid`, `price_unavailable`, `not_found` and `already_done` are acted on, never shown. */
+/**
+ * Why the gateway refused for good. Callers act on `customer_missing`, `email_invalid`, `price_unavailable`, `not_found` and
+ * `already_done`, and never show them.
+ */
 export type RefusalReason =
   | 'card_declined'
   | 'payment_method_required'
@@ -13,12 +16,12 @@ export type RefusalReason =
   | 'other'
 
 /**
- * What a call to the gateway came to. The one table that decides which is which is `lib/adapters/stripe/classifyError.ts`.
- * - `ok`: 2xx. `replayed` answers are as old as the first sending of their idempotency key.
- * - `refused`: an error that executing this very request produced. Nothing was bought.
- * - `unknown`: it may or may not have happened. Never a refusal. `saved` marks a 5xx that the gateway stored under the key,
- *   so that repeating the key can only repeat the error. `notExecuted`: no attempt of this call was or will be executed; an
- *   earlier call with the same key may have been.
+ * The outcome of a call to the gateway. Only the table in `lib/adapters/stripe/classifyError.ts` decides between the kinds.
+ * - `ok`: 2xx. If `replayed`, the answer is as old as the first sending of its idempotency key.
+ * - `refused`: executing this very request produced an error. Nothing was bought.
+ * - `unknown`: the call may or may not have happened. Never treat it as a refusal. `saved`: the gateway stored a 5xx under the key, so
+ *   repeating the key can only repeat the error. `notExecuted`: no attempt of this call was or will be executed, but an earlier call
+ *   with the same key may have been.
  */
 export type GatewayAnswer<Value> =
   | { kind: 'ok'; value: Value; replayed: boolean }

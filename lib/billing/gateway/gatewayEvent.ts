@@ -1,7 +1,7 @@
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import type { PurchaseReference } from './subscription.ts'
 
-/** The gateway's events about a subscription. The last three matter only for invoices that are sent to their customer. */
+/** The gateway's events about a subscription. The last three matter only if invoices are sent to the customer. */
 export const subscriptionEventTypes = [
   'customer.subscription.created',
   'customer.subscription.updated',
@@ -17,7 +17,7 @@ export const subscriptionEventTypes = [
 ] as const
 export type SubscriptionEventType = (typeof subscriptionEventTypes)[number]
 
-/** The gateway's event types that change something here; any other type is acknowledged and counted. */
+/** The gateway's event types that change something here. Any other type is acknowledged and counted. */
 export const gatewayEventTypes = [
   ...subscriptionEventTypes,
   'setup_intent.succeeded',
@@ -26,7 +26,7 @@ export const gatewayEventTypes = [
 ] as const
 export type GatewayEventType = (typeof gatewayEventTypes)[number]
 
-/** What an event points at: state is fetched, never taken from the event. */
+/** What an event points at. State is always fetched, never taken from the event. */
 export type EventPointer =
   | {
       kind: 'subscription'
@@ -40,13 +40,13 @@ export type EventPointer =
   | { kind: 'customer_deleted'; customerId: string; organizationId: string | null }
   | { kind: 'other'; type: string }
 
-/** A verified event, reduced to what it points at, and when it happened. */
+/** A verified event: what it points at, and when it happened. */
 export type GatewayEvent = EventPointer & {
-  /** Unix seconds of the gateway's clock, to the second: no order can be read from it. */
+  /** Unix seconds of the gateway's clock: too coarse to order events by. */
   created: number
 }
 
-/** The organization of ours that an event names, if any. Only its record shows whether the event is about it. */
+/** The organization that an event names, if any. Only that organization's record shows whether the event is about it. */
 export function organizationOf(event: GatewayEvent): OrganizationId | undefined {
   return organizationIdSchema.safeParse(namedOrganization(event)).data
 }

@@ -9,7 +9,7 @@ export function gatewayFailure(answer: GatewayAnswer<unknown>): BillingError {
 }
 
 /**
- * The value of an answer.
+ * Returns the value of an answer.
  * @throws BillingError `gateway_refused`, or `gateway_unavailable` if the outcome is unknown
  */
 export function requireOk<Value>(answer: GatewayAnswer<Value>): Value {
@@ -19,7 +19,7 @@ export function requireOk<Value>(answer: GatewayAnswer<Value>): Value {
 
 type Fetching = { readonly purchases: Pick<Purchases, 'fetchSubscription'> }
 
-/** A subscription that is recorded here. `missing` is certain only if the same key sees its customer. */
+/** Fetches a subscription that is recorded here. `missing` is certain only if the same API key sees its customer. */
 export async function fetchKnown(
   { purchases }: Fetching,
   subscriptionId: string,
@@ -31,7 +31,7 @@ export async function fetchKnown(
 
 /**
  * The subscription as a change left it, or as it is if the gateway no longer changes it because it has ended. "Not found" alone does not
- * say that it has ended, for it may not be ours to see: only the subscription itself does.
+ * prove that it has ended, because this API key may not see it. Only the subscription itself proves it.
  * @throws BillingError `gateway_refused`, `gateway_unavailable`
  */
 export async function changedOrEnded(

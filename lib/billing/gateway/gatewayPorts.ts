@@ -12,7 +12,7 @@ import type {
 } from './subscription.ts'
 import type { TaxIdType } from './taxIdTypes.ts'
 
-/** What a price list shows of a product: its name, and what a period costs in the currency's smallest unit. */
+/** What a price list shows of a product. `amount` is the price of a period in the currency's smallest unit. */
 export interface Offer {
   name: string
   description: string | null
@@ -27,11 +27,11 @@ export interface Offer {
 export interface Price {
   id: string
   gatewayProductId: string
-  /** Absent where the price is not one amount for so many months or years, or its product has no name. */
+  /** Absent if the price is not a single amount for a number of months or years, or if its product has no name. */
   offer?: Offer
 }
 
-/** By when a read must be answered, Unix milliseconds; after that it is aborted, and `unknown`. */
+/** If the gateway does not answer a read by then (Unix milliseconds), the read is aborted and its outcome `unknown`. */
 export interface ReadLimits {
   answerBy: number
 }
@@ -41,28 +41,28 @@ export interface Coupon {
   id: string
   code: string
   promotionCodeId: string | null
-  /** Gateway products it is limited to; null for any. */
+  /** The gateway products that it is limited to; null if it applies to all. */
   gatewayProductIds: readonly string[] | null
-  /** Whether it may take off the whole price, so that nothing is left to pay with a card. */
+  /** Whether it may take off the whole price. Then nothing is left to pay with a card. */
   mayCoverAll: boolean
 }
 
-/** What is sold, and at what discount. Never throws: what went wrong is in the answer. So do the other ports of a gateway. */
+/** What is sold, and at what discount. Like all ports of a gateway, it never throws: what went wrong is in the answer. */
 export interface Catalog {
-  /** The active prices by plan code, at most five minutes old; `fresh` asks for them anew. */
+  /** The active prices by plan code, at most five minutes old. `fresh` fetches them anew. */
   prices(options?: { fresh?: boolean } & Partial<ReadLimits>): Promise<GatewayAnswer<ReadonlyMap<string, Price>>>
-  /** An active promotion code in any case, or else a coupon by its id; `refused` `coupon_invalid` when it cannot be redeemed. */
+  /** Finds an active promotion code, ignoring case, or else a coupon by its id. `refused` `coupon_invalid` if it cannot be redeemed. */
   findCoupon(code: string, limits?: ReadLimits): Promise<GatewayAnswer<Coupon>>
 }
 
-/** What a customer is created with. It is personal: kept no longer than until the customer is bound, and never logged. */
+/** What a customer is created with. It is personal data: never logged, and kept only until the customer is bound. */
 export interface CustomerRequest {
   name: string
-  /** Left out where the user who asks has none that is verified, and where the gateway does not take it. */
+  /** Left out if the user who asks has no verified email address, or if the gateway refuses it. */
   email?: string
 }
 
-/** A postal address; its country is a code of ISO 3166-1 alpha-2. */
+/** A postal address. `country` is a code of ISO 3166-1 alpha-2. */
 export interface Address {
   line1: string | null
   line2: string | null
@@ -72,18 +72,18 @@ export interface Address {
   country: string | null
 }
 
-/** What the gateway prints on invoices, and where it sends them. Personal: shown to the organization, neither stored here nor logged. */
+/** What the gateway needs to print and send invoices. Personal data: shown to the organization, neither stored here nor logged. */
 export interface CustomerDetails {
   name: string | null
   email: string | null
   address: Address | null
-  /** `type` is a `TaxIdType`, or one that the gateway has learned since. */
+  /** `type` is a `TaxIdType`, or a type that the gateway has added since. */
   taxId: { type: string; value: string } | null
-  /** ISO 4217 in lower case, once the customer was billed; null before. */
+  /** ISO 4217 in lower case; null until the customer is billed. */
   currency: string | null
 }
 
-/** What is left out stays as it is; null deletes it. An address is replaced as a whole. */
+/** A member that is left out stays as it is; null deletes it. An address is replaced as a whole. */
 export interface DetailsChange {
   name?: string
   email?: string
@@ -91,7 +91,7 @@ export interface DetailsChange {
   taxId?: { type: TaxIdType; value: string } | null
 }
 
-/** The part of a change that the gateway does not take. */
+/** The part of a change that the gateway refuses. */
 export type DetailsField =
   | 'name'
   | 'email'
@@ -101,17 +101,17 @@ export type DetailsField =
 
 /** The organization's customer at the gateway. */
 export interface Customers {
-  /** `refused` `email_invalid` where the gateway does not take the address. */
+  /** `refused` `email_invalid` if the gateway does not accept the email address. */
   createCustomer(organizationId: OrganizationId, request: CustomerRequest, key: string): Promise<GatewayAnswer<string>>
-  /** Whether a customer was deleted; `refused` where this key does not see it: it may be one of another account or mode. */
+  /** Whether a customer was deleted. `refused` if this API key does not see it: it may belong to another account or mode. */
   fetchCustomer(customerId: string): Promise<GatewayAnswer<{ deleted: boolean }>>
-  /** Deletes the customer for good, with its cards, and cancels its subscriptions; its invoices stay. `refused` where it is gone already. */
+  /** Deletes the customer for good, with its cards, and cancels its subscriptions. Its invoices stay. `refused` if it is already gone. */
   deleteCustomer(customerId: string): Promise<GatewayAnswer<null>>
-  /** `refused` `customer_missing` for a customer that was deleted. Of several tax ids, the newest. */
+  /** `refused` `customer_missing` if the customer was deleted. If it has several tax ids, returns the newest. */
   fetchDetails(customerId: string, limits: ReadLimits): Promise<GatewayAnswer<CustomerDetails>>
   /**
-   * Changes everything, or nothing where the gateway refuses a part, which it answers with. Where the outcome is unknown some may be
-   * changed; sent again, it ends the same.
+   * Changes everything. If the gateway refuses a part, it changes nothing and answers with that part. If the outcome is unknown, some
+   * of it may be changed. Send the same change again to complete it.
    */
   changeDetails(
     customerId: string,
@@ -120,18 +120,18 @@ export interface Customers {
   ): Promise<GatewayAnswer<{ details: CustomerDetails } | { refusedAt: DetailsField }>>
 }
 
-/** A saved card, as much of it as may be shown. */
+/** A saved card, reduced to what may be shown. */
 export interface Card {
   id: string
   brand: string
   last4: string
   expMonth: number
   expYear: number
-  /** Pays whatever names no card of its own. */
+  /** Pays if a subscription or payment names no card of its own. */
   isDefault: boolean
 }
 
-/** A card beside the default one of its customer, which it may be itself. */
+/** A card, with the id of its customer's default card, which may be the same. */
 export interface CardOfCustomer {
   card: Card
   defaultId: string | null
@@ -139,33 +139,33 @@ export interface CardOfCustomer {
 
 /** The customer's cards. No card data passes here: the browser sends it to the gateway. */
 export interface Cards {
-  /** The client secret of a SetupIntent restricted to cards, for off-session use: for at least 24 h the same one to the same `key`. */
+  /** The client secret of a SetupIntent for off-session use, restricted to cards. The same `key` gets the same secret for at least 24 h. */
   createSetupIntent(customerId: string, organizationId: OrganizationId, key?: string): Promise<GatewayAnswer<string>>
   /** The customer's cards, newest first. */
   listCards(customerId: string, limits: ReadLimits): Promise<GatewayAnswer<readonly Card[]>>
-  /** One of the customer's cards, and the id of its default one; null for a card that is not the customer's. */
+  /** A card of the customer, and the id of the default card; null if the card is not the customer's. */
   fetchCard(customerId: string, paymentMethodId: string): Promise<GatewayAnswer<CardOfCustomer | null>>
-  /** The id of the customer's default card; null where it has none. */
+  /** The id of the customer's default card; null if it has none. */
   fetchDefaultCard(customerId: string): Promise<GatewayAnswer<string | null>>
-  /** Makes one of the customer's cards its default; `refused` for any other card. */
+  /** Makes a card the customer's default. `refused` if the card is not the customer's. */
   setDefaultCard(customerId: string, paymentMethodId: string): Promise<GatewayAnswer<null>>
-  /** Takes a card off its customer, for good; `refused` for one that is on none. */
+  /** Takes a card off its customer for good. `refused` if no customer has it. */
   removeCard(paymentMethodId: string): Promise<GatewayAnswer<null>>
-  /** Makes a card the customer's default where it has none. */
+  /** Makes a card the customer's default if the customer has none. */
   setFirstDefaultCard(customerId: string, paymentMethodId: string): Promise<GatewayAnswer<null>>
 }
 
 /** Which purchase of which slot. */
 export type PurchaseKey = Pick<PurchaseReference, 'organization_id' | 'plan_code' | 'n'>
 
-/** Until when a call may be sent and awaited, Unix milliseconds; `resend` marks a key that an earlier invocation may have sent. */
+/** Until when a call may be sent and awaited, in Unix milliseconds. `resend`: an earlier invocation may have sent the key already. */
 export interface CallLimits {
   sendUntil: number
   answerBy: number
   resend: boolean
 }
 
-/** What is charged at one time, in the currency's smallest unit: `total` is `amount` less `discount`, with tax that the price does not include. */
+/** A single charge, in the currency's smallest unit. `total` is `amount` less `discount`, plus tax that the price does not include. */
 export interface Amounts {
   amount: number
   discount: number
@@ -175,20 +175,20 @@ export interface Amounts {
   currency: string
 }
 
-/** What renewals of a subscription are paid with; the customer's default where it is null. */
+/** What pays for a subscription's renewals. If `paymentMethodId` is null, the customer's default does. */
 export interface OwnCard {
   subscriptionId: string
   paymentMethodId: string | null
 }
 
-/** Subscriptions: each is one purchase of one product. A payment method is optional; a gateway may have none. */
+/** Subscriptions: each is a single purchase of a single product. A payment method is optional, because a gateway may have none. */
 export interface Purchases {
-  /** The parameters of a subscription, without the customer, to be stored and sent as they are. */
+  /** The parameters of a subscription, without the customer. Store and send them exactly as they are. */
   freezeSubscription(request: {
     priceId: string
     paymentMethodId: string | undefined
     coupon: Coupon | undefined
-    /** How many days the organization has to pay an invoice, where the gateway sends it one. */
+    /** How many days the organization has to pay an invoice, if the gateway sends invoices. */
     daysUntilDue?: number | undefined
     purchase: PurchaseReference
   }): string
@@ -199,63 +199,63 @@ export interface Purchases {
     limits: CallLimits,
   ): Promise<GatewayAnswer<GatewaySubscription>>
   /**
-   * What a frozen request would charge at once, by the same rules as its purchase; nothing is created.
-   * @param customerId null for an organization that has no customer yet
+   * What a frozen request would charge at once, by the same rules as its purchase. Creates nothing.
+   * @param customerId null if the organization has no customer yet
    */
   previewSubscription(
     frozenRequest: string,
     customerId: string | null,
     limits: ReadLimits,
   ): Promise<GatewayAnswer<Amounts>>
-  /** What the latest invoice of a subscription asks for, and the subscription's status now; `amounts` is null where it has no invoice. */
+  /** What a subscription's latest invoice asks for, and its current status. `amounts` is null if the subscription has no invoice. */
   previewOpenPayment(
     subscriptionId: string,
     limits: ReadLimits,
   ): Promise<GatewayAnswer<{ status: SubscriptionState; amounts: Amounts | null }>>
   fetchSubscription(subscriptionId: string): Promise<GatewayAnswer<GatewaySubscription>>
   /**
-   * The subscription of a purchase among all of the customer's in every status, or null. By list and not by search, which
-   * lags; where several claim the same purchase, one that has not ended. Metadata may have been edited: where none claims it, a live
-   * one that sells the price of the frozen request is taken for it, for the product is not sold twice.
+   * Finds the subscription of a purchase among all of the customer's, in every status; null if there is none. Reads the list, because
+   * search lags. If several claim the same purchase, prefers a subscription that has not ended. Metadata may have been edited: if no
+   * subscription claims the purchase, a live subscription at the price of the frozen request counts as it, because a product is never
+   * sold twice.
    */
   findSubscription(
     customerId: string,
     purchase: PurchaseKey,
     frozenRequest: string,
   ): Promise<GatewayAnswer<GatewaySubscription | null>>
-  /** How many of the customer's subscriptions, in every status, say that they are this purchase: our key makes one at most. */
+  /** How many of the customer's subscriptions, in every status, say that they are this purchase. Our key makes at most one. */
   countPurchases(customerId: string, purchase: PurchaseKey): Promise<GatewayAnswer<number>>
-  /** What each of the customer's subscriptions is paid with that has neither ended nor is `incomplete`. */
+  /** What pays for each of the customer's subscriptions. Leaves out a subscription if it has ended or is `incomplete`. */
   listOwnCards(customerId: string): Promise<GatewayAnswer<readonly OwnCard[]>>
-  /** Renewals are paid with it; with the customer's default where it is null. `not_found` for a subscription that has ended. */
+  /** Sets what pays for renewals: the customer's default if `paymentMethodId` is null. `not_found` if the subscription has ended. */
   setPaymentMethod(subscriptionId: string, paymentMethodId: string | null): Promise<GatewayAnswer<null>>
-  /** Who asked is written with the cancellation, and is read with the subscription as `requested` from then on. */
+  /** The gateway stores who asked with the cancellation, and from then on returns it with the subscription as `requested`. */
   cancelAtPeriodEnd(subscriptionId: string, by: PrincipalId): Promise<GatewayAnswer<GatewaySubscription>>
   /**
-   * Takes back a cancellation that is scheduled, at the end of the period or at any other time; repeating it changes nothing. Who asked
-   * is written with it, as with a cancellation.
+   * Takes back a scheduled cancellation, at the end of the period or at any other time. Repeating it changes nothing. The gateway stores
+   * who asked, as it does when a cancellation is scheduled.
    */
   resumeSubscription(subscriptionId: string, by: PrincipalId): Promise<GatewayAnswer<GatewaySubscription>>
-  /** @param why who asked, or of surplus `refundDue`; written with the cancellation, and read with the subscription from then on */
+  /** @param why who asked; `refundDue` if it is surplus. The gateway stores it, and from then on returns it with the subscription */
   cancelNow(
     subscriptionId: string,
     why: { by: PrincipalId } | { refundDue: true },
   ): Promise<GatewayAnswer<GatewaySubscription>>
 }
 
-/** An invoice that was paid. */
 export interface PaidInvoice {
   /** Unix seconds. */
   paidAt: number
-  /** Nothing of the payment is kept; so too where nothing had to be paid. */
+  /** Nothing of the payment is kept. Also true if nothing had to be paid. */
   refunded: boolean
-  /** Whether the gateway can give it back: only a person can return what was paid outside it. */
+  /** Whether the gateway can give it back. If the customer paid outside the gateway, only a person can return the money. */
   refundable: boolean
-  /** Sent to its customer to be paid later: that may be after the end of what it is for. */
+  /** Sent to the customer to be paid later, which may be after the subscription has ended. */
   paidLater: boolean
 }
 
-/** A page of a list: at most `limit` rows, which follow the one at the cursor `after`. */
+/** A page of a list: at most `limit` rows after the cursor `after`, or from the start if it is undefined. */
 export interface PageRequest {
   limit: number
   after: string | undefined
@@ -266,7 +266,7 @@ export interface InvoiceRow {
   id: string
   number: string | null
   status: 'open' | 'paid' | 'uncollectible' | 'void'
-  /** Whose purchase it charges, as the subscription's metadata said then; null where they did not say it. */
+  /** Whose purchase it charges, as the subscription's metadata said at that time; null if they did not say. */
   purchase: PurchaseReference | null
   /** The prices of its lines. */
   priceIds: readonly string[]
@@ -276,12 +276,12 @@ export interface InvoiceRow {
   createdAt: number
   dueAt: number | null
   paidAt: number | null
-  /** Pages of the gateway that open without signing in, for anyone who has the address. */
+  /** Pages of the gateway. Anyone who has the URL can open them without signing in. */
   hostedInvoiceUrl: string | null
   invoicePdf: string | null
 }
 
-/** An invoice that is to be paid. `payment`: what came of paying it so far. */
+/** An invoice to pay. `payment`: what came of paying it so far. */
 export interface UnpaidInvoice {
   id: string
   isDraft: boolean
@@ -292,48 +292,48 @@ export interface UnpaidInvoice {
 export interface Invoices {
   /** A page of the customer's invoices, newest first, without drafts. */
   listInvoices(customerId: string, page: PageRequest, limits: ReadLimits): Promise<GatewayAnswer<Page<InvoiceRow>>>
-  /** The subscription's newest open invoice, or else its newest draft; null where there is neither. */
+  /** The subscription's newest open invoice, or else its newest draft; null if it has neither. */
   findUnpaidInvoice(subscriptionId: string): Promise<GatewayAnswer<UnpaidInvoice | null>>
   /** Opens a draft without charging it. */
   finalizeInvoice(invoiceId: string): Promise<GatewayAnswer<null>>
   payInvoice(invoiceId: string, paymentMethodId: string | undefined, key: string): Promise<GatewayAnswer<null>>
-  /** Every invoice of the subscription that was paid, also with nothing to pay. */
+  /** Every paid invoice of the subscription, even if there was nothing to pay. */
   listPaidInvoices(subscriptionId: string): Promise<GatewayAnswer<readonly PaidInvoice[]>>
   /**
-   * Refunds what the subscription's invoices were paid, and voids what was sent to its customer to be paid; repeating it refunds nothing
-   * twice. `refused` where a payment was made outside the gateway, after everything else was done.
+   * Refunds what was paid for the subscription's invoices, and voids unpaid invoices that were sent to the customer. Repeating it refunds
+   * nothing twice. If a payment was made outside the gateway, it does everything else and then is `refused`.
    */
   refundSubscription(subscriptionId: string): Promise<GatewayAnswer<null>>
 }
 
-/** Recognizes the gateway's own events. */
+/** Recognizes events that the gateway itself sent. */
 export interface Events {
   /**
-   * The event in a payload that an accepted secret signed at most 300 s ago or ahead; null for any other payload.
+   * Returns the event if an accepted secret signed the payload at most 300 s ago or ahead; otherwise null.
    * @param payload the raw bytes, exactly as received
    */
   verify(payload: Uint8Array, signature: string | undefined): GatewayEvent | null
 }
 
-/** One gateway, by what is wanted of it. */
+/** A gateway, with everything that billing asks of it. */
 export interface PaymentGateway {
-  /** The details of a customer without which it sells nothing. */
+  /** The customer details that the gateway needs before it sells anything. */
   readonly needs: readonly ('name' | 'email' | 'address')[]
   readonly catalog: Catalog
   readonly customers: Customers
   readonly purchases: Purchases
   readonly invoices: Invoices
-  /** Undefined where the gateway takes no cards. */
+  /** Undefined if the gateway takes no cards. */
   readonly cards: Cards | undefined
 }
 
-/** Every gateway; `gatewayOf` picks the one that serves an organization. */
+/** Every gateway by name. `gatewayOf` picks the gateway that serves an organization. */
 export type Gateways = Readonly<Record<GatewayName, PaymentGateway>>
 
-/** Money that went back, by a person's decision or a bank's. */
+/** Money that went back because a person or a bank decided so. */
 export interface Reversal {
   kind: 'refund' | 'dispute'
-  /** Whether all of the payment went back for good: refunded in full, or a dispute that was lost. */
+  /** Whether all of the payment went back for good: a full refund, or a lost dispute. */
   final: boolean
   paymentIntentId: string
 }
@@ -347,18 +347,18 @@ export interface ListedCustomer {
 
 /** The gateway's lists, a page at a time. Never throws. */
 export interface GatewayListing {
-  /** Whose lists these are. */
+  /** The gateway whose lists these are. */
   readonly gateway: GatewayName
   /** All subscriptions in every status, newest first, without the state of their open payments. */
   listSubscriptions(cursor?: string): Promise<GatewayAnswer<Page<ListedSubscription>>>
-  /** The same, of one customer, every page. */
+  /** The same list for a single customer, with all pages. */
   listCustomerSubscriptions(customerId: string): Promise<GatewayAnswer<ListedSubscription[]>>
   /** All customers that are not deleted, newest first. */
   listCustomers(cursor?: string): Promise<GatewayAnswer<Page<ListedCustomer>>>
-  /** Events of cards and customers since then (Unix seconds; 30 days are kept) that some endpoint did not acknowledge. */
+  /** Events about cards and customers since then (Unix seconds) that some endpoint did not acknowledge. The gateway keeps 30 days. */
   listUndeliveredEvents(since: number, cursor?: string): Promise<GatewayAnswer<Page<GatewayEvent>>>
   /** Refunds or disputes since then (Unix seconds). */
   listReversals(kind: Reversal['kind'], since: number, cursor?: string): Promise<GatewayAnswer<Page<Reversal>>>
-  /** The subscription's invoice that this PaymentIntent paid; null for a payment of something else. */
+  /** The subscription's invoice that this PaymentIntent paid; null if it paid for something else. */
   findPaidInvoice(paymentIntentId: string): Promise<GatewayAnswer<{ subscriptionId: string; invoiceId: string } | null>>
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { PrincipalId } from '../../core/ids.ts'
 import type { GatewayName } from './gatewayName.ts'
 
-/** The states of a subscription that has not ended, in Stripe's words, as they are stored and shown. */
+/** The states of a subscription that has not ended, stored and shown in Stripe's words. */
 export const heldStates = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'] as const
 
 /** A subscription's states. Only `canceled` has ended. */
@@ -13,8 +13,8 @@ export const subscriptionStateSchema = z.enum(subscriptionStates)
 export type SubscriptionState = z.infer<typeof subscriptionStateSchema>
 
 /**
- * What became of the payment of the open invoice: of one that a card is charged for, while its subscription is `incomplete`,
- * `past_due` or `unpaid`; of one that was sent to the customer, for as long as it is open. `none` otherwise.
+ * What became of the open invoice's payment. If the gateway charges a card: while the subscription is `incomplete`, `past_due` or
+ * `unpaid`. If it sent the invoice to the customer: as long as the invoice is open. `none` otherwise.
  */
 export type PaymentOutcome =
   | { kind: 'none' }
@@ -22,23 +22,23 @@ export type PaymentOutcome =
   | { kind: 'requires_action'; clientSecret: string; paymentMethodId: string | null }
   /** The bank refused the card, or the buyer did not authenticate. */
   | { kind: 'declined'; declineCode: string | null }
-  /** Sent to the customer, who pays it by bank transfer: the oldest one where several are open. */
+  /** Sent to the customer, who pays it by bank transfer. If several invoices are open, the oldest. */
   | { kind: 'invoice_open'; hostedInvoiceUrl: string | null }
 
-/** A change of when a subscription ends that a user asked for here, as the gateway keeps it with the subscription. */
+/** A user asked here to change when a subscription ends. The gateway keeps this with the subscription. */
 export interface RequestedChange {
   change: 'schedule' | 'cancel' | 'resume'
   by: PrincipalId
 }
 
-/** A subscription as the gateway reported it at one instant, reduced to what this service acts on. */
+/** A subscription as the gateway reported it at a single instant, reduced to what this service acts on. */
 export interface GatewaySubscription {
   /** The gateway that has it. */
   gateway: GatewayName
   id: string
   status: SubscriptionState
   customerId: string
-  /** Whose purchase it is, from the metadata that this service wrote; null for a subscription that is not ours. */
+  /** Whose purchase it is, from the metadata that this service wrote; null if the subscription is not ours. */
   purchase: PurchaseReference | null
   /** Unix seconds, as are the next three. */
   createdAt: number
@@ -47,32 +47,31 @@ export interface GatewaySubscription {
   endedAt: number | null
   /** The latest invoice. */
   invoiceId: string | null
-  /** Whether its first invoice was ever paid: then it was a purchase, and has used its coupon. */
+  /** Whether its first invoice was ever paid. If so, it was a purchase and has used its coupon. */
   wasPaid: boolean
   payment: PaymentOutcome
-  /** Canceled as surplus: what it was paid is to be refunded by the next one that looks at it. */
+  /** Canceled as surplus: the next process that looks at it has to refund what was paid. */
   refundDue: boolean
-  /** The latest one; null where no user of ours asked for any. */
+  /** The latest change; null if no user asked for any here. */
   requested: RequestedChange | null
-  /** Everything that the gateway did until then is in this answer; Unix seconds of its own clock. */
+  /** This answer includes everything that the gateway did until then; Unix seconds of the gateway's clock. */
   coveredUntil: number
 }
 
-/** One item of a subscription. */
 export interface SubscriptionItem {
   priceId: string
-  /** The plan code, where the price has it. */
+  /** The plan code; null if the price has none. */
   lookupKey: string | null
   gatewayProductId: string
   currency: string
   quantity: number
 }
 
-/** What a subscription sells, as the gateway lists it: more than is acted on, to be compared with what was sold here. */
+/** What a subscription sells, as the gateway lists it. This is only compared with what was sold here. */
 export interface SubscriptionTerms {
   items: readonly SubscriptionItem[]
   currency: string
-  /** Collecting payments was paused in the Dashboard; the subscription remains `active`. */
+  /** A person paused collecting payments in the Dashboard. The subscription remains `active`. */
   collectionPaused: boolean
   couponIds: readonly string[]
   /** Unix seconds. */
@@ -95,22 +94,25 @@ export type PurchaseReference = z.infer<typeof purchaseReferenceSchema>
 
 const liveStatuses: readonly SubscriptionState[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
 
-/** Live: the product counts as already subscribed. */
+/** If a subscription is live, the product counts as already subscribed. */
 export function isLive(status: SubscriptionState): boolean {
   return liveStatuses.includes(status)
 }
 
-/** Ended: nothing can bring it back, the product may be bought anew. */
+/** When a subscription has ended, nothing can bring it back and the product may be bought anew. */
 export function isEnded(status: SubscriptionState): boolean {
   return status === 'canceled'
 }
 
-/** Whether its first invoice was paid, or an invoice that was sent may still be paid. */
+/** Whether the first invoice was paid, or the customer may still pay an invoice that was sent. */
 export function hasMoney({ wasPaid, payment }: GatewaySubscription): boolean {
   return wasPaid || payment.kind === 'invoice_open'
 }
 
-/** Canceled by this service because it should not exist, and a crash kept its payment from being refunded, or its open invoice from being voided. */
+/**
+ * Whether a crash left its refund undone: this service canceled it because it should not exist, but its payment was not refunded or its
+ * open invoice not voided.
+ */
 export function isRefundDue(subscription: GatewaySubscription): boolean {
   return isEnded(subscription.status) && subscription.refundDue && hasMoney(subscription)
 }
@@ -120,8 +122,8 @@ export const openPaymentSchema = z.enum(['requires_action', 'declined', 'invoice
 export type OpenPayment = z.infer<typeof openPaymentSchema>
 
 /**
- * What the subscription's open payment waits for; null where nothing is open, and for one that has ended. A renewal is charged without
- * the buyer, so a card that asks for 3-D Secure is declined there: paid on session, the same card is authenticated.
+ * What the subscription's open payment waits for; null if nothing is open or the subscription has ended. A renewal is charged without
+ * the buyer, so a card that asks for 3-D Secure is declined. If the buyer pays on session, the same card is authenticated.
  */
 export function openPaymentOf({ status, payment }: GatewaySubscription): OpenPayment | null {
   if (payment.kind === 'none' || isEnded(status)) return null
@@ -129,7 +131,7 @@ export function openPaymentOf({ status, payment }: GatewaySubscription): OpenPay
   return wantsBuyer && status !== 'incomplete' ? 'requires_action' : payment.kind
 }
 
-/** An unpaid first invoice that no buyer is about to pay: the purchase was refused. */
+/** Whether the purchase was refused: its first invoice is unpaid, and no buyer is about to pay it. */
 export function isDeclined(subscription: GatewaySubscription): boolean {
   return subscription.status === 'incomplete' && subscription.payment.kind === 'declined'
 }
