@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../organizations/ports.ts'
 import { entryId } from './entryId.ts'
 
 /**
- * An entry about what the gateway keeps of an organization, for `recordAccountChange`.
+ * An audit entry about data of an organization that only the gateway keeps, for `recordAccountChange`.
  * @param at Unix milliseconds
  */
 export function accountEntry(

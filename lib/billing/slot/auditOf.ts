@@ -9,18 +9,18 @@ import { isFree, productCode, type Slot } from './slot.ts'
 
 type Done = Pick<AuditEntry, 'action' | 'actor' | 'detail'>
 
-/** How long a status that changes is taken for what its payer did: by then the gateway tries again by itself. Milliseconds. */
+/** How long a change of status counts as the payer's act, in milliseconds. After that the gateway may have retried by itself. */
 const PAYING = 3_600_000
 
 const gateway: AuditActor = { type: 'gateway', id: null }
 
 /**
- * What the audit log says of a slot's write: nothing for one that changes no money and no access. A purchase counts once it is live,
- * or was paid and has ended since. The same slot and subscription give the same entries, so that a request and the event of what it
- * did, of which one is written, say the same.
+ * What the audit log says of a slot's write; nothing if the write changes neither money nor access. A purchase counts when it is live, or
+ * if it was paid and has ended since. The same slot and subscription give the same entries: whether a request writes its change or the
+ * event about that change does, the log says the same.
  * @param before the slot as it was read
  * @param next the slot as it is written
- * @param latest the subscription that `next` is made of
+ * @param latest the subscription that `next` was made from
  * @param now Unix milliseconds
  */
 export function auditOf(before: Slot, next: Slot, latest: GatewaySubscription, now: number): AuditEntry[] {
@@ -38,7 +38,7 @@ export function auditOf(before: Slot, next: Slot, latest: GatewaySubscription, n
   return done.map((each, index) => slotEntry(next, each, now + index))
 }
 
-/** An entry about a slot's subscription. Its id follows from the write: the same write has the same entry. */
+/** An entry about a slot's subscription. The same write has the same entry id. */
 export function slotEntry(next: Slot, { action, actor, detail }: Done, at: number): AuditEntry {
   const { organizationId, product, n, rev } = next
   const id = entryId(`${productCode(next)} ${n} ${rev} ${action} ${at}`)
@@ -55,13 +55,13 @@ function purchased(before: Slot, { coupon, n }: Slot, latest: GatewaySubscriptio
   return { action: 'subscription.purchased', actor: buyerOf(before, latest), detail }
 }
 
-/** Who bought it: a subscription that was not bought by this slot's purchase was found at the gateway. */
+/** Who bought it; the gateway if this slot's purchase did not buy the subscription, which was then found there. */
 function buyerOf({ state, claim }: Slot, { purchase }: GatewaySubscription): AuditActor {
   const buyer = state === 'incomplete' ? principalIdSchema.safeParse(purchase?.user_id).data : claim?.userId
   return buyer === undefined ? gateway : byPrincipal(buyer)
 }
 
-/** Its end was scheduled, moved, or taken back. */
+/** An entry if its end was scheduled, moved, or taken back. */
 function endMoved(from: number | null, latest: GatewaySubscription): Done[] {
   const { cancelAt } = latest
   if (cancelAt === from || isEnded(latest.status)) return []
@@ -72,7 +72,7 @@ function endMoved(from: number | null, latest: GatewaySubscription): Done[] {
   return [{ action: 'subscription.cancellation_scheduled', actor, detail: { cancel_at: secondsToRfc3339(cancelAt) } }]
 }
 
-/** The payer of the slot's open invoice; undefined where the request was cut off long ago, after its fence was written. */
+/** The payer of the slot's open invoice; undefined if that request wrote its fence long ago and was then cut off. */
 function payerAt({ payer }: Slot, now: number): Slot['payer'] {
   return payer && now - payer.since <= PAYING ? payer : undefined
 }
@@ -81,7 +81,7 @@ function moved(from: NonNullable<Slot['subscription']>, latest: GatewaySubscript
   const { status, currentPeriodEnd } = latest
   if (isEnded(status)) return []
   if (status !== from.status) {
-    // What was unpaid and is active while a user pays it was paid by that user.
+    // If an unpaid subscription becomes active while a user is paying for it, that user paid.
     const actor = payer && status === 'active' ? byPrincipal(payer.userId) : gateway
     return [{ action: 'subscription.status_changed', actor, detail: { from: from.status, to: status } }]
   }
@@ -95,7 +95,7 @@ function canceled(latest: GatewaySubscription): Done {
   return { action: 'subscription.canceled', actor: actorOf(latest, 'cancel'), detail }
 }
 
-/** The user who asked for this change; what no user asked for here, the gateway did. */
+/** The user who asked for this change; the gateway if no user asked for it here. */
 function actorOf({ requested }: GatewaySubscription, change: RequestedChange['change']): AuditActor {
   return requested?.change === change ? byPrincipal(requested.by) : gateway
 }

@@ -5,9 +5,9 @@ import { BillingError } from '../errors.ts'
 import type { BillingAccount } from './ports.ts'
 
 /**
- * The organization's account, for a caller who may do `permission` there.
- * @throws OrganizationError `organization_not_found` for an unknown organization and for one the caller is not in, alike;
- * `forbidden` for a member without the role
+ * Returns the organization's account if the caller may do `permission` there.
+ * @throws OrganizationError `organization_not_found` if the organization is unknown, and alike if the caller is not in it;
+ * `forbidden` if the member's role does not allow it
  */
 export function authorizeBilling(
   { role, account }: { role: Role | undefined; account: BillingAccount | undefined },
@@ -19,7 +19,7 @@ export function authorizeBilling(
 }
 
 /**
- * Returns the account of an organization to which something may be sold.
+ * Returns the account if something may be sold to the organization: nothing is while it is being deleted.
  * @throws BillingError `organization_deleting`
  */
 export function requireNotDeleting(account: BillingAccount): BillingAccount {

@@ -11,21 +11,21 @@ export interface Entitlement {
   /** End of the paid period, or of the scheduled cancellation; null while inactive. */
   validUntil: string | null
   updatedAt: string
-  /** Unix seconds of a scheduled end, after which it is inactive whether or not an event says so. */
+  /** Unix seconds of a scheduled end. After that it is inactive, even if no event says so. */
   endsAt?: number
 }
 
 const entitlingStates: readonly SlotState[] = ['trialing', 'active', 'past_due']
 
-/** Whether what was bought with the slot may be used, but for a scheduled end that has passed. */
+/** Whether the organization may use what it bought with the slot. Ignores whether a scheduled end has passed. */
 export function isEntitling({ state }: Slot): boolean {
   return entitlingStates.includes(state)
 }
 
 /**
- * The entitlement that follows from a slot: nothing of it is stored, so that the two never disagree. It is as old as what the gateway
- * said last, or as an operator's word that the subscription has ended.
- * @param createdAt when the organization was created, since which a product never bought is inactive
+ * The entitlement that follows from a slot. It is never stored, so the two cannot disagree. It is as old as the gateway's last answer, or
+ * as an operator's word that the subscription has ended.
+ * @param createdAt when the organization was created: a product that was never bought is inactive since then
  */
 export function entitlementOf(slot: Slot, createdAt: string): Entitlement {
   const { organizationId, product, subscription } = slot
@@ -38,7 +38,7 @@ export function entitlementOf(slot: Slot, createdAt: string): Entitlement {
     product,
     active,
     validUntil: active ? secondsToRfc3339(until) : null,
-    // 0 where the gateway's answer had no date.
+    // 0 if the gateway's answer had no date.
     updatedAt: secondsToRfc3339(asOf || undefined) ?? createdAt,
     ...(active && cancelAt !== null && { endsAt: cancelAt }),
   }

@@ -17,11 +17,11 @@ type PayDeps = Pick<BillingDeps, 'records' | 'gateways' | 'clock'> & { ids: Pick
 /** Who pays which invoice, and how. */
 export interface InvoicePayment {
   userId: PrincipalId
-  /** The subscription's own card, or else the customer's default, if none is named. */
+  /** If undefined, the subscription's own card pays, or else the customer's default. */
   paymentMethodId: string | undefined
-  /** A request that names a coupon pays only what was bought with it: the open invoice cannot take another one. */
+  /** If a request names a coupon, it pays only what was bought with that coupon: the open invoice cannot take another coupon. */
   couponCode?: string | undefined
-  /** The states of a subscription whose open invoice is paid. */
+  /** The open invoice is paid only if its subscription is in any of these states. */
   states: readonly SubscriptionState[]
 }
 
@@ -33,19 +33,19 @@ export type PaymentResult =
   | { kind: 'waiting'; slot: SubscribedSlot; latest: GatewaySubscription; clientSecret: string }
   | { kind: 'nothing_to_pay'; slot: Slot; latest: GatewaySubscription }
   | { kind: 'another_coupon' }
-  /** Another request pays, or changed the slot at every try. */
+  /** Another request is paying, or the slot changed at every try. */
   | { kind: 'in_progress' }
   | { kind: 'failed'; answer: NoMoney }
 
 type NoMoney = Exclude<GatewayAnswer<unknown>, { kind: 'ok' }>
 
-/** How often a payment is begun again because an event wrote the slot before its fence. */
+/** How often a payment is tried when an event keeps writing the slot before its fence. */
 const TRIES = 4
 
 /**
- * Pays the open invoice of a slot's subscription while its buyer is present. Each payment has a fence and an idempotency key of its own, and
- * the gateway pays no invoice twice. A payment that waits for the buyer's authentication is begun again only with another card. Whatever the
- * payment is answered, the subscription is fetched, recorded, and decides.
+ * Pays the open invoice of a slot's subscription while its buyer is present. Each payment has its own fence and idempotency key, and the
+ * gateway pays no invoice twice. If a payment waits for the buyer's authentication, only another card begins it again. Whatever the
+ * gateway answers to the payment, the subscription is then fetched and recorded, and its state decides.
  * @throws CommonError `service_unavailable`
  */
 export async function payOpenInvoice(
@@ -79,7 +79,7 @@ export async function payOpenInvoice(
   return { kind: 'in_progress' }
 }
 
-/** Whether a payment is wanted for a subscription to become active, or active again. */
+/** The states in which a subscription needs a payment to become active, or active again. */
 export const unpaidStates: readonly SubscriptionState[] = ['incomplete', 'past_due', 'unpaid']
 
 /** Whether a request names another coupon than the one that the purchase was made with. */
@@ -92,7 +92,7 @@ type OpenInvoice =
   | { kind: 'found'; latest: GatewaySubscription; invoice: UnpaidInvoice | null }
   | { kind: 'failed'; answer: NoMoney }
 
-/** The invoice to pay: the latest if it is open. Of an `unpaid` subscription later invoices are drafts: then the newest open or draft one. */
+/** The invoice to pay: the latest if it is open. For `unpaid` subscriptions later invoices are drafts: then the newest open or draft invoice. */
 async function findOpenInvoice(
   { purchases, invoices }: PaymentGateway,
   subscriptionId: string,
@@ -110,14 +110,14 @@ async function findOpenInvoice(
   return found.kind === 'ok' ? { kind: 'found', latest, invoice: found.value } : { kind: 'failed', answer: found }
 }
 
-/** The client secret, if the buyer is asked to authenticate the very card that this request names, or names none. */
+/** The client secret if the buyer must authenticate, and the request names the very card in question or names none. */
 function secretFor(payment: PaymentOutcome, { paymentMethodId }: InvoicePayment): string | undefined {
   if (payment.kind !== 'requires_action') return undefined
   const isNamed = paymentMethodId === undefined || paymentMethodId === payment.paymentMethodId
   return isNamed ? payment.clientSecret : undefined
 }
 
-/** A draft is opened first: its subscription waits for it to be charged. */
+/** If the invoice is a draft, opens it first: its subscription waits until the draft is charged. */
 async function payInvoice(
   { invoices }: PaymentGateway,
   { id, isDraft }: UnpaidInvoice,
@@ -128,12 +128,12 @@ async function payInvoice(
   return opened && opened.kind !== 'ok' ? opened : invoices.payInvoice(id, paymentMethodId, key)
 }
 
-/** The idempotency key of one payment of a slot's open invoice. */
+/** The idempotency key of a single payment of a slot's open invoice. */
 function paymentKey({ organizationId, product, n }: Slot, { owner }: Payer): string {
   return `pay:${organizationId}:${product}:${n}:${owner}`
 }
 
-/** What the subscription itself shows decides, before the answer to the payment. */
+/** The subscription itself decides. Only if it still wants a payment does the answer to the payment count. */
 async function recordPayment(
   deps: PayDeps,
   gateway: PaymentGateway,

@@ -9,23 +9,22 @@ import type { GatewayName } from '../gateway/gatewayName.ts'
 import type { CustomerRequest, Gateways } from '../gateway/gatewayPorts.ts'
 import type { AppliedCoupon, Slot } from './slot.ts'
 
-/** The gateway's customer of an organization, as stored: encrypted, with a digest to recognize it by. */
+/** An organization's customer at the gateway, as stored: its id encrypted, with a digest to recognize it by. */
 export interface CustomerBinding {
   cipher: string
-  /** SHA-256 of the customer id, hex: an event is matched without decrypting anything. */
+  /** SHA-256 of the customer id in hex. It matches an event to its customer without decrypting anything. */
   digest: string
 }
 
 /** What billing knows of an organization. `customerRev` counts the customers it has had at the gateway. */
 export interface BillingAccount {
   organizationId: OrganizationId
-  /** The organization's name. */
   name: string
   createdAt: string
   customerRev: number
   /** The gateway that serves the organization. */
   gateway: GatewayName
-  /** How many days its invoices are due after, where it is sent invoices. */
+  /** How many days after its date an invoice is due, if the gateway sends invoices. */
   daysUntilDue?: number
   customer?: CustomerBinding
   /** What a customer is being created with, until it is bound. */
@@ -37,28 +36,28 @@ export interface BillingAccount {
 /** An organization and which of its customers is meant. */
 export type CustomerName = Pick<BillingAccount, 'organizationId' | 'customerRev'>
 
-/** How an organization pays: by which gateway, and how many days after the date of an invoice it is due. */
+/** How an organization pays: by which gateway, and how many days after its date an invoice is due. */
 export type PaymentTerms = Pick<BillingAccount, 'gateway' | 'daysUntilDue'>
 
-/** The account as it was read, as far as a purchase depends on it. */
+/** The parts of an account, as read, that a purchase depends on. */
 export type PayingAccount = CustomerName & PaymentTerms
 
-/** An organization with its slots, in one consistent read. */
+/** An organization with its slots, in a single consistent read. */
 export interface OrganizationSlots {
   account: BillingAccount | undefined
-  /** One for each product that was asked for, in that order; of all in the catalog's. */
+  /** One per requested product, in request order; all products in catalog order if none are given. */
   slots: readonly Slot[]
 }
 
-/** The same as the caller sees it, whose grant is live. `role` is undefined for a user who is no member. */
+/** The same for a caller whose grant is live. `role` is undefined if the user is no member. */
 interface OrganizationBilling extends OrganizationSlots {
   role: Role | undefined
 }
 
-/** The change of the coupon's redemption in the transaction that moves its slot. The holder is the slot and its purchase number. */
+/** How the transaction that moves a slot changes the coupon's redemption. The slot and its purchase number are the holder. */
 export type RedemptionChange = 'reserve' | 'apply' | 'release'
 
-/** One slot's step: the next state, valid only while the stored `rev` is still `next.rev - 1`. */
+/** A slot's next state, valid only if the stored `rev` is still `next.rev - 1` when it is written. */
 export interface SlotChange {
   next: Slot
   redemption?: { coupon: AppliedCoupon; change: RedemptionChange }
@@ -66,15 +65,17 @@ export interface SlotChange {
   entries?: readonly AuditEntry[]
 }
 
-/** What the gateway alone keeps of an organization, and the value that it was changed to: an id, or a digest of something longer. */
+/** A change of data that only the gateway keeps, with the new value: an id, or a digest if the value is longer. */
 export interface AccountChange {
   of: 'default card' | 'removed card' | 'details'
   value: string
 }
 
 /**
- * A commit that lost: the slot as it is now where it was written since it was read, whether the coupon is held by another purchase, and whether
- * since the account was read its customer was forgotten, or its gateway or terms were changed.
+ * A commit that lost.
+ * - `slot`: the slot as it is now, if another writer wrote it after it was read.
+ * - `couponTaken`: another purchase holds the coupon.
+ * - `accountChanged`: after the account was read, its customer was forgotten, or its gateway or terms were changed.
  */
 export interface Conflict {
   slot: Slot | undefined
@@ -83,67 +84,68 @@ export interface Conflict {
 }
 
 /**
- * Slots, redemptions and what the audit log says of them. Every method is one call to the store and throws `CommonError` `service_unavailable`
- * where the store is unavailable; then it is not known whether anything was written. What is read for a caller is read with the grant, and throws
- * `CommonError` `invalid_token` where that has ended.
+ * Slots, redemptions and what the audit log says of them. Every method is a single call to the store. If the store is unavailable, it throws
+ * `CommonError` `service_unavailable`: then something may or may not have been written. A read for a caller also reads the caller's grant, and
+ * throws `CommonError` `invalid_token` if the grant has ended.
  */
 export interface BillingRecords {
-  /** @param products whose slots the answer has; of every product where left out */
+  /** @param products whose slots the answer has; every product's if left out */
   read(organizationId: OrganizationId, caller: Principal, products?: readonly Product[]): Promise<OrganizationBilling>
   readSlots(organizationId: OrganizationId): Promise<OrganizationSlots>
   /**
-   * The organizations that have the gateway's customer with this digest: one at most, as the record was a moment ago. The index
-   * lags behind: read the account before acting on it.
+   * The organizations whose gateway customer has this digest: at most one. The index lags behind, so read the account before you act on
+   * the answer.
    */
   findOrganizations(customerDigest: string): Promise<OrganizationId[]>
-  /** One slot with its organization's account. */
+  /** A slot with its organization's account. */
   readSlot(
     organizationId: OrganizationId,
     product: Product,
   ): Promise<{ account: BillingAccount | undefined; slot: Slot }>
   readAccount(organizationId: OrganizationId): Promise<BillingAccount | undefined>
   /**
-   * The account and the slots of these products as of one instant among all writes: a change of the account that was written only while a
-   * slot was free, and is not in the answer, is later than what the answer says of that slot. Reads one after another do not promise that.
+   * The account and the slots of these products as of a single instant among all writes. If a change of the account requires a free slot and
+   * is not in the answer, it came later than what the answer says of that slot. Separate reads do not promise that.
    */
   readTogether(organizationId: OrganizationId, products: readonly Product[]): Promise<OrganizationSlots>
-  /** Whether some purchase holds this user's redemption of the coupon, for good or until its outcome is known. */
+  /** Whether a purchase holds this user's redemption of the coupon, for good or until its outcome is known. */
   isRedeemed(couponId: string, userId: PrincipalId): Promise<boolean>
   /**
-   * All of the change or nothing of it. Conditional on the slot's `rev` and on the coupon's holder; a change that turns out to be
-   * stored already (an acknowledgement was lost) counts as committed. Null means committed.
-   * @param account conditional also on its customer not having been forgotten, on its gateway and terms, and on the organization not being
-   * deleted: no purchase is begun with a customer that is gone and completed with another one, sold by a gateway that the organization was
-   * moved from, or sold to one whose deletion found nothing sold. A claim without it is read again before it is sent
+   * Writes all of the change or nothing. Conditional on the slot's `rev` and on the coupon's holder. If the change is already stored (an
+   * acknowledgement was lost), it counts as committed. Null means committed.
+   * @param account if given, the commit also requires that its customer was not forgotten, that its gateway and terms are unchanged, and that
+   * the organization is not being deleted. So no purchase begins with a customer that is gone and completes with another, goes to a gateway
+   * that the organization has left, or is sold after the deletion found nothing sold. If a claim is committed without it, the account and the
+   * claim are read again before the purchase is sent
    */
   commit(change: SlotChange, account?: PayingAccount): Promise<Conflict | null>
   /**
    * Stores what the organization's customer is created with. The first writer wins, so that every repetition of the key sends the
-   * same. Returns what is stored now, or the customer where one is bound by now.
+   * same. Returns what is stored now, or the customer if it is bound by now.
    */
   freezeCustomer(
     account: CustomerName,
     request: CustomerRequest,
   ): Promise<{ request: CustomerRequest } | { customer: CustomerBinding }>
-  /** The first writer wins, and what was frozen for the customer is deleted. Returns the binding that is stored now. */
+  /** The first writer wins. Deletes what was frozen for the customer. Returns the binding that is stored now. */
   bindCustomer(account: CustomerName, customer: CustomerBinding): Promise<CustomerBinding>
-  /** Forgets a customer that the gateway deleted, unless a slot is held: then false. */
+  /** Forgets a customer that the gateway deleted. If a slot is held, it changes nothing and returns false. */
   unbindCustomer(organizationId: OrganizationId, digest: string): Promise<boolean>
   /**
-   * Changes how the organization pays, with its entry in the audit log: while it pays as was read, and where the gateway changes while
-   * every slot is free. Nothing is written where the account is not as it was read, or another write was in the way (`conflict`), or
-   * where a slot is not free (`held`). An entry that is stored already says that its change is: an acknowledgement was lost.
+   * Changes how the organization pays, with its entry in the audit log. Requires that the terms are as they were read and, if the gateway
+   * changes, that every slot is free. Writes nothing if the account is not as it was read or another write was in the way (`conflict`), or
+   * if a slot is not free (`held`). If the entry is stored already, so is its change: an acknowledgement was lost.
    */
   switchGateway(
     account: Pick<PayingAccount, 'organizationId' | keyof PaymentTerms>,
     to: PaymentTerms,
     entry: AuditEntry,
   ): Promise<'written' | 'held' | 'conflict'>
-  /** Adds an entry of what changed nothing that is stored here; once, however often it is added. */
+  /** Adds an entry about something that changed nothing stored here. If it is added again, it is stored only once. */
   addEntry(entry: AuditEntry): Promise<void>
   /**
-   * Adds the entry of a change that only the gateway keeps, and remembers the value it was changed to, in one transaction; neither where
-   * that value is the one remembered last: a repeated request adds none. For an organization that is not known, neither.
+   * Adds the entry of a change that only the gateway keeps, and remembers the new value, in a single transaction. Does neither if that value
+   * was remembered last, so a repeated request adds no entry. Does neither if the organization is unknown.
    */
   recordAccountChange(organizationId: OrganizationId, change: AccountChange, entry: AuditEntry): Promise<void>
 }
@@ -159,11 +161,11 @@ export interface PendingSlot {
 
 /** Slots of all organizations. Throws `CommonError` `service_unavailable`. */
 export interface SlotListing {
-  /** Purchases that are not settled, by `nextSweepAt`. The index lags behind: read a slot before acting on it. */
+  /** Purchases that are not settled, by `nextSweepAt`. The index lags behind: read a slot before you act on it. */
   listPending(): Promise<PendingSlot[]>
 }
 
-/** Encrypts the gateway's customer id under the organization's encryption context (KMS). Throws where KMS is unavailable. */
+/** Encrypts the gateway's customer id under the organization's encryption context (KMS). Throws if KMS is unavailable. */
 export interface CustomerCipher {
   encrypt(organizationId: OrganizationId, customerId: string): Promise<string>
   decrypt(organizationId: OrganizationId, cipher: string): Promise<string>
@@ -179,7 +181,7 @@ export interface BillingDeps {
   readonly logger: Logger
 }
 
-/** The same where a customer may have to be created: it gets the address of the user who asks for it. */
+/** Also finds users: if a customer has to be created, it gets the email address of the user who asks for it. */
 export interface BuyingDeps extends BillingDeps {
   readonly users: Pick<Users, 'find'>
 }

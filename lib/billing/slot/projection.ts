@@ -7,7 +7,7 @@ import { toSubscription } from './slotChange.ts'
 
 type SubscriptionEvent = Extract<GatewayEvent, { kind: 'subscription' }>
 
-/** Two seconds: the event's time is to the second, and so is the clock that it is compared with. */
+/** Two seconds: both the event's time and the clock that it is compared with are to the second. */
 const CLOCK_RESOLUTION = 2
 
 /** Why a subscription, or its event, changes nothing. */
@@ -30,14 +30,14 @@ export type Projection =
   | { kind: 'ignore'; because: IgnoredBecause }
   /** A live subscription beside the slot's own: fetch the slot's own first, and call again with it as `own`. */
   | { kind: 'fetch_own'; subscriptionId: string }
-  /** Live beside the slot's own live one, and surely a purchase of this slot; or a surplus whose removal crashed. */
+  /** Live beside the slot's own live subscription, and surely a purchase of this slot. Also a surplus whose removal crashed. */
   | { kind: 'surplus' }
-  /** Live beside the slot's own live one and not surely ours, or beside a purchase under way: report it, touch nothing. */
+  /** Live beside the slot's own live subscription and not surely ours, or beside a purchase under way: report it, touch nothing. */
   | { kind: 'report'; why: string }
 
 /**
  * What a fetched subscription makes of the slot: absolute state, guarded by the subscription's id and the purchase number. If the slot's own
- * subscription turns out to have ended, that end is written first: project again then.
+ * subscription turns out to have ended, the answer writes that end first. Then project again.
  * @param now Unix milliseconds
  * @param own the slot's own subscription, fetched just now; `missing` if the gateway does not know it
  */
@@ -50,7 +50,7 @@ export function project(
   const write = (subscription: GatewaySubscription) => projectOwn(slot, subscription, now)
   if (slot.state === 'pending' && slot.n === latest.purchase?.n) {
     // The request that completes a declined purchase cancels it, and refunds it if need be, before it frees the slot. It also frees the slot
-    // of a purchase that ended unpaid: this subscription may be a copy of the metadata, and the purchase itself live.
+    // if a purchase ended unpaid: this subscription may only have a copy of the metadata, while the purchase itself is live.
     const unpaid = isDeclined(latest) || (isEnded(latest.status) && !latest.wasPaid)
     if (unpaid || isRefundDue(latest)) return { kind: 'ignore', because: 'left_to_its_purchase' }
     return isEnded(latest.status) ? { kind: 'report', why: 'ended while its purchase is under way' } : write(latest)
@@ -70,7 +70,7 @@ export function project(
   return isSurplus(slot, latest, own, now) ? { kind: 'surplus' } : { kind: 'report', why: 'live beside the slot’s own' }
 }
 
-/** Writes a subscription into the slot that is known to hold it, or whose claim the caller holds. */
+/** Writes a subscription into a slot that is known to hold it, or into any slot if the caller holds its claim. */
 export function projectOwn(slot: Slot, latest: GatewaySubscription, now: number): Projection {
   return { kind: 'write', change: toSubscription(slot, latest, now), written: latest }
 }

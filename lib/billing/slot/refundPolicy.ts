@@ -7,7 +7,7 @@ import type { Slot } from './slot.ts'
 /**
  * Why a subscription of ours is removed:
  * - `declined`: the bank declined its first payment. If a payment arrives before the cancellation, it goes back.
- * - `unrecorded`: this very invocation bought it, and its slot holds another one by now.
+ * - `unrecorded`: this very invocation bought it, and its slot holds another subscription by now.
  * - `surplus`: it is live beside the slot's own (`isSurplus`), or a crash left its refund due.
  */
 export type RemovalCause = 'declined' | 'unrecorded' | 'surplus'
@@ -18,7 +18,7 @@ export interface RefundEvidence {
   purchases?: number
 }
 
-/** Whether a subscription is canceled and its money goes back, and in words why not. */
+/** Whether to cancel a subscription and send its money back; if not, `why` says the reason in words. */
 export type RefundDecision =
   | { kind: 'refund'; cause: RemovalCause }
   /** It has ended, and nothing of its money is kept. */
@@ -28,9 +28,9 @@ export type RefundDecision =
   | { kind: 'keep'; why: 'paid more than once' | 'paid outside the gateway' | 'not surely ours' }
 
 /**
- * The only rule that sends money back. A person's refund, a chargeback and a payment of anything that is not surely our own surplus are
- * reported, never acted on. A purchase of ours is paid at most once within its first day, and its key makes one subscription only: surplus
- * that was paid twice, or whose purchase has a second subscription, was edited or copied by hand.
+ * The only rule that sends money back. A person's refund, a chargeback, and a payment for anything that is not surely our own surplus are
+ * reported, never acted on. Within its first day a purchase of ours is paid at most once, and its key makes only a single subscription. If
+ * surplus was paid twice, or its purchase has a second subscription, a person edited or copied it.
  */
 export function decideRefund(
   cause: RemovalCause,
@@ -53,9 +53,9 @@ function isRemoved({ status, payment }: GatewaySubscription, paid: readonly Paid
 }
 
 /**
- * Whether a live subscription is surely a purchase of this slot that should not exist beside its own: its number was claimed by the slot
- * itself, before the number of its own. Anybody can edit and copy metadata in the Dashboard. So a subscription is no surplus if it is older
- * than a day, has the number of the slot's own, or was made well after a later purchase.
+ * Whether a live subscription is surely a purchase of this slot that should not exist beside the slot's own subscription. The slot itself must
+ * have claimed its number, and have claimed a later number since. Anyone with access to the Dashboard can edit and copy metadata. So a
+ * subscription is no surplus if it is older than a day, has the number of the slot's own, or was made well after a later purchase.
  */
 export function isSurplus(
   slot: Slot,
@@ -86,6 +86,6 @@ export function keptPayment(
   const { createdAt, endedAt, purchase } = ended
   const end = endedAt ?? createdAt
   if (own === undefined || kept.some(({ paidAt, paidLater }) => paidAt > end && !paidLater)) return true
-  // A slot has one subscription after the other: it never held one that is newer than its own, or was live beside its own.
+  // A slot holds its subscriptions in turn. If this subscription is newer than the slot's own, or was live beside it, the slot never held it.
   return createdAt > own.createdAt || (end > own.createdAt && purchase?.n !== own.purchase?.n)
 }

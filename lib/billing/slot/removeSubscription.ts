@@ -13,7 +13,7 @@ type RemovalDeps = Pick<BillingDeps, 'gateways' | 'logger'> & { records: Pick<Bi
 /** `removed`: nothing of it is left at the gateway. `unknown`: try again. `kept`: the refund policy says why. */
 export type Removal = { kind: 'removed' | 'unknown' } | Extract<RefundDecision, { kind: 'keep' }>
 
-/** Cancels a subscription of ours that should not exist and gives its money back, as the refund policy decides. */
+/** If the refund policy says so, cancels a subscription of ours that should not exist and gives its money back. */
 export async function removeSubscription(
   deps: RemovalDeps,
   subscription: GatewaySubscription,
@@ -32,7 +32,7 @@ export async function removeSubscription(
   }
 }
 
-/** Asks the gateway for what the refund policy needs to know, and the policy for its decision. Changes nothing. */
+/** Asks the gateway what the refund policy needs to know, and returns the policy's decision. Changes nothing. */
 export async function judgeRemoval(
   { gateways }: Pick<RemovalDeps, 'gateways'>,
   subscription: GatewaySubscription,
@@ -53,9 +53,9 @@ export async function judgeRemoval(
 const nothingAsked = { kind: 'ok', value: [], replayed: false } as const
 
 /**
- * Cancels first, and then refunds what was paid by then and voids what may still be paid: in this order, nothing is paid after the refund.
- * The cancellation marks the refund as due, so that the next event makes up for a crash in between. A subscription with money raises an
- * alarm, for it should never exist.
+ * Cancels first. Then refunds what was paid by then and voids what may still be paid: in this order, nothing is paid after the refund.
+ * The cancellation marks the refund as due: if a crash comes in between, the next event makes up for it. If the subscription has money, this
+ * raises an alarm, because such a subscription should never exist.
  */
 export async function cancelAndRefund(
   deps: RemovalDeps,
@@ -86,7 +86,7 @@ function isGone(canceled: GatewayAnswer<GatewaySubscription>): boolean {
   return canceled.kind === 'ok' || (canceled.kind === 'refused' && canceled.reason === 'not_found')
 }
 
-/** Says in the audit log what was given back, once: the entry follows from the subscription alone. */
+/** Records the refund in the audit log, only once even when it is repeated: the entry follows from the subscription alone. */
 async function recordRefund({ records }: RemovalDeps, { purchase, wasPaid, endedAt, createdAt }: GatewaySubscription) {
   const organizationId = organizationIdSchema.safeParse(purchase?.organization_id).data
   const product = productSchema.safeParse(purchase?.product).data

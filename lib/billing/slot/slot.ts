@@ -12,8 +12,8 @@ import {
 } from '../gateway/subscription.ts'
 
 /**
- * `none` and `canceled` leave the slot free, every other state holds it. `pending` is a purchase under way, or one whose
- * outcome is unknown; the other states are the subscription's own. `infra/decisions/slot.md` draws the machine.
+ * `none` and `canceled` leave the slot free; every other state holds it. `pending`: a purchase is under way, or its outcome is
+ * unknown. The other states are the subscription's own. `infra/decisions/slot.md` draws the machine.
  */
 export const slotStateSchema = z.enum(['none', 'pending', ...subscriptionStates])
 export type SlotState = z.infer<typeof slotStateSchema>
@@ -22,24 +22,24 @@ export type SlotState = z.infer<typeof slotStateSchema>
 export const heldStateSchema = z.enum(heldStates)
 export type HeldState = z.infer<typeof heldStateSchema>
 
-/** A purchase under way, or one whose outcome is unknown. Times are Unix milliseconds. */
+/** A purchase that is under way, or whose outcome is unknown. Times are Unix milliseconds. */
 export interface Claim {
-  /** The gateway that the purchase is submitted to, and the days of its invoices where it sends them. */
+  /** The gateway that the purchase is submitted to. `daysUntilDue`: the days to pay an invoice, if that gateway sends invoices. */
   gateway: GatewayName
   daysUntilDue?: number
-  /** Names the invocation, which recognizes its own claim by it when the acknowledgement was late. */
+  /** Names the invocation. When an acknowledgement is late, the invocation recognizes its own claim by it. */
   owner: string
   leaseUntil: number
   /** First and last instant at which the key of this purchase may have been sent. */
   firstSent: number
   lastSent: number
-  /** When the sweeper looks it up next. */
+  /** When the sweeper next looks up the purchase. */
   nextSweepAt: number
   /** The exact parameters sent, without the customer: a replay must not differ by a byte. */
   frozenRequest: string
-  /** Digest of the card and the coupon as the request named them: only the same request may replay it. */
+  /** Digest of the card and the coupon as the request named them. Only the same request may replay the purchase. */
   requestHash: string
-  /** When a failure was seen that the gateway stored under the key, and may still roll forward. */
+  /** When this service saw a failure that the gateway stored under the key and may still roll forward. */
   savedAt?: number
   userId: PrincipalId
 }
@@ -51,11 +51,11 @@ interface SubscriptionSnapshot {
   currentPeriodEnd: number | null
   cancelAt: number | null
   endedAt: number | null
-  /** Everything that the gateway did until then is in the answer projected last. */
+  /** The answer projected last includes everything that the gateway did until then. */
   coveredUntil: number
-  /** What its open payment waits for; absent where nothing is open. */
+  /** What its open payment waits for; absent if nothing is open. */
   payment?: OpenPayment
-  /** Where `payment` is `invoice_open`: the gateway's page of that invoice, which opens without signing in. */
+  /** If `payment` is `invoice_open`: the gateway's page of that invoice, which opens without signing in. */
   hostedInvoiceUrl?: string
 }
 
@@ -68,7 +68,7 @@ export interface AppliedCoupon {
 
 /** Who pays an open invoice. */
 export interface Payer {
-  /** Names the invocation, so that each payment has a fence and an idempotency key of its own. */
+  /** Names the invocation, so that each payment has its own fence and idempotency key. */
   owner: string
   userId: PrincipalId
   /** Since when; Unix milliseconds. */
@@ -76,22 +76,22 @@ export interface Payer {
 }
 
 /**
- * The one place in an organization for a product. `n` numbers its purchases and is never used twice; `rev` grows by one
- * on every write and is the fence: every write is conditional on the `rev` that was read.
+ * The single place in an organization for a product. `n` numbers its purchases and is never used twice. `rev` is the fence: it grows
+ * by one on every write, and every write is conditional on the `rev` that was read.
  */
 export interface Slot {
   organizationId: OrganizationId
   product: Product
   state: SlotState
-  /** The gateway of its purchase; absent while nothing was bought. */
+  /** The gateway of its purchase; absent if nothing was bought. */
   gateway?: GatewayName
   n: number
   rev: number
-  /** Numbers up to this one were not all claimed here: `n` was raised to one that the gateway had. */
+  /** Not all numbers up to here were claimed by this slot: `n` was raised to a number that the gateway had. */
   raisedTo?: number
   /** Present while `pending`. */
   claim?: Claim
-  /** The subscription of purchase `n`; while `pending`, the ended one of an earlier purchase. */
+  /** The subscription of purchase `n`; while `pending`, the ended subscription of an earlier purchase. */
   subscription?: SubscriptionSnapshot
   coupon?: AppliedCoupon
   /** Present while an invocation pays its open invoice. */
@@ -125,14 +125,14 @@ export function isHeld(slot: Slot): slot is HeldSlot {
   return heldStateSchema.safeParse(slot.state).success
 }
 
-/** A slot of a product that was bought, with the subscription that holds it or held it last. */
+/** A slot whose product was bought, with the subscription that holds it or held it last. */
 export type SubscribedSlot = Slot & Required<Pick<Slot, 'subscription'>>
 
 export function isSubscribed<Of extends Slot>(slot: Of): slot is Of & SubscribedSlot {
   return slot.subscription !== undefined
 }
 
-/** Whether this subscription is the slot's: the one that holds it, or the one that ended last. */
+/** Whether this subscription is the slot's: it holds the slot, or was the last to end. False while a purchase is pending. */
 export function isOf(slot: Slot, subscriptionId: string): slot is SubscribedSlot {
   return slot.state !== 'pending' && slot.subscription?.id === subscriptionId
 }
@@ -159,19 +159,19 @@ export function leaseTakenOver(slot: Slot, claim: Claim): Slot {
   return { ...slot, rev: slot.rev + 1, claim }
 }
 
-/** Pending slot -> the same purchase without its lease and with what was learned of its key, so that the next request can take it over. */
+/** Pending slot -> the same purchase without its lease, plus what was learned of its key. The next request can take it over. */
 export function leaseReleased(slot: Slot, learned: Partial<Pick<Claim, 'lastSent' | 'savedAt'>> = {}): Slot {
   return { ...slot, rev: slot.rev + 1, ...(slot.claim && { claim: { ...slot.claim, ...learned, leaseUntil: 0 } }) }
 }
 
-/** Slot of an unpaid subscription -> the same, fenced off for one payment of its open invoice. */
+/** Slot of an unpaid subscription -> the same slot, fenced off for a single payment of its open invoice. */
 export function fencedForPayment(slot: Slot, payer: Payer): Slot {
   return { ...slot, rev: slot.rev + 1, payer }
 }
 
 /**
- * Any slot -> what the gateway says of its subscription. An ended one frees the slot and is remembered. A purchase number above
- * the slot's own, as after a restore, is never used again.
+ * Any slot -> what the gateway says of its subscription. When the subscription has ended, it frees the slot and is remembered. If its
+ * purchase number is above the slot's own, as after a restore, the slot takes that number and never uses it again.
  */
 export function projected(slot: Slot, subscription: GatewaySubscription): Slot {
   const { claim: _claim, payer: _payer, ...rest } = slot
@@ -198,7 +198,7 @@ export function projected(slot: Slot, subscription: GatewaySubscription): Slot {
   }
 }
 
-/** Pending slot -> free again, as it was before this purchase: an earlier subscription stays remembered as ended. */
+/** Pending slot -> free again, as it was before this purchase. If there was an earlier subscription, it stays remembered as ended. */
 export function released(slot: Slot): Slot {
   const { claim: _claim, coupon: _coupon, ...rest } = slot
   return { ...rest, rev: slot.rev + 1, state: slot.subscription ? 'canceled' : 'none' }

@@ -4,8 +4,8 @@ import type { BillingRecords, Conflict, RedemptionChange, SlotChange } from './p
 import { projected, released, type Slot } from './slot.ts'
 
 /**
- * Slot, coupon and audit log as the gateway's subscription makes them, to be written together. A purchase that ended unpaid
- * before it held its slot was no subscription: the slot is as before it.
+ * Slot, coupon and audit log as the gateway's subscription makes them, to be written together. If a purchase ended unpaid before
+ * it held its slot, it was no subscription: the slot is as it was before.
  * @param now Unix milliseconds
  */
 export function toSubscription(slot: Slot, subscription: GatewaySubscription, now: number): SlotChange {
@@ -18,12 +18,12 @@ export function toSubscription(slot: Slot, subscription: GatewaySubscription, no
   }
 }
 
-/** The slot free as before this purchase, and its coupon given back with it. */
+/** Frees the slot as it was before this purchase, and gives its coupon back. */
 export function toFree(slot: Slot): SlotChange {
   return changeOf(slot, released(slot), 'release')
 }
 
-/** A purchase that was never paid gives its coupon back, however long it waited for its buyer to authenticate. */
+/** If a purchase was never paid, it gives its coupon back, however long it waited for its buyer to authenticate. */
 function redemptionAfter(slot: Slot, subscription: GatewaySubscription): RedemptionChange | null {
   if (slot.state === 'incomplete' && endedUnpaid(subscription)) return 'release'
   return slot.state === 'pending' ? 'apply' : null

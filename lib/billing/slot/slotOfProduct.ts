@@ -4,9 +4,9 @@ import type { OrganizationSlots } from './ports.ts'
 import type { SubscribedSlot } from './slot.ts'
 
 /**
- * The slot of a product that was bought, and its subscription, as a change of that subscription wants it.
- * @throws BillingError `not_subscribed`, also after a purchase that was only ever declined; `checkout_in_progress` for a pending
- * one, whose subscription is not known yet: the purchase sent again settles it, or the sweeper
+ * The slot of a product that was bought, with the subscription that a change needs.
+ * @throws BillingError `not_subscribed`, even if a purchase was made and declined; `checkout_in_progress` if a purchase is pending, because
+ * its subscription is not known yet: the sweeper settles it, or the same purchase when it is sent again
  */
 export function slotOfProduct({ slots }: Pick<OrganizationSlots, 'slots'>, wanted: Product): SubscribedSlot {
   const slot = slots.find(({ product }) => product === wanted)

@@ -25,13 +25,13 @@ export type Again<Result> =
 
 type Write = Extract<Projection, { kind: 'write' }>
 
-/** What the caller does at each turn of a synchronization. Whatever ends it returns the caller's own result. */
+/** What the caller does at each turn of a synchronization. When the synchronization ends, it returns the caller's own result. */
 export interface SynchronizePolicy<Result> {
-  /** `answer`: the gateway just answered with the subscription. `fetch`: it was fetched, and counts as a try. */
+  /** `answer`: the gateway just answered with the subscription. `fetch`: the caller fetched it, which counts as a try. */
   first: 'answer' | 'fetch'
-  /** What the subscription makes of the slot: `project`, unless the caller holds the slot's claim. */
+  /** What the subscription makes of the slot; `project` if left out. Set it if the caller holds the slot's claim. */
   decide?: typeof project
-  /** Writes on the condition of the slot's `rev`; `commitChange` if left out. */
+  /** Writes if the slot's `rev` is still what was read; `commitChange` if left out. */
   write?(found: Synchronized, projection: Write): Promise<Conflict | null>
   /** Another writer came first: slot and subscription for the next try, or the end of it. */
   again(found: Synchronized, conflict: Conflict): Promise<Again<Result>>
@@ -51,8 +51,8 @@ const TRIES = 3
 
 /**
  * Brings a slot in line with a subscription of the gateway: decide, write on the condition of the slot's `rev`, and look again if the write
- * lost. If another subscription than the slot's own is live, the slot's own is fetched before anything is decided; if that has ended, its
- * end is written first.
+ * lost. If another subscription than the slot's own is live, fetches the slot's own before it decides anything. If the slot's own has ended,
+ * writes that end first.
  * @throws CommonError `service_unavailable`, and whatever the policy throws
  */
 export async function synchronizeSlot<Result>(
@@ -112,8 +112,8 @@ async function decideBesideOwn<Result>(
 
 /**
  * Writes what the gateway answered to a change of a slot's own subscription over an older projection of it. If another writer came first,
- * either answer may be the older one, however their clocks compare: the subscription is fetched and written again. If that keeps losing or
- * the gateway does not answer, the event of the change writes the same.
+ * either answer may be older, however their clocks compare. So it fetches the subscription and writes again. If that keeps losing or the
+ * gateway does not answer, the event about the change writes the same.
  * @returns the slot as it is stored now, and the gateway's last answer
  * @throws CommonError `service_unavailable`
  */
