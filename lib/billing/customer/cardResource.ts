@@ -15,7 +15,6 @@ export const cardResource = named(
   }),
 )
 
-/** The API's object for a card. */
 export function toCardResource({ id, brand, last4, expMonth, expYear, isDefault }: Card): z.infer<typeof cardResource> {
   return { id, brand, last4, exp_month: expMonth, exp_year: expYear, is_default: isDefault }
 }

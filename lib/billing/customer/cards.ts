@@ -10,18 +10,16 @@ import type { Slot } from '../slot/slot.ts'
 import { READ_BUDGET } from '../timing.ts'
 import { customerOf } from './customer.ts'
 
-/** A request about an organization's cards. */
 export interface CardsRequest {
   organizationId: OrganizationId
   caller: Principal
 }
 
-/** The same about one of them. */
 export interface CardRequest extends CardsRequest {
   paymentMethodId: string
 }
 
-/** An organization whose customer may have cards, with the slots that its gateway has. */
+/** A card with its organization and customer. `slots`: only those whose purchases the organization's gateway has. */
 export interface CardHolder extends CardOfCustomer {
   account: BillingAccount
   customerId: string
@@ -30,9 +28,9 @@ export interface CardHolder extends CardOfCustomer {
 }
 
 /**
- * The organization's cards, newest first. Without a customer, or with a gateway that takes no cards, there are none, and no gateway is
- * asked. Takes no longer than `READ_BUDGET`.
- * @throws OrganizationError for a caller who may not; BillingError `gateway_refused`, `gateway_unavailable`
+ * The organization's cards, newest first. If it has no customer, or its gateway takes no cards, returns none without asking a gateway.
+ * Takes no longer than `READ_BUDGET`.
+ * @throws OrganizationError if the caller may not see them; BillingError `gateway_refused`, `gateway_unavailable`
  */
 export async function listCards(deps: BillingDeps, request: CardsRequest): Promise<readonly Card[]> {
   const answerBy = deps.clock.now() + READ_BUDGET
@@ -44,9 +42,9 @@ export async function listCards(deps: BillingDeps, request: CardsRequest): Promi
 }
 
 /**
- * One card of the organization with all that changing it needs.
- * @throws OrganizationError; BillingError `payment_method_not_found` for any other card, `card_not_accepted` where the gateway takes
- * none, `gateway_refused`, `gateway_unavailable`
+ * A card of the organization with everything needed to change it.
+ * @throws OrganizationError; BillingError `payment_method_not_found` if it is not the organization's card, `card_not_accepted` if the
+ * gateway takes no cards, `gateway_refused`, `gateway_unavailable`
  */
 export async function openCard(deps: BillingDeps, request: CardRequest): Promise<CardHolder> {
   const billing = await deps.records.read(request.organizationId, request.caller)
@@ -61,7 +59,7 @@ export async function openCard(deps: BillingDeps, request: CardRequest): Promise
   return { ...found, account, customerId, slots: slotsOf(account, billing.slots), gateway: { ...gateway, cards } }
 }
 
-/** The slots whose purchases the account's gateway has: only those are paid with its cards. */
+/** The slots whose purchases the account's gateway has: its cards pay only for those. */
 function slotsOf({ gateway }: BillingAccount, slots: readonly Slot[]): readonly Slot[] {
   return slots.filter((slot) => (slot.gateway ?? gateway) === gateway)
 }

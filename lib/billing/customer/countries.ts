@@ -11,7 +11,7 @@ export const countries: readonly string[] = `
   .trim()
   .split(/\s+/)
 
-/** Whether a code is that of a country: two capital letters, assigned by ISO 3166-1. */
+/** Whether a code is a country's: two capital letters, assigned by ISO 3166-1. */
 export function isCountry(code: string): boolean {
   return countries.includes(code)
 }

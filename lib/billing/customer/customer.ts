@@ -14,7 +14,7 @@ export function customerDigest(customerId: string): string {
   return hash('sha256', customerId)
 }
 
-/** The id of a customer that is bound. `unknown` where KMS is unavailable. */
+/** The id of a bound customer. `unknown` if KMS is unavailable. */
 export function customerOf(
   deps: Pick<CustomerDeps, 'cipher' | 'logger'>,
   organizationId: OrganizationId,
@@ -24,9 +24,10 @@ export function customerOf(
 }
 
 /**
- * The organization's customer at the gateway, created on first need and bound before anything is sold to it. The first
- * writer wins and every loser uses the winner's. `unknown` where the gateway, KMS or the store is unavailable: nothing was sold.
- * @param userId whose address a new customer gets, so that receipts reach a person; none where it is an API client
+ * The organization's customer at the gateway. It is created when first needed, and bound before anything is sold to it. If several
+ * requests create it, the first writer wins and the others use the winner's customer. `unknown` if the gateway, KMS or the store is
+ * unavailable: then nothing was sold.
+ * @param userId a new customer gets this user's email address, so that receipts reach a person; none if it is an API client
  */
 export async function openCustomer(
   deps: NewCustomerDeps,
@@ -46,7 +47,7 @@ async function orUnknown(
   try {
     return await open()
   } catch (error) {
-    // The store says what went wrong in an error of ours; what else is thrown here comes from KMS.
+    // If the store fails, it throws an error of ours. Any other error comes from KMS.
     if (error instanceof ServiceError) logger.error('Customer not bound', { organizationId, reason: reasonOf(error) })
     else logger.error('KMS call failed', { key: 'customer', organizationId, reason: reasonOf(error) })
     return { kind: 'unknown', saved: false }
@@ -72,19 +73,19 @@ async function createCustomer(
 }
 
 /**
- * What the customer is created with. Names and addresses change, and the gateway refuses a key whose parameters are not those of
- * its first sending: so they are stored before the key is sent, and read by every repetition.
+ * What the customer is created with. Names and email addresses change, but the gateway refuses a key if its parameters differ from those
+ * of its first sending. So they are stored before the key is sent, and every repetition reads them.
  */
 async function frozenRequest(deps: NewCustomerDeps, account: BillingAccount, userId: PrincipalId) {
   if (account.customerRequest) return { request: account.customerRequest }
-  // A program that buys has no address: receipts then go to the one in the billing details, once there is one.
+  // An API client has no email address: if it buys, receipts go to the address in the billing details when that is set.
   const buyer = userIdSchema.safeParse(userId).data
   const user = buyer && (await deps.users.find(buyer))
   const { name } = account
   return deps.records.freezeCustomer(account, user?.isVerified ? { name, email: user.email } : { name })
 }
 
-/** An address that the gateway does not take is left out, under a key of its own. */
+/** If the gateway refuses the email address, sends the request without it, under another key. */
 async function sendRequest(
   customers: Customers,
   { organizationId, customerRev }: BillingAccount,
@@ -93,7 +94,7 @@ async function sendRequest(
   const key = customerKey(organizationId, customerRev)
   const send = async (sent: CustomerRequest, under: string) => {
     const first = await customers.createCustomer(organizationId, sent, under)
-    // A failure that is kept under the key would be repeated for a day. A second customer does no harm: only one is ever bound.
+    // If a failure is kept under the key, the gateway repeats it for a day. A second customer does no harm: only one is ever bound.
     const failedForGood = first.kind === 'unknown' && first.saved
     return failedForGood ? customers.createCustomer(organizationId, sent, `${under}:again`) : first
   }
@@ -103,8 +104,8 @@ async function sendRequest(
 }
 
 /**
- * After an error that named the customer: where the gateway itself shows it as deleted, the next purchase gets a new one, unless
- * a slot is still held. Best effort, for the `customer.deleted` event does the same.
+ * Call this after an error that named the customer. If the gateway itself shows the customer as deleted, the next purchase gets a new
+ * customer, unless a slot is still held. Best effort, because the `customer.deleted` event does the same.
  */
 export async function forgetDeletedCustomer(
   deps: CustomerDeps,
@@ -126,7 +127,7 @@ export async function forgetDeletedCustomer(
   }
 }
 
-/** The idempotency key of an organization's customer: parallel first needs create one. */
+/** The idempotency key of an organization's customer. When parallel requests use it, only one customer is created. */
 function customerKey(organizationId: OrganizationId, customerRev: number): string {
   return `cus:${organizationId}:${customerRev}`
 }

@@ -7,9 +7,9 @@ import type { BillingAccount, BillingDeps } from '../slot/ports.ts'
 export type CustomerDeps = Pick<BillingDeps, 'gateways' | 'cipher'> & { readonly listing: GatewayListing }
 
 /**
- * All subscriptions of the organization's customer, none for an organization that never had one. `refused` where this key does
- * not see the customer: then nothing is certain, for it may be the key of another account or mode.
- * @throws an error of KMS where the customer's id cannot be decrypted
+ * All subscriptions of the organization's customer; none if the organization never had a customer. `refused` if this API key does not see
+ * the customer: then nothing is certain, because the key may be of another account or mode.
+ * @throws an error of KMS if it cannot decrypt the customer's id
  */
 export async function listSubscriptionsOf(
   deps: CustomerDeps,

@@ -25,8 +25,8 @@ interface DetailsRequest {
 }
 
 /**
- * The billing details, asked of the gateway. An organization without a customer has its name and nothing else: reading creates none.
- * @throws OrganizationError for a caller who may not; BillingError `gateway_refused` or `gateway_unavailable`
+ * The billing details, fetched from the gateway. If the organization has no customer, they are its name alone: reading creates no customer.
+ * @throws OrganizationError if the caller may not see them; BillingError `gateway_refused` or `gateway_unavailable`
  */
 export async function readDetails(deps: BillingDeps, request: DetailsRequest): Promise<BillingDetails> {
   const account = authorizeBilling(await deps.records.read(request.organizationId, request.caller, []), 'write billing')
@@ -35,12 +35,13 @@ export async function readDetails(deps: BillingDeps, request: DetailsRequest): P
 }
 
 /**
- * Changes the billing details at the gateway, where they are kept; a customer is created for an organization without one. What is
- * so already is not sent. The audit log says what was changed, also where only a repetition of the request is answered.
- * @param request.precondition throws where the details are not those that the caller has seen. They are compared right before the
- * change is sent: the gateway has no conditional write, and another change may come between.
- * @returns the details after the change, or the part of it that the gateway does not take: then nothing was changed
- * @throws as `readDetails`, and CommonError `service_unavailable`; after that or `gateway_unavailable` a part may be changed, and the request is safe to send again
+ * Changes the billing details at the gateway, which keeps them. Creates a customer if the organization has none. Sends only what differs,
+ * and the tax id if it is given. The audit log says what was changed, even if this request only repeats an earlier request.
+ * @param request.precondition throws if the details are not those that the caller has seen. It compares them right before the change is
+ * sent; another change may still come between, because the gateway has no conditional write
+ * @returns the details after the change, or the part of it that the gateway refuses: then nothing was changed
+ * @throws as `readDetails`, and CommonError `service_unavailable`. If it throws that or `gateway_unavailable`, a part may be changed, and the
+ * request is safe to send again
  */
 export async function changeDetails(
   deps: BuyingDeps,
@@ -88,7 +89,7 @@ async function fetchDetails(deps: BillingDeps, account: BillingAccount, limits: 
   return { details, isDeleted, customerId }
 }
 
-/** A customer that was not billed yet will be billed in the catalog's currency. */
+/** If a customer was not billed yet, the currency is the catalog's: the customer will be billed in that. */
 async function complete(
   deps: BillingDeps,
   account: BillingAccount,
@@ -108,7 +109,7 @@ function differing(before: CustomerDetails, { name, email, address, taxId }: Det
     ...(name !== undefined && name !== before.name && { name }),
     ...(email !== undefined && email !== before.email && { email }),
     ...(address !== undefined && addressText(address) !== addressText(before.address) && { address }),
-    // Beside the newest one an older one may be left, by a request that ended early.
+    // Sent even if it is the same: a request that ended early may have left an older tax id beside the newest.
     ...(taxId !== undefined && { taxId }),
   }
 }

@@ -6,9 +6,9 @@ import type { BillingDeps } from '../slot/ports.ts'
 import { type CustomerDeps, listSubscriptionsOf } from './customerSubscriptions.ts'
 
 /**
- * Deletes the customer of an organization that is erased; the gateway keeps its invoices. Done also where there is none. A customer with a
- * subscription that has not ended is kept, for deleting it would cancel what was not sold here.
- * @throws BillingError `gateway_unavailable` where the customer is kept, or that is not known; an error of KMS
+ * Deletes the customer of an organization that is erased. The gateway keeps its invoices. Succeeds if there is no customer. If a subscription
+ * has not ended, the customer is kept, because deleting it would cancel what was not sold here.
+ * @throws BillingError `gateway_unavailable` if the customer is kept, or if that is not known; an error of KMS
  */
 export async function eraseCustomer(
   deps: CustomerDeps & Pick<BillingDeps, 'records'>,
@@ -24,7 +24,7 @@ export async function eraseCustomer(
   const customerId = await deps.cipher.decrypt(organizationId, account.customer.cipher)
   const { customers } = gatewayOf(deps.gateways, account)
   const deleted = await customers.deleteCustomer(customerId)
-  // One that is gone already is refused: only the customer itself shows that it is.
+  // If the customer is already gone, the gateway refuses. Only the customer itself shows that it is gone.
   const fetched = deleted.kind === 'ok' ? undefined : await customers.fetchCustomer(customerId)
   const isGone = fetched === undefined || (fetched.kind === 'ok' && fetched.value.deleted)
   if (!isGone) throw new BillingError('gateway_unavailable', { message: 'customer not deleted' })

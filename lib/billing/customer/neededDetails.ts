@@ -1,15 +1,15 @@
 import type { GatewayAnswer } from '../gateway/gatewayAnswer.ts'
 import type { PaymentGateway, ReadLimits } from '../gateway/gatewayPorts.ts'
 
-/** Whether the gateway knows of a customer what it needs to sell anything; `unknown` where it did not answer. */
+/** Whether the gateway knows what it must know of a customer before it sells anything; `unknown` if it did not answer. */
 export type NeededDetails = 'complete' | 'missing' | 'unknown'
 
-/** The details without which the gateway sells nothing, and which it does not know; `unknown` where it did not answer. */
+/** The details that the gateway needs before it sells anything, and does not know; `unknown` if it did not answer. */
 export type MissingDetails = PaymentGateway['needs'] | 'unknown'
 
 /**
- * Asks the gateway, where it needs anything, before a purchase is claimed. What is deleted between this and the purchase, the gateway
- * refuses itself.
+ * If the gateway needs any details, asks it before a purchase is claimed. If a detail is deleted between this and the purchase, the gateway
+ * itself refuses the purchase.
  * @param customer as for `missingDetails`
  */
 export async function neededDetails(
@@ -23,8 +23,8 @@ export async function neededDetails(
 }
 
 /**
- * Asks the gateway what it still needs to know of a customer; nothing is asked where it needs nothing.
- * @param customer the customer, opened when called; undefined for an organization without one, which has given none yet
+ * Asks the gateway what it still needs to know of a customer. Asks nothing if it needs nothing.
+ * @param customer opens the customer when called; undefined if the organization has no customer, and so has given no details yet
  */
 export async function missingDetails(
   { needs, customers }: Pick<PaymentGateway, 'needs' | 'customers'>,

@@ -9,7 +9,7 @@ const changes = {
 } as const
 
 /**
- * Writes into the audit log what became of a card at the gateway; nothing where that was written last, as by a request that is sent again.
+ * Writes into the audit log what became of a card at the gateway. Writes nothing if the log said so last, as when a request is sent again.
  * @throws CommonError `service_unavailable`
  */
 export function recordCard(

@@ -8,15 +8,15 @@ import { addressText } from './addressText.ts'
 
 interface ChangedDetails {
   actor: AuditActor
-  /** What was asked for. */
   asked: DetailsChange
   before: CustomerDetails
   after: CustomerDetails
 }
 
 /**
- * Writes into the audit log which billing details were changed, by the names of their members: they are personal. Nothing where these
- * details were written last. Of a request that is sent again after its answer was lost, which finds nothing to change, what it asked for.
+ * Writes into the audit log which billing details were changed: only the names of their members, because the values are personal. Writes
+ * nothing if these details were written last. If a request finds nothing to change, because it is sent again after its answer was lost,
+ * writes what the request asked for.
  * @throws CommonError `service_unavailable`
  */
 export async function recordDetails(
@@ -40,7 +40,7 @@ export async function recordDetails(
   )
 }
 
-/** The members of the details, by the names that the API has for them. */
+/** The members of the details, with their names in the API. */
 const members = [
   { key: 'name', name: 'name' },
   { key: 'email', name: 'email' },

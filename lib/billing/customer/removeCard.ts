@@ -8,8 +8,8 @@ import { type CardHolder, type CardRequest, openCard } from './cards.ts'
 import { recordCard } from './recordCard.ts'
 
 /**
- * Removes a card for good. The default card stays while anything holds a slot or is being bought. A subscription whose own card it
- * is goes on with the default, and is moved to that before. The audit log says so. Sent again, it is `payment_method_not_found`.
+ * Removes a card for good, and records that in the audit log. The default card stays while anything holds a slot or is being bought. If the
+ * card is a subscription's own, the subscription is first moved to the default card. If sent again, it is `payment_method_not_found`.
  * @throws OrganizationError; BillingError `payment_method_not_found`, `payment_method_in_use`, `card_not_accepted`,
  * `gateway_refused`, `gateway_unavailable`; CommonError `service_unavailable`
  */
@@ -31,11 +31,11 @@ export async function removeCard(deps: BillingDeps, request: CardRequest): Promi
   await detach(holder)
   const actor = byPrincipal(principalIdOf(request.caller))
   await recordCard(deps, request.organizationId, { change: 'removed', card: card.id, actor })
-  // Made the default by another request meanwhile, it left the customer without one.
+  // If another request made this card the default meanwhile, the customer has no default now.
   if (left !== null) await cards.setFirstDefaultCard(customerId, left)
 }
 
-/** A refusal may only say that another request was faster. */
+/** If the gateway refuses, it may only be that another request was faster. */
 async function detach({ gateway: { cards }, customerId, card }: CardHolder): Promise<void> {
   const removed = await cards.removeCard(card.id)
   if (removed.kind === 'ok') return

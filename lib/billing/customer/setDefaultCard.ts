@@ -7,15 +7,15 @@ import type { BillingDeps } from '../slot/ports.ts'
 import { type CardHolder, type CardRequest, openCard } from './cards.ts'
 import { recordCard } from './recordCard.ts'
 
-/** How often it is looked whether another request has made another card the default. */
+/** How often to look whether another request has made another card the default. */
 const ROUNDS = 4
 
 /**
- * Makes a card the customer's default, and that of every subscription that holds its slot, so that none ends with a card that was
- * replaced; an `incomplete` one is paid by itself. The customer first: whatever is sold from then on is paid with it; the audit log says
- * so. Then what the gateway lists, also where the record does not have it yet. Of two
- * requests at once, the customer's last default is in the end the one of every subscription, for each looks again when it is done,
- * and follows. Sent again, it makes up for what a crash left out.
+ * Makes a card the default of the customer and of every subscription that holds its slot, so that no subscription is left with a replaced
+ * card. An `incomplete` subscription is paid by itself. The customer comes first, so the card pays for everything that is sold from then on.
+ * The audit log comes next, and then every subscription that the gateway lists, even if it is not recorded here yet.
+ * If two requests run at once, each looks again when it is done and follows the customer's last default: in the end every subscription has
+ * that card. If a crash left something out, sending the request again makes up for it.
  * @returns the card, as it is then
  * @throws OrganizationError; BillingError `payment_method_not_found`, `card_not_accepted`, `gateway_refused`, `gateway_unavailable`;
  * CommonError `service_unavailable`
@@ -42,7 +42,7 @@ async function moveSubscriptions({ customerId, gateway, card }: CardHolder): Pro
     // One after another: the gateway locks the customer.
     for (const { subscriptionId } of lagging) isMoved = (await move(gateway, subscriptionId, target)) && isMoved
     const current = requireOk(await gateway.cards.fetchDefaultCard(customerId))
-    // Removed by another request, which makes the default before it the default again.
+    // Another request removed the card. That request makes the previous default the default again.
     if (current === null) throw new BillingError('payment_method_not_found')
     if (current === target && isMoved) return target
     target = current
@@ -50,11 +50,11 @@ async function moveSubscriptions({ customerId, gateway, card }: CardHolder): Pro
   throw new BillingError('gateway_unavailable', { message: 'The default card kept changing' })
 }
 
-/** @returns false where the card was removed meanwhile */
+/** @returns false if the card was removed meanwhile */
 async function move({ purchases }: CardHolder['gateway'], subscriptionId: string, card: string): Promise<boolean> {
   const moved = await purchases.setPaymentMethod(subscriptionId, card)
   if (moved.kind === 'refused' && moved.reason === 'payment_method_invalid') return false
-  // One that has ended needs no card.
+  // If the subscription has ended, it needs no card.
   if (moved.kind === 'ok' || (moved.kind === 'refused' && moved.reason === 'not_found')) return true
   throw gatewayFailure(moved)
 }

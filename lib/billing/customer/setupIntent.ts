@@ -9,9 +9,9 @@ import type { BuyingDeps } from '../slot/ports.ts'
 import { forgetDeletedCustomer, openCustomer } from './customer.ts'
 
 /**
- * The client secret of a new SetupIntent on the organization's customer, who is created on first need. It is neither
- * stored nor logged: a request with the same `idempotencyKey` has the same secret for 24 h because the gateway answers so.
- * @throws OrganizationError for a caller who may not; BillingError `card_not_accepted`, `gateway_refused` or `gateway_unavailable`
+ * The client secret of a new SetupIntent on the organization's customer, which is created when first needed. The secret is neither stored
+ * nor logged. If a request repeats its `idempotencyKey` within 24 h, the gateway answers with the same secret.
+ * @throws OrganizationError if the caller may not add cards; BillingError `card_not_accepted`, `gateway_refused` or `gateway_unavailable`
  */
 export async function createSetupIntent(
   deps: BuyingDeps,
@@ -24,7 +24,7 @@ export async function createSetupIntent(
   const customerId = requireOk(await openCustomer(deps, account, principalIdOf(request.caller)))
   const key = request.idempotencyKey && gatewayKey(request, request.idempotencyKey, customerId)
   const first = await cards.createSetupIntent(customerId, account.organizationId, key)
-  // A failure that is kept under the key would be repeated for a day.
+  // If a failure is kept under the key, the gateway repeats it for a day.
   const failedForGood = key && first.kind === 'unknown' && first.saved
   const secret = failedForGood
     ? await cards.createSetupIntent(customerId, account.organizationId, `${key}:again`)
@@ -34,7 +34,7 @@ export async function createSetupIntent(
   return requireOk(secret)
 }
 
-/** The key at the gateway, unique to organization, customer, user and their key: a new customer is another request. */
+/** The key at the gateway, unique to organization, customer, user and their key. If the customer is new, so is the request. */
 function gatewayKey(
   { organizationId, caller }: { organizationId: string; caller: Principal },
   key: string,
