@@ -9,16 +9,16 @@ import type { Slot } from '../slot/slot.ts'
 type Records = Pick<BillingRecords, 'readSlot' | 'readSlots' | 'readAccount' | 'findOrganizations'>
 type CustomerEvent = Extract<GatewayEvent, { customerId: string }>
 
-/** The slot that an event is about, of a customer of ours there may be none; and the gateway that has the event's subscription. */
+/** The slot of an event, and the gateway of the event's subscription. `no_slot` if the customer is ours but no slot matches. */
 export type MatchedSlot = { gateway: GatewayName } & (
   | { kind: 'slot'; slot: Slot }
   | { kind: 'no_slot'; organizationId: OrganizationId }
 )
 
 /**
- * Matches an event by its subscription's id, then by its customer, and only then by metadata, which can be edited in the gateway's
- * Dashboard: metadata only says where to look first, and for which product a subscription that no slot holds was bought.
- * Undefined for a customer of no organization of ours.
+ * Matches an event by its subscription's id, then by its customer, and only then by metadata: anybody may edit metadata in the
+ * gateway's Dashboard. It only names the slot to read first, and the product of a subscription if no slot holds it.
+ * Undefined if the customer belongs to no organization of ours.
  */
 export async function matchSlot(
   records: Records,
@@ -31,15 +31,15 @@ export async function matchSlot(
   if (!organization?.account) return undefined
   const { account, slots } = organization
   const slot = slots.find((one) => isInSlot(one, event)) ?? slots.find((one) => one.product === product)
-  // An event of a subscription from before the organization changed its gateway is one of that earlier gateway.
+  // If the organization changed its gateway after the slot's subscription was bought, the earlier gateway still has it.
   const isOwn = slot?.subscription?.id === event.subscriptionId
   const gateway = (isOwn ? slot.gateway : undefined) ?? account.gateway
   return slot ? { kind: 'slot', slot, gateway } : { kind: 'no_slot', organizationId: account.organizationId, gateway }
 }
 
 /**
- * The usual event is of a subscription that is in the slot which its metadata names, of the customer of the organization there: two items say
- * so, where others take every slot.
+ * The usual case: the slot that the metadata names holds the subscription, and its organization has the event's customer. Two items prove
+ * it; if they do not, the caller reads every slot of the organization.
  */
 async function readNamed(
   records: Records,
@@ -57,13 +57,13 @@ function isInSlot({ subscription }: Slot, { subscriptionId }: { subscriptionId: 
   return subscription?.id === subscriptionId
 }
 
-/** The account of the organization whose customer the event is about; undefined where it is none of ours. */
+/** The account of the organization whose customer the event is about; undefined if the customer is not ours. */
 export async function matchAccount(records: Records, event: CustomerEvent): Promise<BillingAccount | undefined> {
   const found = await matchCustomer(records, event, async (id) => ({ account: await records.readAccount(id) }))
   return found?.account
 }
 
-/** Reads the organization that the metadata names and, where that has another customer, the one that the index finds. */
+/** Reads the organization that the metadata names. If it has another customer, looks the customer up in the index. */
 async function matchCustomer<Read extends Pick<OrganizationSlots, 'account'>>(
   records: Records,
   event: CustomerEvent,

@@ -8,7 +8,7 @@ import { matchAccount } from './matchEvent.ts'
 import { type EventOf, ignoreEvent, type ProjectionDeps, projectSubscription } from './projectSubscription.ts'
 
 /**
- * Projects a verified event: fetch the latest state, compare and set. Returning means that everything is committed.
+ * Projects a verified event: fetch the latest state, compare and set. When it returns, everything is committed.
  * @throws BillingError `gateway_unavailable` or CommonError `service_unavailable`: the gateway will send the event again
  */
 export async function projectEvent(deps: ProjectionDeps, event: GatewayEvent): Promise<void> {
@@ -20,7 +20,7 @@ export async function projectEvent(deps: ProjectionDeps, event: GatewayEvent): P
     case 'customer_deleted':
       return projectDeletedCustomer(deps, event)
     case 'card_removed':
-      // The gateway itself takes the card off the customer and its subscriptions; no card is known here.
+      // The gateway itself removes the card from the customer and its subscriptions; we store no card.
       return ignoreEvent(deps, 'payment_method.detached', 'no card is kept')
     case 'other':
       return ignoreEvent(deps, event.type, 'not projected')
@@ -28,8 +28,8 @@ export async function projectEvent(deps: ProjectionDeps, event: GatewayEvent): P
 }
 
 /**
- * The first card set up becomes the default, with which purchases and renewals are paid where no other card is named. The audit log
- * says so of the card that is the default by then, unless it says that a user chose it.
+ * The first card set up becomes the default: it pays purchases and renewals if they name no other card. The audit log gets an entry
+ * if the card is the default by then, unless an entry already says that a user chose it.
  */
 async function projectCard(deps: ProjectionDeps, event: EventOf<'card_set_up'>): Promise<void> {
   const account = await matchAccount(deps.records, event)
@@ -47,7 +47,7 @@ async function projectCard(deps: ProjectionDeps, event: EventOf<'card_set_up'>):
   })
 }
 
-/** The customer is forgotten once none of its subscriptions holds a slot; until then the event is sent again. */
+/** Forgets the customer when none of its subscriptions holds a slot. Until then it throws, and the gateway sends the event again. */
 async function projectDeletedCustomer(deps: ProjectionDeps, event: EventOf<'customer_deleted'>): Promise<void> {
   const account = await matchAccount(deps.records, event)
   if (!account) return ignoreEvent(deps, 'customer.deleted', 'not ours')
@@ -56,7 +56,7 @@ async function projectDeletedCustomer(deps: ProjectionDeps, event: EventOf<'cust
 }
 
 /**
- * A card or customer that is gone by now needs nothing more; any other refusal is tried again.
+ * False if the card or customer no longer exists: nothing is left to do. After any other refusal the gateway sends the event again.
  * @throws BillingError `gateway_unavailable`
  */
 function isDone<Value>(answer: GatewayAnswer<Value>): answer is Extract<GatewayAnswer<Value>, { kind: 'ok' }> {

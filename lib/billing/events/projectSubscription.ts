@@ -13,13 +13,12 @@ import { commitChange } from '../slot/slotChange.ts'
 import { type Synchronized, type SynchronizePolicy, synchronizeSlot } from '../slot/synchronizeSlot.ts'
 import { type MatchedSlot, matchSlot } from './matchEvent.ts'
 
-/** What a projection reads, asks and writes. */
 export type ProjectionDeps = Pick<BillingDeps, 'records' | 'gateways' | 'clock' | 'logger'>
 export type EventOf<Kind extends GatewayEvent['kind']> = Extract<GatewayEvent, { kind: Kind }>
 type SubscriptionEvent = EventOf<'subscription'>
 
 /**
- * Projects an event of a subscription into the slot that it is about.
+ * Projects an event of a subscription into its slot.
  * @throws BillingError `gateway_unavailable` or CommonError `service_unavailable`: the gateway will send the event again
  */
 export async function projectSubscription(deps: ProjectionDeps, event: SubscriptionEvent): Promise<void> {
@@ -56,7 +55,7 @@ async function readSlotAndLatest(
   return done
 }
 
-/** An event that cannot be recorded now is refused, so that the gateway sends it again; what only a person can settle is logged. */
+/** Throws if an event cannot be recorded now: the gateway then sends it again. Logs an event that only a person can settle. */
 function eventPolicy(deps: ProjectionDeps, event: SubscriptionEvent): SynchronizePolicy<void> {
   return {
     first: 'fetch',
@@ -89,7 +88,7 @@ function eventPolicy(deps: ProjectionDeps, event: SubscriptionEvent): Synchroniz
 }
 
 /**
- * "No such subscription" is certain only if the same key sees its customer: no repeat of the event will mend that.
+ * "No such subscription" is certain only if the same key sees the customer; then sending the event again would not help.
  * @throws BillingError `gateway_unavailable` if the key or the mode may be wrong
  */
 async function fetchLatest(
@@ -104,12 +103,12 @@ async function fetchLatest(
   throw unavailable('Neither subscription nor customer is known to the gateway')
 }
 
-/** Metadata may be edited between event and fetch: the event says what the purchase under way was when it was made. */
+/** A person may edit the metadata between event and fetch, so the event's own metadata count for the purchase under way. */
 function ofPurchaseUnderWay(slot: Slot, { purchase }: SubscriptionEvent, latest: GatewaySubscription) {
   return slot.state === 'pending' && purchase?.n === slot.n ? { ...latest, purchase } : latest
 }
 
-/** The open invoice of a subscription can be paid after its end. */
+/** A customer can pay the open invoice of a subscription after it ended. */
 function isPaidAfterEnd({ subscription }: Slot, { type, subscriptionId, created }: SubscriptionEvent): boolean {
   if (type !== 'invoice.paid' || subscription?.id !== subscriptionId) return false
   return subscription.endedAt !== null && created > subscription.endedAt
@@ -133,7 +132,7 @@ async function reportKeptPayment(
   }
 }
 
-/** A live subscription of a customer of ours whose metadata name no slot that holds it. */
+/** Reports a live subscription of a customer of ours that no slot holds and whose metadata name no slot. */
 async function reportUnnamed(
   deps: ProjectionDeps,
   gateway: PaymentGateway,
@@ -147,7 +146,7 @@ async function reportUnnamed(
   report(deps, event, { organizationId }, 'live on a customer of ours, without our metadata')
 }
 
-/** A difference that only a person can settle: nothing is touched, and the event is acknowledged. */
+/** Logs a difference that only a person can settle. Nothing is changed, and the event is acknowledged. */
 function report(
   { logger }: Pick<ProjectionDeps, 'logger'>,
   { subscriptionId }: SubscriptionEvent,
@@ -158,7 +157,7 @@ function report(
   logger.error('Subscription reported', { organizationId, ...(product && { product, n }), subscriptionId, why })
 }
 
-/** Acknowledges an event on purpose. The log line counts it by its reason, in words. */
+/** Acknowledges an event on purpose. A metric counts the log lines by their reason, in words. */
 export function ignoreEvent({ logger }: Pick<ProjectionDeps, 'logger'>, type: string, because: string): void {
   logger.info('Event ignored', { type, because: because.replaceAll('_', ' ') })
 }

@@ -5,7 +5,7 @@ import type { ProjectionDeps } from './projectSubscription.ts'
 
 /**
  * Projects a verified event, and logs how old it was when it arrived.
- * @returns whether everything it reports is committed; false where the gateway has to send it again
+ * @returns whether everything it reports is committed; if false, the gateway has to send it again
  */
 export async function receiveEvent(deps: ProjectionDeps, event: GatewayEvent): Promise<boolean> {
   const { kind, created } = event
