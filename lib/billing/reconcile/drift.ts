@@ -3,24 +3,24 @@ import { type GatewaySubscription, isEnded, openPaymentOf } from '../gateway/sub
 import { isFree, type Slot } from '../slot/slot.ts'
 
 /**
- * What a difference between the record and the gateway calls for. What a person did at the gateway is only reported: a refund,
- * a lost dispute, another price or quantity, a pause or a trial leave the entitlement as it is, because only a person knows
- * what was agreed with the customer.
+ * How to repair a difference between the record and the gateway. If a person made it at the gateway, it is only reported: a
+ * refund, a lost dispute, another price or quantity, a pause or a trial do not change the entitlement, because only a person knows
+ * the agreement with the customer.
  */
 export type Remedy =
-  /** The slot takes a subscription that it did not know. */
+  /** The slot takes a subscription that it did not hold. */
   | 'adopt'
-  /** The slot's own subscription is written as it is now. */
+  /** The slot's record is updated with the current state of its own subscription. */
   | 'project'
   /** The slot's own subscription has ended: the slot is free for a new purchase. */
   | 'free'
-  /** The gateway has a purchase number above the slot's: no purchase is given it again. */
+  /** The gateway has a purchase number above the slot's: the slot skips it, so that no new purchase gets the same number. */
   | 'raise'
   /** A surplus purchase of this slot is canceled and refunded. */
   | 'cancel and refund'
-  /** A webhook that was not delivered is handled now. */
+  /** The event of an undelivered webhook is handled now. */
   | 'deliver'
-  /** No rule decides what is right: a person has to look. */
+  /** No rule covers it: a person has to decide. */
   | 'report'
 
 /** One difference. `here` is the record's state, `there` the gateway's. */
@@ -32,7 +32,7 @@ export interface Drift {
   here: string
   there: string
   why: string
-  /** Whether the remedy was applied; never for a dry run and for `report`. */
+  /** Whether the remedy was applied; always false in a dry run and if the remedy is `report`. */
   done: boolean
 }
 
@@ -56,7 +56,7 @@ export function driftOf(
   }
 }
 
-/** Whether the record of the slot's own subscription is what was fetched of it. */
+/** Whether the slot's record agrees with its own subscription as fetched. */
 export function isRecorded(slot: Slot, latest: GatewaySubscription): boolean {
   return isListed(slot, latest) && (slot.subscription?.payment ?? null) === openPaymentOf(latest)
 }
@@ -72,19 +72,19 @@ function isListed({ state, subscription }: Slot, listed: GatewaySubscription): b
   )
 }
 
-/** Whether an open invoice was sent, as the record has it, and not as the list shows the latest one: its event may be lost. */
+/** Whether record and list disagree about an open invoice that was sent: its event may be lost. */
 function owesOtherwise({ subscription }: Slot, listed: GatewaySubscription): boolean {
   return (subscription?.payment === 'invoice_open') !== (openPaymentOf(listed) === 'invoice_open')
 }
 
 /**
- * Whether a listed subscription needs a closer look. Of its open payment the list shows only a latest invoice that was sent.
+ * Whether a listed subscription needs a closer look. The list shows an open payment only if the latest invoice was sent.
  * @param now Unix milliseconds
  */
 export function mayDiffer(slot: Slot, listed: GatewaySubscription, now: number): boolean {
   if (slot.claim && slot.claim.leaseUntil > now) return false
   if (isListed(slot, listed)) return owesOtherwise(slot, listed)
-  // What a crash left of a surplus that was canceled: its refund is due.
+  // If a run crashed between canceling a surplus and refunding it, the refund is still due.
   if (!isEnded(listed.status) || listed.refundDue) return true
   const own = slot.subscription?.id === listed.id && slot.state !== 'pending'
   return own || (slot.state === 'pending' && slot.n === listed.purchase?.n)

@@ -1,7 +1,7 @@
 import { productCode } from '../slot/slot.ts'
 import type { PassRecords } from './passContext.ts'
 
-/** Pass records that are read and not written: the marks of a dry run are kept in its memory. */
+/** Pass records for a dry run: it reads the stored slots, writes nothing, and keeps its marks in memory. */
 export function dryRunPasses(passes: PassRecords): PassRecords {
   const seen = new Set<string>()
   return {

@@ -5,16 +5,13 @@ import type { GatewayAnswer } from '../gateway/gatewayAnswer.ts'
 import type { GatewaySubscription } from '../gateway/subscription.ts'
 import type { SlotName } from '../slot/slot.ts'
 
-/**
- * What the gateway listed.
- * @throws BillingError `gateway_unavailable` where it did not
- */
+/** @throws BillingError `gateway_unavailable` if the gateway did not answer with a list */
 export function listed<Value>(answer: GatewayAnswer<Value>): Value {
   if (answer.kind === 'ok') return answer.value
   throw new BillingError('gateway_unavailable', { message: 'The gateway could not be listed' })
 }
 
-/** The slot that a subscription's metadata names; undefined for one that is not ours. */
+/** The slot that a subscription's metadata names; undefined if they name no slot of ours. */
 export function slotNamedBy({ purchase }: GatewaySubscription): SlotName | undefined {
   const organizationId = organizationIdSchema.safeParse(purchase?.organization_id).data
   const product = productOf(purchase?.plan_code ?? '')

@@ -1,10 +1,10 @@
 import { DAY, MINUTE } from '../timing.ts'
 
-/** What a pass compares, in this order. */
+/** The phases of a pass, in this order. */
 export const phases = ['events', 'subscriptions', 'slots', 'refunds', 'disputes', 'complete'] as const
 export type Phase = (typeof phases)[number]
 
-/** What a pass has looked at, and every difference that it found; `left` of them need a person. */
+/** How many rows of each phase a pass has compared, and how many differences it found; `left` of them need a person. */
 export interface PassCounts {
   events: number
   subscriptions: number
@@ -16,33 +16,33 @@ export interface PassCounts {
 }
 
 /**
- * One comparison of everything, kept after each page so that the next run continues it. Written by one run at a time: `rev`
- * grows by one with every write, and a write is conditional on the one that was read. Times are Unix milliseconds.
+ * A comparison of everything, stored after each page so that the next run continues there. Every write raises `rev`
+ * by 1, and succeeds only if the stored `rev` is still what the run has read: two runs never both write. Times are Unix milliseconds.
  */
 export interface Pass {
   id: string
   rev: number
   startedAt: number
   phase: Phase
-  /** Where the phase continues; absent at its beginning. */
+  /** The cursor of the phase's next page; absent at its beginning. */
   cursor?: string
-  /** The first pass after a restore: a surplus subscription is only reported. */
+  /** Set for the first pass after a restore, which only reports surplus subscriptions. */
   adoptOnly: boolean
   counts: PassCounts
   /** When the last complete pass began. */
   lastComplete?: number
-  /** Read from a record that was written before a restore: nothing that Stripe did since then is in the records. Never written. */
+  /** Set if the stored pass is older than a restore: the records lack everything that Stripe did since the backup. Never written. */
   restored?: true
 }
 
-/** Shorter than a day by less than the time between two runs, so that passes do not begin later every day. */
+/** Slightly shorter than a day: after a whole day, each pass could begin a run (15 minutes) later than the day before. */
 const EVERY = DAY - 10 * MINUTE
 
 const nothing: PassCounts = { events: 0, subscriptions: 0, slots: 0, refunds: 0, disputes: 0, drift: 0, left: 0 }
 
 /**
- * The pass that this run continues or begins; undefined where the last one is complete and younger than a day. After a restore the first
- * pass to be completed only adopts, whatever is wanted: another would cancel and refund what was bought since the backup.
+ * The pass that this run continues or begins; undefined if the last pass is complete and younger than a day. After a restore, passes
+ * only adopt until one is complete, even if the caller wants otherwise: any other would cancel and refund purchases since the backup.
  */
 export function duePass(
   stored: Pass | undefined,
@@ -66,7 +66,6 @@ export function duePass(
   }
 }
 
-/** What one page came to. */
 export interface ComparedPage {
   rows: number
   drift: number
@@ -88,7 +87,7 @@ export function afterPage(pass: Pass, page: ComparedPage): Pass {
   }
 }
 
-/** How long ago the last complete pass began, in seconds; where there was none, the pass under way. */
+/** How long ago the last complete pass began, in seconds; if none was ever completed, the pass under way. */
 export function secondsSinceComplete(pass: Pass, now: number): number {
   const began = pass.phase === 'complete' ? pass.startedAt : (pass.lastComplete ?? pass.startedAt)
   return Math.max(0, Math.round((now - began) / 1000))

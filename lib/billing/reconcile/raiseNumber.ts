@@ -4,14 +4,14 @@ import type { Slot, SlotName } from '../slot/slot.ts'
 import { driftOf } from './drift.ts'
 import type { PassContext } from './passContext.ts'
 
-/** A slot whose purchase number was raised to one that the gateway had: none up to it is given to a purchase again. */
+/** The slot with its purchase number raised to the gateway's: new purchases get higher numbers. */
 function raised(slot: Slot, n: number): Slot {
   return { ...slot, n, raisedTo: n, rev: slot.rev + 1 }
 }
 
 /**
- * Raises the slot's purchase number to that of a subscription of its organization's customer, as after a restore. Not while
- * the number belongs to a purchase that is not settled, whose coupon is held by it: that is reported, and a later pass does it.
+ * Raises the slot's purchase number if a subscription of its organization's customer has a higher number, as after a restore. If the
+ * slot's purchase is not settled, its number holds the coupon: then this only reports the drift, and a later pass raises the number.
  * @throws CommonError `service_unavailable`
  */
 export async function raiseNumber(

@@ -17,31 +17,30 @@ import { compareSlots } from './reconcileSlots.ts'
 import { compareSubscriptions } from './reconcileSubscriptions.ts'
 
 export interface ReconcileOptions {
-  /** Unix milliseconds; a page that may not fit is left for the next run. */
+  /** Unix milliseconds. If a page might not end by then, it is left for the next run. */
   readonly finishBy: number
-  /** Reports what would be done, and writes nothing, the pass included: it always begins at the beginning. */
+  /** Reports the remedies and writes nothing. The pass is not stored either: a dry run always starts at the beginning. */
   readonly dryRun?: boolean
-  /** Begins a new pass whatever the last one's age, and gives up one that is under way. */
+  /** Begins a new pass even if none is due, and gives up the pass under way. */
   readonly begin?: boolean
-  /** Begins a pass for the time after a restore, which removes no surplus subscription. */
+  /** Begins the pass to run after a restore; it removes no surplus subscription. */
   readonly adoptOnly?: boolean
 }
 
-/** `interrupted`: a page failed, or another run was faster; the next run tries it again. */
+/** `interrupted` if a page failed or another run was faster; the next run tries it again. */
 type ReconcileState = 'not due' | 'complete' | 'continues' | 'interrupted'
 
-/** What this run found, and what its pass has looked at so far. */
 export interface Reconciliation {
   state: ReconcileState
   counts: PassCounts | undefined
-  /** The first of this run's differences; every one is a line of the log. */
+  /** The first 1,000 differences of this run; the log has a line for each difference. */
   drift: Drift[]
 }
 
-/** How many differences an answer lists, so that a run's memory is bounded. */
+/** How many differences an answer lists. It bounds the memory of a run. */
 const LISTED = 1000
 
-/** How long a page may take, in milliseconds: one that could not end in time is not begun. */
+/** How long a page may take, in milliseconds. If less time is left, the run does not begin another page. */
 const PAGE = 60_000
 
 const comparisons: Readonly<Record<Exclude<Phase, 'complete'>, (context: PassContext) => Promise<ComparedRows>>> = {
@@ -53,9 +52,9 @@ const comparisons: Readonly<Record<Exclude<Phase, 'complete'>, (context: PassCon
 }
 
 /**
- * Compares the record with everything at the gateway, page by page, and repairs what a rule covers; the rest is reported. The
- * place of the pass is written after every page, so that a run that ends early, or fails, is continued by the next one.
- * Throws nothing: a page that fails is a line of the log.
+ * Compares the record with everything at the gateway, page by page. If a rule covers a difference, it is repaired, otherwise reported.
+ * The progress is stored after every page; the next run continues there.
+ * Never throws: if a page fails, a line of the log says why.
  */
 export async function reconcile(deps: ReconcileDeps, options: ReconcileOptions): Promise<Reconciliation> {
   const { finishBy, dryRun = false, begin = false, adoptOnly = false } = options
@@ -91,7 +90,7 @@ async function comparePage(
   const counts = { drift: 0, left: 0 }
   const report = (drift: Drift) => {
     counts.drift += 1
-    // A dry run repairs nothing; what no rule covers is left by any run.
+    // A dry run repairs nothing: count only what a real run would leave too, because no rule covers it.
     if (context.dryRun ? drift.remedy === 'report' : !drift.done) counts.left += 1
     if (listed.length < LISTED) listed.push(drift)
     log(context, drift)

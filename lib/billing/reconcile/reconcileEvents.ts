@@ -6,7 +6,7 @@ import type { Drift } from './drift.ts'
 import { listed } from './listed.ts'
 import type { ComparedRows, PassContext } from './passContext.ts'
 
-/** Handles a page of the webhooks that were not delivered: cards and customers are known from events alone. */
+/** Handles a page of undelivered events. Only events report changes of cards and customers. */
 export async function deliverEvents(context: PassContext): Promise<ComparedRows> {
   const { listing, pass } = context
   const since = Math.floor((pass.startedAt - EVENT_DAYS * DAY) / 1000)

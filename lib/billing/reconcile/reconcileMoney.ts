@@ -9,7 +9,7 @@ import { type Drift, driftOf } from './drift.ts'
 import { listed, slotNamedBy } from './listed.ts'
 import type { ComparedRows, PassContext } from './passContext.ts'
 
-/** Reports full refunds of a period that is still entitled. */
+/** Reports a refund if it is full and the refunded period is still entitled. */
 export function compareRefunds(context: PassContext): Promise<ComparedRows> {
   return compareReversals(context, 'refund')
 }
@@ -35,7 +35,7 @@ async function compareReversal(context: PassContext, { kind, paymentIntentId }: 
   const latest = listed(
     await gatewayOf(context.gateways, context.listing).purchases.fetchSubscription(paid.subscriptionId),
   )
-  // A refund of an earlier period is between the customer and who gave it.
+  // If the refund is of an earlier period, it does not concern today's entitlement.
   if (kind === 'refund' && latest.invoiceId !== paid.invoiceId) return []
   const slot = (await slotsBeside(context, latest)).find(({ subscription }) => subscription?.id === latest.id)
   if (!slot || !isEntitling(slot)) return []
@@ -43,7 +43,7 @@ async function compareReversal(context: PassContext, { kind, paymentIntentId }: 
   return [driftOf(slot, { remedy: 'report', why: `${why}, and it is entitled`, slot, latest })]
 }
 
-/** The slots of the organization whose customer or whose metadata a subscription has. */
+/** The slots of the organization that has the subscription's customer; if none has, of the organization that its metadata names. */
 async function slotsBeside({ records }: PassContext, latest: GatewaySubscription): Promise<readonly Slot[]> {
   const [customers] = await records.findOrganizations(customerDigest(latest.customerId))
   const organizationId = customers ?? slotNamedBy(latest)?.organizationId

@@ -8,18 +8,18 @@ import { slotNamedBy } from './listed.ts'
 import type { ComparedRows, PassContext } from './passContext.ts'
 import { repair } from './repair.ts'
 
-/** Compares a page of the held slots with the gateway: those whose own subscription the list did not show. */
+/** Compares a page of the held slots with the gateway, a slot only if the list did not show its own subscription. */
 export async function compareSlots(context: PassContext): Promise<ComparedRows> {
   const { rows, next } = await context.passes.listHeld(context.pass.id, context.pass.cursor)
   for (const { slot, seen } of rows) {
     const id = slot.subscription?.id
-    // What is pending is the sweeper's.
+    // The sweeper settles pending slots.
     if (!seen && id !== undefined && slot.state !== 'pending') await compareOwn(context, slot, id)
   }
   return { rows: rows.length, ...(next !== undefined && { next }) }
 }
 
-/** The slot was bought after the list was read, or its subscription's metadata name another, or the gateway does not know it. */
+/** Finds out why the list lacks it: it was bought later, its metadata name another slot, or the gateway does not know it. */
 async function compareOwn(context: PassContext, slot: Slot, id: string): Promise<void> {
   const latest = await gatewayOf(context.gateways, slot).purchases.fetchSubscription(id)
   if (latest.kind === 'ok') {
@@ -35,7 +35,7 @@ async function compareOwn(context: PassContext, slot: Slot, id: string): Promise
   for (const drift of await repair({ ...context, onMissing: confirm }, { ...slot, id }, slot)) context.report(drift)
 }
 
-/** That the gateway does not know a subscription is certain only where the same key sees its customer. */
+/** Only if the same key sees the customer is it certain that the gateway does not know the subscription. */
 async function confirmMissing(
   context: CustomerDeps,
   slot: Slot,

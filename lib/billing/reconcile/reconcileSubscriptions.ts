@@ -19,11 +19,11 @@ interface SubscriptionsPage extends PassContext {
 /** How many slots are marked at a time. */
 const TOGETHER = 10
 
-/** Compares a page of the gateway's subscriptions with their slots, and marks the slots whose own it found. */
+/** Compares a page of the gateway's subscriptions with their slots, and marks a slot when it finds the slot's own subscription. */
 export async function compareSubscriptions(context: PassContext): Promise<ComparedRows> {
   const { rows, next } = listed(await context.listing.listSubscriptions(context.pass.cursor))
   const page = { ...context, prices: listed(await gatewayOf(context.gateways, context.listing).catalog.prices()) }
-  // The slots are read after the list, so that every listed purchase is claimed in them.
+  // Read the slots after the list: then every listed purchase is already claimed in its slot.
   const named = rows.map((row) => ({ row, name: slotNamedBy(row) }))
   const names = named.flatMap(({ name }) => name ?? [])
   const slots = new Map((await context.passes.readSlots(names)).map((slot) => [productCode(slot), slot]))
@@ -40,12 +40,12 @@ export async function compareSubscriptions(context: PassContext): Promise<Compar
   return { rows: rows.length, ...(next !== undefined && { next }) }
 }
 
-/** Compares a subscription with the slot that its metadata name. Returns the slot where the subscription is its own. */
+/** Compares a subscription with the slot that its metadata name. Returns the slot if the subscription is its own. */
 async function compareNamed(page: SubscriptionsPage, slot: Slot, row: ListedSubscription): Promise<Slot | undefined> {
   const isOwn = slot.subscription?.id === row.id && slot.state !== 'pending'
   const found = mayDiffer(slot, row, page.clock.now()) ? await repairNamed(page, slot, row) : []
   for (const drift of found) page.report(drift)
-  // Who adopts a subscription takes its number with it.
+  // When a slot adopts a subscription, it takes the subscription's number too.
   if (!found.some(({ remedy }) => remedy === 'adopt')) await raiseNumber(page, slot, row)
   if (isOwn) reportTerms(page, slot, row)
   else await reportKeptPayment(page, slot, row)
@@ -59,7 +59,7 @@ async function repairNamed(page: SubscriptionsPage, slot: Slot, row: ListedSubsc
   return [driftOf(slot, { remedy: 'report', why: refusal, slot, latest: row })]
 }
 
-/** Why a live subscription is not the purchase that its metadata say: anybody may edit them in the Dashboard. */
+/** Why a live subscription is not the purchase that its metadata name; undefined if it is. Anybody may edit metadata in the Dashboard. */
 async function whyNotOf(page: SubscriptionsPage, slot: Slot, row: ListedSubscription): Promise<string | undefined> {
   if (!sells(row, slot.product, page.prices.get(planCodes[slot.product]))) {
     return 'its metadata name a product that it does not sell'

@@ -12,20 +12,20 @@ import { type Drift, driftOf, isRecorded, type Remedy, remedyOf } from './drift.
 import type { Pass } from './pass.ts'
 
 export interface RepairDeps extends BillingDeps {
-  /** Reports what would be done, and writes nothing. */
+  /** Reports the remedies, and writes nothing. */
   readonly dryRun: boolean
   /** A pass that only adopts removes no surplus. */
   readonly pass: Pick<Pass, 'adoptOnly'>
-  /** Finds out more if the gateway does not know the subscription. */
+  /** Called if the gateway does not know the subscription; returns the drift to report. */
   readonly onMissing?: (slot: Slot, account: BillingAccount | undefined) => Promise<Drift[]>
 }
 
-/** A subscription, and the gateway that has it: that may be another than the slot's. */
+/** A subscription and its gateway, which may differ from the slot's gateway. */
 type CandidateSubscription = Parameters<typeof gatewayOf>[1] & { id: string }
 
 /**
- * Reads slot and subscription again, and applies the remedy. Returns no drift if there is none any more. Never throws: what goes wrong is
- * reported.
+ * Reads slot and subscription again, and applies the remedy. Returns no drift if slot and subscription agree by now. Never throws: if
+ * something goes wrong, it reports that.
  */
 export async function repair(deps: RepairDeps, candidate: CandidateSubscription, name: SlotName): Promise<Drift[]> {
   const drift: Drift[] = []
@@ -38,7 +38,7 @@ export async function repair(deps: RepairDeps, candidate: CandidateSubscription,
   return drift
 }
 
-/** The slot and the latest subscription of its organization's customer. `done`: there is none, and why is reported. */
+/** The slot and its customer's latest subscription. `done` if the customer has no such subscription; `drift` then says why. */
 async function readSlotAndLatest(
   deps: RepairDeps,
   candidate: CandidateSubscription,
@@ -62,7 +62,7 @@ async function readSlotAndLatest(
   return done
 }
 
-/** Every write, removal and open question is a difference of the report. A dry run decides the same, and writes nothing. */
+/** Reports every write, every removal and everything left open. A dry run decides the same, and writes nothing. */
 function repairPolicy(
   deps: RepairDeps,
   candidate: CandidateSubscription,

@@ -8,8 +8,8 @@ import { driftOf } from './drift.ts'
 import type { PassContext } from './passContext.ts'
 
 /**
- * Reports a subscription that ended and keeps a payment that no slot recorded: a purchase that was given up and arrived later, or
- * one that was made by hand.
+ * Reports a subscription if it ended and keeps a payment that no slot recorded. That happens when a purchase arrives after it was given
+ * up, or when a person makes a purchase by hand.
  */
 export async function reportKeptPayment(context: PassContext, slot: Slot, row: GatewaySubscription): Promise<void> {
   const { records, pass, report } = context

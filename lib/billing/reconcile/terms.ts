@@ -2,27 +2,26 @@ import { type Product, planCodes } from '../catalog.ts'
 import type { ListedSubscription, SubscriptionItem } from '../gateway/subscription.ts'
 import type { Slot } from '../slot/slot.ts'
 
-/** The product's price as the catalog has it now; undefined where the gateway has none. */
+/** The product's price in today's catalog; undefined if the gateway has none. */
 type CurrentPrice = { gatewayProductId: string } | undefined
 
-/** Whether an item is the product's: by its price's lookup key, or as another price of the same product at the gateway. */
+/** Whether an item is the product's: if its price has the product's lookup key, or is another price of the product at the gateway. */
 function isPriceOf(item: SubscriptionItem, product: Product, current: CurrentPrice): boolean {
   return item.lookupKey === planCodes[product] || item.gatewayProductId === current?.gatewayProductId
 }
 
-/** Whether a subscription sells this product at all: what metadata say can be edited. */
+/** Whether a subscription sells this product, by its prices: anybody may edit its metadata. */
 export function sells({ terms }: ListedSubscription, product: Product, current: CurrentPrice): boolean {
   return terms.items.some((item) => isPriceOf(item, product, current))
 }
 
-/** How a subscription differs from what is sold here: one item of the product, once, at the coupon that was named. */
+/** How a subscription differs from its sale. We sell a single item of the product, quantity 1, with the coupon in the slot, if any. */
 export interface TermsDifference {
   here: string
   there: string
   why: string
 }
 
-/** Every difference between the slot's own subscription and what was sold. */
 export function termsDifferences(
   { product, coupon }: Slot,
   { status, terms }: ListedSubscription,
