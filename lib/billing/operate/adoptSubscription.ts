@@ -6,8 +6,8 @@ import { toSubscription } from '../slot/slotChange.ts'
 import { askGateway, commitByOperator, failed, type OperateDeps, type Operated, refuseCommand } from './operate.ts'
 
 /**
- * Makes a slot hold a subscription by an operator's decision: a live one of the product that the organization's customer has,
- * where the slot's own is not live. A purchase number above the slot's is never used again.
+ * Makes a slot hold a live subscription of the organization's customer, by an operator's decision. Refuses if the slot's own
+ * subscription is live or the other sells another product. The slot takes a higher purchase number too, so that it is never used again.
  * @throws CommonError `service_unavailable`, or an error of KMS
  */
 export async function adoptSubscription(
@@ -31,7 +31,7 @@ export async function adoptSubscription(
   return commitByOperator(deps, 'adopt', slot, toSubscription(slot, row, deps.clock.now()), dryRun)
 }
 
-/** Why a slot cannot take another subscription; undefined where it is free, or its own has ended or is unknown at the gateway. */
+/** Why a slot cannot take another subscription; undefined if it can: it is free, or its own has ended or is unknown at the gateway. */
 async function whyOccupied(deps: OperateDeps, slot: Slot, row: GatewaySubscription): Promise<Operated | undefined> {
   const { state, n, claim, subscription } = slot
   if (claim) {
@@ -42,7 +42,7 @@ async function whyOccupied(deps: OperateDeps, slot: Slot, row: GatewaySubscripti
   }
   if (!subscription || isEnded(subscription.status)) return undefined
   const own = await gatewayOf(deps.gateways, slot).purchases.fetchSubscription(subscription.id)
-  // The customer was seen with the same key: that the gateway does not know its subscription is certain.
+  // The same key saw the customer, so "no such subscription" is certain.
   if (own.kind === 'refused' && own.reason === 'not_found') return undefined
   if (own.kind !== 'ok') return failed('the gateway did not answer')
   return isEnded(own.value.status) ? undefined : refuseCommand(`the slot’s own ${own.value.id} is ${own.value.status}`)

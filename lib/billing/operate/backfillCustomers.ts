@@ -15,7 +15,7 @@ export interface BackfillDeps extends Pick<BillingDeps, 'records' | 'gateways' |
   readonly users: Pick<Users, 'find'>
 }
 
-/** A customer that lacked something. `organization` is null for one that is bound to none: it is not ours to write to. */
+/** A customer that lacked something. If `organization` is null, no organization has the customer, and we do not write to it. */
 export interface Backfilled {
   organization: OrganizationId | null
   outcome: 'completed' | 'would be completed' | 'not bound' | 'no verified owner' | 'refused' | 'failed'
@@ -23,11 +23,11 @@ export interface Backfilled {
 }
 
 /**
- * Gives the gateway's customers that lack them the name of their organization and the verified address of its first owner, in the order
- * of ids. What is there is never overwritten: each customer is fetched right before it is written. The audit log says so, by an
- * operator. Safe to repeat, and to stop.
- * Yields a page of the gateway's list at a time: the customers of it that lacked something.
- * @throws BillingError `gateway_unavailable` or `gateway_refused` where the list cannot be read, CommonError `service_unavailable`
+ * If a customer at the gateway lacks a name or an email, writes the name of its organization and the verified email of the organization's
+ * first owner, in the order of ids. Fetches each customer right before it writes, and never overwrites a value. The audit log names an
+ * operator as the actor. Safe to repeat, and to stop.
+ * Yields once per page of the gateway's list: the customers on it that lacked something.
+ * @throws BillingError `gateway_unavailable` or `gateway_refused` if the list cannot be read, CommonError `service_unavailable`
  */
 export async function* backfillCustomers(
   deps: BackfillDeps,
@@ -75,7 +75,7 @@ async function backfillCustomer(
   return { organization, outcome: done, added }
 }
 
-/** The account that a customer is bound to: by its digest, for metadata may be edited in the Dashboard. */
+/** The account that a customer is bound to. Compares digests, because anybody may edit metadata in the Dashboard. */
 async function boundAccount({ records }: BackfillDeps, customerId: string): Promise<BillingAccount | undefined> {
   const digest = customerDigest(customerId)
   for (const organizationId of await records.findOrganizations(digest)) {

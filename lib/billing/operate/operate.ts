@@ -12,7 +12,7 @@ import { productCode, purchaseOf, type Slot, type SlotName } from '../slot/slot.
 
 export type OperateDeps = BillingDeps & CustomerDeps
 
-/** What an operator's command came to. `refused`: it would be wrong; `failed`: nothing is known to be wrong, try again. */
+/** The result of an operator's command. `refused` if it would be wrong; `failed` if the gateway did not answer: try again. */
 export type Operated = { kind: 'done'; from: Slot; to: Slot; subscriptionId: string | undefined } | NotDone
 export type NotDone = { kind: 'refused' | 'failed'; why: string }
 
@@ -21,14 +21,14 @@ export type OperatorCommand = 'release' | 'adopt'
 export const refuseCommand = (why: string): NotDone => ({ kind: 'refused', why })
 export const failed = (why: string): NotDone => ({ kind: 'failed', why })
 
-/** What the gateway has of the organization's customer, and the product's price there. */
+/** The subscriptions of the organization's customer at the gateway, and the product's price there. */
 interface AtGateway {
   kind: 'found'
   rows: readonly ListedSubscription[]
   price: Price | undefined
 }
 
-/** Asks the gateway for everything that a command decides on. */
+/** Fetches everything that a command's decision needs. */
 export async function askGateway(
   deps: OperateDeps,
   account: BillingAccount,
@@ -42,7 +42,7 @@ export async function askGateway(
   return { kind: 'found', rows: rows.value, price: prices.value.get(planCodes[product]) }
 }
 
-/** Whether a subscription is the slot's: held by it, named by its metadata, or of its product. */
+/** Whether a subscription is the slot's: if the slot holds it, if its metadata name the slot, or if it sells the slot's product. */
 export function isOfSlot(row: ListedSubscription, slot: Slot, price: Price | undefined): boolean {
   const named = slotNamedBy(row)
   return (
@@ -53,7 +53,8 @@ export function isOfSlot(row: ListedSubscription, slot: Slot, price: Price | und
 }
 
 /**
- * Writes an operator's change, with its own entry in the audit log and a line in the log. A coupon that another purchase number holds remains with it.
+ * Writes an operator's change, with an entry in the audit log and a line in the log. If another purchase number holds the coupon, the
+ * coupon remains with that number.
  * @throws CommonError `service_unavailable`
  */
 export async function commitByOperator(

@@ -15,8 +15,8 @@ import {
 } from './operate.ts'
 
 /**
- * Frees a slot, with its coupon, and ends its entitlement, by an operator's decision: only where the gateway has no live
- * subscription for it, for certain.
+ * Frees a slot, with its coupon, and ends its entitlement, by an operator's decision. Refuses unless the gateway certainly has no live
+ * subscription for it.
  * @throws CommonError `service_unavailable`, or an error of KMS
  */
 export async function releaseSlot(deps: OperateDeps, name: SlotName, { dryRun = false } = {}): Promise<Operated> {
@@ -40,7 +40,7 @@ export async function releaseSlot(deps: OperateDeps, name: SlotName, { dryRun = 
   return commitByOperator(deps, 'release', slot, change, dryRun)
 }
 
-/** The slot's own subscription where the gateway has it, ended. A live one may be another customer's by now. */
+/** The slot's own subscription if the gateway has it and it ended. Refuses if it is live: it may have another customer by now. */
 async function fetchOwn(deps: OperateDeps, slot: Slot) {
   const { subscription } = slot
   if (!subscription) return undefined
@@ -51,7 +51,7 @@ async function fetchOwn(deps: OperateDeps, slot: Slot) {
   return refuseCommand(`the gateway has ${own.value.id} with another customer, and it is ${own.value.status}`)
 }
 
-/** The slot as if its subscription, which the gateway does not know, had ended now. */
+/** The gateway does not know the slot's subscription: treat it as if it had ended now. */
 function toReleased(slot: Slot, now: number): SlotChange {
   if (slot.state === 'pending' || !slot.subscription) return toFree(slot)
   const { coupon, payer: _payer, ...rest } = slot

@@ -11,16 +11,16 @@ import { isFree, type Slot } from '../slot/slot.ts'
 import { READ_BUDGET } from '../timing.ts'
 import { failed, type NotDone, type OperateDeps, refuseCommand } from './operate.ts'
 
-/** What a switch came to; `missing`: the details without which the organization cannot buy yet. */
+/** The result of a switch. `missing`: the billing details that the organization has to add before it can buy. */
 export type Switched =
   | { kind: 'done' | 'unchanged'; from: PaymentTerms; to: PaymentTerms; missing: MissingDetails }
   | NotDone
 
 /**
- * Changes how an organization pays, by an operator's decision. To another gateway only while nothing is bought or being bought, by the
- * record and by the gateway's own list; the days of an invoice at any time, for they are the terms of purchases to come. Repeating it
- * changes nothing, and is the way on after a failure.
- * @throws CommonError `service_unavailable`, then it may be done; or an error of KMS, then it is not
+ * Changes how an organization pays, by an operator's decision. The gateway changes only if, by the record and by the gateway's own list,
+ * nothing is bought or being bought. The days of an invoice change at any time, because they apply to later purchases. Repeat it after
+ * a failure: if the switch is done, this changes nothing.
+ * @throws CommonError `service_unavailable`: the switch may be done; or an error of KMS: it is not done
  */
 export async function switchGateway(
   deps: OperateDeps,
@@ -53,7 +53,7 @@ export async function switchGateway(
   return { kind: 'done', from, to, missing: await missing() }
 }
 
-/** Why an organization cannot be moved to another gateway: of what is bought, each stays with its own until it ends. */
+/** Why an organization cannot move to another gateway: every subscription remains with its own gateway until it ends. */
 async function whyNotMoved(
   deps: OperateDeps,
   account: BillingAccount,
@@ -70,7 +70,7 @@ async function whyNotMoved(
   return refuseCommand(`the customer has ${live.join('; ')}, and no slot holds it: adopt it, or cancel it first`)
 }
 
-/** A gateway's customer is the same at each that is composed, so that what one knows of it the other does. */
+/** Both gateways have the same customer, so both know the same details. */
 function detailsMissingAt(
   deps: OperateDeps,
   { organizationId, customer }: BillingAccount,
@@ -80,7 +80,7 @@ function detailsMissingAt(
   return missingDetails(gatewayOf(deps.gateways, to), known, { answerBy: deps.clock.now() + READ_BUDGET })
 }
 
-/** With an id of its own: of two operators who switch alike at one instant, one is refused. */
+/** The entry has its own id: if two operators make the same switch at the same instant, the second is refused. */
 function switchEntry({ ids, clock }: OperateDeps, account: BillingAccount, to: PaymentTerms): AuditEntry {
   const { organizationId, gateway } = account
   return {
