@@ -19,7 +19,7 @@ import { BUDGET } from '../timing.ts'
 
 export interface Cancellation {
   status: 'cancellation_scheduled' | 'canceled'
-  /** End of the paid period, or when it ended; Unix seconds. */
+  /** The end of the paid period; if `canceled`, when the subscription ended. Unix seconds. */
   effectiveAt: number | null
 }
 
@@ -31,8 +31,8 @@ export interface CancelRequest {
 }
 
 /**
- * Cancels one product: the gateway first, the local record after, so that a refusal records nothing. Where the local write
- * is lost, the gateway's own event projects the same state. Sent again, it answers the same.
+ * Cancels a product's subscription at the gateway first, then in the record, so that a refusal records nothing. If the local write is
+ * lost, the gateway's own event projects the same state. A repeated request gets the same answer.
  * @throws OrganizationError; BillingError `not_subscribed`, `checkout_in_progress`, `gateway_refused`, `gateway_unavailable`
  */
 export async function cancel(deps: BillingDeps, request: CancelRequest): Promise<Cancellation> {
@@ -46,8 +46,8 @@ export async function cancel(deps: BillingDeps, request: CancelRequest): Promise
 }
 
 /**
- * A purchase whose outcome is unknown is looked up first, once its lease has ended, and canceled where the gateway has it. Where
- * it surely was never made, its slot is freed: there is nothing to cancel.
+ * When the lease of a purchase with an unknown outcome has ended, looks the purchase up, and cancels it if the gateway has it. If it was
+ * certainly never made, frees its slot: there is nothing to cancel.
  */
 async function cancelPending(
   deps: BillingDeps,
@@ -72,7 +72,7 @@ async function cancelPending(
   }
 }
 
-/** A purchase that was only ever declined was no subscription. One that is not paid yet is recorded before it is canceled. */
+/** If every payment was declined, there is no subscription to cancel. An unpaid subscription is recorded before it is canceled. */
 async function cancelFound(
   context: PurchaseContext,
   line: ClaimedLine,
@@ -102,7 +102,7 @@ async function cancelHeld(
   { atPeriodEnd, caller }: CancelRequest,
   known?: GatewaySubscription,
 ): Promise<Cancellation> {
-  // The record may be older than a payment: only the gateway knows whether there is a paid period to wait for.
+  // A payment may not be recorded yet: only the gateway knows if there is a paid period to wait for.
   const { purchases } = gatewayOf(deps.gateways, slot)
   const uncertain = slot.state === 'incomplete' && atPeriodEnd
   const current = known ?? (uncertain ? await fetchForCancel(purchases, subscriptionId) : undefined)

@@ -10,14 +10,14 @@ import { authorizeBilling } from '../slot/authorizeBilling.ts'
 import type { BillingDeps } from '../slot/ports.ts'
 import { READ_BUDGET } from '../timing.ts'
 
-/** An invoice with the product that it charges; null for one of something else. */
+/** An invoice with the product that it charges; null if it charges something else. */
 export interface ListedInvoice extends InvoiceRow {
   product: Product | null
 }
 
 /**
- * The organization's invoices, newest first, as the gateway has them; none where it has no customer there. Drafts are left out.
- * @throws OrganizationError for a caller who may not; BillingError `gateway_refused`, `gateway_unavailable`
+ * The organization's invoices from the gateway, newest first, without drafts; none if it has no customer there.
+ * @throws OrganizationError if the caller may not read them; BillingError `gateway_refused`, `gateway_unavailable`
  */
 export async function listInvoices(
   deps: Pick<BillingDeps, 'records' | 'gateways' | 'cipher' | 'clock' | 'logger'>,
@@ -30,7 +30,7 @@ export async function listInvoices(
   const customerId = requireOk(await customerOf(deps, account.organizationId, customer))
   const { invoices, catalog } = gatewayOf(deps.gateways, account)
   const page = requireOk(await invoices.listInvoices(customerId, request, limits))
-  // Metadata says it without another call, but may have been edited away.
+  // Metadata name the product without another call, unless a person has removed them.
   const prices = page.rows.every(hasProduct) ? new Map() : requireOk(await catalog.prices(limits))
   return { ...page, rows: page.rows.map((row) => ({ ...row, product: productOf(row, prices) })) }
 }

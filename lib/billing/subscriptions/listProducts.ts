@@ -7,13 +7,13 @@ import type { Offer } from '../gateway/gatewayPorts.ts'
 import type { BillingDeps } from '../slot/ports.ts'
 import { READ_BUDGET } from '../timing.ts'
 
-/** A product on sale. */
 export interface PricedProduct extends Offer {
   product: Product
 }
 
 /**
- * What is on sale and what it costs, for a caller whose grant is live: what no other read says is read by itself, before the gateway is asked. The list is in the catalog's order, at most five minutes old. A plan without an active price is left out.
+ * The products on sale with their prices, in the catalog's order, at most five minutes old. A plan without an active price is left out.
+ * No other read proves that the caller's grant is live, so this checks it before it calls the gateway.
  * @throws CommonError `invalid_token`, `service_unavailable`; BillingError `gateway_refused`, `gateway_unavailable`
  */
 export async function listProducts(

@@ -6,9 +6,9 @@ import type { BillingDeps } from '../slot/ports.ts'
 import type { Slot } from '../slot/slot.ts'
 
 /**
- * The slots of an organization, one for each product in the catalog's order, as the record has them: the gateway is not asked. The page
- * of an open invoice, which shows the billing details to anyone who has its address, is only for members who may pay.
- * @throws OrganizationError for a caller who is no member
+ * The slots of an organization, one per product in the catalog's order, from the record: the gateway is not called. Only members who may
+ * pay get the URL of an open invoice, because its page shows the billing details to anyone who has the URL.
+ * @throws OrganizationError if the caller is no member
  */
 export async function listSubscriptions(
   { records }: Pick<BillingDeps, 'records'>,

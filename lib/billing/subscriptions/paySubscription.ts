@@ -15,21 +15,20 @@ export interface PayRequest {
   organizationId: OrganizationId
   caller: Principal
   product: Product
-  /** The subscription's own card, or else the customer's default, if none is named. */
+  /** If undefined, the subscription's own card pays, or else the customer's default card. */
   paymentMethodId: string | undefined
 }
 
-/** What came of a payment. */
 export interface PaidSubscription {
-  /** As it is stored now. */
+  /** The slot as stored after the payment. */
   slot: SubscribedSlot
-  /** Present while the card needs authentication (3-D Secure): the buyer confirms the payment with it. */
+  /** Present if the card needs authentication (3-D Secure): the buyer confirms the payment with it. */
   clientSecret: string | null
 }
 
 /**
- * Pays the open invoice of one product's subscription (`payOpenInvoice`). Sent again after it was paid, it is `nothing_to_pay`. An organization
- * that is sent invoices pays them by bank transfer, not here.
+ * Pays the open invoice of a product's subscription (`payOpenInvoice`). If it is already paid, throws `nothing_to_pay`.
+ * Organizations that are sent invoices pay them by bank transfer, not here (`card_not_accepted`).
  * @throws OrganizationError; BillingError `not_subscribed`, `nothing_to_pay`, `card_not_accepted`, `checkout_in_progress`, `card_declined`,
  * `payment_method_required`, `payment_method_invalid`, `gateway_refused`, `gateway_unavailable`
  */

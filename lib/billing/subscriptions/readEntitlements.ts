@@ -5,8 +5,8 @@ import { type Entitlement, entitlementAt, entitlementOf } from '../slot/entitlem
 import type { BillingDeps } from '../slot/ports.ts'
 
 /**
- * What an organization is entitled to: one for each product.
- * @throws OrganizationError for a caller who is no member
+ * The entitlements of an organization, one per product.
+ * @throws OrganizationError if the caller is no member
  */
 export async function readEntitlements(
   deps: Pick<BillingDeps, 'records' | 'clock'>,

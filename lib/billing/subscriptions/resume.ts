@@ -17,9 +17,9 @@ export interface ResumeRequest {
 }
 
 /**
- * Takes back the scheduled cancellation of one product: the gateway first, the local record after, so that a refusal records
- * nothing. Where the local write is lost, the gateway's own event projects the same state. Sent again, it answers the same. An
- * `incomplete` one is canceled at once, so there is nothing to take back.
+ * Takes back a scheduled cancellation at the gateway first, then in the record, so that a refusal records nothing. If the local write is
+ * lost, the gateway's own event projects the same state. A repeated request gets the same answer. `incomplete` subscriptions are
+ * always canceled at once, so there is nothing to take back.
  * @returns the slot as it is stored now
  * @throws OrganizationError; BillingError `not_subscribed`, `subscription_ended`, `checkout_in_progress`, `gateway_refused`,
  * `gateway_unavailable`

@@ -8,13 +8,13 @@ import { subscriptionStates } from '../gateway/subscription.ts'
 import type { Slot, SubscribedSlot } from '../slot/slot.ts'
 
 /**
- * What a subscription waits for, in the API: for an outcome, for its buyer's authentication (3-D Secure), for another card, or for an
- * open invoice to be paid by bank transfer.
+ * What the buyer has to do, in the API: nothing, wait for an outcome, authenticate (3-D Secure), use another card, or pay an open invoice
+ * by bank transfer.
  */
 const actionSchema = z.enum(['none', 'wait', 'confirm_payment', 'update_payment_method', 'pay_invoice'])
 type Action = z.infer<typeof actionSchema>
 
-/** A subscription in the API. `pending`: its purchase is under way, or the outcome is not known yet. */
+/** A subscription in the API. `pending` if its purchase is under way or the outcome is not known yet. */
 export const subscriptionResource = named(
   'Subscription',
   z.strictObject({
@@ -40,8 +40,8 @@ export const subscriptionResource = named(
 export type SubscriptionResource = z.infer<typeof subscriptionResource>
 
 /**
- * The API's object for a slot; null for one that never held a subscription, as of a product never bought or a purchase that was
- * only ever declined. The ended subscription before a pending purchase is not shown as its own.
+ * The API's object for a slot; null if it never held a subscription: the product was never bought, or every payment was declined.
+ * If a purchase is pending, the object does not show the subscription that ended before it.
  */
 export function toSubscriptionResource(slot: SubscribedSlot): SubscriptionResource
 export function toSubscriptionResource(slot: Slot): SubscriptionResource | null
@@ -64,7 +64,7 @@ export function toSubscriptionResource(slot: Slot): SubscriptionResource | null 
   }
 }
 
-/** An incomplete one of which nothing is known to be open is being paid at this moment. Where no card is charged, there is none to change. */
+/** `incomplete` without an open payment means that the payment is under way. If the gateway charges no cards, no card has to be changed. */
 function actionOf(slot: Slot): Action {
   const { state, subscription } = slot
   if (state === 'pending') return 'wait'
