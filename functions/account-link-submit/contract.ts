@@ -4,13 +4,13 @@ import { htmlPage } from '../../lib/http/schema.ts'
 import { linkQuery } from '../../lib/users/links/linkQuery.ts'
 
 const text = z._default(z.string(), '')
-/** The `csrf` of the page, and the query of the authorization request that the form leads back to. */
+/** The `csrf` of the page, and the query of the authorization request to resume when the user is done. */
 const mailForm = { csrf: text, email: text, request: text }
 
 /**
- * POST /api/auth/link: the form of the page. A reset sends the new password, a verification the account's
- * or, with `choose`, a new one, an invitation the password of an account or what makes one.
- * The forms that request a mail have no `token`, but the `csrf` of the page.
+ * POST /api/auth/link: the forms of the link's page. A reset sends the new password. A verification sends the account's password or,
+ * if `choose` is set, a new password. An invitation sends the account's password, or a username and password if it makes an account.
+ * If a form requests a mail, it has the `csrf` of the page instead of a `token`.
  */
 export const contract = {
   body: z.discriminatedUnion('purpose', [

@@ -52,7 +52,7 @@ async function sendMail(event: HttpEvent, form: MailForm): Promise<HttpResult> {
   return accountFormAnswer(look, outcome, { ...form, request })
 }
 
-/** No other site knows the token of a link, so its form needs no other protection. */
+/** No other site knows the token of a link, so its form needs no `csrf`. */
 async function useLink(event: HttpEvent, look: Look, form: Submitted<AccountLinkPurpose>): Promise<HttpResult> {
   const { purpose, password, token } = form
   const address = { purpose, token, choose: form.choose !== '' }

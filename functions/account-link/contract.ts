@@ -4,8 +4,8 @@ import { htmlPage } from '../../lib/http/schema.ts'
 import { accountFormQuery, linkQuery } from '../../lib/users/links/linkQuery.ts'
 
 /**
- * GET /api/auth/link: the page behind a link in a mail, with the `token` of that link; without one, a form that requests such a mail, with
- * the query of the authorization `request` that it leads back to. Neither changes anything.
+ * GET /api/auth/link: if the query has the `token` of a mail, the page behind that link; otherwise a form that requests such a mail.
+ * `request`: the query of the authorization request to resume when the user is done. Changes nothing.
  */
 export const contract = {
   query: z.object({

@@ -9,8 +9,8 @@ const id = z.string().check(z.maxLength(2000))
 const text = z._default(z.string(), '')
 
 /**
- * POST /api/account/security: the forms of its pages, and those of the sign-in to them. `finish_passkey` sends the credential that the
- * browser made as JSON. 303 leads to the list after a change, and sets a new cookie after each step of a sign-in.
+ * POST /api/account/security: the forms of its pages and of the sign-in to them. `finish_passkey` sends the browser's new credential
+ * as JSON. When a change is made, 303 leads to the list; after each step of a sign-in, 303 sets a new cookie.
  */
 export const contract = {
   body: z.discriminatedUnion('action', [

@@ -5,8 +5,8 @@ import type { Contract } from '../../lib/http/contract.ts'
 import { htmlPage } from '../../lib/http/schema.ts'
 
 /**
- * GET /api/account/security: what the user of this browser's session proves an identity with, or by `view` a page that leads to a change;
- * without a session, or one that is recent enough for that, the sign-in page. Changes nothing.
+ * GET /api/account/security: lists the authenticators of the session's user or, if `view` is set, shows the page of a change. Shows the
+ * sign-in page if this browser has no session, or if its sign-in is too old for the change. Changes nothing.
  */
 export const contract = {
   query: z.union([

@@ -15,7 +15,7 @@ import { contract } from './contract.ts'
 const deps = lostFactorDepsFromEnvironment()
 const callers = callersFromEnvironment()
 
-/** POST /api/auth/factor-reset: the page of a lost second factor, after a right password. */
+/** POST /api/auth/factor-reset: the page of a lost second factor, shown when the password was right. */
 export const handler = pageEndpoint({ ...deps, ...callers }, async (event) => {
   const { action, csrf, request } = readForm(event, contract.body)
   const secret = requireOwnForm(event, readSessionCookie(event), csrf)

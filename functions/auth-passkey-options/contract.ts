@@ -13,7 +13,7 @@ export const contract = {
       timeout: z.int(),
       rpId: z.string(),
       userVerification: z.enum(['required', 'preferred']),
-      /** Empty for any passkey that the browser finds. */
+      /** Empty if the user may choose any passkey that the browser finds. */
       allowCredentials: z.array(
         z.object({ id: base64url, type: z.literal('public-key'), transports: z.optional(z.array(z.string())) }),
       ),

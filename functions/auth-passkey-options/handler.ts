@@ -8,7 +8,7 @@ import { contract } from './contract.ts'
 const deps = beginPasskeyDepsFromEnvironment()
 const callers = callersFromEnvironment()
 
-/** POST /api/auth/passkey/options: what the sign-in page asks the browser to use a passkey with. */
+/** POST /api/auth/passkey/options: returns the options with which the sign-in page asks the browser for a passkey. */
 export const handler = anonymousEndpoint(
   contract,
   { ...deps, allowsOrigin, ...callers },

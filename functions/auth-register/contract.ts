@@ -6,7 +6,7 @@ import { mailSentResource } from '../../lib/users/links/sendLink.ts'
 import { newPasswordSchema } from '../../lib/users/password/newPassword.ts'
 import { usernameSchema } from '../../lib/users/username.ts'
 
-/** POST /api/auth/register. A common password is a problem of the field `password`. */
+/** POST /api/auth/register. If the password is too common, 422 names the field `password`. */
 export const contract = {
   body: z.object({ email: emailSchema, username: usernameSchema, password: newPasswordSchema }),
   responses: {

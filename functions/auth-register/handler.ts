@@ -9,7 +9,7 @@ import { contract } from './contract.ts'
 const deps = accountDepsFromEnvironment()
 const callers = callersFromEnvironment()
 
-/** POST /api/auth/register: creates an account, to be used once its email address is verified. */
+/** POST /api/auth/register: creates an account, to be used when its email address is verified. */
 export const handler = anonymousEndpoint(
   contract,
   { ...deps, allowsOrigin, ...callers },

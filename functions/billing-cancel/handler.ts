@@ -7,7 +7,7 @@ import { contract } from './contract.ts'
 
 const deps = await billingDepsFromEnvironment()
 
-/** POST /api/billing/cancel: cancels one product's subscription. */
+/** POST /api/billing/cancel: cancels a product's subscription. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, query, body }) => {
   const { status, effectiveAt } = await cancel(deps, {
     organizationId: query.organization_id,

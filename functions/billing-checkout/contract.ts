@@ -13,7 +13,7 @@ import {
   patternString,
 } from '../../lib/http/schema.ts'
 
-/** The status of a cart of which nothing was bought, by the error of its first line. */
+/** The status if no line of a cart was bought, by the error of its first line. */
 export const statusOf = {
   unknown_plan: 404,
   already_subscribed: 409,

@@ -21,7 +21,7 @@ export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, 
   return answer(lines)
 })
 
-/** 201 as soon as one line was bought; otherwise the status of the first line's error. */
+/** 201 if at least one line was bought, otherwise the status of the first line's error. */
 function answer(cart: readonly CartLine[]) {
   const lines = cart.map(toLine)
   const [first] = cart

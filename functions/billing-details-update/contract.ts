@@ -15,7 +15,7 @@ const country = z.string().check(
 )
 const line = (max: number) => z._default(z.nullable(z.string().check(z.maxLength(max))), null)
 
-/** PATCH /api/billing/details: what is left out stays as it is, null deletes it. An address is replaced as a whole. */
+/** PATCH /api/billing/details: an absent field does not change, null deletes it. `address` replaces the whole address. */
 export const contract = {
   scope: 'billing:write',
   query: z.object({ organization_id: organizationId() }),

@@ -36,7 +36,7 @@ function toAddress({ postal_code: postalCode, ...address }: NonNullable<z.output
   return { ...address, postalCode }
 }
 
-/** The gateway's refusal, at the field that it is about. */
+/** 422 for the field, if the gateway refused its value. */
 function refusedAt(field: string): ValidationError {
   const msg = 'Value error, the payment gateway does not accept this value'
   return new ValidationError([{ loc: ['body', ...field.split('.')], msg, type: 'value_error' }])

@@ -7,7 +7,7 @@ import { contract } from './contract.ts'
 
 const deps = await projectionDepsFromEnvironment()
 
-/** POST /api/billing/subscriptions/{product}/pay: pays the open invoice of one product's subscription. */
+/** POST /api/billing/subscriptions/{product}/pay: pays the open invoice of a product's subscription. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path, query, body }) => {
   const { slot, clientSecret } = await paySubscription(deps, {
     organizationId: query.organization_id,

@@ -5,7 +5,7 @@ const count = z.int()
 
 /**
  * Called every 15 minutes by EventBridge, or by an operator. A run continues the pass under way; a new pass begins once a day, or
- * if `begin` is set. `{"dry_run": true}` only reports what would be done; `{"adopt_only": true}` begins the first pass after a
+ * if `begin` is set. `{"dry_run": true}` only reports the remedies; `{"adopt_only": true}` begins the first pass after a
  * restore, which removes no surplus subscription; `{"release_check": true}` compares nothing.
  */
 export const contract = {
@@ -18,7 +18,7 @@ export const contract = {
   report: z.union([
     z.object({
       state: z.enum(['not due', 'complete', 'continues', 'interrupted']),
-      /** What the pass has compared so far, and its differences; null if no pass is due. */
+      /** How many rows the pass has compared so far, and its differences; null if no pass is due. */
       counts: z.nullable(
         z.object({
           events: count,

@@ -17,7 +17,7 @@ interface Context {
   getRemainingTimeInMillis(): number
 }
 
-/** Continues or begins the daily comparison of the record with everything at the gateway, and repairs what a rule covers. */
+/** Continues the daily comparison of the record with the gateway, or begins it if it is due. Repairs a difference if a rule covers it. */
 export function handler(event: unknown, context: Context): Promise<Report> {
   return inInvocation(context, async () => {
     const { dry_run: dryRun, adopt_only: adoptOnly, begin, release_check: isCheck } = contract.event.parse(event)

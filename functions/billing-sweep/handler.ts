@@ -14,7 +14,7 @@ interface Context {
   getRemainingTimeInMillis(): number
 }
 
-/** Every minute: settles the purchases that no request repeats. Throws, and so fails the invocation, where they cannot be listed. */
+/** Every minute: settles pending purchases that no request repeats. If they cannot be listed, it throws, and the invocation fails. */
 export function handler(event: unknown, context: Context): Promise<z.output<typeof contract.report>> {
   return inInvocation(context, async () => {
     if (contract.event.parse(event).release_check) return passCheck(stripeKey.current(), deps.slots.listPending())

@@ -12,7 +12,7 @@ import { contract } from './contract.ts'
 const [accounts, organizations] = [deleteAccountDepsFromEnvironment(), await eraseOrganizationsDepsFromEnvironment()]
 const stripeKey = stripeSecretKey()
 
-/** Time for the step under way when no other is begun, in milliseconds. */
+/** When less time than this is left, no other step is begun; milliseconds. */
 const LAST_STEP = 60_000
 
 interface Context {
@@ -21,8 +21,8 @@ interface Context {
 }
 
 /**
- * Once a day: reminds of deletions, and erases the organizations and then the accounts whose time has come. Throws, and so fails the
- * invocation, where a step failed, after all others were taken: it is due again tomorrow.
+ * Once a day: reminds of deletions, and erases organizations and then accounts when their time has come. If a step fails, it still takes
+ * all others, then throws, and the invocation fails; the step is due again tomorrow.
  */
 export function handler(event: unknown, context: Context): Promise<z.output<typeof contract.report>> {
   return inInvocation(context, async () => {

@@ -4,8 +4,8 @@ import { signInForms } from '../../lib/http/request/readForm.ts'
 import { htmlPage } from '../../lib/http/schema.ts'
 
 /**
- * POST /api/oauth/authorize: the forms of its pages, sent to the page's own URL. 303 sets a new cookie after each step of a sign-in. A form with
- * `client_id` and no `action` is an authorization request instead: 303 leads to the same by GET.
+ * POST /api/oauth/authorize: the forms of its pages, sent to the page's own URL. After each step of a sign-in, 303 sets a new cookie.
+ * If a form has `client_id` and no `action`, it is an authorization request: 303 leads to the same request by GET.
  */
 export const contract = {
   body: z.discriminatedUnion('action', [

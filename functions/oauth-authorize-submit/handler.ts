@@ -21,7 +21,7 @@ const { origin: passkeyOrigin } = relyingPartyOf(deps.issuer)
 /** POST /api/oauth/authorize: the forms of the sign-in page and the consent page, or an authorization request. */
 export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look) => {
   const request = postedRequest(event)
-  // The browser's cookie comes with the GET alone where another site posted the request (SameSite=Lax).
+  // If another site posted the request, the browser sends its cookie only with the GET (SameSite=Lax).
   if (request !== undefined) return seeOther(`?${request}`)
   const form = readForm(event, contract.body)
   const secret = requireOwnForm(event, readSessionCookie(event), form.csrf)

@@ -19,7 +19,7 @@ const active = z.strictObject({
   jti: z.optional(z.string()),
 })
 
-/** POST /api/oauth/introspect (RFC 7662), for clients with a secret: their own tokens, or those of every client for a resource server. */
+/** POST /api/oauth/introspect (RFC 7662), for clients with a secret: only their own tokens, unless the client is a resource server. */
 export const contract = {
   body: z.object({
     client_id: z.string(),

@@ -14,7 +14,7 @@ const key = named(
   }),
 )
 
-/** GET /.well-known/jwks.json (RFC 7517 §5). Two keys while the signing key is being rotated. */
+/** GET /.well-known/jwks.json (RFC 7517 §5). There are two keys when the signing key is being rotated. */
 export const contract = {
   responses: {
     200: named('JsonWebKeySet', z.strictObject({ keys: z.array(key).check(z.minLength(1)) })),

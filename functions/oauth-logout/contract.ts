@@ -3,8 +3,8 @@ import type { Contract } from '../../lib/http/contract.ts'
 import { htmlPage } from '../../lib/http/schema.ts'
 
 /**
- * GET /api/oauth/logout (OpenID Connect RP-Initiated Logout 1.0 §2). 200 asks a signed-in user to confirm; 303
- * redirects to `post_logout_redirect_uri`, with `state`, if no user is signed in.
+ * GET /api/oauth/logout (OpenID Connect RP-Initiated Logout 1.0 §2). 200 asks the user to confirm; if no user is
+ * signed in, 303 redirects to `post_logout_redirect_uri` with `state`.
  */
 export const contract = {
   query: z.object({

@@ -14,7 +14,7 @@ const endpoint = {
   isPublicClient: (clientId: string) => isPublicClient(deps.clients, clientId),
 }
 
-/** POST /api/oauth/revoke: revokes a token and its grant. 200 also for a token that is unknown (§2.2). */
+/** POST /api/oauth/revoke: revokes a token and its grant. 200 even if the token is unknown (§2.2). */
 export const handler = tokenEndpoint(contract, endpoint, async ({ body }) => {
   await revoke(deps, { clientId: body.client_id, clientSecret: body.client_secret, token: body.token })
   return { status: 200, body: undefined }

@@ -5,7 +5,7 @@ import { named, nullAsAbsent } from '../../lib/http/schema.ts'
 
 const optionalString = nullAsAbsent(z.string())
 
-/** POST /api/oauth/token. `grant_type` is any string: an unsupported type is an OAuth error, not a validation error. */
+/** POST /api/oauth/token. `grant_type` is any string: if the type is unsupported, the answer is an OAuth error, not 422. */
 export const contract = {
   body: z.object({
     client_id: z.string(),

@@ -26,7 +26,7 @@ export const handler = tokenEndpoint(contract, endpoint, async ({ body }) => {
     refreshToken: body.refresh_token,
     scope: body.scope,
   })
-  // Members that do not apply are left out: OAuth clients refuse null and empty ones.
+  // Members are left out if they do not apply: OAuth clients refuse null and empty values.
   return {
     status: 200,
     body: {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { documented, named } from '../../lib/http/schema.ts'
 
-/** GET and POST /api/oauth/userinfo (OpenID Connect Core §5.3). Claims whose scope was not granted are left out. */
+/** GET and POST /api/oauth/userinfo (OpenID Connect Core §5.3). A claim is left out if its scope was not granted. */
 export const contract = {
   scope: 'openid',
   responses: {

@@ -10,8 +10,8 @@ import { contract } from './contract.ts'
 const users = usersFromEnvironment()
 
 /**
- * GET and POST /api/oauth/userinfo: what the client was allowed to learn of its user. A sign-in without `openid` has no UserInfo. Reads no body:
- * a token there is as good as none (401).
+ * GET and POST /api/oauth/userinfo: returns the claims that the user allowed the client. 403 if the scope lacks `openid`. Reads no
+ * body: 401 if the token is in the body.
  */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller }) => {
   if (!scopesIn(caller.scope).includes('openid')) throw new InsufficientScopeError('openid')

@@ -8,7 +8,7 @@ import { contract } from './contract.ts'
 
 const { organizations } = organizationDepsFromEnvironment()
 
-/** GET /api/organizations/{organization_id}: one of the signed-in user's organizations. */
+/** GET /api/organizations/{organization_id}: an organization, if the signed-in user is a member. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path, headers }) => {
   const request = { organizationId: path.organization_id, caller }
   return readAnswer(toOrganizationResource(await getOrganization(organizations, request)), headers)

@@ -3,7 +3,7 @@ import type { Contract } from '../../lib/http/contract.ts'
 import { named, organizationId } from '../../lib/http/schema.ts'
 import { apiClientResource } from '../../lib/organizations/apiClients/apiClient.ts'
 
-/** GET /api/organizations/{organization_id}/api-clients, oldest first. An organization has 20 at most: one page. */
+/** GET /api/organizations/{organization_id}/api-clients, oldest first. No pages: an organization has at most 20 API clients. */
 export const contract = {
   path: z.object({ organization_id: organizationId() }),
   responses: {

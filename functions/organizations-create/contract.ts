@@ -5,7 +5,7 @@ import { repeatableRequest } from '../../lib/http/endpoint/answerOnce.ts'
 import { boundedString, nullAsAbsent } from '../../lib/http/schema.ts'
 import { organizationName, organizationResource } from '../../lib/organizations/organizationResource.ts'
 
-/** POST /api/organizations. A repeated `idempotency_key` returns the organization that the first request created. */
+/** POST /api/organizations. If `idempotency_key` is repeated, the answer is the organization that the first request created. */
 export const contract = {
   headers: repeatableRequest,
   body: z.object({

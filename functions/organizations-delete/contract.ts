@@ -4,7 +4,7 @@ import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { organizationId } from '../../lib/http/schema.ts'
 
-/** DELETE /api/organizations/{organization_id}. A refusal names the products that are in the way. */
+/** DELETE /api/organizations/{organization_id}. If the organization is subscribed, 409 names the products. */
 export const contract = {
   path: z.object({ organization_id: organizationId() }),
   recentSignIn: true,

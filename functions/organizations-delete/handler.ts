@@ -7,7 +7,7 @@ import { contract } from './contract.ts'
 
 const deps = organizationDeletionDepsFromEnvironment()
 
-/** DELETE /api/organizations/{organization_id}: plans the erasure of an organization to which nothing is sold. */
+/** DELETE /api/organizations/{organization_id}: plans the erasure of an organization if it is not subscribed. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path, language }) => {
   const eraseAfter = await deleteOrganization(deps, { organizationId: path.organization_id, caller, language })
   return { status: 202, body: { deletion_at: toRfc3339(eraseAfter) } }

@@ -10,7 +10,7 @@ import { contract } from './contract.ts'
 
 const [deps, currentVerifier] = await Promise.all([projectionDepsFromEnvironment(), webhookVerifierFromEnvironment()])
 
-/** Stripe's webhook: 200 only after the event is committed; 500 makes Stripe send it again. */
+/** Stripe's webhook: 200 only when the event is committed. If the answer is 500, Stripe sends the event again. */
 export const handler = rawEndpoint(contract, deps, async (event) => {
   const payload = bodyBytes(event, 'event_too_large')
   const verifier = await currentVerifier()

@@ -12,7 +12,7 @@ import { contract } from './contract.ts'
 const paths = pathsFromEnvironment()
 
 /**
- * Every request that no route matches: 204 to a page's preflight (Fetch Standard §4.8), 405 with `Allow` where its path has other methods
+ * Every request that no route matches: 204 to a page's preflight (Fetch Standard §4.8), 405 with `Allow` if its path has other methods
  * (RFC 9110 §15.5.6), else 404.
  */
 export const handler = rawEndpoint(contract, { clock, logger }, async (event) => {
@@ -27,14 +27,14 @@ export const handler = rawEndpoint(contract, { clock, logger }, async (event) =>
     return { status: 204, body: undefined, headers: await preflightHeaders(readers, { origin, methods }) }
   }
   const headers = readers && (await answerHeaders(readers, origin))
-  // A path with its own method arrives here only in a spelling that API Gateway takes for another path, such as `%2F` for a slash.
+  // A path with its own method arrives here only if API Gateway takes its spelling for another path, such as `%2F` for a slash.
   if (methods.length === 0 || methods.includes(requestContext.http.method)) {
     return { ...refusal('not_found', event), headers }
   }
   return { ...refusal('method_not_allowed', event), headers: { allow: methods.join(', '), ...headers } }
 })
 
-/** Hosted pages are read by no other page. Paths that share one here, such as one with a parameter, are of one kind. */
+/** No other page may read a hosted page. If a request matches several paths, because one has a parameter, all have the same readers. */
 function readersOf(matching: readonly KnownPath[]): CrossOriginReaders | undefined {
   if (matching.some(({ crossOrigin }) => crossOrigin === 'none')) return undefined
   return matching.some(({ crossOrigin }) => crossOrigin === 'any') ? 'any' : allowsOrigin

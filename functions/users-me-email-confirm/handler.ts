@@ -9,7 +9,7 @@ import { contract } from './contract.ts'
 const deps = mailDepsFromEnvironment()
 const callers = callersFromEnvironment()
 
-/** POST /api/users/me/email/confirm: changes the email address to the one the mail went to, and returns the user. */
+/** POST /api/users/me/email/confirm: makes the new email address the user's, and returns the user. */
 export const handler = anonymousEndpoint(
   contract,
   { ...deps, allowsOrigin, ...callers },

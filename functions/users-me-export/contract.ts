@@ -14,7 +14,7 @@ const ownData = named(
     exported_at: z.iso.datetime(),
     user: userResource,
     organizations: z.array(organizationResource),
-    /** What was allowed to clients that are not our own. */
+    /** What the user allowed clients that are not our own. */
     consents: z.array(consentResource),
     sessions: z.array(sessionResource),
     authenticators: z.array(authenticatorResource),

@@ -14,7 +14,7 @@ import { contract } from './contract.ts'
 
 const deps = exportDepsFromEnvironment()
 
-/** GET /api/users/me/export: everything that is kept of the caller and lets no one in, as a file. */
+/** GET /api/users/me/export: everything stored about the caller except secrets, as a file. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller }) => {
   const [{ exportedAt, user, organizations, entries }, { consents }, { sessions }, authenticators] = await Promise.all([
     exportOwnData(deps, caller),

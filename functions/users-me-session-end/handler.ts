@@ -6,7 +6,7 @@ import { contract } from './contract.ts'
 
 const deps = userSessionDepsFromEnvironment()
 
-/** DELETE /api/users/me/sessions/{session_id}: ends one of the user's sessions, at once. */
+/** DELETE /api/users/me/sessions/{session_id}: ends a session of the user, at once. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path }) => {
   await endUserSession(deps, caller, path.session_id)
   return { status: 204, body: undefined }
