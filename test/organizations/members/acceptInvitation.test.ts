@@ -87,7 +87,7 @@ describe('POST /api/organizations/invitations/accept', () => {
   it('refuses the invited user while the address is not verified, as it does with any token', async () => {
     const { email, token, id } = await invited()
     const unverified = await person({ email, isVerified: false })
-    const refusal = { status: 403, body: errorBody('Email address is not verified', 'email_not_verified') }
+    const refusal = { status: 403, body: errorBody('The email address is not verified', 'email_not_verified') }
     expect(await accept(unverified, token)).toMatchObject(refusal)
     expect(await accept(unverified, 'unknown')).toMatchObject(refusal)
     expect((await stored(id)).roles).not.toHaveProperty(unverified.id)

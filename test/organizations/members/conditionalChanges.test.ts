@@ -6,7 +6,7 @@ import { peopleOf } from './people.ts'
 const bed = useBillingStack()
 const { person, team, setRole } = peopleOf(bed)
 
-const refused = { status: 412, body: errorBody('What is stored is not what If-Match names', 'precondition_failed') }
+const refused = { status: 412, body: errorBody('The resource has changed: If-Match does not match its current ETag', 'precondition_failed') }
 
 describe('GET /api/organizations/{organization_id}', () => {
   it('answers every member what creating it answered, with their own role', async () => {

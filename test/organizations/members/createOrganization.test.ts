@@ -29,7 +29,7 @@ describe('POST /api/organizations', () => {
     bed.stack.dynamoDb.reset()
     expect(await unverified.call('POST', '/api/organizations', { name: 'Acme' })).toMatchObject({
       status: 403,
-      body: errorBody('Email address is not verified', 'email_not_verified'),
+      body: errorBody('The email address is not verified', 'email_not_verified'),
     })
     expect(bed.stack.writes()).toEqual([])
   })

@@ -34,7 +34,7 @@ const account = {
 const customerDeleted: GatewayEvent = { kind: 'customer_deleted', created: noon, customerId: 'cus_1', organizationId }
 
 describe('A claim for which nothing was sent', () => {
-  // [catch takeOver.releaseClaim]
+  // [catch holdSlot.releaseClaim]
   it('waits for its lease to end where it cannot be given back either, and is bought then', async () => {
     const faults = [
       { at: '0/cipher.decrypt#1', kind: 'not applied' as const },

@@ -11,10 +11,10 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: synchronize,
-        within: 'recordSubscription',
+        within: 'synchronizeSlot',
         kind: 'constant',
-        mentions: ['fetched', 'fetchKnown'],
-        replacement: "const fetched = { kind: 'found', subscription: latest } as const",
+        mentions: ['fetched', 'fetchOf'],
+        replacement: 'const fetched = undefined as Awaited<ReturnType<typeof fetchOf>> | undefined',
       },
     ],
     caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts', 'test/billing/subscriptions/resumeSteps.test.ts'],
@@ -26,9 +26,9 @@ export const selfServiceMutants: readonly GuardMutant[] = [
       {
         file: synchronize,
         within: 'recordSubscription',
-        kind: 'if',
-        mentions: ['isOf', 'isEnded'],
-        replacement: '',
+        kind: 'constant',
+        mentions: ['isOver', 'isOf'],
+        replacement: 'const isOver = false',
       },
     ],
     caughtBy: ['test/billing/subscriptions/resumeSteps.test.ts'],

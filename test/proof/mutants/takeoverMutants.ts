@@ -235,9 +235,10 @@ export const takeoverMutants: readonly GuardMutant[] = [
       {
         file: settlePurchase,
         within: 'findAgain',
-        kind: 'constant',
-        mentions: ['fetched', 'fetchKnown'],
-        replacement: "const fetched = isHeld(slot) && ({ kind: 'found', subscription: latest } as const)",
+        kind: 'if',
+        mentions: ['subscription', 'latest', 'fetch'],
+        replacement:
+          "if (slot.subscription?.id === latest.id) return isHeld(slot) ? { kind: 'found', slot, latest } : unavailable",
       },
     ],
     caughtBy: ['test/billing/checkout/lostWrites.test.ts'],
