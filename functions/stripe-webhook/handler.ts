@@ -1,5 +1,5 @@
 import { BillingError } from '../../lib/billing/errors.ts'
-import { receiveEvent } from '../../lib/billing/events/receiveEvent.ts'
+import { receiveEvent } from '../../lib/billing/events/projectEvent.ts'
 import { organizationOf } from '../../lib/billing/gateway/gatewayEvent.ts'
 import { refusal } from '../../lib/http/answer/errorBody.ts'
 import { rawEndpoint } from '../../lib/http/endpoint/endpoint.ts'

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import type { GatewayListing, Reversal } from '../../billing/gateway/gatewayPorts.ts'
-import type { Page } from '../../billing/gateway/page.ts'
+import type { GatewayListing, Page, Reversal } from '../../billing/gateway/gatewayPorts.ts'
 import type { ListedSubscription, PaymentOutcome, SubscriptionTerms } from '../../billing/gateway/subscription.ts'
 import type { Logger } from '../../log/logger.ts'
 import { idOf } from './idOf.ts'

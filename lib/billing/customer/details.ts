@@ -5,13 +5,12 @@ import { requireOk } from '../gateway/gatewayFailure.ts'
 import type { GatewayName } from '../gateway/gatewayName.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import type { CustomerDetails, DetailsChange, DetailsField, ReadLimits } from '../gateway/gatewayPorts.ts'
+import { byPrincipal } from '../slot/auditOf.ts'
 import { authorizeBilling, requireNotDeleting } from '../slot/authorizeBilling.ts'
-import { byPrincipal } from '../slot/byPrincipal.ts'
 import type { BillingAccount, BillingDeps, BuyingDeps } from '../slot/ports.ts'
 import { BUDGET, READ_BUDGET } from '../timing.ts'
-import { addressText } from './addressText.ts'
 import { customerOf, forgetDeletedCustomer, openCustomer } from './customer.ts'
-import { recordDetails } from './recordDetails.ts'
+import { addressText, recordDetails } from './recordDetails.ts'
 
 /** The billing details of an organization, as its gateway has them. */
 export interface BillingDetails extends CustomerDetails {

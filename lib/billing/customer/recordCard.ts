@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../../core/ids.ts'
 import type { AuditActor } from '../../organizations/ports.ts'
-import { accountEntry } from '../slot/accountEntry.ts'
+import { accountEntry } from '../slot/auditOf.ts'
 import type { BillingDeps } from '../slot/ports.ts'
 
 const changes = {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { OrganizationId } from '../../core/ids.ts'
 import type { AuditActor } from '../../organizations/ports.ts'
-import type { CustomerDetails, DetailsChange } from '../gateway/gatewayPorts.ts'
-import { accountEntry } from '../slot/accountEntry.ts'
+import type { Address, CustomerDetails, DetailsChange } from '../gateway/gatewayPorts.ts'
+import { accountEntry } from '../slot/auditOf.ts'
 import type { BillingDeps } from '../slot/ports.ts'
-import { addressText } from './addressText.ts'
 
 interface ChangedDetails {
   actor: AuditActor
@@ -50,4 +49,11 @@ const members = [
 
 function textsOf({ name, email, address, taxId }: CustomerDetails) {
   return { name, email, address: addressText(address), taxId: taxId && `${taxId.type} ${taxId.value}` }
+}
+
+/** The same text for the same address, whatever the order of its members; empty if there is no address. */
+export function addressText(address: Address | null): string {
+  if (address === null) return ''
+  const { line1, line2, city, state, postalCode, country } = address
+  return JSON.stringify([line1, line2, city, state, postalCode, country])
 }

@@ -1,7 +1,7 @@
 import { principalIdOf } from '../../core/identity.ts'
 import { BillingError } from '../errors.ts'
 import { gatewayFailure, requireOk } from '../gateway/gatewayFailure.ts'
-import { byPrincipal } from '../slot/byPrincipal.ts'
+import { byPrincipal } from '../slot/auditOf.ts'
 import type { BillingDeps } from '../slot/ports.ts'
 import { isFree } from '../slot/slot.ts'
 import { type CardHolder, type CardRequest, openCard } from './cards.ts'

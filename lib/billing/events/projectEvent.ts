@@ -1,3 +1,4 @@
+import { reasonOf } from '../../core/errors.ts'
 import { customerDigest } from '../customer/customer.ts'
 import { recordCard } from '../customer/recordCard.ts'
 import { BillingError } from '../errors.ts'
@@ -63,4 +64,21 @@ function isDone<Value>(answer: GatewayAnswer<Value>): answer is Extract<GatewayA
   if (answer.kind === 'ok') return true
   if (answer.kind === 'refused' && (answer.reason === 'not_found' || answer.reason === 'customer_missing')) return false
   throw new BillingError('gateway_unavailable')
+}
+
+/**
+ * Projects a verified event, and logs how old it was when it arrived.
+ * @returns whether everything it reports is committed; if false, the gateway has to send it again
+ */
+export async function receiveEvent(deps: ProjectionDeps, event: GatewayEvent): Promise<boolean> {
+  const { kind, created } = event
+  const lagSeconds = Math.max(0, Math.round(deps.clock.now() / 1000 - created))
+  deps.logger.info('Event received', { kind, lagSeconds })
+  try {
+    await projectEvent(deps, event)
+    return true
+  } catch (error) {
+    deps.logger.error('Event not recorded', { reason: reasonOf(error) })
+    return false
+  }
 }

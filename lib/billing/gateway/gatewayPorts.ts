@@ -2,7 +2,6 @@ import type { OrganizationId, PrincipalId } from '../../core/ids.ts'
 import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { GatewayEvent } from './gatewayEvent.ts'
 import type { GatewayName } from './gatewayName.ts'
-import type { Page } from './page.ts'
 import type {
   GatewaySubscription,
   ListedSubscription,
@@ -361,4 +360,10 @@ export interface GatewayListing {
   listReversals(kind: Reversal['kind'], since: number, cursor?: string): Promise<GatewayAnswer<Page<Reversal>>>
   /** The subscription's invoice that this PaymentIntent paid; null if it paid for something else. */
   findPaidInvoice(paymentIntentId: string): Promise<GatewayAnswer<{ subscriptionId: string; invoiceId: string } | null>>
+}
+
+/** A page of a list. `next` is the opaque cursor of the page after it; absent on the last page. */
+export interface Page<Row> {
+  rows: readonly Row[]
+  next?: string
 }

@@ -1,5 +1,4 @@
-import type { GatewayListing } from '../gateway/gatewayPorts.ts'
-import type { Page } from '../gateway/page.ts'
+import type { GatewayListing, Page } from '../gateway/gatewayPorts.ts'
 import type { BillingDeps } from '../slot/ports.ts'
 import type { Slot, SlotName } from '../slot/slot.ts'
 import type { Drift } from './drift.ts'

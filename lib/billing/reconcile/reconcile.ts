@@ -1,6 +1,6 @@
 import { reasonOf } from '../../core/errors.ts'
+import { productCode } from '../slot/slot.ts'
 import type { Drift } from './drift.ts'
-import { dryRunPasses } from './dryRunPasses.ts'
 import {
   afterPage,
   type ComparedPage,
@@ -10,7 +10,7 @@ import {
   type Phase,
   secondsSinceComplete,
 } from './pass.ts'
-import type { ComparedRows, PassContext, ReconcileDeps } from './passContext.ts'
+import type { ComparedRows, PassContext, PassRecords, ReconcileDeps } from './passContext.ts'
 import { deliverEvents } from './reconcileEvents.ts'
 import { compareDisputes, compareRefunds } from './reconcileMoney.ts'
 import { compareSlots } from './reconcileSlots.ts'
@@ -106,4 +106,21 @@ function log({ logger }: ReconcileDeps, { organizationId, product, subscriptionI
     product: product ?? undefined,
     subscriptionId: subscriptionId ?? undefined,
   })
+}
+
+/** Pass records for a dry run: it reads the stored slots, writes nothing, and keeps its marks in memory. */
+export function dryRunPasses(passes: PassRecords): PassRecords {
+  const seen = new Set<string>()
+  return {
+    readPass: async () => undefined,
+    writePass: async () => true,
+    readSlots: (names) => passes.readSlots(names),
+    async markSeen(slot) {
+      seen.add(productCode(slot))
+    },
+    async listHeld(passId, cursor) {
+      const page = await passes.listHeld(passId, cursor)
+      return { ...page, rows: page.rows.map((row) => ({ ...row, seen: seen.has(productCode(row.slot)) })) }
+    },
+  }
 }

@@ -1,10 +1,9 @@
+import { createHash } from 'node:crypto'
 import { secondsToRfc3339 } from '../../core/clock.ts'
-import { principalIdSchema } from '../../core/ids.ts'
+import { apiClientIdSchema, type OrganizationId, type PrincipalId, principalIdSchema } from '../../core/ids.ts'
 import type { AuditActor, AuditEntry } from '../../organizations/ports.ts'
 import { planCodes } from '../catalog.ts'
 import { type GatewaySubscription, isEnded, isLive, type RequestedChange } from '../gateway/subscription.ts'
-import { byPrincipal } from './byPrincipal.ts'
-import { entryId } from './entryId.ts'
 import { isFree, productCode, type Slot } from './slot.ts'
 
 type Done = Pick<AuditEntry, 'action' | 'actor' | 'detail'>
@@ -98,4 +97,29 @@ function canceled(latest: GatewaySubscription): Done {
 /** The user who asked for this change; the gateway if no user asked for it here. */
 function actorOf({ requested }: GatewaySubscription, change: RequestedChange['change']): AuditActor {
   return requested?.change === change ? byPrincipal(requested.by) : gateway
+}
+
+/** The id of an audit entry: a UUID of version 8 (RFC 9562 §5.8) made from a text, so that the same change has the same entry. */
+function entryId(text: string): string {
+  const digest = createHash('sha256').update(text).digest('hex')
+  return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
+}
+
+/**
+ * An audit entry about data of an organization that only the gateway keeps, for `recordAccountChange`.
+ * @param at Unix milliseconds
+ */
+export function accountEntry(
+  organizationId: OrganizationId,
+  done: Pick<AuditEntry, 'action' | 'actor' | 'target' | 'detail'>,
+  at: number,
+): AuditEntry {
+  const { action, actor, target } = done
+  const id = entryId(`${organizationId} ${action} ${target} ${actor.type} ${actor.id} ${at}`)
+  return { organizationId, id, at, ...done }
+}
+
+/** Who made a change, as the audit log names them. */
+export function byPrincipal(id: PrincipalId): AuditActor {
+  return { type: apiClientIdSchema.safeParse(id).success ? 'client' : 'user', id }
 }

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from '@jest/globals'
-import type { Page } from '../../../lib/billing/gateway/page.ts'
+import type { Page } from '../../../lib/billing/gateway/gatewayPorts.ts'
 import type { ListedSubscription } from '../../../lib/billing/gateway/subscription.ts'
 import type { ListedSlot } from '../../../lib/billing/reconcile/passContext.ts'
 import { reconcile } from '../../../lib/billing/reconcile/reconcile.ts'

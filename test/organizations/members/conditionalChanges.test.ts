@@ -6,7 +6,10 @@ import { peopleOf } from './people.ts'
 const bed = useBillingStack()
 const { person, team, setRole } = peopleOf(bed)
 
-const refused = { status: 412, body: errorBody('The resource has changed: If-Match does not match its current ETag', 'precondition_failed') }
+const refused = {
+  status: 412,
+  body: errorBody('The resource has changed: If-Match does not match its current ETag', 'precondition_failed'),
+}
 
 describe('GET /api/organizations/{organization_id}', () => {
   it('answers every member what creating it answered, with their own role', async () => {

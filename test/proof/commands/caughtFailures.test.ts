@@ -7,7 +7,7 @@ import { readEvent } from '../../../lib/adapters/stripe/readEvent.ts'
 import { readSubscription } from '../../../lib/adapters/stripe/readSubscription.ts'
 import { checkout } from '../../../lib/billing/checkout/checkout.ts'
 import { customerDigest } from '../../../lib/billing/customer/customer.ts'
-import { receiveEvent } from '../../../lib/billing/events/receiveEvent.ts'
+import { receiveEvent } from '../../../lib/billing/events/projectEvent.ts'
 import type { GatewayEvent } from '../../../lib/billing/gateway/gatewayEvent.ts'
 import { reconcile } from '../../../lib/billing/reconcile/reconcile.ts'
 import { repair } from '../../../lib/billing/reconcile/repair.ts'
@@ -55,7 +55,7 @@ describe('A claim for which nothing was sent', () => {
 })
 
 describe('An event that could not be recorded', () => {
-  // [catch receiveEvent.receiveEvent]
+  // [catch projectEvent.receiveEvent]
   it('is not acknowledged, and is a line in the log', async () => {
     const deps = fakeBilling({ records: { readAccount: away } })
     const lines: unknown[] = []

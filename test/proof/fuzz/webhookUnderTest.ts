@@ -3,7 +3,7 @@ import { createWebhookVerifier } from '../../../lib/adapters/stripe/webhookVerif
 import { type Product, products } from '../../../lib/billing/catalog.ts'
 import { customerDigest } from '../../../lib/billing/customer/customer.ts'
 import { BillingError } from '../../../lib/billing/errors.ts'
-import { receiveEvent } from '../../../lib/billing/events/receiveEvent.ts'
+import { receiveEvent } from '../../../lib/billing/events/projectEvent.ts'
 import { organizationOf } from '../../../lib/billing/gateway/gatewayEvent.ts'
 import { emptySlot } from '../../../lib/billing/slot/slot.ts'
 import { CommonError } from '../../../lib/core/errors.ts'
