@@ -55,6 +55,7 @@ function settlePayment({ code }: { code: string }, payment: PaymentResult): Sett
     case 'in_progress':
       return answeredRefused(code, 'checkout_in_progress')
     case 'accepted':
+    case 'not_fetched':
       return answeredRefused(code, 'gateway_unavailable')
     case 'failed': {
       const { answer } = payment

@@ -35,9 +35,12 @@ export type PaymentResult =
   | { kind: 'another_coupon' }
   /** Another request is paying, or the slot changed at every try. */
   | { kind: 'in_progress' }
-  | { kind: 'failed'; answer: NoMoney }
+  /** The gateway refused the payment, or did not answer to it. */
+  | { kind: 'failed'; answer: NotOk }
+  /** The gateway did not show subscription or invoice: if a payment was sent, its outcome is not known. */
+  | { kind: 'not_fetched'; answer: NotOk }
 
-type NoMoney = Exclude<GatewayAnswer<unknown>, { kind: 'ok' }>
+type NotOk = Exclude<GatewayAnswer<unknown>, { kind: 'ok' }>
 
 /** How often a payment is tried when an event keeps writing the slot before its fence. */
 const TRIES = 4
@@ -56,9 +59,12 @@ export async function payOpenInvoice(
 ): Promise<PaymentResult> {
   let held = slot
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const open = await findOpenInvoice(gateway, held.subscription.id, payment.states)
-    if (open.kind === 'failed') return open
-    const { latest, invoice } = open
+    const fetched = await fetchOf(gateway, held)
+    if (fetched.kind !== 'ok') return { kind: 'not_fetched', answer: fetched }
+    const latest = fetched.value
+    const open = await findOpenInvoice(gateway, latest, payment.states)
+    if (open.kind !== 'ok') return { kind: 'not_fetched', answer: open }
+    const invoice = open.value
     if (!invoice) return { kind: 'nothing_to_pay', ...(await recordIfNew(deps, held, latest)) }
     if (namesAnotherCoupon(payment, held)) return { kind: 'another_coupon' }
     const secret = secretFor(invoice.payment, payment)
@@ -88,26 +94,26 @@ export function namesAnotherCoupon({ couponCode }: Pick<InvoicePayment, 'couponC
   return couponCode.toLowerCase() !== coupon?.code.toLowerCase()
 }
 
-type OpenInvoice =
-  | { kind: 'found'; latest: GatewaySubscription; invoice: UnpaidInvoice | null }
-  | { kind: 'failed'; answer: NoMoney }
+function fetchOf(
+  { purchases }: PaymentGateway,
+  { subscription }: SubscribedSlot,
+): Promise<GatewayAnswer<GatewaySubscription>> {
+  return purchases.fetchSubscription(subscription.id)
+}
 
-/** The invoice to pay: the latest if it is open. For `unpaid` subscriptions later invoices are drafts: then the newest open or draft invoice. */
+/**
+ * The invoice to pay: the latest if it is open. For `unpaid` subscriptions later invoices are drafts: then the newest open or draft invoice.
+ * Null if nothing is to be paid.
+ */
 async function findOpenInvoice(
-  { purchases, invoices }: PaymentGateway,
-  subscriptionId: string,
+  { invoices }: PaymentGateway,
+  { id, status, invoiceId, payment }: GatewaySubscription,
   states: readonly SubscriptionState[],
-): Promise<OpenInvoice> {
-  const fetched = await purchases.fetchSubscription(subscriptionId)
-  if (fetched.kind !== 'ok') return { kind: 'failed', answer: fetched }
-  const latest = fetched.value
-  const { status, invoiceId, payment } = latest
-  if (!states.includes(status)) return { kind: 'found', latest, invoice: null }
-  if (status === 'incomplete' || payment.kind !== 'none') {
-    return { kind: 'found', latest, invoice: invoiceId === null ? null : { id: invoiceId, isDraft: false, payment } }
-  }
-  const found = await invoices.findUnpaidInvoice(latest.id)
-  return found.kind === 'ok' ? { kind: 'found', latest, invoice: found.value } : { kind: 'failed', answer: found }
+): Promise<GatewayAnswer<UnpaidInvoice | null>> {
+  const found = (value: UnpaidInvoice | null) => ({ kind: 'ok', value, replayed: false }) as const
+  if (!states.includes(status)) return found(null)
+  if (status !== 'incomplete' && payment.kind === 'none') return invoices.findUnpaidInvoice(id)
+  return found(invoiceId === null ? null : { id: invoiceId, isDraft: false, payment })
 }
 
 /** The client secret if the buyer must authenticate, and the request names the very card in question or names none. */
@@ -141,12 +147,14 @@ async function recordPayment(
   payment: InvoicePayment,
   paid: GatewayAnswer<null>,
 ): Promise<PaymentResult> {
-  const after = await findOpenInvoice(gateway, fenced.subscription.id, payment.states)
-  if (after.kind === 'failed') return after
-  const { slot, latest } = await recordIfNew(deps, fenced, after.latest)
+  const fetched = await fetchOf(gateway, fenced)
+  if (fetched.kind !== 'ok') return { kind: 'not_fetched', answer: fetched }
+  const { slot, latest } = await recordIfNew(deps, fenced, fetched.value)
   if (!isOf(slot, latest.id) || isEnded(latest.status)) return { kind: 'nothing_to_pay', slot, latest }
   if (!payment.states.includes(latest.status)) return { kind: 'paid', slot, latest }
-  const secret = after.invoice && secretFor(after.invoice.payment, payment)
+  const open = await findOpenInvoice(gateway, latest, payment.states)
+  if (open.kind !== 'ok') return { kind: 'not_fetched', answer: open }
+  const secret = open.value && secretFor(open.value.payment, payment)
   if (secret) return waiting({ slot, latest }, secret)
   return paid.kind === 'ok' ? { kind: 'accepted', slot, latest } : { kind: 'failed', answer: paid }
 }

@@ -57,6 +57,8 @@ export async function paySubscription(
     case 'another_coupon':
     case 'in_progress':
       throw new BillingError('checkout_in_progress')
+    case 'not_fetched':
+      throw gatewayFailure(paid.answer)
     case 'failed':
       throw paid.answer.kind === 'refused'
         ? new BillingError(refusals[paid.answer.reason])

@@ -21,8 +21,9 @@ const incomplete = (payment: PaymentOutcome, change: Partial<GatewaySubscription
 const waiting = { ok: true, clientSecret: 'pi_1_secret' }
 
 interface Given {
-  /** What each fetch of the subscription returns; one more is answered `unknown`. */
+  /** What each fetch of the subscription returns; one more is answered with `unseen`. */
   fetches?: readonly GatewaySubscription[]
+  unseen?: GatewayAnswer<GatewaySubscription>
   /** The answer to the payment. */
   paid?: GatewayAnswer<null>
   stored?: Slot
@@ -32,7 +33,7 @@ interface Given {
 }
 
 async function payGiven(
-  { fetches = [], paid = { kind: 'ok', value: null, replayed: false }, ...rest }: Given,
+  { fetches = [], unseen = unknown, paid = { kind: 'ok', value: null, replayed: false }, ...rest }: Given,
   of = slot,
 ) {
   const records = memoryRecords([rest.stored ?? of])
@@ -46,7 +47,7 @@ async function payGiven(
         const value = fetches[fetched]
         fetched += 1
         if (fetched === rest.overtakenBefore) for (const stored of records.slots()) await records.commit(moved(stored))
-        return value ? { kind: 'ok', value, replayed: false } : unknown
+        return value ? { kind: 'ok', value, replayed: false } : unseen
       },
       payInvoice: async (...call) => {
         calls.push(call)
@@ -145,6 +146,13 @@ describe('payIncomplete', () => {
       const { answer, calls } = await payGiven({ fetches: [incomplete(declinedPayment, { invoiceId: null })] })
       expect(answer).toMatchObject({ error: 'gateway_refused' })
       expect(calls).toEqual(['sub_1'])
+    })
+
+    it('takes a refused look at the subscription for no refusal of the payment', async () => {
+      const unseen = { kind: 'refused', reason: 'not_found' } as const
+      const { answer } = await payGiven({ fetches: [incomplete(declinedPayment)], unseen, request: otherCard })
+      expect(answer).toMatchObject({ error: 'gateway_unavailable' })
+      expect((await payGiven({ unseen })).answer).toMatchObject({ error: 'gateway_unavailable' })
     })
 
     it('answers gateway_unavailable where the outcome of the payment cannot be fetched', async () => {
