@@ -178,7 +178,7 @@ export function projected(slot: Slot, subscription: GatewaySubscription): Slot {
   const n = subscription.purchase?.n ?? 0
   const payment = openPaymentOf(subscription)
   const hostedInvoiceUrl =
-    payment && 'hostedInvoiceUrl' in subscription.payment && subscription.payment.hostedInvoiceUrl
+    payment && subscription.payment.kind === 'invoice_open' && subscription.payment.hostedInvoiceUrl
   return {
     ...rest,
     ...(n > slot.n && { n, raisedTo: n }),

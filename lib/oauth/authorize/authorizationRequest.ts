@@ -56,6 +56,7 @@ export interface ResponseTarget {
 
 /** A request whose client and redirect URI are known, so that its response may go to the client. */
 export interface TrustedRequest {
+  readonly kind: 'trusted'
   readonly client: OAuthClient
   readonly target: ResponseTarget
   readonly loginHint: string
@@ -72,15 +73,16 @@ export interface TrustedRequest {
 export async function readAuthorizationRequest(
   { clients, redirectPolicy }: { readonly clients: OAuthClients; readonly redirectPolicy: RedirectPolicy },
   query: string,
-): Promise<TrustedRequest | { untrusted: UntrustedReason }> {
+): Promise<TrustedRequest | { kind: 'untrusted'; reason: UntrustedReason }> {
   const parameters = readAuthorizeParameters(query)
   const client = await clients.find(parameters.get('client_id') ?? '')
-  if (!client || client.disabled) return { untrusted: 'unknown_client' }
+  if (!client || client.disabled) return { kind: 'untrusted', reason: 'unknown_client' }
   const redirectUri = parameters.get('redirect_uri')
   if (redirectUri === undefined || !isRegistered(client.redirectUris, redirectUri, redirectPolicy))
-    return { untrusted: 'untrusted_redirect_uri' }
+    return { kind: 'untrusted', reason: 'untrusted_redirect_uri' }
   const parsed = parse(client, parameters, digestRequest(query))
   return {
+    kind: 'trusted',
     client,
     target: { redirectUri, state: parameters.get('state') },
     loginHint: parameters.get('login_hint')?.slice(0, 254) ?? '',

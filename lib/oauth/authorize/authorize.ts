@@ -58,7 +58,7 @@ export type AuthorizeStep =
  */
 export async function authorize(deps: AuthorizeDeps, { query, secret }: BrowserRequest): Promise<AuthorizeStep> {
   const [trusted, session] = await Promise.all([readAuthorizationRequest(deps, query), readSession(deps, secret)])
-  if ('untrusted' in trusted) return refuseUntrusted(deps, trusted.untrusted)
+  if (trusted.kind === 'untrusted') return refuseUntrusted(deps, trusted.reason)
   if (session === undefined && !trusted.silent) return showSignIn(trusted, await askSignIn(deps, secret))
   if (isAuthorizationError(trusted.parsed)) return respondWithError(deps, trusted, trusted.parsed)
   return grantOrAsk(deps, trusted, trusted.parsed, session)

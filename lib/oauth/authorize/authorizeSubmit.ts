@@ -53,7 +53,7 @@ async function signIn(
 ): Promise<AuthorizeStep> {
   const { query, secret } = browser
   const trusted = await readAuthorizationRequest(deps, query)
-  if ('untrusted' in trusted) return authorize(deps, browser)
+  if (trusted.kind === 'untrusted') return authorize(deps, browser)
   const next = await submitSignIn(deps, { secret, signedInFor: digestRequest(query) }, form)
   if (next.step === 'password' || next.step === 'second_factor') return showSignIn(trusted, next)
   return { step: 'again', query, session: next.session }
@@ -71,7 +71,7 @@ async function decide(
     readSession(deps, browser.secret),
   ])
   // The user did not see a consent page for this: the session has ended since, or the query has changed.
-  if ('untrusted' in trusted || session === undefined || isAuthorizationError(trusted.parsed))
+  if (trusted.kind === 'untrusted' || session === undefined || isAuthorizationError(trusted.parsed))
     return authorize(deps, browser)
   const request = trusted.parsed
   if ((await findMissing(deps, request, session)) !== undefined) return authorize(deps, browser)

@@ -24,5 +24,5 @@ export function isShortEnough(query: string): boolean {
 export async function requestToResume(deps: ResumeDeps, query: string): Promise<string | undefined> {
   if (query === '' || !isShortEnough(query)) return undefined
   const trusted = await readAuthorizationRequest(deps, query)
-  return 'untrusted' in trusted ? undefined : new URLSearchParams(query).toString()
+  return trusted.kind === 'untrusted' ? undefined : new URLSearchParams(query).toString()
 }

@@ -38,7 +38,7 @@ export type EndSessionStep =
  */
 export async function askEndOfSession(deps: AskDeps, { query, secret }: BrowserRequest): Promise<EndSessionStep> {
   const [request, session] = await Promise.all([readRequest(deps, query), readSession(deps, secret)])
-  if ('untrusted' in request) return { step: 'untrusted', reason: request.untrusted }
+  if (request.kind === 'untrusted') return { step: 'untrusted', reason: request.reason }
   const { client, location } = request
   if (session === undefined) return { step: 'ended', location }
   return { step: 'confirm', email: session.user.email, clientName: client?.name, location }
@@ -54,7 +54,7 @@ export async function confirmEndOfSession(
   { query, secret }: BrowserRequest,
 ): Promise<EndSessionStep> {
   const request = await readRequest(deps, query)
-  if ('untrusted' in request) return { step: 'untrusted', reason: request.untrusted }
+  if (request.kind === 'untrusted') return { step: 'untrusted', reason: request.reason }
   const cookie = secret === undefined ? undefined : digestSecret(secret)
   const session = cookie && (await deps.sessions.find(cookie))
   if (session !== undefined) await endListedSession(deps, session.userId, session.id, cookie)
@@ -64,6 +64,7 @@ export async function confirmEndOfSession(
 const names = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state']
 
 interface TrustedEnd {
+  kind: 'trusted'
   client: OAuthClient | undefined
   location: string | undefined
 }
@@ -75,20 +76,21 @@ interface TrustedEnd {
 async function readRequest(
   { clients, idTokens, redirectPolicy }: Pick<EndSessionDeps, 'clients' | 'idTokens' | 'redirectPolicy'>,
   query: string,
-): Promise<TrustedEnd | { untrusted: UntrustedEnd }> {
+): Promise<TrustedEnd | { kind: 'untrusted'; reason: UntrustedEnd }> {
   const sent = new URLSearchParams(query)
-  if (names.some((name) => sent.getAll(name).length > 1)) return { untrusted: 'repeated_parameter' }
+  if (names.some((name) => sent.getAll(name).length > 1)) return { kind: 'untrusted', reason: 'repeated_parameter' }
   const idToken = sent.get('id_token_hint')
   const hint = idToken ? await idTokens.read(idToken) : undefined
   const clientId = sent.get('client_id') || hint?.clientId
-  if (idToken && (hint === undefined || hint.clientId !== clientId)) return { untrusted: 'untrusted_hint' }
+  if (idToken && (hint === undefined || hint.clientId !== clientId))
+    return { kind: 'untrusted', reason: 'untrusted_hint' }
   const client = clientId ? await clients.find(clientId) : undefined
-  if (clientId && (!client || client.disabled)) return { untrusted: 'unknown_client' }
+  if (clientId && (!client || client.disabled)) return { kind: 'untrusted', reason: 'unknown_client' }
   const redirectUri = sent.get('post_logout_redirect_uri')
-  if (!redirectUri) return { client, location: undefined }
+  if (!redirectUri) return { kind: 'trusted', client, location: undefined }
   if (!client || !isRegistered(client.postLogoutRedirectUris, redirectUri, redirectPolicy))
-    return { untrusted: 'untrusted_redirect_uri' }
-  return { client, location: withState(redirectUri, sent.get('state')) }
+    return { kind: 'untrusted', reason: 'untrusted_redirect_uri' }
+  return { kind: 'trusted', client, location: withState(redirectUri, sent.get('state')) }
 }
 
 function withState(redirectUri: string, state: string | null): string {
