@@ -19,7 +19,7 @@ const { version, license } = z
   .object({ version: z.string(), license: z.string() })
   .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')))
 
-export type OpenApiDocument = ReturnType<typeof createDocument>
+type OpenApiDocument = ReturnType<typeof createDocument>
 
 /** The manifest's JSON endpoints with their contracts, in its order. */
 export async function operations(): Promise<Operation[]> {

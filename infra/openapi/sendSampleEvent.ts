@@ -5,7 +5,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { LambdaEvent } from '../local/invokeFunction.ts'
 
 /** An answer over HTTP; `body` is parsed if it is JSON, else undefined. */
-export interface SentAnswer {
+interface SentAnswer {
   readonly status: number
   readonly body: unknown
   /** By their names in lower case. */

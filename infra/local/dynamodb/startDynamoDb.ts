@@ -18,7 +18,7 @@ export interface DynamoDbServer {
   close(): Promise<void>
 }
 
-export interface DynamoDbOptions {
+interface DynamoDbOptions {
   readonly dataDir?: string
   /** Items to start with, in memory: a folder with a DynamoDB export, and the file that describes its tables. */
   readonly imported?: { readonly source: string; readonly schema: string }

@@ -17,7 +17,7 @@ import { LEASE, nextSweep, REPLAY_WINDOW } from '../timing.ts'
 import type { CheckoutContext, PurchaseContext } from './readCart.ts'
 
 /** Who claims, and when (Unix milliseconds). */
-export interface Lease {
+interface Lease {
   owner: string
   now: number
 }

@@ -15,9 +15,9 @@ import { planLines, refuseAll } from './planCart.ts'
 import { type PreviewLine, previewLines } from './previewLine.ts'
 import { findCartCoupon } from './readCart.ts'
 
-export type PreviewDeps = Pick<BillingDeps, 'records' | 'gateways' | 'cipher' | 'clock' | 'logger'>
+type PreviewDeps = Pick<BillingDeps, 'records' | 'gateways' | 'cipher' | 'clock' | 'logger'>
 
-export interface PreviewRequest {
+interface PreviewRequest {
   organizationId: OrganizationId
   caller: Principal
   productCodes: readonly string[]
@@ -25,7 +25,7 @@ export interface PreviewRequest {
 }
 
 /** What a cart would be charged at once, in the currency's smallest unit; `total` is of the lines that would be bought. */
-export interface CheckoutPreview {
+interface CheckoutPreview {
   lines: PreviewLine[]
   total: number
   currency: string

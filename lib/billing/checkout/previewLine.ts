@@ -22,7 +22,7 @@ export interface PricedLine extends Amounts {
 export type PreviewLine = PricedLine | RefusedLine
 
 /** One preview request: whose cart, and what was found of prices, coupon and customer. */
-export interface PreviewRun extends CartOffer {
+interface PreviewRun extends CartOffer {
   readonly gateway: PaymentGateway
   readonly deps: Pick<BillingDeps, 'records' | 'gateways'>
   readonly account: BillingAccount

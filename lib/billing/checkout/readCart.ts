@@ -46,7 +46,7 @@ export interface ReadCart {
 }
 
 /** The coupon of a cart: none asked for, one to try, or why no line can have it. */
-export type CartCoupon =
+type CartCoupon =
   | { kind: 'none' }
   | { kind: 'found'; coupon: Coupon }
   | { kind: 'refused'; error: Extract<LineError, 'coupon_invalid' | 'gateway_unavailable' | 'gateway_refused'> }

@@ -10,7 +10,7 @@ export interface SweepDeps extends BillingDeps {
 }
 
 /** What a sweep found and did. */
-export interface SweepReport {
+interface SweepReport {
   /** Purchases in the index, those under way included, and the age of the oldest one. */
   pending: number
   oldestSeconds: number

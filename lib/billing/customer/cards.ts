@@ -10,7 +10,7 @@ import type { Slot } from '../slot/slot.ts'
 import { READ_BUDGET } from '../timing.ts'
 import { customerOf } from './customer.ts'
 
-export interface CardsRequest {
+interface CardsRequest {
   organizationId: OrganizationId
   caller: Principal
 }

@@ -175,7 +175,7 @@ export interface Amounts {
 }
 
 /** What pays for a subscription's renewals. If `paymentMethodId` is null, the customer's default does. */
-export interface OwnCard {
+interface OwnCard {
   subscriptionId: string
   paymentMethodId: string | null
 }

@@ -16,7 +16,7 @@ export type OperateDeps = BillingDeps & CustomerDeps
 export type Operated = { kind: 'done'; from: Slot; to: Slot; subscriptionId: string | undefined } | NotDone
 export type NotDone = { kind: 'refused' | 'failed'; why: string }
 
-export type OperatorCommand = 'release' | 'adopt'
+type OperatorCommand = 'release' | 'adopt'
 
 export const refuseCommand = (why: string): NotDone => ({ kind: 'refused', why })
 export const failed = (why: string): NotDone => ({ kind: 'failed', why })

@@ -109,7 +109,7 @@ function log({ logger }: ReconcileDeps, { organizationId, product, subscriptionI
 }
 
 /** Pass records for a dry run: it reads the stored slots, writes nothing, and keeps its marks in memory. */
-export function dryRunPasses(passes: PassRecords): PassRecords {
+function dryRunPasses(passes: PassRecords): PassRecords {
   const seen = new Set<string>()
   return {
     readPass: async () => undefined,

@@ -11,7 +11,7 @@ import { type Synchronized, type SynchronizePolicy, synchronizeSlot } from '../s
 import { type Drift, driftOf, isRecorded, type Remedy, remedyOf } from './drift.ts'
 import type { Pass } from './pass.ts'
 
-export interface RepairDeps extends BillingDeps {
+interface RepairDeps extends BillingDeps {
   /** Reports the remedies, and writes nothing. */
   readonly dryRun: boolean
   /** A pass that only adopts removes no surplus. */

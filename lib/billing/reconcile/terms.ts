@@ -16,7 +16,7 @@ export function sells({ terms }: ListedSubscription, product: Product, current: 
 }
 
 /** How a subscription differs from its sale. We sell a single item of the product, quantity 1, with the coupon in the slot, if any. */
-export interface TermsDifference {
+interface TermsDifference {
   here: string
   there: string
   why: string

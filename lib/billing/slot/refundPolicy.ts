@@ -13,7 +13,7 @@ import type { Slot } from './slot.ts'
 export type RemovalCause = 'declined' | 'unrecorded' | 'surplus'
 
 /** What must be known before surplus is refunded. `purchases`: how many subscriptions say that they are this purchase. */
-export interface RefundEvidence {
+interface RefundEvidence {
   paid: readonly PaidInvoice[]
   purchases?: number
 }

@@ -23,7 +23,7 @@ export interface Cancellation {
   effectiveAt: number | null
 }
 
-export interface CancelRequest {
+interface CancelRequest {
   organizationId: OrganizationId
   caller: Principal
   product: Product

@@ -11,7 +11,7 @@ import type { BillingDeps } from '../slot/ports.ts'
 import type { SubscribedSlot } from '../slot/slot.ts'
 import { slotOfProduct } from '../slot/slotOfProduct.ts'
 
-export interface PayRequest {
+interface PayRequest {
   organizationId: OrganizationId
   caller: Principal
   product: Product
@@ -19,7 +19,7 @@ export interface PayRequest {
   paymentMethodId: string | undefined
 }
 
-export interface PaidSubscription {
+interface PaidSubscription {
   /** The slot as stored after the payment. */
   slot: SubscribedSlot
   /** Present if the card needs authentication (3-D Secure): the buyer confirms the payment with it. */

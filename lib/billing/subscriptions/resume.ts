@@ -10,7 +10,7 @@ import { isOf, type SubscribedSlot } from '../slot/slot.ts'
 import { slotOfProduct } from '../slot/slotOfProduct.ts'
 import { recordSubscription } from '../slot/synchronizeSlot.ts'
 
-export interface ResumeRequest {
+interface ResumeRequest {
   organizationId: OrganizationId
   caller: Principal
   product: Product

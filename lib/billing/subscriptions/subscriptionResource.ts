@@ -37,7 +37,7 @@ export const subscriptionResource = named(
   }),
 )
 
-export type SubscriptionResource = z.infer<typeof subscriptionResource>
+type SubscriptionResource = z.infer<typeof subscriptionResource>
 
 /**
  * The API's object for a slot; null if it never held a subscription: the product was never bought, or every payment was declined.

@@ -24,7 +24,7 @@ export function readAnswer<Body>(body: Body, headers: z.output<typeof conditiona
 }
 
 /** Whether a change that was asked for with `If-Match` may be made to a stored value, to be asked before each conditional write. */
-export type Precondition<Stored> = (stored: Stored) => void
+type Precondition<Stored> = (stored: Stored) => void
 
 /**
  * The precondition of `If-Match`; undefined if it was not sent. It throws CommonError `precondition_failed` unless the header is `*`

@@ -6,7 +6,7 @@ import { header } from '../request/request.ts'
 import { securityHeaders } from './answer.ts'
 
 /** A document that changes with a release only, ready to be answered in each encoding. */
-export interface PublicDocument {
+interface PublicDocument {
   /** Weak (RFC 9110 §8.8.1): the same for every encoding. */
   readonly etag: string
   readonly identity: Buffer

@@ -45,7 +45,7 @@ interface Success<Status extends number, Body> {
   headers?: Readonly<Record<string, string>>
 }
 
-export interface OnceSteps<Status extends number, Schema extends z.ZodMiniType> {
+interface OnceSteps<Status extends number, Schema extends z.ZodMiniType> {
   status: Status
   schema: Schema
   /** Refuses who may not send the request, also again: before anything is written, and before a stored answer is repeated. */

@@ -12,7 +12,7 @@ export interface ChangeApiClientScopesDeps {
 }
 
 /** The outcome of a change, with the earlier scopes if the client exists. */
-export type ChangedApiClientScopes =
+type ChangedApiClientScopes =
   | { kind: 'done' | 'unchanged'; before: readonly ResourceScope[] }
   | { kind: 'refused'; why: string }
 
