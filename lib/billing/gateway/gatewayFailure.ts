@@ -23,7 +23,7 @@ type Fetching = { readonly purchases: Pick<Purchases, 'fetchSubscription'> }
 export async function fetchKnown(
   { purchases }: Fetching,
   subscriptionId: string,
-): Promise<{ kind: 'found'; subscription: GatewaySubscription } | { kind: 'missing' | 'unknown' }> {
+): Promise<{ kind: 'found'; subscription: GatewaySubscription } | { kind: 'missing' } | { kind: 'unknown' }> {
   const fetched = await purchases.fetchSubscription(subscriptionId)
   if (fetched.kind === 'ok') return { kind: 'found', subscription: fetched.value }
   return { kind: fetched.kind === 'refused' && fetched.reason === 'not_found' ? 'missing' : 'unknown' }

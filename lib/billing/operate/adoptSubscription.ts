@@ -1,3 +1,4 @@
+import { fetchKnown } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { type GatewaySubscription, isEnded, isLive } from '../gateway/subscription.ts'
 import { sells } from '../reconcile/terms.ts'
@@ -41,9 +42,10 @@ async function whyOccupied(deps: OperateDeps, slot: Slot, row: GatewaySubscripti
       : refuseCommand('another purchase of the slot is not settled: let it settle, or release it')
   }
   if (!subscription || isEnded(subscription.status)) return undefined
-  const own = await gatewayOf(deps.gateways, slot).purchases.fetchSubscription(subscription.id)
+  const own = await fetchKnown(gatewayOf(deps.gateways, slot), subscription.id)
   // The same key saw the customer, so "no such subscription" is certain.
-  if (own.kind === 'refused' && own.reason === 'not_found') return undefined
-  if (own.kind !== 'ok') return failed('the gateway did not answer')
-  return isEnded(own.value.status) ? undefined : refuseCommand(`the slot’s own ${own.value.id} is ${own.value.status}`)
+  if (own.kind === 'missing') return undefined
+  if (own.kind === 'unknown') return failed('the gateway did not answer')
+  const { id, status } = own.subscription
+  return isEnded(status) ? undefined : refuseCommand(`the slot’s own ${id} is ${status}`)
 }

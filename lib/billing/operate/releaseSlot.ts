@@ -1,4 +1,5 @@
 import { canNoLongerArrive } from '../checkout/submitPurchase.ts'
+import { fetchKnown } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { isEnded } from '../gateway/subscription.ts'
 import type { SlotChange } from '../slot/ports.ts'
@@ -44,11 +45,12 @@ export async function releaseSlot(deps: OperateDeps, name: SlotName, { dryRun = 
 async function fetchOwn(deps: OperateDeps, slot: Slot) {
   const { subscription } = slot
   if (!subscription) return undefined
-  const own = await gatewayOf(deps.gateways, slot).purchases.fetchSubscription(subscription.id)
-  if (own.kind === 'refused' && own.reason === 'not_found') return undefined
-  if (own.kind !== 'ok') return failed('the gateway did not answer')
-  if (isEnded(own.value.status)) return own.value
-  return refuseCommand(`the gateway has ${own.value.id} with another customer, and it is ${own.value.status}`)
+  const own = await fetchKnown(gatewayOf(deps.gateways, slot), subscription.id)
+  if (own.kind === 'missing') return undefined
+  if (own.kind === 'unknown') return failed('the gateway did not answer')
+  const { id, status } = own.subscription
+  if (isEnded(status)) return own.subscription
+  return refuseCommand(`the gateway has ${id} with another customer, and it is ${status}`)
 }
 
 /** The gateway does not know the slot's subscription: treat it as if it had ended now. */

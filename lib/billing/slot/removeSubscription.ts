@@ -10,7 +10,7 @@ import { emptySlot } from './slot.ts'
 
 type RemovalDeps = Pick<BillingDeps, 'gateways' | 'logger'> & { records: Pick<BillingRecords, 'addEntry'> }
 
-/** `removed`: nothing of it is left at the gateway. `unknown`: try again. `kept`: the refund policy says why. */
+/** `removed`: nothing of it is left at the gateway. `unknown`: try again. `keep`: the refund policy says why. */
 export type Removal = { kind: 'removed' | 'unknown' } | Extract<RefundDecision, { kind: 'keep' }>
 
 /** If the refund policy says so, cancels a subscription of ours that should not exist and gives its money back. */
