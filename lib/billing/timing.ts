@@ -17,22 +17,6 @@ export const READ_BUDGET = 7 * SECOND
 export const REPLAY_WINDOW = 20 * HOUR
 /** If the gateway does not list a purchase, it may still arrive there for this long after its last sending. */
 export const QUIET_PERIOD = 15 * MINUTE
-
-/**
- * When the sweeper looks up a pending purchase, counted from its last sending: soon, as soon as it can be proven absent, and about an
- * hour later. After that, once a day.
- */
-const SWEEPS = [MINUTE, 6 * MINUTE, 16 * MINUTE, 65 * MINUTE]
-
-/**
- * When the sweeper next looks up a pending purchase.
- * @param lastSent Unix milliseconds, as are `now` and the result
- */
-export function nextSweep(lastSent: number, now: number): number {
-  const age = now - lastSent
-  const soon = SWEEPS.find((sweep) => sweep > age)
-  return lastSent + (soon ?? (Math.floor(age / DAY) + 1) * DAY)
-}
 /** How long a sweep works. It ends before the next sweep begins. */
 export const SWEEP_TIME = 50 * SECOND
 /** How many days back a reconciliation asks for undelivered webhooks. Stripe keeps events for 30 days. */

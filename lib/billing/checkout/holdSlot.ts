@@ -13,7 +13,7 @@ import {
   type Slot,
 } from '../slot/slot.ts'
 import { toFree } from '../slot/slotChange.ts'
-import { LEASE, nextSweep, REPLAY_WINDOW } from '../timing.ts'
+import { DAY, LEASE, MINUTE, REPLAY_WINDOW } from '../timing.ts'
 import type { CheckoutContext, PurchaseContext } from './readCart.ts'
 
 /** Who claims, and when (Unix milliseconds). */
@@ -139,4 +139,20 @@ export async function releaseClaim(
   const change = mode === 'send' ? toFree(slot) : { next: leaseReleased(slot, { lastSent: sentBefore }) }
   // Where the store is unavailable as well, the lease ends by itself and the purchase is looked up later.
   await deps.records.commit(change).catch(() => deps.logger.error('Claim not given back', purchaseOf(slot)))
+}
+
+/**
+ * When the sweeper looks up a pending purchase, counted from its last sending: soon, as soon as it can be proven absent, and about an
+ * hour later. After that, once a day.
+ */
+const SWEEPS = [MINUTE, 6 * MINUTE, 16 * MINUTE, 65 * MINUTE]
+
+/**
+ * When the sweeper next looks up a pending purchase.
+ * @param lastSent Unix milliseconds, as are `now` and the result
+ */
+export function nextSweep(lastSent: number, now: number): number {
+  const age = now - lastSent
+  const soon = SWEEPS.find((sweep) => sweep > age)
+  return lastSent + (soon ?? (Math.floor(age / DAY) + 1) * DAY)
 }

@@ -11,7 +11,7 @@ import { freeSlot } from '../slot/slotChange.ts'
 import { type Again, type Synchronized, type SynchronizePolicy, synchronizeSlot } from '../slot/synchronizeSlot.ts'
 import { type AnsweredLine, answered, answeredRefused, bought, type HeldSubscription, refusedBy } from './cartLine.ts'
 import type { CheckoutLine } from './claimLines.ts'
-import { type ClaimedLine, releaseClaim } from './holdSlot.ts'
+import type { ClaimedLine } from './holdSlot.ts'
 import type { PurchaseContext } from './readCart.ts'
 import type { LineOutcome, Outcome } from './submitPurchase.ts'
 
@@ -95,9 +95,6 @@ async function settleOutcome(context: PurchaseContext, line: ClaimedLine, outcom
     }
     case 'not_executed':
       await freeLine(context, line)
-      return answeredRefused(code, 'gateway_unavailable')
-    case 'not_sent':
-      await releaseClaim(context, line)
       return answeredRefused(code, outcome.error)
     case 'unknown':
       return leaveUnknown(context, line, outcome)

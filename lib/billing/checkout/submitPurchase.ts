@@ -19,10 +19,8 @@ export type Outcome =
   | { kind: 'refused'; reason: RefusalReason; declineCode?: string; customerId?: string }
   /** It was never executed, and can no longer be. */
   | { kind: 'absent' }
-  /** Nothing of a new purchase was executed; the gateway did not refuse it. */
-  | { kind: 'not_executed' }
-  /** The customer could not be opened, so that nothing was sent. */
-  | { kind: 'not_sent'; error: 'gateway_refused' | 'gateway_unavailable' }
+  /** Nothing of a new purchase was executed, or its customer could not be opened and nothing was sent. */
+  | { kind: 'not_executed'; error: 'gateway_refused' | 'gateway_unavailable' }
   /** What was learned of the key: whether this call's attempts count, and whether a failure is stored under it. */
   | { kind: 'unknown'; notExecuted?: true; saved?: true }
 
@@ -33,7 +31,7 @@ export type LineOutcome = Outcome | { kind: 'payment'; payment: PaymentResult }
 export async function submitLine(cart: Cart, line: CheckoutLine): Promise<LineOutcome> {
   switch (line.kind) {
     case 'answered':
-      return { kind: 'not_executed' }
+      return { kind: 'not_executed', error: 'gateway_unavailable' }
     case 'pay_incomplete':
       return payIncomplete(cart, line.slot)
     case 'held': {
@@ -41,8 +39,9 @@ export async function submitLine(cart: Cart, line: CheckoutLine): Promise<LineOu
       // A customer is bound before anything is sent for it: without one nothing was bought.
       if (mode !== 'send' && !cart.account.customer) return { kind: 'absent' }
       const customer = await cart.customer()
-      if (customer.kind === 'refused') return { kind: 'not_sent', error: 'gateway_refused' }
-      if (customer.kind === 'unknown') return { kind: 'not_sent', error: 'gateway_unavailable' }
+      if (customer.kind !== 'ok' && mode !== 'send') return { kind: 'unknown', notExecuted: true }
+      if (customer.kind === 'refused') return { kind: 'not_executed', error: 'gateway_refused' }
+      if (customer.kind === 'unknown') return { kind: 'not_executed', error: 'gateway_unavailable' }
       const outcome = await submitPurchase(cart.deps, line.line, customer.value, cart.deadline)
       return outcome.kind === 'refused' ? { ...outcome, customerId: customer.value } : outcome
     }
@@ -96,7 +95,7 @@ export async function submitPurchase(
   const answer = await purchases.createSubscription(claim.frozenRequest, customerId, purchaseKey(slot), limits)
   if (answer.kind === 'unknown' && answer.saved) return afterStoredFailure(await lookUp(deps, slot, customerId))
   if (answer.kind === 'unknown' && answer.notExecuted) {
-    if (mode === 'send') return { kind: 'not_executed' }
+    if (mode === 'send') return { kind: 'not_executed', error: 'gateway_unavailable' }
     // This call's attempts do not count: only an earlier one may have been executed.
     const found = await lookUp(deps, { ...slot, claim: { ...claim, lastSent: sentBefore } }, customerId)
     return found.kind === 'unknown' ? { kind: 'unknown', notExecuted: true } : found

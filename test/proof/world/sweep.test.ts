@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { nextSweep } from '../../../lib/billing/checkout/holdSlot.ts'
 import { sweep } from '../../../lib/billing/checkout/sweep.ts'
-import { nextSweep } from '../../../lib/billing/timing.ts'
 import { organizationId } from '../../billing/fixtures.ts'
 import type { Fault } from './faults.ts'
 import { buying, failing, openOrganization, otherOrganization } from './storiesGround.ts'
