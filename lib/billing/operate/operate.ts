@@ -9,6 +9,7 @@ import { sells } from '../reconcile/terms.ts'
 import { slotEntry } from '../slot/auditOf.ts'
 import type { BillingAccount, BillingDeps, SlotChange } from '../slot/ports.ts'
 import { productCode, purchaseOf, type Slot, type SlotName } from '../slot/slot.ts'
+import { commitChange } from '../slot/slotChange.ts'
 
 export type OperateDeps = BillingDeps & CustomerDeps
 
@@ -65,13 +66,10 @@ export async function commitByOperator(
   dryRun: boolean,
 ): Promise<Operated> {
   const change = { ...decided, entries: [operatorEntry(deps, command, from, decided.next)] }
-  const { redemption, ...bare } = change
   const to = change.next
   const subscriptionId = to.subscription?.id
   if (dryRun) return { kind: 'done', from, to, subscriptionId }
-  const conflict = await deps.records.commit(change)
-  const again = conflict?.couponTaken && !conflict.slot && redemption
-  if (again ? await deps.records.commit(bare) : conflict)
+  if (await commitChange(deps.records, change, ['release', 'reserve', 'apply']))
     return refuseCommand('the slot was changed meanwhile: look again')
   const line = { ...purchaseOf(to), subscriptionId, command, from: from.state, to: to.state }
   deps.logger.warn('Slot changed by an operator', line)

@@ -1,7 +1,7 @@
 import { canNoLongerArrive } from '../checkout/submitPurchase.ts'
 import { fetchKnown } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
-import { isEnded } from '../gateway/subscription.ts'
+import { type GatewaySubscription, isEnded } from '../gateway/subscription.ts'
 import type { SlotChange } from '../slot/ports.ts'
 import { isFree, type Slot, type SlotName } from '../slot/slot.ts'
 import { toFree, toSubscription } from '../slot/slotChange.ts'
@@ -10,6 +10,7 @@ import {
   commitByOperator,
   failed,
   isOfSlot,
+  type NotDone,
   type OperateDeps,
   type Operated,
   refuseCommand,
@@ -36,20 +37,24 @@ export async function releaseSlot(deps: OperateDeps, name: SlotName, { dryRun = 
   const live = found.rows.find((row) => !isEnded(row.status) && isOfSlot(row, slot, found.price))
   if (live) return refuseCommand(`the gateway has ${live.id}, which is ${live.status}: adopt it, or cancel it first`)
   const own = await fetchOwn(deps, slot)
-  if (own !== undefined && 'why' in own) return own
-  const change = own && slot.state !== 'pending' ? toSubscription(slot, own, now) : toReleased(slot, now)
+  if (own.kind === 'refused' || own.kind === 'failed') return own
+  const hasEnded = own.kind === 'ended' && slot.state !== 'pending'
+  const change = hasEnded ? toSubscription(slot, own.subscription, now) : toReleased(slot, now)
   return commitByOperator(deps, 'release', slot, change, dryRun)
 }
 
 /** The slot's own subscription if the gateway has it and it ended. Refuses if it is live: it may have another customer by now. */
-async function fetchOwn(deps: OperateDeps, slot: Slot) {
+async function fetchOwn(
+  deps: OperateDeps,
+  slot: Slot,
+): Promise<{ kind: 'ended'; subscription: GatewaySubscription } | { kind: 'missing' } | NotDone> {
   const { subscription } = slot
-  if (!subscription) return undefined
+  if (!subscription) return { kind: 'missing' }
   const own = await fetchKnown(gatewayOf(deps.gateways, slot), subscription.id)
-  if (own.kind === 'missing') return undefined
+  if (own.kind === 'missing') return own
   if (own.kind === 'unknown') return failed('the gateway did not answer')
   const { id, status } = own.subscription
-  if (isEnded(status)) return own.subscription
+  if (isEnded(status)) return { kind: 'ended', subscription: own.subscription }
   return refuseCommand(`the gateway has ${id} with another customer, and it is ${status}`)
 }
 

@@ -41,18 +41,21 @@ function changeOf({ coupon }: Slot, next: Slot, change: RedemptionChange | null)
 }
 
 /**
- * Writes one slot's change. A coupon that is to be given back but is held by another purchase, as after a restore, remains with
- * that one: the slot does not wait for it.
- * @returns null where it was committed
+ * Writes one slot's change. If another purchase holds its coupon, as after a restore, the coupon remains with that purchase: a slot does
+ * not wait to give a coupon back.
+ * @param waived the changes of a redemption that are left out then
+ * @returns null if it was committed
  * @throws CommonError `service_unavailable`
  */
 export async function commitChange(
   records: Pick<BillingRecords, 'commit'>,
   change: SlotChange,
+  waived: readonly RedemptionChange[] = ['release'],
 ): Promise<Conflict | null> {
   const conflict = await records.commit(change)
   const { redemption, ...withoutCoupon } = change
-  if (!conflict?.couponTaken || conflict.slot || redemption?.change !== 'release') return conflict
+  const isWaived = redemption && waived.includes(redemption.change)
+  if (!conflict?.couponTaken || conflict.slot || !isWaived) return conflict
   return records.commit(withoutCoupon)
 }
 
