@@ -39,7 +39,7 @@ export function createBillingRecords(
   async function whileUnbound(
     { organizationId, customerRev }: CustomerName,
     { UpdateExpression, values }: { UpdateExpression: string; values: Record<string, unknown> },
-  ): Promise<{ account: BillingAccount } | { customer: CustomerBinding }> {
+  ): Promise<{ kind: 'written'; account: BillingAccount } | { kind: 'bound'; customer: CustomerBinding }> {
     const command = new UpdateCommand({
       TableName: table,
       Key: organizationKey(organizationId),
@@ -51,12 +51,12 @@ export function createBillingRecords(
     })
     try {
       const { Attributes } = await callStore(() => client.send(command))
-      return { account: parseBillingAccount(Attributes ?? {}) }
+      return { kind: 'written', account: parseBillingAccount(Attributes ?? {}) }
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error
       const customer = error.Item && parseBillingAccount(unmarshall(error.Item)).customer
       if (!customer) throw storeUnavailable(error)
-      return { customer }
+      return { kind: 'bound', customer }
     }
   }
 
@@ -132,8 +132,8 @@ export function createBillingRecords(
         UpdateExpression: 'SET custRequest = if_not_exists(custRequest, :request)',
         values: { ':request': request },
       })
-      if ('customer' in written) return written
-      return { request: written.account.customerRequest ?? request }
+      if (written.kind === 'bound') return written
+      return { kind: 'frozen', request: written.account.customerRequest ?? request }
     },
 
     async bindCustomer(unbound, customer) {
@@ -141,7 +141,7 @@ export function createBillingRecords(
         UpdateExpression: 'SET custCipher = :cipher, custDigest = :digest REMOVE custRequest',
         values: { ':cipher': customer.cipher, ':digest': customer.digest },
       })
-      return 'customer' in written ? written.customer : customer
+      return written.kind === 'bound' ? written.customer : customer
     },
 
     async unbindCustomer(organizationId, digest) {

@@ -61,7 +61,7 @@ async function createCustomer(
 ): Promise<GatewayAnswer<string>> {
   const { organizationId } = account
   const frozen = await frozenRequest(deps, account, userId)
-  if ('customer' in frozen) return ok(await deps.cipher.decrypt(organizationId, frozen.customer.cipher))
+  if (frozen.kind === 'bound') return ok(await deps.cipher.decrypt(organizationId, frozen.customer.cipher))
   const created = await sendRequest(gatewayOf(deps.gateways, account).customers, account, frozen.request)
   if (created.kind !== 'ok') return created
   const mine = {
@@ -77,7 +77,7 @@ async function createCustomer(
  * of its first sending. So they are stored before the key is sent, and every repetition reads them.
  */
 async function frozenRequest(deps: NewCustomerDeps, account: BillingAccount, userId: PrincipalId) {
-  if (account.customerRequest) return { request: account.customerRequest }
+  if (account.customerRequest) return { kind: 'frozen', request: account.customerRequest } as const
   // An API client has no email address: if it buys, receipts go to the address in the billing details when that is set.
   const buyer = userIdSchema.safeParse(userId).data
   const user = buyer && (await deps.users.find(buyer))

@@ -126,7 +126,7 @@ export interface BillingRecords {
   freezeCustomer(
     account: CustomerName,
     request: CustomerRequest,
-  ): Promise<{ request: CustomerRequest } | { customer: CustomerBinding }>
+  ): Promise<{ kind: 'frozen'; request: CustomerRequest } | { kind: 'bound'; customer: CustomerBinding }>
   /** The first writer wins. Deletes what was frozen for the customer. Returns the binding that is stored now. */
   bindCustomer(account: CustomerName, customer: CustomerBinding): Promise<CustomerBinding>
   /** Forgets a customer that the gateway deleted. If a slot is held, it changes nothing and returns false. */

@@ -292,7 +292,8 @@ export const factMutants: readonly GuardMutant[] = [
         within: 'frozenRequest',
         kind: 'return',
         mentions: ['freezeCustomer'],
-        replacement: 'return { request: user?.isVerified ? { name, email: user.email } : { name } }',
+        replacement:
+          "return { kind: 'frozen' as const, request: user?.isVerified ? { name, email: user.email } : { name } }",
       },
     ],
     caughtBy: ['test/proof/world/frozenCustomer.test.ts'],

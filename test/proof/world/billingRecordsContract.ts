@@ -469,16 +469,22 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
     // [catch billingStore.whileUnbound]
     it('is created with what the first writer froze, which is deleted when it is bound', async () => {
       const frozen = { name: 'Acme', email: 'first@example.com' }
-      expect(await store.records.freezeCustomer(account, frozen)).toEqual({ request: frozen })
-      expect(await store.records.freezeCustomer(account, { name: 'Other' })).toEqual({ request: frozen })
+      expect(await store.records.freezeCustomer(account, frozen)).toEqual({ kind: 'frozen', request: frozen })
+      expect(await store.records.freezeCustomer(account, { name: 'Other' })).toEqual({
+        kind: 'frozen',
+        request: frozen,
+      })
       expect(await store.records.readAccount(organizationId)).toEqual({ ...account, customerRequest: frozen })
       await store.records.bindCustomer(account, mine)
       expect(await store.records.readAccount(organizationId)).toEqual({ ...account, customer: mine })
-      expect(await store.records.freezeCustomer(account, frozen)).toEqual({ customer: mine })
+      expect(await store.records.freezeCustomer(account, frozen)).toEqual({ kind: 'bound', customer: mine })
       await store.records.unbindCustomer(organizationId, mine.digest)
       await expect(store.records.freezeCustomer(account, frozen)).rejects.toEqual(away)
       const again = { ...account, customerRev: 1 }
-      expect(await store.records.freezeCustomer(again, { name: 'New' })).toEqual({ request: { name: 'New' } })
+      expect(await store.records.freezeCustomer(again, { name: 'New' })).toEqual({
+        kind: 'frozen',
+        request: { name: 'New' },
+      })
     })
 
     it('is found by its digest while it is bound, and not by another one', async () => {

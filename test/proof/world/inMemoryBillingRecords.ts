@@ -134,11 +134,11 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
 
     async freezeCustomer({ organizationId, customerRev }, request) {
       const account = accounts.get(organizationId)
-      if (account?.customer) return { customer: { ...account.customer } }
+      if (account?.customer) return { kind: 'bound', customer: { ...account.customer } }
       if (account?.customerRev !== customerRev) throw new CommonError('service_unavailable')
       const customerRequest = account.customerRequest ?? copy(request)
       accounts.set(organizationId, { ...account, customerRequest })
-      return { request: copy(customerRequest) }
+      return { kind: 'frozen', request: copy(customerRequest) }
     },
 
     async unbindCustomer(organizationId, digest) {
