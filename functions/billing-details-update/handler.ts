@@ -18,8 +18,8 @@ export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, 
     change: toChange(body),
     precondition: ifMatch(headers, toDetailsResource),
   })
-  if ('refusedAt' in changed) throw refusedAt(changed.refusedAt)
-  const resource = toDetailsResource(changed)
+  if (changed.kind === 'refused_at') throw refusedAt(changed.field)
+  const resource = toDetailsResource(changed.details)
   return { status: 200, body: resource, headers: { etag: etagOf(resource) } }
 })
 

@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import type { GatewayAnswer } from '../../billing/gateway/gatewayAnswer.ts'
 import type {
   Address,
+  ChangedDetails,
   CustomerDetails,
   Customers,
   DetailsChange,
@@ -41,7 +42,7 @@ export function createCustomers(stripe: Stripe, callGateway: GatewayCall, clock:
 }
 
 /** The answer of Stripe, or the field that it refused. */
-type Attempt<Value> = { done: Value } | { refusedAt: DetailsField }
+type Attempt<Value> = { kind: 'done'; value: Value } | Extract<ChangedDetails, { kind: 'refused_at' }>
 
 /** Names, addresses and tax ids of customers on Stripe's API. */
 function createCustomerDetails(
@@ -55,11 +56,11 @@ function createCustomerDetails(
   ): Promise<GatewayAnswer<Attempt<Value>>> {
     const sendOrRefuse = async (): Promise<Attempt<Value>> => {
       try {
-        return { done: await send() }
+        return { kind: 'done', value: await send() }
       } catch (error) {
-        const refusedAt = refusedField(error)
-        if (refusedAt === undefined) throw error
-        return { refusedAt }
+        const field = refusedField(error)
+        if (field === undefined) throw error
+        return { kind: 'refused_at', field }
       }
     }
     return callGateway(sendOrRefuse, (answer) => answer, readLimits(clock, answerBy))
@@ -112,22 +113,22 @@ function createCustomerDetails(
       const added =
         taxId && !kept ? await attempt(() => stripe.customers.createTaxId(customerId, taxId), limits) : undefined
       if (added && added.kind !== 'ok') return added
-      if (added && 'refusedAt' in added.value) return { ...added, value: added.value }
+      if (added?.value.kind === 'refused_at') return { ...added, value: added.value }
 
       if (Object.keys(rest).length > 0) {
         const params = updateParams(rest)
         const updated = await attempt(() => stripe.customers.update(customerId, params), limits)
-        const refused = updated.kind === 'refused' || (updated.kind === 'ok' && 'refusedAt' in updated.value)
-        if (refused && added && 'done' in added.value) await deleteTaxIds(customerId, [added.value.done], limits)
+        const refused = updated.kind === 'refused' || (updated.kind === 'ok' && updated.value.kind === 'refused_at')
+        if (refused && added) await deleteTaxIds(customerId, [added.value.value], limits)
         if (updated.kind !== 'ok') return updated
-        if ('refusedAt' in updated.value) return { ...updated, value: updated.value }
+        if (updated.value.kind === 'refused_at') return { ...updated, value: updated.value }
       }
 
       const others = before?.value.filter(({ id }) => id !== kept?.id) ?? []
       const cleaned = await deleteTaxIds(customerId, others, limits)
       if (cleaned.kind !== 'ok') return cleaned
       const details = await fetchDetails(customerId, limits)
-      return details.kind === 'ok' ? { ...details, value: { details: details.value } } : details
+      return details.kind === 'ok' ? { ...details, value: { kind: 'changed', details: details.value } } : details
     },
   }
 }

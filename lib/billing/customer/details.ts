@@ -45,7 +45,7 @@ export async function readDetails(deps: BillingDeps, request: DetailsRequest): P
 export async function changeDetails(
   deps: BuyingDeps,
   request: DetailsRequest & { change: DetailsChange; precondition?: ((details: BillingDetails) => void) | undefined },
-): Promise<BillingDetails | { refusedAt: DetailsField }> {
+): Promise<{ kind: 'changed'; details: BillingDetails } | { kind: 'refused_at'; field: DetailsField }> {
   const billing = await deps.records.read(request.organizationId, request.caller, [])
   const account = requireNotDeleting(authorizeBilling(billing, 'write billing'))
   const limits = { answerBy: deps.clock.now() + BUDGET }
@@ -62,13 +62,13 @@ export async function changeDetails(
     recordDetails(deps, account.organizationId, { actor, asked: request.change, before: before.details, after })
   if (Object.keys(change).length === 0) {
     await record(before.details)
-    return before.details
+    return { kind: 'changed', details: before.details }
   }
   const customer = customerId ?? requireOk(await openCustomer(deps, account, principalIdOf(request.caller)))
   const changed = requireOk(await gatewayOf(deps.gateways, account).customers.changeDetails(customer, change, limits))
-  if ('refusedAt' in changed) return changed
+  if (changed.kind === 'refused_at') return changed
   await record(changed.details)
-  return complete(deps, account, changed.details, limits)
+  return { kind: 'changed', details: await complete(deps, account, changed.details, limits) }
 }
 
 type FetchedDetails = { details: BillingDetails } & (

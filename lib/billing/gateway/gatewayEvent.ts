@@ -52,6 +52,14 @@ export function organizationOf(event: GatewayEvent): OrganizationId | undefined 
 }
 
 function namedOrganization(event: GatewayEvent): string | null | undefined {
-  if (event.kind === 'subscription') return event.purchase?.organization_id
-  return 'organizationId' in event ? event.organizationId : null
+  switch (event.kind) {
+    case 'subscription':
+      return event.purchase?.organization_id
+    case 'card_set_up':
+    case 'customer_deleted':
+      return event.organizationId
+    case 'card_removed':
+    case 'other':
+      return null
+  }
 }

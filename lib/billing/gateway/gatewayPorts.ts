@@ -112,12 +112,11 @@ export interface Customers {
    * Changes everything. If the gateway refuses a part, it changes nothing and answers with that part. If the outcome is unknown, some
    * of it may be changed. Send the same change again to complete it.
    */
-  changeDetails(
-    customerId: string,
-    change: DetailsChange,
-    limits: ReadLimits,
-  ): Promise<GatewayAnswer<{ details: CustomerDetails } | { refusedAt: DetailsField }>>
+  changeDetails(customerId: string, change: DetailsChange, limits: ReadLimits): Promise<GatewayAnswer<ChangedDetails>>
 }
+
+/** What came of a change of details: the details after it, or the part of it that the gateway refuses. */
+export type ChangedDetails = { kind: 'changed'; details: CustomerDetails } | { kind: 'refused_at'; field: DetailsField }
 
 /** A saved card, reduced to what may be shown. */
 export interface Card {
@@ -236,10 +235,10 @@ export interface Purchases {
    * who asked, as it does when a cancellation is scheduled.
    */
   resumeSubscription(subscriptionId: string, by: PrincipalId): Promise<GatewayAnswer<GatewaySubscription>>
-  /** @param why who asked; `refundDue` if it is surplus. The gateway stores it, and from then on returns it with the subscription */
+  /** @param why who asked; `refund_due` if it is surplus. The gateway stores it, and from then on returns it with the subscription */
   cancelNow(
     subscriptionId: string,
-    why: { by: PrincipalId } | { refundDue: true },
+    why: { kind: 'asked'; by: PrincipalId } | { kind: 'refund_due' },
   ): Promise<GatewayAnswer<GatewaySubscription>>
 }
 

@@ -68,7 +68,7 @@ async function backfillCustomer(
   if (dryRun || added.length === 0) return { organization, outcome: done, added }
   const changed = await customers.changeDetails(id, change, limits)
   if (changed.kind !== 'ok') return { organization, outcome: 'failed', added: [] }
-  if ('refusedAt' in changed.value) return { organization, outcome: 'refused', added: [] }
+  if (changed.value.kind === 'refused_at') return { organization, outcome: 'refused', added: [] }
   const actor = { type: 'operator', id: null } as const
   const [before, after] = [details.value, changed.value.details]
   await recordDetails(deps, organization, { actor, asked: change, before, after })

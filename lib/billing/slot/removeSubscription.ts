@@ -64,7 +64,7 @@ export async function cancelAndRefund(
 ): Promise<Removal> {
   const { id, purchase } = subscription
   const { purchases, invoices } = gatewayOf(deps.gateways, subscription)
-  const answer = await purchases.cancelNow(id, { refundDue: true })
+  const answer = await purchases.cancelNow(id, { kind: 'refund_due' })
   const canceled = isGone(answer)
   const latest = answer.kind === 'ok' ? answer.value : subscription
   if (cause === 'declined' && !(canceled && hasMoney(latest))) return { kind: canceled ? 'removed' : 'unknown' }

@@ -131,7 +131,7 @@ async function cancelAtGateway(
 ): Promise<GatewaySubscription> {
   const answer = atPeriodEnd
     ? await purchases.cancelAtPeriodEnd(subscriptionId, by)
-    : await purchases.cancelNow(subscriptionId, { by })
+    : await purchases.cancelNow(subscriptionId, { kind: 'asked', by })
   return changedOrEnded({ purchases }, subscriptionId, answer)
 }
 

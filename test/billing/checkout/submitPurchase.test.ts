@@ -115,7 +115,10 @@ describe('submitPurchase', () => {
     const createSubscription = async () => rejected
 
     it('ends a new purchase without asking more', async () => {
-      expect(await outcomeOf('send', { createSubscription })).toEqual({ kind: 'not_executed', error: 'gateway_unavailable' })
+      expect(await outcomeOf('send', { createSubscription })).toEqual({
+        kind: 'not_executed',
+        error: 'gateway_unavailable',
+      })
     })
 
     it.each<[string, Found, number, object]>([

@@ -39,7 +39,7 @@ async function removing({
       },
       cancelNow: async (_, as) => {
         call('cancelNow')
-        return ok(subscription({ status: 'canceled', refundDue: 'refundDue' in as }))
+        return ok(subscription({ status: 'canceled', refundDue: as.kind === 'refund_due' }))
       },
       refundSubscription: async () => {
         call('refundSubscription')
@@ -75,7 +75,7 @@ describe('removeSurplus', () => {
       return ok(subscription({ status: 'canceled' }))
     }
     await removing({ gateway: { cancelNow } })
-    expect(said).toEqual([['sub_1', { refundDue: true }]])
+    expect(said).toEqual([['sub_1', { kind: 'refund_due' }]])
   })
 
   it('touches nothing that was paid more than once', async () => {

@@ -53,7 +53,7 @@ export function describeCustomers(open: () => GatewayUnderTest): void {
       const limits = { answerBy: bed.it.clock.now() + 10_000 }
       const change = { name: 'Other', taxId: { type: 'eu_vat' as const, value: 'x' } }
       const refused = await customers().changeDetails(id, change, limits)
-      expect(answered(refused)).toEqual({ refusedAt: 'tax_id.value' })
+      expect(answered(refused)).toEqual({ kind: 'refused_at', field: 'tax_id.value' })
       expect(answered(await customers().fetchDetails(id, limits))).toMatchObject({ name: 'Acme', taxId: null })
     })
 

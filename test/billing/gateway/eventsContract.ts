@@ -22,7 +22,7 @@ export function describeEvents(open: () => GatewayUnderTest): void {
         purchase,
         created: noon,
       })
-      await bed.it.gateway.purchases.cancelNow(sold.id, { by: userId })
+      await bed.it.gateway.purchases.cancelNow(sold.id, { kind: 'asked', by: userId })
       const end = { type: 'customer.subscription.deleted', subscriptionId: sold.id }
       expect(verify(bed.it.latestEvent(), 'current')).toMatchObject(end)
     })

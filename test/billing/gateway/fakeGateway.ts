@@ -1,9 +1,8 @@
 import type { GatewayAnswer } from '../../../lib/billing/gateway/gatewayAnswer.ts'
 import type {
   Catalog,
-  CustomerDetails,
+  ChangedDetails,
   Customers,
-  DetailsField,
   PaymentGateway,
   Price,
 } from '../../../lib/billing/gateway/gatewayPorts.ts'
@@ -46,8 +45,6 @@ function createFakeCatalog(books: FakeBooks): Catalog {
   }
 }
 
-type ChangedDetails = { details: CustomerDetails } | { refusedAt: DetailsField }
-
 function createFakeCustomers(books: FakeBooks): Customers {
   const keyed = createFakeKeys<string>(books)
   return {
@@ -87,9 +84,10 @@ function createFakeCustomers(books: FakeBooks): Customers {
         const customer = books.customers.get(id)
         if (!customer || customer.deleted) return refusal('customer_missing')
         // The one rule of this gateway for tax ids: they have two characters at least.
-        if (change.taxId && change.taxId.value.length < 2) return done<ChangedDetails>({ refusedAt: 'tax_id.value' })
+        if (change.taxId && change.taxId.value.length < 2)
+          return done<ChangedDetails>({ kind: 'refused_at', field: 'tax_id.value' })
         customer.details = { ...customer.details, ...change }
-        return done<ChangedDetails>({ details: customer.details })
+        return done<ChangedDetails>({ kind: 'changed', details: customer.details })
       }),
   }
 }

@@ -127,7 +127,7 @@ export function createFakePurchases(books: FakeBooks): Purchases {
 
     cancelNow: (id, why) =>
       change(id, (sale) => {
-        sale.refundDue = 'refundDue' in why
+        sale.refundDue = why.kind === 'refund_due'
         sale.requested = 'by' in why ? { change: 'cancel', by: why.by } : null
         books.end(sale)
       }),

@@ -56,7 +56,7 @@ export function describeInvoices(open: () => GatewayUnderTest): void {
 
     it('refunds all that was paid once, however often it is asked', async () => {
       const sold = await buyPaid()
-      await bed.it.gateway.purchases.cancelNow(sold.id, { refundDue: true })
+      await bed.it.gateway.purchases.cancelNow(sold.id, { kind: 'refund_due' })
       bed.it.faultNext('not executed')
       expect(await invoices().refundSubscription(sold.id)).toMatchObject({ kind: 'unknown' })
       expect(bed.it.refunded()).toBe(0)

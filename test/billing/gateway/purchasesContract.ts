@@ -89,14 +89,14 @@ export function describePurchases(open: () => GatewayUnderTest): void {
         () => purchases().setPaymentMethod(id, null),
         () => purchases().cancelAtPeriodEnd(id, userId),
         () => purchases().resumeSubscription(id, userId),
-        () => purchases().cancelNow(id, { by: userId }),
+        () => purchases().cancelNow(id, { kind: 'asked', by: userId }),
       ]
       for (const call of calls) {
         bed.it.faultNext('not executed')
         expect(await call()).toMatchObject({ kind: 'unknown' })
       }
       bed.it.faultNext('answer lost')
-      expect(await purchases().cancelNow(id, { by: userId })).toMatchObject({ kind: 'unknown' })
+      expect(await purchases().cancelNow(id, { kind: 'asked', by: userId })).toMatchObject({ kind: 'unknown' })
       expect(await fetch(id)).toMatchObject({ status: 'canceled' })
     })
   })
@@ -203,14 +203,14 @@ export function describePurchases(open: () => GatewayUnderTest): void {
     it('is final: nothing cancels it again, and no time brings it back', async () => {
       const { id } = await bed.buy(await bed.customer())
       const ended = { status: 'canceled', endedAt: bed.it.clock.now() / 1000, refundDue: false }
-      expect(answered(await purchases().cancelNow(id, { by: userId }))).toMatchObject(ended)
-      expect(await purchases().cancelNow(id, { by: userId })).toMatchObject(notFound)
-      expect(await purchases().cancelNow(id, { refundDue: true })).toMatchObject(notFound)
+      expect(answered(await purchases().cancelNow(id, { kind: 'asked', by: userId }))).toMatchObject(ended)
+      expect(await purchases().cancelNow(id, { kind: 'asked', by: userId })).toMatchObject(notFound)
+      expect(await purchases().cancelNow(id, { kind: 'refund_due' })).toMatchObject(notFound)
       expect(await purchases().cancelAtPeriodEnd(id, userId)).toMatchObject(notFound)
       expect(await purchases().resumeSubscription(id, userId)).toMatchObject(notFound)
       bed.it.pass(MONTH)
       expect(await fetch(id)).toMatchObject(ended)
-      expect(await purchases().cancelNow('unknown', { by: userId })).toMatchObject(notFound)
+      expect(await purchases().cancelNow('unknown', { kind: 'asked', by: userId })).toMatchObject(notFound)
     })
 
     it('at the period’s end is scheduled once, and comes then', async () => {
@@ -234,7 +234,7 @@ export function describePurchases(open: () => GatewayUnderTest): void {
 
     it('of surplus says from then on that a refund is due', async () => {
       const { id } = await bed.buy(await bed.customer())
-      expect(answered(await purchases().cancelNow(id, { refundDue: true }))).toMatchObject({ refundDue: true })
+      expect(answered(await purchases().cancelNow(id, { kind: 'refund_due' }))).toMatchObject({ refundDue: true })
       expect(await fetch(id)).toMatchObject({ status: 'canceled', refundDue: true })
     })
 
@@ -243,7 +243,7 @@ export function describePurchases(open: () => GatewayUnderTest): void {
       expect(requested).toBeNull()
       await purchases().cancelAtPeriodEnd(id, userId)
       expect((await fetch(id)).requested).toEqual({ change: 'schedule', by: userId })
-      await purchases().cancelNow(id, { by: userId })
+      await purchases().cancelNow(id, { kind: 'asked', by: userId })
       const { requested: ended, refundDue } = await fetch(id)
       expect({ ended, refundDue }).toEqual({ ended: { change: 'cancel', by: userId }, refundDue: false })
     })
@@ -260,7 +260,7 @@ export function describePurchases(open: () => GatewayUnderTest): void {
     it('is listed of each that is live, of the customer alone', async () => {
       const customerId = await bed.customer()
       const [kept, ended] = [await bed.buy(customerId), await bed.buy(customerId, { purchase: { n: 2 } })]
-      await purchases().cancelNow(ended.id, { by: userId })
+      await purchases().cancelNow(ended.id, { kind: 'asked', by: userId })
       await bed.buy(await bed.customer())
       const own = answered(await purchases().listOwnCards(customerId))
       expect(own.map(({ subscriptionId }) => subscriptionId)).toEqual([kept.id])
@@ -273,7 +273,7 @@ export function describePurchases(open: () => GatewayUnderTest): void {
       for (const _time of [1, 2]) expect(await purchases().setPaymentMethod(id, null)).toMatchObject({ kind: 'ok' })
       const own = answered(await purchases().listOwnCards(customerId))
       expect(own).toEqual([{ subscriptionId: id, paymentMethodId: null }])
-      await purchases().cancelNow(id, { by: userId })
+      await purchases().cancelNow(id, { kind: 'asked', by: userId })
       expect(await purchases().setPaymentMethod(id, null)).toMatchObject(notFound)
       expect(await purchases().setPaymentMethod('unknown', null)).toMatchObject(notFound)
     })
@@ -288,7 +288,7 @@ export function describePurchases(open: () => GatewayUnderTest): void {
       expect(await find(customerId)).toBeNull()
       const { id } = await bed.buy(customerId)
       expect(await find(customerId)).toMatchObject({ id, status: 'active' })
-      await purchases().cancelNow(id, { by: userId })
+      await purchases().cancelNow(id, { kind: 'asked', by: userId })
       expect(await find(customerId)).toMatchObject({ id, status: 'canceled' })
       expect(await find(customerId, 2)).toBeNull()
       expect(await find(await bed.customer())).toBeNull()
@@ -299,7 +299,7 @@ export function describePurchases(open: () => GatewayUnderTest): void {
       const older = await bed.buy(customerId)
       const live = await bed.buy(customerId)
       const newer = await bed.buy(customerId)
-      for (const { id } of [older, newer]) await purchases().cancelNow(id, { by: userId })
+      for (const { id } of [older, newer]) await purchases().cancelNow(id, { kind: 'asked', by: userId })
       expect(await find(customerId)).toMatchObject({ id: live.id })
       expect(await bed.sold(customerId)).toBe(3)
     })
@@ -310,14 +310,14 @@ export function describePurchases(open: () => GatewayUnderTest): void {
       bed.it.editReference(id, 7)
       expect(await find(customerId)).toMatchObject({ id })
       expect(await bed.sold(customerId)).toBe(0)
-      await purchases().cancelNow(id, { by: userId })
+      await purchases().cancelNow(id, { kind: 'asked', by: userId })
       expect(await find(customerId)).toBeNull()
     })
 
     it('takes none for it that has ended, unless it says so, and that one before a live one of the same price', async () => {
       const customerId = await bed.customer()
       const own = await bed.buy(customerId)
-      await purchases().cancelNow(own.id, { by: userId })
+      await purchases().cancelNow(own.id, { kind: 'asked', by: userId })
       await bed.buy(customerId, { purchase: { n: 7 } })
       expect(await find(customerId)).toMatchObject({ id: own.id, status: 'canceled' })
     })

@@ -51,7 +51,7 @@ export function describeSentInvoices(open: () => GatewayUnderTest): void {
 
     it('are owed after a cancellation that somebody asked for, and may be paid then', async () => {
       const { id, customerId } = await buySent()
-      const ended = answered(await bed.it.gateway.purchases.cancelNow(id, { by: userId }))
+      const ended = answered(await bed.it.gateway.purchases.cancelNow(id, { kind: 'asked', by: userId }))
       expect(ended).toMatchObject({ status: 'canceled', payment: { kind: 'none' } })
       expect(await listedOf(customerId)).toMatchObject([{ status: 'open' }])
       bed.it.pass(DAY)
@@ -61,7 +61,7 @@ export function describeSentInvoices(open: () => GatewayUnderTest): void {
 
     it('of surplus are voided, once, and cannot be paid any more', async () => {
       const { id, customerId } = await buySent()
-      const ended = answered(await bed.it.gateway.purchases.cancelNow(id, { refundDue: true }))
+      const ended = answered(await bed.it.gateway.purchases.cancelNow(id, { kind: 'refund_due' }))
       expect(ended).toMatchObject({ status: 'canceled', refundDue: true, payment: { kind: 'invoice_open' } })
       bed.it.faultNext('not executed')
       expect(await invoices().refundSubscription(id)).toMatchObject({ kind: 'unknown' })
@@ -76,7 +76,7 @@ export function describeSentInvoices(open: () => GatewayUnderTest): void {
       const { id } = await buySent()
       bed.it.payOutside(id)
       expect(await paidOf(id)).toMatchObject([{ refunded: false, refundable: false }])
-      await bed.it.gateway.purchases.cancelNow(id, { refundDue: true })
+      await bed.it.gateway.purchases.cancelNow(id, { kind: 'refund_due' })
       expect(await invoices().refundSubscription(id)).toMatchObject({ kind: 'refused' })
       expect(await paidOf(id)).toMatchObject([{ refunded: false }])
       expect(bed.it.refunded()).toBe(0)
