@@ -95,8 +95,8 @@ export function forgetCustomer(table: string, organizationId: OrganizationId, di
 
 /** What of the account remembers the last change of what only the gateway keeps. */
 const remembered = {
-  'default card': 'lastDefaultCard',
-  'removed card': 'lastRemovedCard',
+  default_card: 'lastDefaultCard',
+  removed_card: 'lastRemovedCard',
   details: 'lastDetails',
 } as const satisfies Record<AccountChange['of'], string>
 

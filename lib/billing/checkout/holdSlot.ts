@@ -113,7 +113,7 @@ export function requestHash({ paymentMethodId, couponCode }: Pick<CheckoutContex
  * replays the key, while the gateway surely remembers it and no stored failure was seen under it; the key then counts as sent
  * now. Any other one looks the purchase up, for a replay might execute what is not wanted any more; that leaves the key quiet. So does one
  * on whose terms the organization no longer pays: a claim whose function crashed may be older than the change, and was never sent then.
- * @param asked what the taker asks for, as `requestHash` returns it, and how its organization pays; `null` where it asks for no purchase
+ * @param asked what the taker asks for, as `requestHash` returns it, and how its organization pays; `null` if it asks for no purchase
  */
 export function takeOver(
   { code, slot }: { code: string; slot: Slot },

@@ -59,7 +59,7 @@ export const lineErrors = {
   other: 'gateway_refused',
 } as const satisfies Record<RefusalReason, LineError>
 
-/** The constant sentence for a refused line, in more detail where the bank's decline code is known. */
+/** The constant sentence for a refused line, in more detail if the bank's decline code is known. */
 export function lineErrorDetail(error: LineError, declineCode?: string | null): string {
   return declineDetails[declineCode ?? ''] ?? details[error]
 }

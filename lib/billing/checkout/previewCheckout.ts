@@ -34,7 +34,7 @@ interface CheckoutPreview {
 /**
  * What `checkout` would charge for this cart now, and which of its lines it would refuse: decided by the same plans, prices, coupon and
  * frozen parameters. Every payment is taken to succeed, and no card is asked for. Nothing is written, reserved or created.
- * @throws OrganizationError for a caller who may not buy here; BillingError `gateway_refused`, or `gateway_unavailable` where any line is not known
+ * @throws OrganizationError for a caller who may not buy here; BillingError `gateway_refused`, or `gateway_unavailable` if any line is not known
  */
 export async function previewCheckout(deps: PreviewDeps, request: PreviewRequest): Promise<CheckoutPreview> {
   const { organizationId, caller, couponCode } = request

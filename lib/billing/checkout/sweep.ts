@@ -26,7 +26,7 @@ const TOGETHER = 4
  * Settles the purchases that no request repeats, some minutes after they were last sent and then once a day. It looks them up:
  * one that the gateway has is written into its slot, one that it surely never had frees the slot. It sends no purchase.
  * @param finishBy Unix milliseconds; what does not fit is left for the next sweep
- * @throws CommonError `service_unavailable` where the pending purchases cannot be listed
+ * @throws CommonError `service_unavailable` if the pending purchases cannot be listed
  */
 export async function sweep(deps: SweepDeps, finishBy: number): Promise<SweepReport> {
   const now = deps.clock.now()

@@ -4,8 +4,8 @@ import { accountEntry } from '../slot/auditOf.ts'
 import type { BillingDeps } from '../slot/ports.ts'
 
 const changes = {
-  default_changed: 'default card',
-  removed: 'removed card',
+  default_changed: 'default_card',
+  removed: 'removed_card',
 } as const
 
 /**

@@ -67,7 +67,7 @@ export interface SlotChange {
 
 /** A change of data that only the gateway keeps, with the new value: an id, or a digest if the value is longer. */
 export interface AccountChange {
-  of: 'default card' | 'removed card' | 'details'
+  of: 'default_card' | 'removed_card' | 'details'
   value: string
 }
 

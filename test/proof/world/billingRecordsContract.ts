@@ -307,11 +307,11 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       const [first, second, third, removed] = [entry(), entry(), entry(), entry('removed')]
       const record = (of: AccountChange['of'], value: string, said: AuditEntry) =>
         store.records.recordAccountChange(organizationId, { of, value }, said)
-      await record('default card', 'one', first)
-      await record('default card', 'one', entry())
-      await record('default card', 'two', second)
-      await record('default card', 'one', third)
-      await record('removed card', 'one', removed)
+      await record('default_card', 'one', first)
+      await record('default_card', 'one', entry())
+      await record('default_card', 'two', second)
+      await record('default_card', 'one', third)
+      await record('removed_card', 'one', removed)
       const byId = (one: { id: string }, other: { id: string }) => one.id.localeCompare(other.id)
       expect((await store.entries(organizationId)).toSorted(byId)).toEqual(
         [first, second, third, removed].toSorted(byId),
