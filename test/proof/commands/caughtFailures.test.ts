@@ -35,9 +35,12 @@ const customerDeleted: GatewayEvent = { kind: 'customer_deleted', created: noon,
 
 describe('A claim for which nothing was sent', () => {
   // [catch holdSlot.releaseClaim]
-  it('waits for its lease to end where it cannot be given back either, and is bought then', async () => {
+  it.each([
+    ['cannot be read again', '0/records.readTogether#1'],
+    ['has no customer', '0/cipher.decrypt#1'],
+  ])('waits for its lease to end if it %s and cannot be given back either, and is bought then', async (_, at) => {
     const faults = [
-      { at: '0/cipher.decrypt#1', kind: 'not applied' as const },
+      { at, kind: 'not applied' as const },
       { at: '0/records.commit#2', kind: 'not applied' as const },
     ]
     const world = createWorld(3, { faults }, (await prepare()).beginning)

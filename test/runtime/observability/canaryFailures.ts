@@ -66,6 +66,12 @@ export async function failTheStore({ stack, canaries, token }: Ground): Promise<
     await setUp(organizationId)
     stack.dynamoDb.reset()
   }
+  // A claim that cannot be read again, nor given back: it waits for its lease to end.
+  const leased = await stack.organizationWithCard()
+  stack.dynamoDb.fail({ operation: 'TransactGetItems', times: 1, error: error() })
+  stack.dynamoDb.fail({ operation: 'PutItem', after: 1, times: 1, error: error() })
+  await stack.checkoutWith(token, leased.organizationId, ['base_ota'])
+  stack.dynamoDb.reset()
   // What the gateway did not answer above is settled now.
   stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 1, error: error() })
   await buy()
@@ -96,7 +102,7 @@ export async function failTheStore({ stack, canaries, token }: Ground): Promise<
   await setUp(broken)
 }
 
-/** KMS fails while tokens are signed and customers opened, and once more while the claim is given back. */
+/** KMS fails while tokens are signed and customers opened, and DynamoDB once more while the slot is freed. */
 export async function failTheKeys({ stack, canaries, token }: Ground): Promise<void> {
   const { organizationId } = await stack.organizationWithCard()
   const { client, dynamoDb } = stack
