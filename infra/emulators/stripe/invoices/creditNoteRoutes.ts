@@ -1,19 +1,23 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { page, pageShape, within } from '../params/pagination.ts'
+import { page, pageShape } from '../params/pagination.ts'
 import {
   integer,
   mergeMetadata,
   metadata,
   nested,
+  noParams,
   type ParsedBy,
   paramsFor,
   range,
+  sentChanges,
   text,
   word,
 } from '../params/params.ts'
 import { refundCharge } from '../payments/refunds.ts'
 import { change } from '../resources/events.ts'
+import { requireRow } from '../resources/requireRow.ts'
+import { resourceRoutes } from '../resources/resourceRoutes.ts'
 import type { Context } from '../state/context.ts'
 import { invalidRequest, notCovered, resourceMissing } from '../wire/errors.ts'
 import { route } from '../wire/route.ts'
@@ -56,15 +60,8 @@ const listParams = paramsFor<Stripe.CreditNoteListParams>()(
   ['customer_account'],
 )
 const linesParams = paramsFor<Stripe.CreditNoteListLineItemsParams>()(pageShape)
-const noParams = paramsFor<Stripe.CreditNoteRetrieveParams>()({})
 
 type Sent = ParsedBy<typeof createParams>
-
-function requireNote(context: Context, id: string): CreditNote {
-  const note = context.store.get('credit_notes', id)
-  if (note === undefined) throw resourceMissing('credit note', id, 'id')
-  return note
-}
 
 function creditLines(invoice: Invoice, sent: Sent): CreditLine[] {
   if ((sent.amount === undefined) === (sent.lines === undefined)) {
@@ -84,8 +81,7 @@ function creditLines(invoice: Invoice, sent: Sent): CreditLine[] {
 
 function refundsFor(context: Context, invoice: Invoice, sent: Sent): Wire<Stripe.Refund>[] {
   const linked = (sent.refunds ?? []).map(({ refund: id, amount_refunded }, index) => {
-    const refund = context.store.get('refunds', id)
-    if (refund === undefined) throw resourceMissing('refund', id, `refunds[${index}][refund]`)
+    const refund = requireRow(context, 'refunds', id, `refunds[${index}][refund]`)
     if (amount_refunded !== undefined && amount_refunded !== refund.amount) throw notCovered('a refund linked in part')
     return refund
   })
@@ -99,8 +95,7 @@ function refundsFor(context: Context, invoice: Invoice, sent: Sent): Wire<Stripe
 }
 
 function createNote(context: Context, sent: Sent): CreditNote {
-  const invoice = context.store.get('invoices', sent.invoice)
-  if (invoice === undefined) throw resourceMissing('invoice', sent.invoice, 'invoice')
+  const invoice = requireRow(context, 'invoices', sent.invoice, 'invoice')
   if (invoice.status !== 'open' && invoice.status !== 'paid') {
     throw invalidRequest(
       `A credit note needs an open or paid invoice; this one is ${invoice.status}.`,
@@ -124,7 +119,7 @@ function createNote(context: Context, sent: Sent): CreditNote {
 
 /** Voids a credit note: its amount is due again on the open invoice. Throws a 400 unless the invoice is still open. */
 function voidNote(context: Context, id: string): CreditNote {
-  const note = requireNote(context, id)
+  const note = requireRow(context, 'credit_notes', id)
   const invoice = context.store.get('invoices', note.invoice)
   if (note.status === 'void') throw invalidRequest('This credit note has been voided already.')
   if (note.type !== 'pre_payment' || invoice?.status !== 'open') {
@@ -136,23 +131,18 @@ function voidNote(context: Context, id: string): CreditNote {
 
 /** Endpoints of https://docs.stripe.com/api/credit_notes. */
 export const creditNoteRoutes = [
-  route('POST', '/v1/credit_notes', createParams, createNote),
-  route('GET', '/v1/credit_notes', listParams, ({ store }, sent) => {
-    const rows = store.all('credit_notes').filter((row) => {
-      const ours = (sent.customer ?? row.customer) === row.customer && (sent.invoice ?? row.invoice) === row.invoice
-      return ours && within(row.created, sent.created)
-    })
-    return page(rows, sent, '/v1/credit_notes')
+  ...resourceRoutes('credit_notes', {
+    create: { params: createParams, run: createNote },
+    list: { params: listParams, same: ['customer', 'invoice'] },
+    update: {
+      params: updateParams,
+      run: (context, note, sent) =>
+        change(context, 'credit_notes', note, sentChanges(note, sent), 'credit_note.updated'),
+    },
   }),
-  route('GET', '/v1/credit_notes/:id', noParams, (context, _sent, id) => requireNote(context, id)),
   route('GET', '/v1/credit_notes/:id/lines', linesParams, (context, sent, id) => {
-    const { lines } = requireNote(context, id)
+    const { lines } = requireRow(context, 'credit_notes', id)
     return page(lines.data.toReversed(), sent, lines.url)
-  }),
-  route('POST', '/v1/credit_notes/:id', updateParams, (context, sent, id) => {
-    const note = requireNote(context, id)
-    const patch = { memo: sent.memo ?? note.memo, metadata: mergeMetadata(note.metadata ?? {}, sent.metadata) }
-    return change(context, 'credit_notes', note, patch, 'credit_note.updated')
   }),
   route('POST', '/v1/credit_notes/:id/void', noParams, (context, _sent, id) => voidNote(context, id)),
 ]

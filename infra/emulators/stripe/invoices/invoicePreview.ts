@@ -5,13 +5,14 @@ import { flag, integer, nested, type ParsedBy, paramsFor, text, unsettable, word
 import { addressParam, wireAddress } from '../resources/addresses.ts'
 import { newCustomer } from '../resources/customers.ts'
 import { discountsParam } from '../resources/discounts.ts'
+import { requireRow } from '../resources/requireRow.ts'
 import { addTaxId, taxIdDataParam } from '../resources/taxIds.ts'
 import type { Context } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
 import { draftSubscription } from '../subscriptions/subscriptionCreate.ts'
 import { itemsParam, periodEnd } from '../subscriptions/subscriptionItems.ts'
 import { automaticTaxParam, billingModeParam } from '../subscriptions/subscriptionParams.ts'
-import { invalidRequest, notCovered, resourceMissing, StripeFault } from '../wire/errors.ts'
+import { invalidRequest, notCovered, StripeFault } from '../wire/errors.ts'
 import { previewRoute } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Invoice } from './invoices.ts'
@@ -62,8 +63,7 @@ type Sent = ParsedBy<typeof previewParams>
 
 /** The customer of the preview: the named customer with the sent details in place of the stored details, or an unknown customer if none is named. */
 function describedCustomer(context: Context, sent: Sent, id: string | undefined): string {
-  const known = id === undefined ? newCustomer(context) : context.store.get('customers', id)
-  if (known === undefined) throw resourceMissing('customer', id ?? '', 'customer')
+  const known = id === undefined ? newCustomer(context) : requireRow(context, 'customers', id, 'customer')
   const { address, tax_exempt, tax_ids } = sent.customer_details ?? {}
   context.store.put('customers', {
     ...known,
@@ -100,8 +100,7 @@ function nextInvoice(context: Context, subscription: Subscription): Invoice {
 function upcoming(context: Context, sent: Sent, id: string): Invoice {
   if (sent.discounts !== undefined || sent.subscription_details !== undefined || sent.automatic_tax !== undefined)
     throw notCovered('a preview that changes an existing subscription')
-  const named = context.store.get('subscriptions', id)
-  if (named === undefined) throw resourceMissing('subscription', id, 'subscription')
+  const named = requireRow(context, 'subscriptions', id, 'subscription')
   describedCustomer(context, sent, named.customer)
   return nextInvoice(context, named)
 }

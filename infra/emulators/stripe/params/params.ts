@@ -96,6 +96,26 @@ export function mergeMetadata(
   return Object.fromEntries(merged)
 }
 
+type Given<Sent> = { [Name in keyof Sent]?: Sent[Name] & (NonNullable<unknown> | null) }
+
+/** The parameters that were sent. */
+export function given<Sent extends object>(sent: Sent): Given<Sent> {
+  const found: Given<Sent> = {}
+  for (const name in sent) {
+    const value = sent[name]
+    if (value !== undefined) found[name] = value
+  }
+  return found
+}
+
+/** What an update changes: the parameters that were sent, each a member of the object; `metadata` is merged. */
+export function sentChanges<Sent extends { metadata?: Record<string, string> | null | undefined }>(
+  row: { metadata: Record<string, string> | null },
+  { metadata: sent, ...others }: Sent,
+) {
+  return { ...given(others), metadata: mergeMetadata(row.metadata ?? {}, sent) }
+}
+
 /** A timestamp, or bounds of a timestamp. */
 export function range() {
   const bounds = z.strictObject({
@@ -184,3 +204,6 @@ export function paramsFor<Sdk>() {
     }
   }
 }
+
+/** The parameters of an endpoint that takes none but `expand`. */
+export const noParams = paramsFor<object>()({})

@@ -1,10 +1,9 @@
 import type Stripe from 'stripe'
-import { page, pageShape, within } from '../params/pagination.ts'
+import { pageShape } from '../params/pagination.ts'
 import { paramsFor, range, text } from '../params/params.ts'
 import { create } from '../resources/events.ts'
+import { resourceRoutes } from '../resources/resourceRoutes.ts'
 import { type Context, newId } from '../state/context.ts'
-import { resourceMissing } from '../wire/errors.ts'
-import { route } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
 import { testCard } from './cards.ts'
 
@@ -108,22 +107,8 @@ const listParams = paramsFor<Stripe.ChargeListParams>()({
   customer: text().optional(),
   payment_intent: text().optional(),
 })
-const noParams = paramsFor<Stripe.ChargeRetrieveParams>()({})
 
 /** Reading endpoints of https://docs.stripe.com/api/charges. */
-export const chargeRoutes = [
-  route('GET', '/v1/charges', listParams, ({ store }, sent) => {
-    const rows = store.all('charges').filter((row) => {
-      const ours = (sent.customer ?? row.customer) === row.customer
-      return (
-        ours && (sent.payment_intent ?? row.payment_intent) === row.payment_intent && within(row.created, sent.created)
-      )
-    })
-    return page(rows, sent, '/v1/charges')
-  }),
-  route('GET', '/v1/charges/:id', noParams, ({ store }, _sent, id) => {
-    const charge = store.get('charges', id)
-    if (charge === undefined) throw resourceMissing('charge', id, 'id')
-    return charge
-  }),
-]
+export const chargeRoutes = resourceRoutes('charges', {
+  list: { params: listParams, same: ['customer', 'payment_intent'] },
+})

@@ -1,12 +1,23 @@
 import type Stripe from 'stripe'
-import { page, pageShape, within } from '../params/pagination.ts'
-import { flag, mergeMetadata, metadata, nested, type ParsedBy, paramsFor, range, text } from '../params/params.ts'
+import { pageShape } from '../params/pagination.ts'
+import {
+  flag,
+  mergeMetadata,
+  metadata,
+  nested,
+  noParams,
+  type ParsedBy,
+  paramsFor,
+  range,
+  text,
+} from '../params/params.ts'
 import { change } from '../resources/events.ts'
+import { resourceRoutes } from '../resources/resourceRoutes.ts'
 import type { Context } from '../state/context.ts'
 import { invalidRequest } from '../wire/errors.ts'
 import { route } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
-import { endDispute, isOpen, noEvidence, requireDispute } from './disputes.ts'
+import { endDispute, isOpen, noEvidence } from './disputes.ts'
 
 type Dispute = Wire<Stripe.Dispute>
 
@@ -25,7 +36,6 @@ const updateParams = paramsFor<Stripe.DisputeUpdateParams>()(
   },
   ['intended_submission_method'],
 )
-const noParams = paramsFor<Stripe.DisputeRetrieveParams>()({})
 
 /** Evidence that decides a dispute in test mode as soon as it is submitted: https://docs.stripe.com/testing#disputes. */
 const verdicts = new Map<string, 'won' | 'lost'>([
@@ -33,46 +43,35 @@ const verdicts = new Map<string, 'won' | 'lost'>([
   ['losing_evidence', 'lost'],
 ])
 
-function answerDispute(context: Context, sent: ParsedBy<typeof updateParams>, id: string): Dispute {
-  const dispute = requireDispute(context, id)
-  const words = sent.evidence?.uncategorized_text
+function answerDispute(
+  context: Context,
+  dispute: Dispute,
+  { evidence, submit, metadata: sent }: ParsedBy<typeof updateParams>,
+): Dispute {
+  const words = evidence?.uncategorized_text
   if (words !== undefined && !isOpen(dispute)) throw invalidRequest('This dispute is closed and takes no evidence.')
-  const submits = words !== undefined && sent.submit !== false
-  const answered = change(
-    context,
-    'disputes',
-    dispute,
-    {
-      metadata: mergeMetadata(dispute.metadata, sent.metadata),
-      ...(words !== undefined && { evidence: { ...dispute.evidence, uncategorized_text: words } }),
-      ...(submits && {
-        status: 'under_review' as const,
-        evidence_details: {
-          ...dispute.evidence_details,
-          has_evidence: true,
-          submission_method: 'manual' as const,
-          submission_count: dispute.evidence_details.submission_count + 1,
-        },
-      }),
-    },
-    'charge.dispute.updated',
-  )
+  const submits = words !== undefined && submit !== false
+  const evidence_details = {
+    ...dispute.evidence_details,
+    has_evidence: true,
+    submission_method: 'manual' as const,
+    submission_count: dispute.evidence_details.submission_count + 1,
+  }
+  const patch = {
+    metadata: mergeMetadata(dispute.metadata, sent),
+    ...(words !== undefined && { evidence: { ...dispute.evidence, uncategorized_text: words } }),
+    ...(submits && { status: 'under_review' as const, evidence_details }),
+  }
+  const answered = change(context, 'disputes', dispute, patch, 'charge.dispute.updated')
   const verdict = submits ? verdicts.get(words) : undefined
-  return verdict === undefined ? answered : endDispute(context, id, verdict)
+  return verdict === undefined ? answered : endDispute(context, dispute.id, verdict)
 }
 
 /** Endpoints of https://docs.stripe.com/api/disputes. */
 export const disputeRoutes = [
-  route('GET', '/v1/disputes', listParams, ({ store }, sent) => {
-    const rows = store.all('disputes').filter((row) => {
-      const ours = (sent.charge ?? row.charge) === row.charge
-      return (
-        ours && (sent.payment_intent ?? row.payment_intent) === row.payment_intent && within(row.created, sent.created)
-      )
-    })
-    return page(rows, sent, '/v1/disputes')
+  ...resourceRoutes('disputes', {
+    list: { params: listParams, same: ['charge', 'payment_intent'] },
+    update: { params: updateParams, run: answerDispute },
   }),
-  route('GET', '/v1/disputes/:id', noParams, (context, _sent, id) => requireDispute(context, id)),
-  route('POST', '/v1/disputes/:id', updateParams, answerDispute),
   route('POST', '/v1/disputes/:id/close', noParams, (context, _sent, id) => endDispute(context, id, 'lost')),
 ]

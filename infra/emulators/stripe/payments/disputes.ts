@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 import { change, create, emit } from '../resources/events.ts'
+import { requireRow } from '../resources/requireRow.ts'
 import { type Context, newId } from '../state/context.ts'
-import { invalidRequest, resourceMissing } from '../wire/errors.ts'
+import { invalidRequest } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 
 type Dispute = Wire<Stripe.Dispute>
@@ -97,8 +98,7 @@ export function openDispute(context: Context, charge: Charge, terms: DisputeTerm
 
 /** Disputes a charge as its cardholder would. Throws a 400 if the charge was not paid, is disputed already or is smaller. */
 export function disputeCharge(context: Context, id: string, terms: DisputeTerms): Dispute {
-  const charge = context.store.get('charges', id)
-  if (charge === undefined) throw resourceMissing('charge', id, 'charge')
+  const charge = requireRow(context, 'charges', id, 'charge')
   if (charge.status !== 'succeeded' || charge.disputed) {
     throw invalidRequest(`Charge ${id} cannot be disputed: it failed or is disputed already.`, undefined, 'charge')
   }
@@ -117,16 +117,9 @@ export function isDisputed({ store }: Context, charge: string): boolean {
   return store.all('disputes').some((row) => row.charge === charge && (isOpen(row) || row.status === 'lost'))
 }
 
-/** The dispute of a path. Throws a 404 if it does not exist. */
-export function requireDispute({ store }: Context, id: string): Dispute {
-  const dispute = store.get('disputes', id)
-  if (dispute === undefined) throw resourceMissing('dispute', id, 'id')
-  return dispute
-}
-
 /** Ends an open dispute and emits `charge.dispute.closed`, and if won `charge.dispute.funds_reinstated`. Throws a 400 if it is closed. */
 export function endDispute(context: Context, id: string, status: 'won' | 'lost'): Dispute {
-  const dispute = requireDispute(context, id)
+  const dispute = requireRow(context, 'disputes', id)
   if (!isOpen(dispute)) throw invalidRequest(`This dispute is already closed as ${dispute.status}.`)
   const closed = change(context, 'disputes', dispute, { status }, 'charge.dispute.closed')
   if (status === 'won') emit(context, 'charge.dispute.funds_reinstated', closed)

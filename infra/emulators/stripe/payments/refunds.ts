@@ -1,10 +1,11 @@
 import type Stripe from 'stripe'
-import { page, pageShape, within } from '../params/pagination.ts'
+import { pageShape } from '../params/pagination.ts'
 import { integer, mergeMetadata, metadata, type ParsedBy, paramsFor, range, text, word } from '../params/params.ts'
 import { change, create, emit } from '../resources/events.ts'
+import { requireRow } from '../resources/requireRow.ts'
+import { resourceRoutes } from '../resources/resourceRoutes.ts'
 import { type Context, newId } from '../state/context.ts'
-import { invalidRequest, resourceMissing } from '../wire/errors.ts'
-import { route } from '../wire/route.ts'
+import { invalidRequest } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 import { isDisputed } from './disputes.ts'
 
@@ -26,22 +27,16 @@ const listParams = paramsFor<Stripe.RefundListParams>()({
   created: range().optional(),
   payment_intent: text().optional(),
 })
-const noParams = paramsFor<Stripe.RefundRetrieveParams>()({})
 
 function chargeToRefund(context: Context, sent: ParsedBy<typeof createParams>): Charge {
-  if (sent.charge !== undefined) {
-    const charge = context.store.get('charges', sent.charge)
-    if (charge === undefined) throw resourceMissing('charge', sent.charge, 'charge')
-    return charge
-  }
+  if (sent.charge !== undefined) return requireRow(context, 'charges', sent.charge, 'charge')
   if (sent.payment_intent === undefined) {
     throw invalidRequest(
       'One of the following params should be provided for this request: payment_intent or charge.',
       'parameter_missing',
     )
   }
-  const intent = context.store.get('payment_intents', sent.payment_intent)
-  if (intent === undefined) throw resourceMissing('payment_intent', sent.payment_intent, 'payment_intent')
+  const intent = requireRow(context, 'payment_intents', sent.payment_intent, 'payment_intent')
   const charge = intent.latest_charge === null ? undefined : context.store.get('charges', intent.latest_charge)
   if (charge !== undefined && charge.status === 'succeeded') return charge
   throw invalidRequest('This PaymentIntent does not have a successful charge to refund.')
@@ -128,20 +123,7 @@ export function failRefund(context: Context, refund: Wire<Stripe.Refund>): void 
 }
 
 /** Endpoints of https://docs.stripe.com/api/refunds. */
-export const refundRoutes = [
-  route('POST', '/v1/refunds', createParams, createRefund),
-  route('GET', '/v1/refunds', listParams, ({ store }, sent) => {
-    const rows = store.all('refunds').filter((row) => {
-      const ours = (sent.charge ?? row.charge) === row.charge
-      return (
-        ours && (sent.payment_intent ?? row.payment_intent) === row.payment_intent && within(row.created, sent.created)
-      )
-    })
-    return page(rows, sent, '/v1/refunds')
-  }),
-  route('GET', '/v1/refunds/:id', noParams, ({ store }, _sent, id) => {
-    const refund = store.get('refunds', id)
-    if (refund === undefined) throw resourceMissing('refund', id, 'id')
-    return refund
-  }),
-]
+export const refundRoutes = resourceRoutes('refunds', {
+  create: { params: createParams, run: createRefund },
+  list: { params: listParams, same: ['charge', 'payment_intent'] },
+})

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { page, pageShape, within } from '../params/pagination.ts'
+import { pageShape } from '../params/pagination.ts'
 import {
   decimal,
   integer,
@@ -10,16 +10,18 @@ import {
   type ParsedBy,
   paramsFor,
   range,
+  sentChanges,
   text,
   unsettable,
   word,
 } from '../params/params.ts'
 import type { Context } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
-import { invalidRequest, resourceMissing } from '../wire/errors.ts'
-import { route } from '../wire/route.ts'
+import { invalidRequest } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 import { change, create, emit } from './events.ts'
+import { requireRow } from './requireRow.ts'
+import { resourceRoutes } from './resourceRoutes.ts'
 
 type Coupon = Wire<Stripe.Coupon>
 
@@ -44,19 +46,11 @@ const updateParams = paramsFor<Stripe.CouponUpdateParams>()(
   ['currency_options'],
 )
 const listParams = paramsFor<Stripe.CouponListParams>()({ ...pageShape, created: range().optional() })
-const noParams = paramsFor<Stripe.CouponRetrieveParams>()({})
 
 /** Whether the coupon may still be redeemed at `now`: not past `redeem_by`, not used up. */
 export function isCouponValid(coupon: Coupon, now: number): boolean {
   const usedUp = coupon.max_redemptions !== null && coupon.times_redeemed >= coupon.max_redemptions
   return !usedUp && (coupon.redeem_by === null || coupon.redeem_by > now)
-}
-
-/** The coupon, or 400 `resource_missing` at `param` (404 for the coupon of the path). */
-export function requireCoupon(context: Context, id: string, param: string): Coupon {
-  const coupon = context.store.get('coupons', id)
-  if (coupon === undefined) throw resourceMissing('coupon', id, param)
-  return coupon
 }
 
 function checkTerms(context: Context, sent: ParsedBy<typeof createParams>): void {
@@ -76,8 +70,7 @@ function checkTerms(context: Context, sent: ParsedBy<typeof createParams>): void
     throw invalidRequest('Invalid timestamp: must be an integer Unix timestamp in the future.', undefined, 'redeem_by')
   }
   for (const product of sent.applies_to?.products ?? []) {
-    if (context.store.get('products', product) === undefined)
-      throw resourceMissing('product', product, 'applies_to[products]')
+    requireRow(context, 'products', product, 'applies_to[products]')
   }
 }
 
@@ -107,32 +100,20 @@ function createCoupon(context: Context, sent: ParsedBy<typeof createParams>): Co
   return create(context, 'coupons', coupon, 'coupon.created')
 }
 
-function deleteCoupon(context: Context, id: string): Wire<Stripe.DeletedCoupon> {
-  const coupon = requireCoupon(context, id, 'id')
-  context.store.remove('coupons', id)
+function deleteCoupon(context: Context, coupon: Coupon): Wire<Stripe.DeletedCoupon> {
+  context.store.remove('coupons', coupon.id)
   context.store.put('deleted_coupons', coupon)
   emit(context, 'coupon.deleted', coupon)
-  return { id, object: 'coupon', deleted: true }
+  return { id: coupon.id, object: 'coupon', deleted: true }
 }
 
 /** Endpoints of https://docs.stripe.com/api/coupons. */
-export const couponRoutes = [
-  route('POST', '/v1/coupons', createParams, createCoupon),
-  route('GET', '/v1/coupons', listParams, ({ store }, sent) => {
-    return page(
-      store.all('coupons').filter((row) => within(row.created, sent.created)),
-      sent,
-      '/v1/coupons',
-    )
-  }),
-  route('GET', '/v1/coupons/:id', noParams, (context, _sent, id) => requireCoupon(context, id, 'id')),
-  route('POST', '/v1/coupons/:id', updateParams, (context, sent, id) => {
-    const coupon = requireCoupon(context, id, 'id')
-    const patch = {
-      ...(sent.name !== undefined && { name: sent.name }),
-      metadata: mergeMetadata(coupon.metadata ?? {}, sent.metadata),
-    }
-    return change(context, 'coupons', coupon, patch, 'coupon.updated')
-  }),
-  route('DELETE', '/v1/coupons/:id', noParams, (context, _sent, id) => deleteCoupon(context, id)),
-]
+export const couponRoutes = resourceRoutes('coupons', {
+  create: { params: createParams, run: createCoupon },
+  list: { params: listParams },
+  update: {
+    params: updateParams,
+    run: (context, coupon, sent) => change(context, 'coupons', coupon, sentChanges(coupon, sent), 'coupon.updated'),
+  },
+  remove: deleteCoupon,
+})

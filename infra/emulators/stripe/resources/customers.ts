@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { page, pageShape, within } from '../params/pagination.ts'
+import { pageShape } from '../params/pagination.ts'
 import {
-  mergeMetadata,
   metadata,
   nested,
   type ParsedBy,
   paramsFor,
   range,
+  sentChanges,
   text,
   unsettable,
   word,
@@ -17,20 +17,14 @@ import { type Context, newId } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
 import { endSubscription } from '../subscriptions/subscriptionEnd.ts'
 import { isEnded } from '../subscriptions/subscriptionStatus.ts'
-import { resourceMissing } from '../wire/errors.ts'
-import { route } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
 import { addressParam, wireAddress } from './addresses.ts'
 import { change, create, emit } from './events.ts'
+import { resourceRoutes } from './resourceRoutes.ts'
 import { addTaxId, taxIdDataParam, taxIdsOf } from './taxIds.ts'
 import { requireTaxLocation } from './taxLocation.ts'
 
-/** The living customer, or 400 `resource_missing` naming `param` (404 for the customer of the path). */
-function requireCustomer(context: Context, id: string, param = 'customer'): Wire<Stripe.Customer> {
-  const customer = context.store.get('customers', id)
-  if (customer === undefined) throw resourceMissing('customer', id, param)
-  return customer
-}
+type Customer = Wire<Stripe.Customer>
 
 /** An email address as Stripe checks it: something on both sides of an @, a dot in the domain, no space. */
 function emailAddress() {
@@ -75,16 +69,13 @@ const listParams = paramsFor<Stripe.CustomerListParams>()({
   created: range().optional(),
   email: text().optional(),
 })
-const noParams = paramsFor<Stripe.CustomerRetrieveParams>()({})
 
-type Sent = Omit<ParsedBy<typeof updateParams>, 'tax'>
-
-function settings(defaultMethod: string | null): Wire<Stripe.Customer>['invoice_settings'] {
+function settings(defaultMethod: string | null): Customer['invoice_settings'] {
   return { custom_fields: null, default_payment_method: defaultMethod, footer: null, rendering_options: null }
 }
 
 /** The wire form of a new customer with no details yet. Nothing is written. */
-export function newCustomer(context: Context): Wire<Stripe.Customer> {
+export function newCustomer(context: Context): Customer {
   return {
     id: newId(context, 'customers'),
     object: 'customer',
@@ -112,32 +103,34 @@ export function newCustomer(context: Context): Wire<Stripe.Customer> {
   }
 }
 
-function merged(customer: Wire<Stripe.Customer>, sent: Sent): Partial<Wire<Stripe.Customer>> {
+/** The members of a customer that `details` changes. */
+function merged(
+  customer: Customer,
+  { address, tax_exempt, ...details }: Omit<ParsedBy<typeof updateParams>, 'invoice_settings' | 'tax'>,
+): Partial<Customer> {
   return {
-    ...(sent.address !== undefined && { address: wireAddress(sent.address) }),
-    ...(sent.description !== undefined && { description: sent.description }),
-    ...(sent.email !== undefined && { email: sent.email }),
-    ...(sent.name !== undefined && { name: sent.name }),
-    ...(sent.phone !== undefined && { phone: sent.phone }),
-    ...(sent.preferred_locales !== undefined && { preferred_locales: sent.preferred_locales }),
-    ...(sent.tax_exempt !== undefined && { tax_exempt: sent.tax_exempt ?? 'none' }),
-    metadata: mergeMetadata(customer.metadata, sent.metadata),
+    ...sentChanges(customer, details),
+    ...(address !== undefined && { address: wireAddress(address) }),
+    ...(tax_exempt !== undefined && { tax_exempt: tax_exempt ?? 'none' }),
   }
 }
 
-function createCustomer(context: Context, sent: ParsedBy<typeof createParams>): object {
+function createCustomer(
+  context: Context,
+  { invoice_settings, payment_method, tax, tax_id_data, ...details }: ParsedBy<typeof createParams>,
+): Customer {
   const draft = newCustomer(context)
-  const customer = { ...draft, ...merged(draft, sent) }
-  if (sent.tax?.validate_location === 'immediately') requireTaxLocation(customer)
+  const customer = { ...draft, ...merged(draft, details) }
+  if (tax?.validate_location === 'immediately') requireTaxLocation(customer)
   context.store.put('customers', customer)
-  const attached = sent.payment_method === undefined ? undefined : attach(context, sent.payment_method, customer.id)
-  const wanted = sent.invoice_settings?.default_payment_method
+  const attached = payment_method === undefined ? undefined : attach(context, payment_method, customer.id)
+  const wanted = invoice_settings?.default_payment_method
   // If both places name `pm_card_visa`, they mean the same minted payment method.
-  const standard = wanted != null && wanted === sent.payment_method && attached ? attached.id : wanted
+  const standard = wanted != null && wanted === payment_method && attached ? attached.id : wanted
   if (standard != null) usableMethod(context, standard, customer.id, 'invoice_settings[default_payment_method]')
   const created = { ...customer, invoice_settings: settings(standard ?? null) }
   create(context, 'customers', created, 'customer.created')
-  sent.tax_id_data?.forEach((data, index) => {
+  tax_id_data?.forEach((data, index) => {
     addTaxId(context, customer.id, data, `tax_id_data[${index}][value]`)
   })
   return created
@@ -151,17 +144,24 @@ function checksLocation(context: Context, id: string, when: string | undefined):
     .some((row) => row.customer === id && !isEnded(row) && row.automatic_tax.enabled)
 }
 
-function updateCustomer(context: Context, sent: ParsedBy<typeof updateParams>, id: string): object {
-  const customer = requireCustomer(context, id, 'id')
-  const standard = sent.invoice_settings?.default_payment_method
+function updateCustomer(
+  context: Context,
+  customer: Customer,
+  { invoice_settings, tax, ...details }: ParsedBy<typeof updateParams>,
+): Customer {
+  const { id } = customer
+  const standard = invoice_settings?.default_payment_method
   if (standard != null) usableMethod(context, standard, id, 'invoice_settings[default_payment_method]')
-  const patch = { ...merged(customer, sent), ...(standard !== undefined && { invoice_settings: settings(standard) }) }
-  if (checksLocation(context, id, sent.tax?.validate_location)) requireTaxLocation({ ...customer, ...patch })
+  const patch = {
+    ...merged(customer, details),
+    ...(standard !== undefined && { invoice_settings: settings(standard) }),
+  }
+  if (checksLocation(context, id, tax?.validate_location)) requireTaxLocation({ ...customer, ...patch })
   return change(context, 'customers', customer, patch, 'customer.updated')
 }
 
-function deleteCustomer(context: Context, id: string): Wire<Stripe.DeletedCustomer> {
-  const customer = requireCustomer(context, id, 'id')
+function deleteCustomer(context: Context, customer: Customer): Wire<Stripe.DeletedCustomer> {
+  const { id } = customer
   for (const subscription of context.store.all('subscriptions')) {
     if (subscription.customer === id && !isEnded(subscription)) endSubscription(context, subscription, null)
   }
@@ -175,17 +175,10 @@ function deleteCustomer(context: Context, id: string): Wire<Stripe.DeletedCustom
 }
 
 /** Endpoints of https://docs.stripe.com/api/customers. */
-export const customerRoutes = [
-  route('POST', '/v1/customers', createParams, createCustomer),
-  route('GET', '/v1/customers', listParams, ({ store }, sent) => {
-    const rows = store
-      .all('customers')
-      .filter((row) => within(row.created, sent.created) && (sent.email ?? row.email) === row.email)
-    return page(rows, sent, '/v1/customers')
-  }),
-  route('GET', '/v1/customers/:id', noParams, (context, _sent, id) => {
-    return context.store.get('deleted_customers', id) ?? requireCustomer(context, id, 'id')
-  }),
-  route('POST', '/v1/customers/:id', updateParams, updateCustomer),
-  route('DELETE', '/v1/customers/:id', noParams, (context, _sent, id) => deleteCustomer(context, id)),
-]
+export const customerRoutes = resourceRoutes('customers', {
+  create: { params: createParams, run: createCustomer },
+  list: { params: listParams, same: ['email'] },
+  retrieve: ({ store }, id) => store.get('deleted_customers', id),
+  update: { params: updateParams, run: updateCustomer },
+  remove: deleteCustomer,
+})

@@ -5,9 +5,10 @@ import { nested, text, unsettable } from '../params/params.ts'
 import { type Context, newId } from '../state/context.ts'
 import { invalidRequest, resourceMissing } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
-import { isCouponValid, requireCoupon } from './coupons.ts'
+import { isCouponValid } from './coupons.ts'
 import { change, create, emit } from './events.ts'
-import { isCodeActive, requirePromotionCode } from './promotionCodes.ts'
+import { isCodeActive } from './promotionCodes.ts'
+import { requireRow } from './requireRow.ts'
 
 type Discount = Wire<Stripe.Discount>
 type Coupon = Wire<Stripe.Coupon>
@@ -51,8 +52,8 @@ function checkCoupon(context: Context, coupon: Coupon, currency: string, param: 
 
 function byCode(context: Context, id: string, target: DiscountTarget, param: string): WantedDiscount {
   const { customer, subtotal } = target
-  const code = requirePromotionCode(context, id, param)
-  const coupon = requireCoupon(context, code.promotion.coupon ?? '', param)
+  const code = requireRow(context, 'promotion_codes', id, param)
+  const coupon = requireRow(context, 'coupons', code.promotion.coupon ?? '', param)
   checkCoupon(context, coupon, target.currency, param)
   if (!isCodeActive(context, code)) throw invalidRequest('This promotion code is inactive.', undefined, param)
   if (code.customer !== null && code.customer !== customer) {
@@ -83,7 +84,7 @@ export function wantedDiscounts(
     }
     const param = `discounts[${index}][coupon]`
     if (item.coupon === undefined) throw invalidRequest(`Missing required param: ${param}.`, 'parameter_missing', param)
-    const coupon = requireCoupon(context, item.coupon, param)
+    const coupon = requireRow(context, 'coupons', item.coupon, param)
     checkCoupon(context, coupon, target.currency, param)
     return { coupon, promotion_code: null }
   })
@@ -92,7 +93,7 @@ export function wantedDiscounts(
 /** Redeems: counts a use of the coupon and of the code, and writes a discount on the subscription. */
 export function redeem(context: Context, wanted: WantedDiscount, customer: string, subscription: string): Discount {
   const { promotion_code } = wanted
-  const coupon = requireCoupon(context, wanted.coupon.id, 'coupon')
+  const coupon = requireRow(context, 'coupons', wanted.coupon.id, 'coupon')
   change(context, 'coupons', coupon, { times_redeemed: coupon.times_redeemed + 1 }, 'coupon.updated')
   if (promotion_code) {
     change(

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { page, pageShape, within } from '../params/pagination.ts'
-import { flag, paramsFor, range, text } from '../params/params.ts'
+import { flag, noParams, paramsFor, range, text } from '../params/params.ts'
 import type { DeliveryRecord } from '../state/state.ts'
 import { resourceMissing } from '../wire/errors.ts'
 import { route } from '../wire/route.ts'
@@ -16,7 +16,6 @@ const listParams = paramsFor<Stripe.EventListParams>()({
   type: text().optional(),
   types: z.array(text()).max(20).optional(),
 })
-const noParams = paramsFor<Stripe.EventRetrieveParams>()({})
 
 function ofType(type: string, pattern: string): boolean {
   return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { page, pageShape, within } from '../params/pagination.ts'
+import { pageShape } from '../params/pagination.ts'
 import {
   coveredWord,
   flag,
@@ -11,15 +11,17 @@ import {
   type ParsedBy,
   paramsFor,
   range,
+  sentChanges,
   text,
   unsettable,
   word,
 } from '../params/params.ts'
 import { type Context, newId } from '../state/context.ts'
-import { invalidRequest, resourceMissing } from '../wire/errors.ts'
-import { route } from '../wire/route.ts'
+import { invalidRequest } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 import { change, create } from './events.ts'
+import { requireRow } from './requireRow.ts'
+import { resourceRoutes } from './resourceRoutes.ts'
 
 type Price = Wire<Stripe.Price>
 
@@ -74,14 +76,6 @@ const listParams = paramsFor<Stripe.PriceListParams>()({
   recurring: nested({ interval: word(['day', 'week', 'month', 'year']).optional() }).optional(),
   type: word(['one_time', 'recurring']).optional(),
 })
-const noParams = paramsFor<Stripe.PriceRetrieveParams>()({})
-
-/** The price, or 400 `resource_missing` at `param` (404 for the price of the path). */
-export function requirePrice(context: Context, id: string, param: string): Price {
-  const price = context.store.get('prices', id)
-  if (price === undefined) throw resourceMissing('price', id, param)
-  return price
-}
 
 /** Frees a lookup key: with `transfer_lookup_key` removes it from the price that has it, otherwise a price that has it is 400. */
 function claimLookupKey(
@@ -101,8 +95,7 @@ function claimLookupKey(
 }
 
 function createPrice(context: Context, sent: ParsedBy<typeof createParams>): Price {
-  if (context.store.get('products', sent.product) === undefined)
-    throw resourceMissing('product', sent.product, 'product')
+  requireRow(context, 'products', sent.product, 'product')
   claimLookupKey(context, sent.lookup_key, sent.transfer_lookup_key)
   const price: Price = {
     id: newId(context, 'prices'),
@@ -136,35 +129,24 @@ function createPrice(context: Context, sent: ParsedBy<typeof createParams>): Pri
   return create(context, 'prices', price, 'price.created')
 }
 
-function updatePrice(context: Context, sent: ParsedBy<typeof updateParams>, id: string): Price {
-  const price = requirePrice(context, id, 'id')
-  claimLookupKey(context, sent.lookup_key, sent.transfer_lookup_key, id)
-  const patch = {
-    ...(sent.active !== undefined && { active: sent.active }),
-    ...(sent.lookup_key !== undefined && { lookup_key: sent.lookup_key }),
-    ...(sent.nickname !== undefined && { nickname: sent.nickname }),
-    metadata: mergeMetadata(price.metadata, sent.metadata),
-  }
-  return change(context, 'prices', price, patch, 'price.updated')
+function updatePrice(
+  context: Context,
+  price: Price,
+  { transfer_lookup_key, ...sent }: ParsedBy<typeof updateParams>,
+): Price {
+  claimLookupKey(context, sent.lookup_key, transfer_lookup_key, price.id)
+  return change(context, 'prices', price, sentChanges(price, sent), 'price.updated')
 }
 
 /** Endpoints of https://docs.stripe.com/api/prices. */
-export const priceRoutes = [
-  route('POST', '/v1/prices', createParams, createPrice),
-  route('GET', '/v1/prices', listParams, ({ store }, sent) => {
-    const rows = store.all('prices').filter((row) => {
-      return (
-        (sent.active ?? row.active) === row.active &&
-        (sent.currency ?? row.currency) === row.currency &&
-        (sent.product ?? row.product) === row.product &&
-        (sent.type ?? row.type) === row.type &&
-        (sent.recurring?.interval === undefined || sent.recurring.interval === row.recurring?.interval) &&
-        (sent.lookup_keys === undefined || (row.lookup_key !== null && sent.lookup_keys.includes(row.lookup_key))) &&
-        within(row.created, sent.created)
-      )
-    })
-    return page(rows, sent, '/v1/prices')
-  }),
-  route('GET', '/v1/prices/:id', noParams, (context, _sent, id) => requirePrice(context, id, 'id')),
-  route('POST', '/v1/prices/:id', updateParams, updatePrice),
-]
+export const priceRoutes = resourceRoutes('prices', {
+  create: { params: createParams, run: createPrice },
+  list: {
+    params: listParams,
+    same: ['active', 'currency', 'product', 'type'],
+    where: ({ lookup_key, recurring }, sent) =>
+      (sent.recurring?.interval === undefined || sent.recurring.interval === recurring?.interval) &&
+      (sent.lookup_keys === undefined || (lookup_key !== null && sent.lookup_keys.includes(lookup_key))),
+  },
+  update: { params: updateParams, run: updatePrice },
+})

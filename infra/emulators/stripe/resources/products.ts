@@ -1,12 +1,22 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { page, pageShape, within } from '../params/pagination.ts'
-import { flag, mergeMetadata, metadata, type ParsedBy, paramsFor, range, text, unsettable } from '../params/params.ts'
+import { pageShape } from '../params/pagination.ts'
+import {
+  flag,
+  mergeMetadata,
+  metadata,
+  type ParsedBy,
+  paramsFor,
+  range,
+  sentChanges,
+  text,
+  unsettable,
+} from '../params/params.ts'
 import { type Context, newId } from '../state/context.ts'
-import { invalidRequest, resourceMissing } from '../wire/errors.ts'
-import { route } from '../wire/route.ts'
+import { invalidRequest } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 import { change, create } from './events.ts'
+import { resourceRoutes } from './resourceRoutes.ts'
 
 type Product = Wire<Stripe.Product>
 
@@ -39,13 +49,6 @@ const listParams = paramsFor<Stripe.ProductListParams>()(
   { ...pageShape, active: flag().optional(), created: range().optional(), ids: z.array(text()).optional() },
   ['shippable', 'type', 'url'],
 )
-const noParams = paramsFor<Stripe.ProductRetrieveParams>()({})
-
-function requireProduct(context: Context, id: string, param: string): Product {
-  const product = context.store.get('products', id)
-  if (product === undefined) throw resourceMissing('product', id, param)
-  return product
-}
 
 function createProduct(context: Context, sent: ParsedBy<typeof createParams>): Product {
   if (sent.id !== undefined && context.store.get('products', sent.id)) {
@@ -76,34 +79,15 @@ function createProduct(context: Context, sent: ParsedBy<typeof createParams>): P
   return create(context, 'products', product, 'product.created')
 }
 
-function updateProduct(context: Context, sent: ParsedBy<typeof updateParams>, id: string): Product {
-  const product = requireProduct(context, id, 'id')
-  const patch = {
-    ...(sent.active !== undefined && { active: sent.active }),
-    ...(sent.description !== undefined && { description: sent.description }),
-    ...(sent.images !== undefined && { images: sent.images }),
-    ...(sent.name !== undefined && { name: sent.name }),
-    ...(sent.unit_label !== undefined && { unit_label: sent.unit_label }),
-    ...(sent.url !== undefined && { url: sent.url }),
-    metadata: mergeMetadata(product.metadata, sent.metadata),
-    updated: context.now,
-  }
-  return change(context, 'products', product, patch, 'product.updated')
-}
-
 /** Endpoints of https://docs.stripe.com/api/products. */
-export const productRoutes = [
-  route('POST', '/v1/products', createParams, createProduct),
-  route('GET', '/v1/products', listParams, ({ store }, sent) => {
-    const rows = store.all('products').filter((row) => {
-      return (
-        (sent.active ?? row.active) === row.active &&
-        (sent.ids?.includes(row.id) ?? true) &&
-        within(row.created, sent.created)
-      )
-    })
-    return page(rows, sent, '/v1/products')
-  }),
-  route('GET', '/v1/products/:id', noParams, (context, _sent, id) => requireProduct(context, id, 'id')),
-  route('POST', '/v1/products/:id', updateParams, updateProduct),
-]
+export const productRoutes = resourceRoutes('products', {
+  create: { params: createParams, run: createProduct },
+  list: { params: listParams, same: ['active'], where: ({ id }, { ids }) => ids?.includes(id) ?? true },
+  update: {
+    params: updateParams,
+    run(context, product, sent) {
+      const patch = { ...sentChanges(product, sent), updated: context.now }
+      return change(context, 'products', product, patch, 'product.updated')
+    },
+  },
+})

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { page, pageShape, within } from '../params/pagination.ts'
+import { pageShape } from '../params/pagination.ts'
 import {
   flag,
   integer,
@@ -10,15 +10,17 @@ import {
   type ParsedBy,
   paramsFor,
   range,
+  sentChanges,
   text,
 } from '../params/params.ts'
 import { type Context, newId } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
-import { invalidRequest, resourceMissing } from '../wire/errors.ts'
-import { route } from '../wire/route.ts'
+import { invalidRequest } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
-import { isCouponValid, requireCoupon } from './coupons.ts'
+import { isCouponValid } from './coupons.ts'
 import { change, create } from './events.ts'
+import { requireRow } from './requireRow.ts'
+import { resourceRoutes } from './resourceRoutes.ts'
 
 type PromotionCode = Wire<Stripe.PromotionCode>
 
@@ -57,7 +59,6 @@ const listParams = paramsFor<Stripe.PromotionCodeListParams>()(
   },
   ['customer_account'],
 )
-const noParams = paramsFor<Stripe.PromotionCodeRetrieveParams>()({})
 
 /** Whether the code can be redeemed at `now`: switched on, not expired, not used up, and its coupon valid. */
 export function isCodeActive(context: Pick<Context, 'store' | 'now'>, code: PromotionCode): boolean {
@@ -67,22 +68,13 @@ export function isCodeActive(context: Pick<Context, 'store' | 'now'>, code: Prom
   return code.active && !usedUp && !expired && coupon !== undefined && isCouponValid(coupon, context.now)
 }
 
-/** The promotion code. Throws a 400 `resource_missing` at `param` if it does not exist, or a 404 if the path names it. */
-export function requirePromotionCode(context: Context, id: string, param: string): PromotionCode {
-  const code = context.store.get('promotion_codes', id)
-  if (code === undefined) throw resourceMissing('promotion code', id, param)
-  return code
-}
-
 function sameCode(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }
 
 function createCode(context: Context, sent: ParsedBy<typeof createParams>): PromotionCode {
-  requireCoupon(context, sent.promotion.coupon, 'promotion[coupon]')
-  if (sent.customer !== undefined && context.store.get('customers', sent.customer) === undefined) {
-    throw resourceMissing('customer', sent.customer, 'customer')
-  }
+  requireRow(context, 'coupons', sent.promotion.coupon, 'promotion[coupon]')
+  if (sent.customer !== undefined) requireRow(context, 'customers', sent.customer, 'customer')
   const code = sent.code ?? randomText(context.random, 8).toUpperCase()
   const rival = context.store.all('promotion_codes').find((row) => {
     return isCodeActive(context, row) && sameCode(row.code, code) && row.customer === (sent.customer ?? null)
@@ -112,25 +104,19 @@ function createCode(context: Context, sent: ParsedBy<typeof createParams>): Prom
 }
 
 /** Endpoints of https://docs.stripe.com/api/promotion_codes. */
-export const promotionCodeRoutes = [
-  route('POST', '/v1/promotion_codes', createParams, createCode),
-  route('GET', '/v1/promotion_codes', listParams, (context, sent) => {
-    const rows = context.store.all('promotion_codes').filter((row) => {
-      return (
-        (sent.active === undefined || sent.active === isCodeActive(context, row)) &&
-        (sent.code === undefined || sameCode(row.code, sent.code)) &&
-        (sent.coupon ?? row.promotion.coupon) === row.promotion.coupon &&
-        (sent.customer ?? row.customer) === row.customer &&
-        within(row.created, sent.created)
-      )
-    })
-    return page(rows, sent, '/v1/promotion_codes')
-  }),
-  route('GET', '/v1/promotion_codes/:id', noParams, (context, _sent, id) => requirePromotionCode(context, id, 'id')),
-  route('POST', '/v1/promotion_codes/:id', updateParams, (context, sent, id) => {
-    const row = requirePromotionCode(context, id, 'id')
-    const active = sent.active === undefined ? {} : { active: sent.active }
-    const patch = { ...active, metadata: mergeMetadata(row.metadata ?? {}, sent.metadata) }
-    return change(context, 'promotion_codes', row, patch, 'promotion_code.updated')
-  }),
-]
+export const promotionCodeRoutes = resourceRoutes('promotion_codes', {
+  create: { params: createParams, run: createCode },
+  list: {
+    params: listParams,
+    same: ['customer'],
+    where: (row, sent, context) =>
+      (sent.active === undefined || sent.active === isCodeActive(context, row)) &&
+      (sent.code === undefined || sameCode(row.code, sent.code)) &&
+      (sent.coupon ?? row.promotion.coupon) === row.promotion.coupon,
+  },
+  update: {
+    params: updateParams,
+    run: (context, code, sent) =>
+      change(context, 'promotion_codes', code, sentChanges(code, sent), 'promotion_code.updated'),
+  },
+})

@@ -1,12 +1,13 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { page, pageShape } from '../params/pagination.ts'
-import { nested, type ParsedBy, paramsFor, text } from '../params/params.ts'
+import { nested, noParams, type ParsedBy, paramsFor, text } from '../params/params.ts'
 import { type Context, newId } from '../state/context.ts'
 import { invalidRequest, resourceMissing } from '../wire/errors.ts'
 import { route } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
 import { change, create, emit } from './events.ts'
+import { requireRow } from './requireRow.ts'
 import { taxIdCountry, taxIdTypes } from './taxIdFormats.ts'
 
 type TaxId = Wire<Stripe.TaxId>
@@ -23,7 +24,6 @@ export const taxIdDataParam = z.array(nested(shape))
 
 const createParams = paramsFor<Stripe.CustomerCreateTaxIdParams>()(shape)
 const listParams = paramsFor<Stripe.CustomerListTaxIdsParams>()(pageShape)
-const noParams = paramsFor<Stripe.CustomerRetrieveTaxIdParams>()({})
 
 /** Types whose values Stripe looks up in a register of the state. */
 const verifiedTypes: readonly string[] = ['eu_vat', 'gb_vat', 'au_abn']
@@ -78,19 +78,15 @@ export function addTaxId(
   return created
 }
 
-function requireCustomer(context: Context, id: string): void {
-  if (context.store.get('customers', id) === undefined) throw resourceMissing('customer', id, 'customer', 404)
-}
-
 function requireTaxId(context: Context, customer: string, id: string): TaxId {
-  requireCustomer(context, customer)
+  requireRow(context, 'customers', customer, 'customer', 404)
   const found = context.store.get('tax_ids', id)
   if (found?.customer !== customer) throw resourceMissing('tax_id', id, 'id')
   return found
 }
 
 function createTaxId(context: Context, sent: ParsedBy<typeof createParams>, customer: string): TaxId {
-  requireCustomer(context, customer)
+  requireRow(context, 'customers', customer, 'customer', 404)
   return addTaxId(context, customer, sent)
 }
 
@@ -105,7 +101,7 @@ function deleteTaxId(context: Context, customer: string, id: string): Wire<Strip
 export const taxIdRoutes = [
   route('POST', '/v1/customers/:id/tax_ids', createParams, createTaxId),
   route('GET', '/v1/customers/:id/tax_ids', listParams, (context, sent, id) => {
-    requireCustomer(context, id)
+    requireRow(context, 'customers', id, 'customer', 404)
     return page(taxIdsOf(context, id), sent, `/v1/customers/${id}/tax_ids`)
   }),
   route('GET', '/v1/customers/:id/tax_ids/:taxId', noParams, (context, _sent, id, taxId) =>

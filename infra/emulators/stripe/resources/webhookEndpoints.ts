@@ -1,15 +1,16 @@
 import { createHmac } from 'node:crypto'
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { page, pageShape } from '../params/pagination.ts'
-import { flag, mergeMetadata, metadata, type ParsedBy, paramsFor, text, unsettable } from '../params/params.ts'
+import { pageShape } from '../params/pagination.ts'
+import { flag, mergeMetadata, metadata, paramsFor, sentChanges, text, unsettable } from '../params/params.ts'
 import { type Context, newId } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
 import { isCovered } from '../wire/apiVersions.ts'
-import { notCovered, resourceMissing } from '../wire/errors.ts'
-import { route } from '../wire/route.ts'
+import { notCovered } from '../wire/errors.ts'
 import { apiVersion, type Wire } from '../wire/wire.ts'
 import { change } from './events.ts'
+import { requireRow } from './requireRow.ts'
+import { resourceRoutes } from './resourceRoutes.ts'
 
 type Endpoint = Wire<Stripe.WebhookEndpoint>
 
@@ -37,7 +38,6 @@ const updateParams = paramsFor<Stripe.WebhookEndpointUpdateParams>()({
   url: text().optional(),
 })
 const listParams = paramsFor<Stripe.WebhookEndpointListParams>()(pageShape)
-const noParams = paramsFor<Stripe.WebhookEndpointRetrieveParams>()({})
 
 /** What an endpoint is to receive (every event unless named) and how it is signed. `previousSecret` signs too, as during a rotation. */
 export interface EndpointTerms {
@@ -81,12 +81,6 @@ export function signatureHeader(body: string, at: number, secrets: string[]): st
   return [`t=${at}`, ...signatures].join(',')
 }
 
-function requireEndpoint(context: Context, id: string): Endpoint {
-  const endpoint = context.store.get('webhook_endpoints', id)
-  if (endpoint === undefined) throw resourceMissing('webhook endpoint', id, 'id')
-  return endpoint
-}
-
 /** Longest time that Stripe keeps the old secret of a rotation valid, in seconds. */
 const rollSeconds = 24 * 3600
 
@@ -95,7 +89,7 @@ const rollSeconds = 24 * 3600
  * later (https://docs.stripe.com/webhooks#roll-endpoint-secrets). Returns both.
  */
 export function rollSecret(context: Context, id: string, expiresIn: number): { secret: string; expires_at: number } {
-  const endpoint = requireEndpoint(context, id)
+  const endpoint = requireRow(context, 'webhook_endpoints', id)
   const before = context.store.get('endpoint_secrets', endpoint.id)
   const secret = `whsec_${randomText(context.random, 32)}`
   const expires_at = context.now + Math.min(expiresIn, rollSeconds)
@@ -108,45 +102,32 @@ export function rollSecret(context: Context, id: string, expiresIn: number): { s
   return { secret, expires_at }
 }
 
-function update(context: Context, sent: ParsedBy<typeof updateParams>, id: string): Endpoint {
-  const endpoint = requireEndpoint(context, id)
-  const patch = {
-    ...(sent.description !== undefined && { description: sent.description }),
-    ...(sent.disabled !== undefined && { status: sent.disabled ? 'disabled' : 'enabled' }),
-    ...(sent.enabled_events !== undefined && { enabled_events: sent.enabled_events }),
-    ...(sent.url !== undefined && { url: sent.url }),
-    metadata: mergeMetadata(endpoint.metadata, sent.metadata),
+function remove({ store }: Context, { id }: Endpoint): Wire<Stripe.DeletedWebhookEndpoint> {
+  store.remove('webhook_endpoints', id)
+  for (const delivery of store.all('deliveries')) {
+    if (delivery.endpoint === id && !delivery.done)
+      store.put('deliveries', { ...delivery, done: true, next_attempt: null })
   }
-  return change(context, 'webhook_endpoints', endpoint, patch)
+  return { id, object: 'webhook_endpoint', deleted: true }
 }
 
 /** Endpoints of https://docs.stripe.com/api/webhook_endpoints; the secret is returned at creation only. */
-export const webhookEndpointRoutes = [
-  route('POST', '/v1/webhook_endpoints', createParams, (context, sent) => {
-    const secret = `whsec_${randomText(context.random, 32)}`
-    const description = sent.description ?? null
-    const terms = {
-      url: sent.url,
-      secret,
-      enabledEvents: sent.enabled_events,
-      description,
-      ...(sent.api_version !== undefined && { apiVersion: sent.api_version }),
-      metadata: mergeMetadata({}, sent.metadata),
-    }
-    return { ...addEndpoint(context, terms), secret }
-  }),
-  route('GET', '/v1/webhook_endpoints', listParams, ({ store }, sent) =>
-    page(store.all('webhook_endpoints'), sent, '/v1/webhook_endpoints'),
-  ),
-  route('GET', '/v1/webhook_endpoints/:id', noParams, (context, _sent, id) => requireEndpoint(context, id)),
-  route('POST', '/v1/webhook_endpoints/:id', updateParams, update),
-  route('DELETE', '/v1/webhook_endpoints/:id', noParams, (context, _sent, id): Wire<Stripe.DeletedWebhookEndpoint> => {
-    requireEndpoint(context, id)
-    context.store.remove('webhook_endpoints', id)
-    for (const delivery of context.store.all('deliveries')) {
-      if (delivery.endpoint === id && !delivery.done)
-        context.store.put('deliveries', { ...delivery, done: true, next_attempt: null })
-    }
-    return { id, object: 'webhook_endpoint', deleted: true }
-  }),
-]
+export const webhookEndpointRoutes = resourceRoutes('webhook_endpoints', {
+  create: {
+    params: createParams,
+    run(context, { url, enabled_events: enabledEvents, description = null, api_version, metadata: sent }) {
+      const secret = `whsec_${randomText(context.random, 32)}`
+      const terms = { url, secret, enabledEvents, description, metadata: mergeMetadata({}, sent) }
+      return { ...addEndpoint(context, { ...terms, ...(api_version && { apiVersion: api_version }) }), secret }
+    },
+  },
+  list: { params: listParams },
+  update: {
+    params: updateParams,
+    run(context, endpoint, { disabled, ...sent }) {
+      const status = disabled !== undefined && { status: disabled ? 'disabled' : 'enabled' }
+      return change(context, 'webhook_endpoints', endpoint, { ...sentChanges(endpoint, sent), ...status })
+    },
+  },
+  remove,
+})

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { page, pageShape } from '../params/pagination.ts'
-import { flag, integer, metadata, paramsFor, text } from '../params/params.ts'
+import { flag, integer, metadata, noParams, paramsFor, text } from '../params/params.ts'
+import { requireRow } from '../resources/requireRow.ts'
 import type { Context } from '../state/context.ts'
 import { invalidRequest, resourceMissing } from '../wire/errors.ts'
 import { route } from '../wire/route.ts'
@@ -29,13 +30,6 @@ const updateParams = paramsFor<Stripe.SubscriptionItemUpdateParams>()(
 )
 const deleteParams = paramsFor<Stripe.SubscriptionItemDeleteParams>()(billing, ['clear_usage'])
 const listParams = paramsFor<Stripe.SubscriptionItemListParams>()({ ...pageShape, subscription: text() })
-const noParams = paramsFor<Stripe.SubscriptionItemRetrieveParams>()({})
-
-function subscriptionNamed(context: Context, id: string): Subscription {
-  const subscription = context.store.get('subscriptions', id)
-  if (subscription === undefined) throw resourceMissing('subscription', id, 'subscription')
-  return subscription
-}
 
 function requireItem(context: Context, id: string): { subscription: Subscription; item: Item } {
   for (const subscription of context.store.all('subscriptions')) {
@@ -49,7 +43,7 @@ function requireItem(context: Context, id: string): { subscription: Subscription
 export const subscriptionItemRoutes = [
   route('POST', '/v1/subscription_items', createParams, (context, sent) => {
     const { subscription: id, price, quantity, metadata: named, ...how } = sent
-    const before = subscriptionNamed(context, id)
+    const before = requireRow(context, 'subscriptions', id, 'subscription')
     const after = updateSubscription(context, before, { ...how, items: [{ price, quantity, metadata: named }] })
     const added = after.items.data.find((item) => !before.items.data.some((old) => old.id === item.id))
     // An item of a pending update does not exist yet.
@@ -59,7 +53,7 @@ export const subscriptionItemRoutes = [
     return item
   }),
   route('GET', '/v1/subscription_items', listParams, (context, sent) => {
-    const { items } = subscriptionNamed(context, sent.subscription)
+    const { items } = requireRow(context, 'subscriptions', sent.subscription, 'subscription')
     return page(items.data.toReversed(), sent, '/v1/subscription_items')
   }),
   route('GET', '/v1/subscription_items/:id', noParams, (context, _sent, id) => requireItem(context, id).item),

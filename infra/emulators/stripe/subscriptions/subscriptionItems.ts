@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { nextBoundary, type Recurrence } from '../billing/cycle.ts'
 import { integer, mergeMetadata, metadata, nested, text } from '../params/params.ts'
-import { requirePrice } from '../resources/prices.ts'
+import { requireRow } from '../resources/requireRow.ts'
 import type { Context } from '../state/context.ts'
 import { mintId } from '../state/ids.ts'
 import { invalidRequest } from '../wire/errors.ts'
@@ -40,7 +40,7 @@ export interface WantedItem {
 export function wantedItems(context: Context, sent: z.output<typeof itemsParam>, at = 'items'): WantedItem[] {
   const items = sent.map((item, index) => {
     const param = `${at}[${index}][price]`
-    const price = requirePrice(context, item.price, param)
+    const price = requireRow(context, 'prices', item.price, param)
     if (!price.active) {
       throw invalidRequest('The price specified is inactive. This field only accepts active prices.', undefined, param)
     }

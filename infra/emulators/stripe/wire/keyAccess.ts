@@ -1,7 +1,8 @@
 import type { RawParams } from '../params/form.ts'
+import { requireRow } from '../resources/requireRow.ts'
 import type { Context } from '../state/context.ts'
 import type { KeyKind } from './apiKey.ts'
-import { type ErrorBody, invalidRequest, resourceMissing, StripeFault, unrecognizedUrl } from './errors.ts'
+import { type ErrorBody, invalidRequest, StripeFault, unrecognizedUrl } from './errors.ts'
 import { publicView } from './publicView.ts'
 import type { Route } from './route.ts'
 import { isRecord } from './wire.ts'
@@ -14,8 +15,8 @@ interface Access {
 }
 
 const intents = {
-  setup_intents: { noun: 'SetupIntent', missing: 'setupintent', code: 'setup_intent_invalid_parameter' },
-  payment_intents: { noun: 'PaymentIntent', missing: 'payment_intent', code: 'payment_intent_invalid_parameter' },
+  setup_intents: { noun: 'SetupIntent', code: 'setup_intent_invalid_parameter' },
+  payment_intents: { noun: 'PaymentIntent', code: 'payment_intent_invalid_parameter' },
 } as const
 
 /**
@@ -63,10 +64,8 @@ function secretKeyRequired(): StripeFault {
 
 /** Throws unless `secret` is that of the intent: a 404 if the intent does not exist, a 400 if its secret is another. */
 function requireClientSecret(context: Context, kind: keyof typeof intents, id: string, secret: unknown): void {
-  const { noun, missing, code } = intents[kind]
-  const intent = context.store.get(kind, id)
-  if (intent === undefined) throw resourceMissing(missing, id, 'intent', 404)
-  if (intent.client_secret === secret) return
+  const { noun, code } = intents[kind]
+  if (requireRow(context, kind, id, 'intent', 404).client_secret === secret) return
   const message = `The client_secret provided does not match the client_secret associated with the ${noun}.`
   throw invalidRequest(message, code, 'client_secret')
 }
