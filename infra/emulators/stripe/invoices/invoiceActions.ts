@@ -1,10 +1,12 @@
 import type Stripe from 'stripe'
-import { flag, type ParsedBy, paramsFor, text } from '../params/params.ts'
-import { cardError, obtainMethod } from '../payments/paymentMethods.ts'
+import { flag, noParams, type ParsedBy, paramsFor, text } from '../params/params.ts'
+import { declinedPayment } from '../payments/paymentIntents.ts'
+import { obtainMethod } from '../payments/paymentMethods.ts'
 import { change } from '../resources/events.ts'
+import { requireRow } from '../resources/requireRow.ts'
 import type { Context } from '../state/context.ts'
 import { discardPendingUpdate } from '../subscriptions/pendingUpdates.ts'
-import { invalidRequest, notCovered, resourceMissing, StripeFault } from '../wire/errors.ts'
+import { invalidRequest, notCovered, StripeFault } from '../wire/errors.ts'
 import { route } from '../wire/route.ts'
 import { applySettlement, collect, defaultMethod, recover, subscriptionOf } from './collection.ts'
 import { isSent } from './collectionTerms.ts'
@@ -17,21 +19,13 @@ const payParams = paramsFor<Stripe.InvoicePayParams>()(
   ['forgive', 'mandate', 'source'],
 )
 const finalizeParams = paramsFor<Stripe.InvoiceFinalizeInvoiceParams>()({ auto_advance: flag().optional() })
-const noParams = paramsFor<Stripe.InvoiceRetrieveParams>()({})
-
-/** The invoice of a path. Throws a 404 that names `param` if it does not exist. */
-export function requireInvoice(context: Context, id: string, param = 'id'): Invoice {
-  const invoice = context.store.get('invoices', id)
-  if (invoice === undefined) throw resourceMissing('invoice', id, param, 404)
-  return invoice
-}
 
 /** Seconds between a finalization by hand and the first automatic attempt, if `auto_advance` asks for attempts. */
 const firstAttemptSeconds = 3600
 
 /** Finalizes a draft by hand. It is collected or sent by itself only with `auto_advance`, as sent or as the draft has it. */
 function finalize(context: Context, sent: ParsedBy<typeof finalizeParams>, id: string): Invoice {
-  const draft = requireInvoice(context, id)
+  const draft = requireRow(context, 'invoices', id)
   if (draft.status !== 'draft') {
     const message = "This invoice is already finalized, you can't re-finalize a non-draft invoice."
     throw invalidRequest(message, 'invoice_not_editable')
@@ -39,7 +33,7 @@ function finalize(context: Context, sent: ParsedBy<typeof finalizeParams>, id: s
   const auto_advance = sent.auto_advance ?? draft.auto_advance ?? false
   const open = finalizeDraft(context, { ...draft, auto_advance })
   if (open.status === 'paid') applySettlement(context, id)
-  if (open.status !== 'open' || !auto_advance) return requireInvoice(context, id)
+  if (open.status !== 'open' || !auto_advance) return requireRow(context, 'invoices', id)
   if (isSent(open)) return sendInvoice(context, open)
   return change(context, 'invoices', open, { next_payment_attempt: context.now + firstAttemptSeconds })
 }
@@ -50,7 +44,7 @@ function notOpen(): StripeFault {
 
 /** An invoice that can be paid: open, or written off. The refusals have no code, because neither a list of codes nor a capture names any. */
 function payable(context: Context, id: string): Invoice {
-  const invoice = requireInvoice(context, id)
+  const invoice = requireRow(context, 'invoices', id)
   if (invoice.status === 'paid') throw invalidRequest('Invoice is already paid')
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible') throw notOpen()
   return invoice
@@ -85,26 +79,22 @@ function payInvoice(context: Context, sent: ParsedBy<typeof payParams>, id: stri
   if (sent.paid_out_of_band) {
     settleOutOfBand(context, invoice)
     applySettlement(context, id)
-    return requireInvoice(context, id)
+    return requireRow(context, 'invoices', id)
   }
   const method = payingMethod(context, invoice, sent.payment_method)
   const attempt = collect(context, invoice, method, { offSession: sent.off_session ?? true, buyerCanReturn: true })
-  if (attempt.result === 'succeeded') return requireInvoice(context, id)
-  if (attempt.result === 'requires_action') {
-    const message =
-      'This payment requires additional user action before it can be completed successfully. Payment can be completed using the ' +
-      'PaymentIntent associated with the invoice.'
-    const error = { type: 'invalid_request_error' as const, code: 'invoice_payment_intent_requires_action', message }
-    throw new StripeFault(402, error, { keepWrites: true })
-  }
-  const { code = 'card_declined', decline_code = 'generic_decline', message = '' } = attempt.error
-  const more = { ...(attempt.charge !== null && { charge: attempt.charge }), payment_intent: attempt.intent }
-  throw cardError({ code, decline_code, message }, more, true)
+  if (attempt.result === 'succeeded') return requireRow(context, 'invoices', id)
+  if (attempt.result === 'declined') throw declinedPayment(attempt)
+  const message =
+    'This payment requires additional user action before it can be completed successfully. Payment can be completed using the ' +
+    'PaymentIntent associated with the invoice.'
+  const error = { type: 'invalid_request_error' as const, code: 'invoice_payment_intent_requires_action', message }
+  throw new StripeFault(402, error, { keepWrites: true })
 }
 
 /** Sends an open invoice again, or finalizes and sends a draft. If nothing is due, the invoice is paid at once and not sent. */
 function send(context: Context, id: string): Invoice {
-  const found = requireInvoice(context, id, 'invoice')
+  const found = requireRow(context, 'invoices', id, 'invoice', 404)
   if (!isSent(found)) {
     throw invalidRequest("You can only manually send an invoice if its collection method is 'send_invoice'.")
   }
@@ -115,11 +105,11 @@ function send(context: Context, id: string): Invoice {
   const invoice = found.status === 'draft' ? finalizeDraft(context, found) : found
   if (invoice.status === 'open') return sendInvoice(context, invoice)
   applySettlement(context, id)
-  return requireInvoice(context, id)
+  return requireRow(context, 'invoices', id)
 }
 
 function voidById(context: Context, id: string): Invoice {
-  const invoice = requireInvoice(context, id)
+  const invoice = requireRow(context, 'invoices', id)
   if (invoice.status === 'paid') throw invalidRequest('Invoices with `paid` payments cannot be voided.')
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible') throw notOpen()
   const subscription = subscriptionOf(context, invoice)
@@ -132,7 +122,7 @@ function voidById(context: Context, id: string): Invoice {
 }
 
 function writeOff(context: Context, id: string): Invoice {
-  const invoice = requireInvoice(context, id)
+  const invoice = requireRow(context, 'invoices', id)
   if (invoice.status === 'uncollectible') throw invalidRequest('This invoice has already been marked uncollectible.')
   if (invoice.status !== 'open') throw notOpen()
   const marked = markUncollectible(context, invoice)

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { plainTerms } from '../payments/intents.ts'
 import { cancelIntent, openIntent } from '../payments/paymentIntents.ts'
 import { change, create, emit } from '../resources/events.ts'
 import { taxIdsOf } from '../resources/taxIds.ts'
@@ -90,6 +91,7 @@ export function finalizeInvoice(
   if (open.amount_due === 0) return settleInvoice(context, open)
   const description = open.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update'
   const intent = openIntent(context, {
+    ...plainTerms,
     invoice: open.id,
     amount: open.amount_due,
     currency: open.currency,
@@ -97,9 +99,6 @@ export function finalizeInvoice(
     method: how.method,
     description,
     setup_future_usage: how.save ? 'off_session' : null,
-    metadata: {},
-    allowed: null,
-    automatic: null,
     receipt_email: null,
   })
   openPayment(context, open, intent.id)

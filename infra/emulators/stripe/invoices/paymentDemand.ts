@@ -1,4 +1,4 @@
-import type { Attempt } from '../payments/paymentIntents.ts'
+import { type Attempt, declineOf } from '../payments/paymentIntents.ts'
 import { cardError } from '../payments/paymentMethods.ts'
 import type { Context } from '../state/context.ts'
 import { invalidRequest, StripeFault } from '../wire/errors.ts'
@@ -6,14 +6,7 @@ import { invalidRequest, StripeFault } from '../wire/errors.ts'
 /** Throws the 402 of `error_if_incomplete`, with everything undone, unless the attempt succeeded. */
 export function demandSuccess(attempt: Attempt): void {
   if (attempt.result === 'succeeded') return
-  if (attempt.result === 'declined') {
-    const { code, decline_code, message } = attempt.error
-    throw cardError({
-      code: code ?? 'card_declined',
-      decline_code: decline_code ?? 'generic_decline',
-      message: message ?? '',
-    })
-  }
+  if (attempt.result === 'declined') throw cardError(declineOf(attempt))
   throw new StripeFault(402, {
     type: 'card_error',
     code: 'subscription_payment_intent_requires_action',

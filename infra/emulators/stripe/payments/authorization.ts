@@ -24,18 +24,3 @@ export function authorize(
   }
   return card.decline ? { result: 'declined', decline: card.decline } : { result: 'approved' }
 }
-
-/** The failed 3-D Secure step of a payment or of a setup. */
-export function authenticationFailure(kind: 'payment_intent' | 'setup_intent'): { code: string; message: string } {
-  return {
-    code: `${kind}_authentication_failure`,
-    message:
-      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
-  }
-}
-
-/** `next_action` of an intent that waits for Stripe.js to run 3-D Secure. */
-export function authenticationStep(id: string) {
-  const url = `https://hooks.stripe.com/3d_secure_2/hosted?intent=${id}`
-  return { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url, source: '' } }
-}

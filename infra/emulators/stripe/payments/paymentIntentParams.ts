@@ -1,18 +1,7 @@
 import type Stripe from 'stripe'
-import { z } from 'zod'
 import { pageShape } from '../params/pagination.ts'
-import {
-  coveredWord,
-  flag,
-  integer,
-  metadata,
-  nested,
-  paramsFor,
-  range,
-  text,
-  unsettable,
-  word,
-} from '../params/params.ts'
+import { coveredWord, flag, integer, metadata, paramsFor, range, text, unsettable, word } from '../params/params.ts'
+import { intentShape, removedTypes } from './intents.ts'
 
 const uncovered = [
   'amount_details',
@@ -30,35 +19,16 @@ const uncovered = [
   'transfer_group',
 ] as const
 
-/** Parameters of payment and setup intents that this API version removed. */
-export const removedTypes = {
-  payment_method_types: {
-    code: 'payment_method_types_no_longer_supported',
-    message: 'payment_method_types is no longer supported. Use allowed_payment_method_types instead.',
-  },
-}
-
 /** Parameters of https://docs.stripe.com/api/payment_intents/create. */
 export const createParams = paramsFor<Stripe.PaymentIntentCreateParams>()(
   {
-    allowed_payment_method_types: z.array(text()).min(1).optional(),
+    ...intentShape,
     amount: integer(1, 99_999_999),
-    automatic_payment_methods: nested({
-      enabled: flag(),
-      allow_redirects: word(['always', 'never']).optional(),
-    }).optional(),
     capture_method: coveredWord('automatic', ['automatic_async', 'manual']).optional(),
-    confirm: flag().optional(),
     currency: text(3),
-    customer: text().optional(),
-    description: text(1000).optional(),
-    metadata: metadata().optional(),
     off_session: flag().optional(),
-    payment_method: text().optional(),
     receipt_email: text().optional(),
-    return_url: text().optional(),
     setup_future_usage: word(['off_session', 'on_session']).optional(),
-    use_stripe_sdk: flag().optional(),
   },
   [
     ...uncovered,
@@ -128,9 +98,3 @@ export const listParams = paramsFor<Stripe.PaymentIntentListParams>()(
   { ...pageShape, created: range().optional(), customer: text().optional() },
   ['customer_account'],
 )
-
-/** Only `expand`; `client_secret` is checked before. */
-export const noParams = paramsFor<Stripe.PaymentIntentRetrieveParams>()({})
-
-/** How the buyer left the 3-D Secure step. */
-export const authenticateParams = paramsFor<{ outcome: string }>()({ outcome: word(['succeed', 'fail']) })

@@ -2,43 +2,51 @@ import type Stripe from 'stripe'
 import { change, create } from '../resources/events.ts'
 import { type Context, newId } from '../state/context.ts'
 import { mintClientSecret } from '../state/ids.ts'
+import type { StripeFault } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
-import { authenticationFailure, authenticationStep, authorize } from './authorization.ts'
-import { authenticationRequired } from './cards.ts'
+import { authorize } from './authorization.ts'
+import { authenticationRequired, type Decline } from './cards.ts'
 import { recordCharge } from './charges.ts'
 import { openDispute } from './disputes.ts'
+import { authenticationFailure, authenticationStep, type IntentTerms } from './intents.ts'
+import { cardError } from './paymentMethods.ts'
 
 /** A PaymentIntent in its unexpanded wire form. */
 export type PaymentIntent = Wire<Stripe.PaymentIntent>
 
-/** The outcome of an attempt to pay; `declined` carries the refusal of the bank. */
-export type Attempt =
-  | { result: 'succeeded'; intent: PaymentIntent }
-  | { result: 'requires_action'; intent: PaymentIntent }
-  | {
-      result: 'declined'
-      intent: PaymentIntent
-      error: Wire<Stripe.PaymentIntent.LastPaymentError>
-      charge: string | null
-    }
+interface Declined {
+  result: 'declined'
+  intent: PaymentIntent
+  error: Wire<Stripe.PaymentIntent.LastPaymentError>
+  charge: string | null
+}
 
-/** What a new PaymentIntent collects. `invoice` is null if it pays no invoice; `method` is the card to charge. */
-interface IntentTerms {
+/** The outcome of an attempt to pay; `declined` carries the refusal of the bank. */
+export type Attempt = { result: 'succeeded' | 'requires_action'; intent: PaymentIntent } | Declined
+
+/** Why the bank declined a payment. */
+export function declineOf({ error }: Declined): Decline {
+  const { code = 'card_declined', decline_code = 'generic_decline', message = '' } = error
+  return { code, decline_code, message }
+}
+
+/** The 402 of a declined payment, which keeps the failed charge. */
+export function declinedPayment(attempt: Declined): StripeFault {
+  const { charge, intent: payment_intent } = attempt
+  return cardError(declineOf(attempt), { ...(charge !== null && { charge }), payment_intent }, true)
+}
+
+/** What a new PaymentIntent collects. `invoice` is null if it pays no invoice. */
+interface PaymentTerms extends IntentTerms {
   invoice: string | null
   amount: number
   currency: string
-  customer: string | null
-  method: string | null
-  description: string | null
   setup_future_usage: string | null
-  metadata: Record<string, string>
-  allowed: string[] | null
-  automatic: Wire<Stripe.PaymentIntent>['automatic_payment_methods']
   receipt_email: string | null
 }
 
 /** Opens a PaymentIntent and emits `payment_intent.created`. */
-export function openIntent(context: Context, terms: IntentTerms): PaymentIntent {
+export function openIntent(context: Context, terms: PaymentTerms): PaymentIntent {
   const id = newId(context, 'payment_intents')
   const intent: PaymentIntent = {
     id,
@@ -167,7 +175,7 @@ export function attemptPayment(
 /** Records a failed 3-D Secure step: the intent returns to `requires_payment_method`, nothing is charged. */
 export function failAuthentication(context: Context, intent: PaymentIntent): Attempt {
   const method = intent.payment_method ?? ''
-  const failure = authenticationFailure('payment_intent')
+  const failure = authenticationFailure(intent)
   const error = { type: 'card_error' as const, ...failure, ...describeMethod(context, method) }
   return refuse(context, intent, method, error, null)
 }

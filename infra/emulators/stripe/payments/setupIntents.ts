@@ -1,29 +1,24 @@
 import type Stripe from 'stripe'
 import { change, create } from '../resources/events.ts'
+import { requireRow } from '../resources/requireRow.ts'
 import { type Context, newId } from '../state/context.ts'
 import { mintClientSecret } from '../state/ids.ts'
-import { invalidRequest, resourceMissing, StripeFault } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
-import { authenticationFailure, authenticationStep } from './authorization.ts'
 import { type Decline, testCard } from './cards.ts'
-import { attach, cardError, markSetUp, obtainMethod } from './paymentMethods.ts'
+import {
+  authenticationFailure,
+  authenticationStep,
+  confirmedMethod,
+  type IntentTerms,
+  unexpectedState,
+} from './intents.ts'
+import { attach, cardError, markSetUp } from './paymentMethods.ts'
 
 /** A SetupIntent in its unexpanded wire form. */
 export type SetupIntent = Wire<Stripe.SetupIntent>
 
-/** What a new SetupIntent is for. */
-interface SetupTerms {
-  customer: string | null
-  allowed: string[] | null
-  automatic: { enabled: boolean; allow_redirects?: 'always' | 'never' } | null
-  description: string | null
-  metadata: Record<string, string>
-  method: string | null
-  usage: string
-}
-
 /** Opens a SetupIntent and emits `setup_intent.created`. */
-export function openSetup(context: Context, terms: SetupTerms): SetupIntent {
+export function openSetup(context: Context, terms: IntentTerms & { usage: string }): SetupIntent {
   const id = newId(context, 'setup_intents')
   const intent: SetupIntent = {
     id,
@@ -56,13 +51,6 @@ export function openSetup(context: Context, terms: SetupTerms): SetupIntent {
     usage: terms.usage,
   }
   return create(context, 'setup_intents', intent, 'setup_intent.created')
-}
-
-/** The SetupIntent of the path, or 404. */
-export function requireSetup(context: Context, id: string): SetupIntent {
-  const intent = context.store.get('setup_intents', id)
-  if (intent === undefined) throw resourceMissing('setupintent', id, 'id')
-  return intent
 }
 
 /** Marks a SetupIntent as succeeded: attaches the card to the customer, marks it for off-session use and emits the event. */
@@ -99,17 +87,9 @@ function failSetup(
 
 /** Confirms with a card: succeeds, waits for 3-D Secure, or fails with 402 (kept as `last_setup_error`). */
 export function confirmSetup(context: Context, intent: SetupIntent, id: string): SetupIntent {
-  const method = obtainMethod(context, id, 'payment_method')
-  if (method.customer !== null && method.customer !== intent.customer) {
-    throw invalidRequest(
-      'The provided PaymentMethod belongs to a different Customer.',
-      'payment_method_unexpected_state',
-      'payment_method',
-    )
-  }
-  const { decline, declinesAttach, setupNeedsAuthentication } = testCard(
-    context.store.get('cards', method.id)?.card ?? 'visa',
-  )
+  const method = confirmedMethod(context, intent, id)
+  const card = testCard(context.store.get('cards', method.id)?.card ?? 'visa')
+  const { decline, declinesAttach, setupNeedsAuthentication } = card
   if (setupNeedsAuthentication) {
     const patch = {
       status: 'requires_action' as const,
@@ -129,24 +109,11 @@ export function confirmSetup(context: Context, intent: SetupIntent, id: string):
   return completeSetup(context, intent, method.id)
 }
 
-/** 400 `setup_intent_unexpected_state`. */
-export function unexpectedState(intent: SetupIntent, verb: string): StripeFault {
-  const message = `You cannot ${verb} this SetupIntent because it has a status of ${intent.status}.`
-  const error = {
-    type: 'invalid_request_error' as const,
-    code: 'setup_intent_unexpected_state',
-    message,
-    setup_intent: intent,
-  }
-  return new StripeFault(400, error)
-}
-
 /** Finishes a pending 3-D Secure step as the buyer would. 400 when no step is pending. */
 export function authenticateSetup(context: Context, id: string, outcome: 'succeed' | 'fail'): SetupIntent {
-  const intent = requireSetup(context, id)
+  const intent = requireRow(context, 'setup_intents', id)
   if (intent.status !== 'requires_action' || intent.payment_method === null)
     throw unexpectedState(intent, 'authenticate')
-  if (outcome === 'fail')
-    return failSetup(context, intent, intent.payment_method, authenticationFailure('setup_intent'))
+  if (outcome === 'fail') return failSetup(context, intent, intent.payment_method, authenticationFailure(intent))
   return completeSetup(context, intent, intent.payment_method)
 }

@@ -6,12 +6,14 @@ import { finalizeInvoice, finalizeLater, type Invoice } from '../invoices/invoic
 import { demandSuccess, missingMethod } from '../invoices/paymentDemand.ts'
 import { currentDiscounts, periodLines } from '../invoices/subscriptionPricing.ts'
 import type { ParsedBy } from '../params/params.ts'
+import { plainTerms } from '../payments/intents.ts'
 import { usableMethod } from '../payments/paymentMethods.ts'
 import { openSetup } from '../payments/setupIntents.ts'
 import { redeem, wantedDiscounts } from '../resources/discounts.ts'
 import { emit } from '../resources/events.ts'
+import { requireRow } from '../resources/requireRow.ts'
 import type { Context } from '../state/context.ts'
-import { invalidRequest, resourceMissing } from '../wire/errors.ts'
+import { invalidRequest } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 import { newSubscription, trialEnd } from './newSubscription.ts'
 import { wantedItems } from './subscriptionItems.ts'
@@ -23,15 +25,9 @@ type Sent = ParsedBy<typeof createParams>
 
 function setupFor(context: Context, subscription: Subscription): Subscription {
   if (isSent(subscription) || defaultMethod(context, subscription) !== null) return subscription
-  const terms = {
-    customer: subscription.customer,
-    allowed: null,
-    automatic: null,
-    description: null,
-    metadata: {},
-    method: null,
-  }
-  return { ...subscription, pending_setup_intent: openSetup(context, { ...terms, usage: 'off_session' }).id }
+  const { customer } = subscription
+  const setup = openSetup(context, { ...plainTerms, customer, method: null, usage: 'off_session' })
+  return { ...subscription, pending_setup_intent: setup.id }
 }
 
 /** Throws a 400 if the prices do not have the currency, or if the customer has subscriptions in another that have not ended. */
@@ -92,8 +88,7 @@ export function createSubscription(context: Context, sent: Sent): Subscription {
     const message = 'payment_behavior=pending_if_incomplete is for updates only.'
     throw invalidRequest(message, undefined, 'payment_behavior')
   }
-  if (context.store.get('customers', sent.customer) === undefined)
-    throw resourceMissing('customer', sent.customer, 'customer')
+  requireRow(context, 'customers', sent.customer, 'customer')
   if (sent.default_payment_method !== undefined) {
     usableMethod(context, sent.default_payment_method, sent.customer, 'default_payment_method')
   }

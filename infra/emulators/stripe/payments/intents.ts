@@ -1,0 +1,110 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { flag, mergeMetadata, metadata, nested, paramsFor, text, word } from '../params/params.ts'
+import { requireRow } from '../resources/requireRow.ts'
+import type { Context } from '../state/context.ts'
+import { invalidRequest, StripeFault } from '../wire/errors.ts'
+import type { Wire } from '../wire/wire.ts'
+import { obtainMethod } from './paymentMethods.ts'
+
+/** Parameters that open a payment as well as a setup. */
+export const intentShape = {
+  allowed_payment_method_types: z.array(text()).min(1).optional(),
+  automatic_payment_methods: nested({
+    enabled: flag(),
+    allow_redirects: word(['always', 'never']).optional(),
+  }).optional(),
+  confirm: flag().optional(),
+  customer: text().optional(),
+  description: text(1000).optional(),
+  metadata: metadata().optional(),
+  payment_method: text().optional(),
+  return_url: text().optional(),
+  use_stripe_sdk: flag().optional(),
+}
+
+/** Parameters of payment and setup intents that this API version removed. */
+export const removedTypes = {
+  payment_method_types: {
+    code: 'payment_method_types_no_longer_supported',
+    message: 'payment_method_types is no longer supported. Use allowed_payment_method_types instead.',
+  },
+}
+
+/** How the buyer left the 3-D Secure step. */
+export const authenticateParams = paramsFor<{ outcome: string }>()({ outcome: word(['succeed', 'fail']) })
+
+/** What a new intent is for. `method` is the card to use. */
+export interface IntentTerms {
+  customer: string | null
+  method: string | null
+  description: string | null
+  metadata: Record<string, string>
+  allowed: string[] | null
+  automatic: Wire<Stripe.PaymentIntent>['automatic_payment_methods']
+}
+
+/** The terms of an intent that the emulator opens by itself. */
+export const plainTerms = { description: null, metadata: {}, allowed: null, automatic: null }
+
+/** The checked terms of an intent. Throws a 400 for an unknown customer or card, and if the types are named in both ways. */
+export function intentTerms(context: Context, sent: z.output<z.ZodObject<typeof intentShape>>): IntentTerms {
+  if (sent.customer !== undefined) requireRow(context, 'customers', sent.customer, 'customer')
+  const { allowed_payment_method_types: allowed = null, automatic_payment_methods: automatic } = sent
+  if (allowed && automatic) {
+    const message =
+      'You may only specify one of these parameters: allowed_payment_method_types, automatic_payment_methods.'
+    throw invalidRequest(message, 'parameters_exclusive')
+  }
+  return {
+    customer: sent.customer ?? null,
+    method: sent.payment_method === undefined ? null : obtainMethod(context, sent.payment_method, 'payment_method').id,
+    description: sent.description ?? null,
+    metadata: mergeMetadata({}, sent.metadata),
+    allowed,
+    automatic: automatic ? { ...automatic, allow_redirects: automatic.allow_redirects ?? 'always' } : null,
+  }
+}
+
+type Intent = Wire<Stripe.PaymentIntent> | Wire<Stripe.SetupIntent>
+
+const names = { payment_intent: 'PaymentIntent', setup_intent: 'SetupIntent' }
+
+/** Whether an intent can still be confirmed or canceled. */
+export function isUnconfirmed({ status }: Intent): boolean {
+  return ['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(status)
+}
+
+/** 400 `payment_intent_unexpected_state`, or the same of a setup. */
+export function unexpectedState(intent: Intent, verb: string): StripeFault {
+  const { object, status } = intent
+  return new StripeFault(400, {
+    type: 'invalid_request_error',
+    code: `${object}_unexpected_state`,
+    message: `You cannot ${verb} this ${names[object]} because it has a status of ${status}.`,
+    [object]: intent,
+  })
+}
+
+/** The card to confirm an intent with. Throws a 400 if it belongs to another customer. */
+export function confirmedMethod(context: Context, intent: Intent, id: string): Wire<Stripe.PaymentMethod> {
+  const method = obtainMethod(context, id, 'payment_method')
+  if (method.customer === null || method.customer === intent.customer) return method
+  const message = 'The provided PaymentMethod belongs to a different Customer.'
+  throw invalidRequest(message, 'payment_method_unexpected_state', 'payment_method')
+}
+
+/** The failed 3-D Secure step of an intent. */
+export function authenticationFailure({ object }: Intent): { code: string; message: string } {
+  return {
+    code: `${object}_authentication_failure`,
+    message:
+      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  }
+}
+
+/** `next_action` of an intent that waits for Stripe.js to run 3-D Secure. */
+export function authenticationStep(id: string) {
+  const url = `https://hooks.stripe.com/3d_secure_2/hosted?intent=${id}`
+  return { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url, source: '' } }
+}
