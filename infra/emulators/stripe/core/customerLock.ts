@@ -1,4 +1,5 @@
 import type { RawParams } from '../params/form.ts'
+import { words } from '../params/words.ts'
 import type { Kind, Tables } from '../state/state.ts'
 import type { Store } from '../state/store.ts'
 import { StripeFault } from '../wire/errors.ts'
@@ -19,17 +20,10 @@ export async function atMost(
 }
 
 /** Objects that belong to a customer, by their first path segment. */
-const owned = [
-  'subscriptions',
-  'invoices',
-  'payment_intents',
-  'setup_intents',
-  'payment_methods',
-  'charges',
-  'credit_notes',
-  'refunds',
+const owned = words(
+  'subscriptions invoices payment_intents setup_intents payment_methods charges credit_notes refunds',
   'subscription_schedules',
-] as const satisfies readonly Kind[]
+) satisfies readonly Kind[]
 
 /** Parameters that name a customer, or an object of a customer. */
 const naming: Record<string, (typeof owned)[number] | 'customers'> = {

@@ -57,7 +57,7 @@ export function flag() {
 }
 
 /** One of the given words. */
-export function word<const Words extends readonly [string, ...string[]]>(words: Words) {
+export function word<const Words extends readonly string[]>(words: Words) {
   return z.enum(words, { error: `Invalid %: must be one of ${words.join(', ')}` })
 }
 

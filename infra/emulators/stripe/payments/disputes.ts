@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { words } from '../params/words.ts'
 import { change, create, emit } from '../resources/events.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import { type Context, newId } from '../state/context.ts'
@@ -9,16 +10,10 @@ type Dispute = Wire<Stripe.Dispute>
 type Charge = Wire<Stripe.Charge>
 
 /** Why a cardholder disputes a charge: https://docs.stripe.com/disputes/categories. */
-export const disputeReasons = [
-  'credit_not_processed',
-  'duplicate',
-  'fraudulent',
-  'general',
-  'product_not_received',
-  'product_unacceptable',
-  'subscription_canceled',
-  'unrecognized',
-] as const
+export const disputeReasons = words(
+  'credit_not_processed duplicate fraudulent general product_not_received product_unacceptable',
+  'subscription_canceled unrecognized',
+)
 
 /** Terms of a new dispute; `amount` in cents, the whole charge if it is left out. */
 export interface DisputeTerms {

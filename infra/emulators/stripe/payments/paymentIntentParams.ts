@@ -1,23 +1,14 @@
 import type Stripe from 'stripe'
 import { pageShape } from '../params/pagination.ts'
 import { coveredWord, flag, integer, metadata, paramsFor, range, text, unsettable, word } from '../params/params.ts'
+import { words } from '../params/words.ts'
 import { intentShape, removedTypes } from './intents.ts'
 
-const uncovered = [
-  'amount_details',
-  'application_fee_amount',
-  'customer_account',
-  'hooks',
-  'payment_details',
-  'payment_method_configuration',
-  'payment_method_data',
-  'payment_method_options',
-  'shipping',
-  'statement_descriptor',
-  'statement_descriptor_suffix',
-  'transfer_data',
-  'transfer_group',
-] as const
+const uncovered = words(
+  'amount_details application_fee_amount customer_account hooks payment_details',
+  'payment_method_configuration payment_method_data payment_method_options shipping statement_descriptor',
+  'statement_descriptor_suffix transfer_data transfer_group',
+)
 
 /** Parameters of https://docs.stripe.com/api/payment_intents/create. */
 export const createParams = paramsFor<Stripe.PaymentIntentCreateParams>()(
@@ -32,14 +23,10 @@ export const createParams = paramsFor<Stripe.PaymentIntentCreateParams>()(
   },
   [
     ...uncovered,
-    'confirmation_method',
-    'confirmation_token',
-    'error_on_requires_action',
-    'excluded_payment_method_types',
-    'mandate',
-    'mandate_data',
-    'on_behalf_of',
-    'radar_options',
+    ...words(
+      'confirmation_method confirmation_token error_on_requires_action excluded_payment_method_types mandate',
+      'mandate_data on_behalf_of radar_options',
+    ),
   ],
   removedTypes,
 )
@@ -54,13 +41,10 @@ export const updateParams = paramsFor<Stripe.PaymentIntentUpdateParams>()(
   },
   [
     ...uncovered,
-    'allowed_payment_method_types',
-    'capture_method',
-    'currency',
-    'customer',
-    'excluded_payment_method_types',
-    'receipt_email',
-    'setup_future_usage',
+    ...words(
+      'allowed_payment_method_types capture_method currency customer excluded_payment_method_types',
+      'receipt_email setup_future_usage',
+    ),
   ],
   removedTypes,
 )
@@ -74,18 +58,10 @@ export const confirmParams = paramsFor<Stripe.PaymentIntentConfirmParams>()(
     return_url: text().optional(),
     use_stripe_sdk: flag().optional(),
   },
-  [
-    'amount_to_confirm',
-    'capture_method',
-    'confirmation_token',
-    'mandate',
-    'mandate_data',
-    'payment_method_data',
-    'payment_method_options',
-    'receipt_email',
-    'setup_future_usage',
-    'shipping',
-  ],
+  words(
+    'amount_to_confirm capture_method confirmation_token mandate mandate_data payment_method_data',
+    'payment_method_options receipt_email setup_future_usage shipping',
+  ),
 )
 
 /** Parameters of https://docs.stripe.com/api/payment_intents/cancel. */

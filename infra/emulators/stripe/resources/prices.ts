@@ -16,6 +16,7 @@ import {
   unsettable,
   word,
 } from '../params/params.ts'
+import { words } from '../params/words.ts'
 import { type Context, newId } from '../state/context.ts'
 import { invalidRequest } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
@@ -46,15 +47,7 @@ const createParams = paramsFor<Stripe.PriceCreateParams>()(
     transfer_lookup_key: flag().optional(),
     unit_amount: integer(0, 99999999),
   },
-  [
-    'currency_options',
-    'custom_unit_amount',
-    'product_data',
-    'tiers',
-    'tiers_mode',
-    'transform_quantity',
-    'unit_amount_decimal',
-  ],
+  words('currency_options custom_unit_amount product_data tiers tiers_mode transform_quantity unit_amount_decimal'),
 )
 const updateParams = paramsFor<Stripe.PriceUpdateParams>()(
   {

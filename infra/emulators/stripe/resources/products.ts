@@ -12,6 +12,7 @@ import {
   text,
   unsettable,
 } from '../params/params.ts'
+import { words } from '../params/words.ts'
 import { type Context, newId } from '../state/context.ts'
 import { invalidRequest } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
@@ -29,14 +30,7 @@ const shape = {
   url: unsettable(text()).optional(),
 }
 
-const uncovered = [
-  'marketing_features',
-  'package_dimensions',
-  'shippable',
-  'statement_descriptor',
-  'tax_code',
-  'tax_details',
-] as const
+const uncovered = words('marketing_features package_dimensions shippable statement_descriptor tax_code tax_details')
 const createParams = paramsFor<Stripe.ProductCreateParams>()(
   { ...shape, id: text().optional(), name: text(), type: z.literal('service').optional() },
   [...uncovered, 'default_price_data'],

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { integer, paramsFor, text } from '../params/params.ts'
+import { words } from '../params/words.ts'
 import type { Context } from '../state/context.ts'
 import type { Kind } from '../state/state.ts'
 import { route } from '../wire/route.ts'
@@ -8,20 +9,11 @@ import { type Clause, parseQuery } from './searchQuery.ts'
 
 /** What can be searched, and the fields by which it can: https://docs.stripe.com/search. */
 const searchable = {
-  charges: [
-    'amount',
-    'billing_details.address.postal_code',
-    'created',
-    'currency',
-    'customer',
-    'disputed',
-    'payment_method_details.card.brand',
-    'payment_method_details.card.exp_month',
-    'payment_method_details.card.exp_year',
-    'payment_method_details.card.last4',
-    'refunded',
-    'status',
-  ],
+  charges: words(
+    'amount billing_details.address.postal_code created currency customer disputed',
+    'payment_method_details.card.brand payment_method_details.card.exp_month',
+    'payment_method_details.card.exp_year payment_method_details.card.last4 refunded status',
+  ),
   customers: ['created', 'email', 'name', 'phone'],
   invoices: ['created', 'currency', 'customer', 'number', 'receipt_number', 'status', 'subscription', 'total'],
   payment_intents: ['amount', 'created', 'currency', 'customer', 'status'],
@@ -31,15 +23,7 @@ const searchable = {
 } as const satisfies { [K in Kind]?: readonly string[] }
 
 type SearchableKind = keyof typeof searchable
-const kinds: SearchableKind[] = [
-  'charges',
-  'customers',
-  'invoices',
-  'payment_intents',
-  'prices',
-  'products',
-  'subscriptions',
-]
+const kinds: SearchableKind[] = words('charges customers invoices payment_intents prices products subscriptions')
 
 /** The path to the value of a field, if it differs from the field's name. */
 const places = new Map([['invoices subscription', 'parent.subscription_details.subscription']])

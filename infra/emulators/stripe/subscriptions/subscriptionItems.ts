@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { nextBoundary, type Recurrence } from '../billing/cycle.ts'
 import { integer, mergeMetadata, metadata, nested, text } from '../params/params.ts'
+import { words } from '../params/words.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import type { Context } from '../state/context.ts'
 import { mintId } from '../state/ids.ts'
@@ -12,14 +13,7 @@ type Item = Wire<Stripe.SubscriptionItem>
 type Price = Wire<Stripe.Price>
 
 /** What an item may have and the emulator does not cover. */
-export const uncoveredItemParams = [
-  'billing_thresholds',
-  'current_trial',
-  'discounts',
-  'plan',
-  'price_data',
-  'tax_rates',
-] as const
+export const uncoveredItemParams = words('billing_thresholds current_trial discounts plan price_data tax_rates')
 
 /** The `items` parameter of a new subscription. */
 export const itemsParam = z

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { coveredWord, flag, integer, metadata, nested, paramsFor, text, unsettable, word } from '../params/params.ts'
+import { words } from '../params/words.ts'
 import { discountsParam, updatedDiscountsParam } from '../resources/discounts.ts'
 import { itemChangesParam } from './itemChanges.ts'
 import { itemsParam } from './subscriptionItems.ts'
@@ -65,39 +66,21 @@ export const createParams = paramsFor<Stripe.SubscriptionCreateParams>()(
     trial_period_days: integer(0, 730).optional(),
     trial_settings: trialSettingsParam.optional(),
   },
-  [
-    'add_invoice_items',
-    'application_fee_percent',
-    'backdate_start_date',
-    'billing_cycle_anchor',
-    'billing_cycle_anchor_config',
-    'billing_schedules',
-    'billing_thresholds',
-    'customer_account',
-    'default_source',
-    'default_tax_rates',
-    'invoice_settings',
-    'on_behalf_of',
-    'pending_invoice_item_interval',
-    'transfer_data',
+  words(
+    'add_invoice_items application_fee_percent backdate_start_date billing_cycle_anchor',
+    'billing_cycle_anchor_config billing_schedules billing_thresholds customer_account default_source',
+    'default_tax_rates invoice_settings on_behalf_of pending_invoice_item_interval transfer_data',
     'trial_from_plan',
-  ],
+  ),
 )
 
 /** The `cancellation_details` parameter of update and cancel. */
 const cancellationDetailsParam = nested({
   comment: unsettable(text(5000)).optional(),
   feedback: unsettable(
-    word([
-      'customer_service',
-      'low_quality',
-      'missing_features',
-      'other',
-      'switched_service',
-      'too_complex',
-      'too_expensive',
-      'unused',
-    ]),
+    word(
+      words('customer_service low_quality missing_features other switched_service too_complex too_expensive unused'),
+    ),
   ).optional(),
 })
 
@@ -141,17 +124,9 @@ export const updateParams = paramsFor<Stripe.SubscriptionUpdateParams>()(
     trial_end: z.union([z.literal('now'), integer()]).optional(),
     trial_settings: trialSettingsParam.optional(),
   },
-  [
-    'add_invoice_items',
-    'application_fee_percent',
-    'billing_schedules',
-    'billing_thresholds',
-    'default_source',
-    'default_tax_rates',
-    'invoice_settings',
-    'on_behalf_of',
-    'pending_invoice_item_interval',
-    'transfer_data',
+  words(
+    'add_invoice_items application_fee_percent billing_schedules billing_thresholds default_source',
+    'default_tax_rates invoice_settings on_behalf_of pending_invoice_item_interval transfer_data',
     'trial_from_plan',
-  ],
+  ),
 )

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { pageShape } from '../params/pagination.ts'
 import { coveredWord, mergeMetadata, metadata, type ParsedBy, paramsFor, range, text, word } from '../params/params.ts'
+import { words } from '../params/words.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import { resourceRoutes } from '../resources/resourceRoutes.ts'
 import type { Context } from '../state/context.ts'
@@ -9,16 +10,7 @@ import { endScheduleWith, releaseSchedule, type Schedule, scheduleSubscription }
 
 const createParams = paramsFor<Stripe.SubscriptionScheduleCreateParams>()(
   { from_subscription: text(), metadata: metadata().optional() },
-  [
-    'billing_mode',
-    'customer',
-    'customer_account',
-    'default_settings',
-    'end_behavior',
-    'pause_schedules',
-    'phases',
-    'start_date',
-  ],
+  words('billing_mode customer customer_account default_settings end_behavior pause_schedules phases start_date'),
 )
 const updateParams = paramsFor<Stripe.SubscriptionScheduleUpdateParams>()(
   { end_behavior: word(['cancel', 'release']).optional(), metadata: metadata().optional() },

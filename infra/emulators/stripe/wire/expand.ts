@@ -1,5 +1,6 @@
 import { intentOf } from '../invoices/invoices.ts'
 import { page } from '../params/pagination.ts'
+import { words } from '../params/words.ts'
 import { isCouponValid } from '../resources/coupons.ts'
 import { isCodeActive } from '../resources/promotionCodes.ts'
 import { taxIdsOf } from '../resources/taxIds.ts'
@@ -53,17 +54,9 @@ const references: Record<string, Record<string, Kind>> = {
 }
 
 /** Fields that are always null here, expanded or not, and those always present. */
-const inert = [
-  'test_clock',
-  'latest_attempt',
-  'mandate',
-  'default_source',
-  'balance_transaction',
-  'items',
-  'lines',
-  'data',
-  'on_behalf_of',
-]
+const inert: readonly string[] = words(
+  'test_clock latest_attempt mandate default_source balance_transaction items lines data on_behalf_of',
+)
 
 /** Members that are absent until expanded. */
 const included: Record<string, Record<string, (context: Context, id: string) => unknown>> = {
