@@ -5,7 +5,7 @@ import { draftInvoice } from '../invoices/draftInvoice.ts'
 import { finalizeLater } from '../invoices/invoices.ts'
 import { keepsDrafts } from '../invoices/pauseCollection.ts'
 import { currentDiscounts, periodLines } from '../invoices/subscriptionPricing.ts'
-import { change } from '../resources/events.ts'
+import { change, changeSubscription } from '../resources/events.ts'
 import type { Context } from '../state/context.ts'
 import { endSubscription } from '../subscriptions/subscriptionEnd.ts'
 import { periodEnd, periodFrom } from '../subscriptions/subscriptionItems.ts'
@@ -55,5 +55,5 @@ export function renew(context: Context, subscription: Subscription): void {
   })
   if (subscription.status !== 'unpaid' && !keepsDrafts(subscription)) finalizeLater(context, draft)
   else change(context, 'invoices', draft, { auto_advance: false })
-  change(context, 'subscriptions', subscription, { ...next, latest_invoice: draft.id }, 'customer.subscription.updated')
+  changeSubscription(context, subscription, { ...next, latest_invoice: draft.id })
 }

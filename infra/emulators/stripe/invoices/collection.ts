@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { type Attempt, attemptPayment } from '../payments/paymentIntents.ts'
 import { attach, markSetUp } from '../payments/paymentMethods.ts'
-import { change } from '../resources/events.ts'
+import { change, changeSubscription } from '../resources/events.ts'
 import type { AccountSettings, Context } from '../state/context.ts'
 import { applyPendingUpdate } from '../subscriptions/pendingUpdates.ts'
 import { endSubscription } from '../subscriptions/subscriptionEnd.ts'
@@ -45,7 +45,7 @@ function owesNothing({ store, now }: Context, { id, status }: Subscription): boo
 export function recover(context: Context, invoice: Invoice): void {
   const subscription = subscriptionOf(context, invoice)
   if (subscription === undefined || !owesNothing(context, subscription)) return
-  change(context, 'subscriptions', subscription, { status: 'active' }, 'customer.subscription.updated')
+  changeSubscription(context, subscription, { status: 'active' })
 }
 
 function revive(context: Context, invoice: Invoice, method: string | null): void {
@@ -55,7 +55,7 @@ function revive(context: Context, invoice: Invoice, method: string | null): void
   const recovers = subscription.status === 'incomplete' || owesNothing(context, subscription)
   const saves = subscription.payment_settings?.save_default_payment_method === 'on_subscription' && method !== null
   const patch = { ...(recovers && { status: 'active' as const }), ...(saves && { default_payment_method: method }) }
-  change(context, 'subscriptions', subscription, patch, 'customer.subscription.updated')
+  changeSubscription(context, subscription, patch)
 }
 
 /** Applies an attempt's outcome to the invoice and its subscription. */
@@ -105,7 +105,7 @@ export function collect(
 /** Gives up on a subscription that was not paid: the account's settings name the status. */
 export function giveUp(context: Context, subscription: Subscription, status: AccountSettings['afterRetries']): void {
   if (status === 'canceled') endSubscription(context, subscription, 'payment_failed')
-  else change(context, 'subscriptions', subscription, { status }, 'customer.subscription.updated')
+  else changeSubscription(context, subscription, { status })
 }
 
 /** Plans the next attempt at an invoice that could not be paid; false when there will be none. */
@@ -139,6 +139,5 @@ export function collectRenewal(context: Context, id: string): void {
   const retries = planRetry(context, id)
   const current = context.store.get('subscriptions', subscription.id) ?? subscription
   if (!retries) giveUp(context, current, context.settings.afterRetries)
-  else if (current.status === 'active')
-    change(context, 'subscriptions', current, { status: 'past_due' }, 'customer.subscription.updated')
+  else if (current.status === 'active') changeSubscription(context, current, { status: 'past_due' })
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { change, create } from '../resources/events.ts'
+import { change, changeSubscription, create } from '../resources/events.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import { type Context, newId } from '../state/context.ts'
 import { mintClientSecret } from '../state/ids.ts'
@@ -62,7 +62,7 @@ function completeSetup(context: Context, intent: SetupIntent, method: string): S
   const done = change(context, 'setup_intents', intent, patch, 'setup_intent.succeeded')
   for (const subscription of context.store.all('subscriptions')) {
     if (subscription.pending_setup_intent === intent.id) {
-      change(context, 'subscriptions', subscription, { pending_setup_intent: null }, 'customer.subscription.updated')
+      changeSubscription(context, subscription, { pending_setup_intent: null })
     }
   }
   return done

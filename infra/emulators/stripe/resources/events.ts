@@ -39,17 +39,8 @@ export function emit(context: Context, type: WireEvent['type'], object: object, 
   }
   store.put('events', event)
   for (const endpoint of endpoints) {
-    const id = newId(context, 'deliveries')
-    const delivery = {
-      id,
-      event: event.id,
-      endpoint: endpoint.id,
-      attempts: 0,
-      next_attempt: now,
-      last_status: null,
-      done: false,
-    }
-    store.put('deliveries', delivery)
+    const parts = { id: newId(context, 'deliveries'), event: event.id, endpoint: endpoint.id }
+    store.put('deliveries', { ...parts, attempts: 0, next_attempt: now, last_status: null, done: false })
   }
 }
 
@@ -64,15 +55,18 @@ export function change<K extends Kind>(
   const next = { ...row, ...patch }
   if (isDeepStrictEqual(row, next)) return row
   context.store.put(kind, next)
-  if (type !== undefined) {
-    emit(
-      context,
-      type,
-      next,
-      type.endsWith('updated') || type === 'payment_method.detached' ? previousAttributes(row, next) : undefined,
-    )
-  }
+  const tellsBefore = type?.endsWith('updated') || type === 'payment_method.detached'
+  if (type !== undefined) emit(context, type, next, tellsBefore ? previousAttributes(row, next) : undefined)
   return next
+}
+
+/** Changes a subscription and emits `customer.subscription.updated`. */
+export function changeSubscription(
+  context: Context,
+  subscription: Tables['subscriptions'],
+  patch: Partial<Tables['subscriptions']>,
+): Tables['subscriptions'] {
+  return change(context, 'subscriptions', subscription, patch, 'customer.subscription.updated')
 }
 
 /** Writes a new row and emits its `created` event, if it has one. */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { voidInvoice } from '../invoices/invoices.ts'
-import { change, emit } from '../resources/events.ts'
+import { changeSubscription, emit } from '../resources/events.ts'
 import type { Context } from '../state/context.ts'
 import type { Wire } from '../wire/wire.ts'
 
@@ -30,13 +30,7 @@ export function storePendingUpdate(
     trial_from_plan: null,
   }
   context.store.put('pending_updates', { id: subscription.id, invoice, patch })
-  return change(
-    context,
-    'subscriptions',
-    subscription,
-    { pending_update, latest_invoice: invoice },
-    'customer.subscription.updated',
-  )
+  return changeSubscription(context, subscription, { pending_update, latest_invoice: invoice })
 }
 
 /** Applies the update that waited for this invoice, if any. */
@@ -45,7 +39,7 @@ export function applyPendingUpdate(context: Context, subscription: Subscription,
   if (held === undefined || held.invoice !== invoice) return subscription
   context.store.remove('pending_updates', subscription.id)
   const patch = { ...held.patch, pending_update: null }
-  const applied = change(context, 'subscriptions', subscription, patch, 'customer.subscription.updated')
+  const applied = changeSubscription(context, subscription, patch)
   emit(context, 'customer.subscription.pending_update_applied', applied)
   return applied
 }
@@ -57,13 +51,7 @@ export function discardPendingUpdate(context: Context, subscription: Subscriptio
   context.store.remove('pending_updates', subscription.id)
   const invoice = context.store.get('invoices', held.invoice)
   if (invoice?.status === 'open') voidInvoice(context, invoice)
-  const dropped = change(
-    context,
-    'subscriptions',
-    subscription,
-    { pending_update: null },
-    'customer.subscription.updated',
-  )
+  const dropped = changeSubscription(context, subscription, { pending_update: null })
   emit(context, 'customer.subscription.pending_update_expired', dropped)
   return dropped
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { voidInvoice } from '../invoices/invoices.ts'
-import { change } from '../resources/events.ts'
+import { change, changeSubscription } from '../resources/events.ts'
 import type { Context } from '../state/context.ts'
 import type { Wire } from '../wire/wire.ts'
 import { discardPendingUpdate } from './pendingUpdates.ts'
@@ -30,19 +30,13 @@ export function expireSubscription(context: Context, subscription: Subscription)
 }
 
 function markExpired(context: Context, subscription: Subscription): Subscription {
-  return change(
-    context,
-    'subscriptions',
-    subscription,
-    {
-      status: 'incomplete_expired',
-      ended_at: context.now,
-      canceled_at: context.now,
-      cancel_at: null,
-      cancel_at_period_end: false,
-    },
-    'customer.subscription.updated',
-  )
+  return changeSubscription(context, subscription, {
+    status: 'incomplete_expired',
+    ended_at: context.now,
+    canceled_at: context.now,
+    cancel_at: null,
+    cancel_at_period_end: false,
+  })
 }
 
 /**

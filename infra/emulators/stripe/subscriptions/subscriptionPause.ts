@@ -5,7 +5,7 @@ import { draftInvoice } from '../invoices/draftInvoice.ts'
 import { finalizeInvoice, finalizeLater } from '../invoices/invoices.ts'
 import { currentDiscounts, periodLines } from '../invoices/subscriptionPricing.ts'
 import { nested, type ParsedBy, paramsFor, word } from '../params/params.ts'
-import { change, emit, previousAttributes } from '../resources/events.ts'
+import { changeSubscription, emit, previousAttributes } from '../resources/events.ts'
 import type { Context } from '../state/context.ts'
 import { invalidRequest } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
@@ -81,7 +81,7 @@ export function resumeSubscription(
     method !== null &&
     collect(context, invoice, method, { offSession: true, buyerCanReturn: true }).result === 'succeeded'
   const now = context.store.get('subscriptions', subscription.id) ?? resumed
-  return paid ? now : change(context, 'subscriptions', now, { status: 'past_due' }, 'customer.subscription.updated')
+  return paid ? now : changeSubscription(context, now, { status: 'past_due' })
 }
 
 function wake(context: Context, before: Subscription, after: Subscription): Subscription {

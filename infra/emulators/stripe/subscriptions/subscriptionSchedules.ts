@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { change, create } from '../resources/events.ts'
+import { change, changeSubscription, create } from '../resources/events.ts'
 import { type Context, newId } from '../state/context.ts'
 import { invalidRequest } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
@@ -100,7 +100,7 @@ export function scheduleSubscription(
     test_clock: null,
   }
   create(context, 'subscription_schedules', schedule, 'subscription_schedule.created')
-  change(context, 'subscriptions', subscription, { schedule: schedule.id }, 'customer.subscription.updated')
+  changeSubscription(context, subscription, { schedule: schedule.id })
   return schedule
 }
 
@@ -118,7 +118,7 @@ export function releaseSchedule(context: Context, schedule: Schedule): Schedule 
     released_subscription: schedule.subscription,
     subscription: null,
   }
-  if (subscription) change(context, 'subscriptions', subscription, { schedule: null }, 'customer.subscription.updated')
+  if (subscription) changeSubscription(context, subscription, { schedule: null })
   return change(context, 'subscription_schedules', schedule, patch, 'subscription_schedule.released')
 }
 
@@ -132,7 +132,7 @@ export function endScheduleWith(context: Context, schedule: Schedule, behavior: 
     throw invalidRequest(message)
   }
   const cancel_at = behavior === 'cancel' ? end : null
-  change(context, 'subscriptions', subscription, { cancel_at }, 'customer.subscription.updated')
+  changeSubscription(context, subscription, { cancel_at })
   return change(
     context,
     'subscription_schedules',

@@ -2,8 +2,9 @@ import type Stripe from 'stripe'
 import type { z } from 'zod'
 import { pageShape, within } from '../params/pagination.ts'
 import { noParams, paramsFor, range, text, word } from '../params/params.ts'
+import { words } from '../params/words.ts'
 import { endDiscount } from '../resources/discounts.ts'
-import { change } from '../resources/events.ts'
+import { changeSubscription } from '../resources/events.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import { resourceRoutes } from '../resources/resourceRoutes.ts'
 import { notCovered, resourceMissing } from '../wire/errors.ts'
@@ -18,18 +19,7 @@ import { updateSubscription } from './subscriptionUpdate.ts'
 
 type Subscription = Wire<Stripe.Subscription>
 
-const statuses = [
-  'active',
-  'all',
-  'canceled',
-  'ended',
-  'incomplete',
-  'incomplete_expired',
-  'past_due',
-  'paused',
-  'trialing',
-  'unpaid',
-] as const
+const statuses = words('active all canceled ended incomplete incomplete_expired past_due paused trialing unpaid')
 
 const listParams = paramsFor<Stripe.SubscriptionListParams>()(
   {
@@ -103,7 +93,7 @@ export const subscriptionRoutes = [
     if (discount === undefined) throw resourceMissing('discount for subscription', id, 'id')
     if (subscription.discounts.length > 1) throw notCovered('DELETE of one discount where a subscription has several')
     const deleted = endDiscount(context, discount)
-    change(context, 'subscriptions', subscription, { discounts: [] }, 'customer.subscription.updated')
+    changeSubscription(context, subscription, { discounts: [] })
     return deleted ?? {}
   }),
 ]

@@ -5,7 +5,7 @@ import { draftInvoice } from '../invoices/draftInvoice.ts'
 import { finalizeInvoice, finalizeLater, type Invoice } from '../invoices/invoices.ts'
 import { demandSuccess, missingMethod } from '../invoices/paymentDemand.ts'
 import type { Attempt } from '../payments/paymentIntents.ts'
-import { change } from '../resources/events.ts'
+import { changeSubscription } from '../resources/events.ts'
 import type { Context } from '../state/context.ts'
 import type { DraftLine } from '../state/state.ts'
 import type { Wire } from '../wire/wire.ts'
@@ -55,7 +55,7 @@ export function payUpdate(
   const current = context.store.get('subscriptions', subscription.id) ?? subscription
   if (isEnded(current)) return false
   if (current.status === 'active' || current.status === 'trialing')
-    change(context, 'subscriptions', current, { status: 'past_due' }, 'customer.subscription.updated')
+    changeSubscription(context, current, { status: 'past_due' })
   if (tried?.result === 'declined') planRetry(context, draft.id)
   return false
 }
