@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { renew } from '../billing/renewal.ts'
 import { flag, integer, nested, type ParsedBy, paramsFor, text, unsettable, word } from '../params/params.ts'
+import { words } from '../params/words.ts'
 import { addressParam, wireAddress } from '../resources/addresses.ts'
 import { newCustomer } from '../resources/customers.ts'
 import { discountsParam } from '../resources/discounts.ts'
@@ -12,7 +13,7 @@ import { randomText } from '../state/ids.ts'
 import { draftSubscription } from '../subscriptions/subscriptionCreate.ts'
 import { itemsParam, periodEnd } from '../subscriptions/subscriptionItems.ts'
 import { automaticTaxParam, billingModeParam } from '../subscriptions/subscriptionParams.ts'
-import { invalidRequest, notCovered, StripeFault } from '../wire/errors.ts'
+import { missingParam, notCovered, StripeFault } from '../wire/errors.ts'
 import { previewRoute } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Invoice } from './invoices.ts'
@@ -27,16 +28,10 @@ const subscriptionParam = nested(
     items: itemsParam.optional(),
     trial_end: z.union([z.literal('now'), integer()]).optional(),
   },
-  [
-    'billing_cycle_anchor',
-    'billing_schedules',
-    'cancel_now',
-    'default_tax_rates',
-    'proration_behavior',
-    'proration_date',
-    'resume_at',
-    'start_date',
-  ],
+  words(
+    'billing_cycle_anchor billing_schedules cancel_now default_tax_rates proration_behavior proration_date',
+    'resume_at start_date',
+  ),
 )
 
 const previewParams = paramsFor<Stripe.InvoiceCreatePreviewParams>()(
@@ -124,8 +119,7 @@ function drafted(context: Context, sent: Sent): Invoice {
     return draftSubscription(context, wanted, 'subscription_details[items]').invoice
   }
   if (sent.subscription_details !== undefined || sent.customer === undefined) {
-    const param = 'subscription_details[items]'
-    throw invalidRequest(`Missing required param: ${param}.`, 'parameter_missing', param)
+    throw missingParam('subscription_details[items]')
   }
   return nextOf(context, describedCustomer(context, sent, sent.customer))
 }

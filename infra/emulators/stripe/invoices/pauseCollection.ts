@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import type { ParsedBy } from '../params/params.ts'
-import { change } from '../resources/events.ts'
+import { changeSubscription } from '../resources/events.ts'
 import type { Context } from '../state/context.ts'
 import type { updateParams } from '../subscriptions/subscriptionParams.ts'
-import { invalidRequest } from '../wire/errors.ts'
+import { notInFuture } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 import { type Invoice, markUncollectible, voidInvoice } from './invoices.ts'
 
@@ -16,16 +16,13 @@ export function pausedCollection(
 ): Subscription['pause_collection'] {
   if (sent === null) return null
   const { behavior, resumes_at = null } = sent
-  if (resumes_at !== null && resumes_at <= now) {
-    const message = 'Invalid timestamp: must be an integer Unix timestamp in the future.'
-    throw invalidRequest(message, undefined, 'pause_collection[resumes_at]')
-  }
+  if (resumes_at !== null && resumes_at <= now) throw notInFuture('pause_collection[resumes_at]')
   return { behavior, resumes_at }
 }
 
 /** Collects again, as at the time a pause names. */
 export function resumeCollection(context: Context, subscription: Subscription): void {
-  change(context, 'subscriptions', subscription, { pause_collection: null }, 'customer.subscription.updated')
+  changeSubscription(context, subscription, { pause_collection: null })
 }
 
 /** Whether a renewal's invoice stays a draft: collection is paused and keeps drafts. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { invalidRequest } from '../wire/errors.ts'
+import { exclusiveParams, invalidRequest } from '../wire/errors.ts'
 import type { WireList } from '../wire/wire.ts'
 import { integer, type range, text } from './params.ts'
 
@@ -32,10 +32,7 @@ export function page<Row extends { id: string }>(rows: Row[], params: PageParams
     return index
   }
   if (params.starting_after !== undefined && params.ending_before !== undefined) {
-    throw invalidRequest(
-      'You may only specify one of these parameters: starting_after, ending_before.',
-      'parameters_exclusive',
-    )
+    throw exclusiveParams('starting_after', 'ending_before')
   }
   if (params.ending_before !== undefined) {
     const end = position(params.ending_before, 'ending_before')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { flag, mergeMetadata, metadata, nested, paramsFor, text, word } from '../params/params.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import type { Context } from '../state/context.ts'
-import { invalidRequest, StripeFault } from '../wire/errors.ts'
+import { exclusiveParams, invalidRequest, StripeFault } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 import { obtainMethod } from './paymentMethods.ts'
 
@@ -51,11 +51,7 @@ export const plainTerms = { description: null, metadata: {}, allowed: null, auto
 export function intentTerms(context: Context, sent: z.output<z.ZodObject<typeof intentShape>>): IntentTerms {
   if (sent.customer !== undefined) requireRow(context, 'customers', sent.customer, 'customer')
   const { allowed_payment_method_types: allowed = null, automatic_payment_methods: automatic } = sent
-  if (allowed && automatic) {
-    const message =
-      'You may only specify one of these parameters: allowed_payment_method_types, automatic_payment_methods.'
-    throw invalidRequest(message, 'parameters_exclusive')
-  }
+  if (allowed && automatic) throw exclusiveParams('allowed_payment_method_types', 'automatic_payment_methods')
   return {
     customer: sent.customer ?? null,
     method: sent.payment_method === undefined ? null : obtainMethod(context, sent.payment_method, 'payment_method').id,

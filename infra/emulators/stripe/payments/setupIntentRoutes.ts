@@ -1,11 +1,12 @@
 import type Stripe from 'stripe'
 import { pageShape } from '../params/pagination.ts'
 import { flag, type ParsedBy, paramsFor, range, text, word } from '../params/params.ts'
+import { words } from '../params/words.ts'
 import { change } from '../resources/events.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import { resourceRoutes } from '../resources/resourceRoutes.ts'
 import type { Context } from '../state/context.ts'
-import { invalidRequest } from '../wire/errors.ts'
+import { invalidRequest, missingParam } from '../wire/errors.ts'
 import { forBrowsers, route, stripeJsRoute } from '../wire/route.ts'
 import {
   authenticateParams,
@@ -22,29 +23,15 @@ const createParams = paramsFor<Stripe.SetupIntentCreateParams>()(
     ...intentShape,
     usage: word(['off_session', 'on_session']).optional(),
   },
-  [
-    'attach_to_self',
-    'confirmation_token',
-    'flow_directions',
-    'mandate_data',
-    'on_behalf_of',
-    'payment_method_configuration',
-    'payment_method_data',
-    'single_use',
-    'excluded_payment_method_types',
-    'payment_method_options',
-  ],
+  words(
+    'attach_to_self confirmation_token flow_directions mandate_data on_behalf_of payment_method_configuration',
+    'payment_method_data single_use excluded_payment_method_types payment_method_options',
+  ),
   removedTypes,
 )
 const confirmParams = paramsFor<Stripe.SetupIntentConfirmParams>()(
   { payment_method: text().optional(), return_url: text().optional(), use_stripe_sdk: flag().optional() },
-  [
-    'confirmation_token',
-    'mandate_data',
-    'payment_method_data',
-    'payment_method_options',
-    'allowed_payment_method_types',
-  ],
+  words('confirmation_token mandate_data payment_method_data payment_method_options allowed_payment_method_types'),
 )
 const cancelParams = paramsFor<Stripe.SetupIntentCancelParams>()({
   cancellation_reason: word(['abandoned', 'duplicate', 'requested_by_customer']).optional(),
@@ -59,7 +46,7 @@ function createSetup(context: Context, sent: ParsedBy<typeof createParams>): Set
   const intent = openSetup(context, { ...terms, usage: sent.usage ?? 'off_session' })
   if (!sent.confirm) return intent
   if (terms.method !== null) return confirmSetup(context, intent, terms.method)
-  throw invalidRequest('Missing required param: payment_method.', 'parameter_missing', 'payment_method')
+  throw missingParam('payment_method')
 }
 
 function confirm(context: Context, sent: ParsedBy<typeof confirmParams>, id: string): SetupIntent {

@@ -17,7 +17,7 @@ import {
 } from '../params/params.ts'
 import type { Context } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
-import { invalidRequest } from '../wire/errors.ts'
+import { invalidRequest, missingParam, notInFuture } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 import { change, create, emit } from './events.ts'
 import { requireRow } from './requireRow.ts'
@@ -61,13 +61,13 @@ function checkTerms(context: Context, sent: ParsedBy<typeof createParams>): void
     throw invalidRequest('Invalid percent_off: must be greater than 0 and at most 100', undefined, 'percent_off')
   }
   if (sent.amount_off !== undefined && sent.currency === undefined) {
-    throw invalidRequest('Missing required param: currency.', 'parameter_missing', 'currency')
+    throw missingParam('currency')
   }
   if ((sent.duration === 'repeating') !== (sent.duration_in_months !== undefined)) {
     throw invalidRequest('duration_in_months goes with duration=repeating.', undefined, 'duration_in_months')
   }
   if (sent.redeem_by !== undefined && sent.redeem_by <= context.now) {
-    throw invalidRequest('Invalid timestamp: must be an integer Unix timestamp in the future.', undefined, 'redeem_by')
+    throw notInFuture('redeem_by')
   }
   for (const product of sent.applies_to?.products ?? []) {
     requireRow(context, 'products', product, 'applies_to[products]')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { addMonths } from '../billing/cycle.ts'
 import { nested, text, unsettable } from '../params/params.ts'
 import { type Context, newId } from '../state/context.ts'
-import { invalidRequest, resourceMissing } from '../wire/errors.ts'
+import { invalidRequest, missingParam, resourceMissing } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 import { isCouponValid } from './coupons.ts'
 import { change, create, emit } from './events.ts'
@@ -83,7 +83,7 @@ export function wantedDiscounts(
       return byCode(context, item.promotion_code, target, `discounts[${index}][promotion_code]`)
     }
     const param = `discounts[${index}][coupon]`
-    if (item.coupon === undefined) throw invalidRequest(`Missing required param: ${param}.`, 'parameter_missing', param)
+    if (item.coupon === undefined) throw missingParam(param)
     const coupon = requireRow(context, 'coupons', item.coupon, param)
     checkCoupon(context, coupon, target.currency, param)
     return { coupon, promotion_code: null }

@@ -3,7 +3,7 @@ import { automaticTax } from '../invoices/automaticTax.ts'
 import { collectionTerms } from '../invoices/collectionTerms.ts'
 import { mergeMetadata, type ParsedBy } from '../params/params.ts'
 import { type Context, newId } from '../state/context.ts'
-import { invalidRequest } from '../wire/errors.ts'
+import { exclusiveParams, notInFuture } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 import { newItem, periodFrom, type WantedItem } from './subscriptionItems.ts'
 import type { createParams } from './subscriptionParams.ts'
@@ -14,14 +14,11 @@ type Sent = ParsedBy<typeof createParams>
 /** End of the requested trial; null if there is no trial. Throws a 400 if the time is past. */
 export function trialEnd(context: Context, sent: Sent): number | null {
   if (sent.trial_end !== undefined && sent.trial_period_days !== undefined) {
-    throw invalidRequest(
-      'You may only specify one of these parameters: trial_end, trial_period_days.',
-      'parameters_exclusive',
-    )
+    throw exclusiveParams('trial_end', 'trial_period_days')
   }
   if (typeof sent.trial_end === 'number') {
     if (sent.trial_end > context.now) return sent.trial_end
-    throw invalidRequest('Invalid timestamp: must be an integer Unix timestamp in the future.', undefined, 'trial_end')
+    throw notInFuture('trial_end')
   }
   return sent.trial_period_days ? context.now + sent.trial_period_days * 86_400 : null
 }

@@ -6,10 +6,10 @@ import { pausedCollection } from '../invoices/pauseCollection.ts'
 import { mergeMetadata, type ParsedBy } from '../params/params.ts'
 import { usableMethod } from '../payments/paymentMethods.ts'
 import { replaceDiscounts } from '../resources/discounts.ts'
-import { change } from '../resources/events.ts'
+import { changeSubscription } from '../resources/events.ts'
 import type { Context } from '../state/context.ts'
 import type { DraftLine } from '../state/state.ts'
-import { invalidRequest, notCovered } from '../wire/errors.ts'
+import { exclusiveParams, invalidRequest, notCovered, notInFuture } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 import { changedItems } from './itemChanges.ts'
 import { applyPendingUpdate, discardPendingUpdate, storePendingUpdate } from './pendingUpdates.ts'
@@ -44,17 +44,14 @@ function refuseFields(subscription: Subscription, sent: Sent): void {
     throw invalidRequest(message)
   }
   if (sent.cancel_at !== undefined && sent.cancel_at_period_end !== undefined) {
-    throw invalidRequest(
-      'You may only specify one of these parameters: cancel_at, cancel_at_period_end.',
-      'parameters_exclusive',
-    )
+    throw exclusiveParams('cancel_at', 'cancel_at_period_end')
   }
 }
 
 function cancelTime(context: Context, subscription: Subscription, sent: Sent): number | null | undefined {
   if (sent.cancel_at_period_end !== undefined) return sent.cancel_at_period_end ? periodEnd(subscription) : null
   if (typeof sent.cancel_at === 'number' && sent.cancel_at <= context.now) {
-    throw invalidRequest('Invalid timestamp: must be an integer Unix timestamp in the future.', undefined, 'cancel_at')
+    throw notInFuture('cancel_at')
   }
   if (sent.cancel_at === 'min_period_end')
     return Math.min(...subscription.items.data.map((item) => item.current_period_end))
@@ -157,7 +154,7 @@ export function updateSubscription(context: Context, found: Subscription, sent: 
   const patch = { ...plain, ...plan.patch }
   if (!plan.at_once) {
     addPendingLines(context, subscription.id, plan.lines)
-    return change(context, 'subscriptions', subscription, patch, 'customer.subscription.updated')
+    return changeSubscription(context, subscription, patch)
   }
   const draft = draftUpdateInvoice(context, { ...subscription, ...patch }, plan.lines)
   const behavior = sent.payment_behavior ?? 'allow_incomplete'
@@ -166,7 +163,7 @@ export function updateSubscription(context: Context, found: Subscription, sent: 
   const offSession = sent.off_session ?? false
   if (behavior === 'pending_if_incomplete') return updateWhenPaid(context, subscription, patch, draft, offSession)
   const billed = { ...patch, latest_invoice: draft.id }
-  const updated = change(context, 'subscriptions', subscription, billed, 'customer.subscription.updated')
+  const updated = changeSubscription(context, subscription, billed)
   payUpdate(context, updated, draft, { behavior, offSession })
   return context.store.get('subscriptions', subscription.id) ?? updated
 }

@@ -3,7 +3,7 @@ import { currentDiscounts, periodLines } from '../invoices/subscriptionPricing.t
 import type { ParsedBy } from '../params/params.ts'
 import type { Context } from '../state/context.ts'
 import type { DraftLine } from '../state/state.ts'
-import { invalidRequest, notCovered } from '../wire/errors.ts'
+import { invalidRequest, notCovered, notInFuture } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 import { prorations, recursDifferently, unusedTime } from './itemChanges.ts'
 import { periodFrom } from './subscriptionItems.ts'
@@ -87,7 +87,7 @@ export function planUpdate(
   const trialing = subscription.status === 'trialing'
   if (typeof sent.trial_end === 'number') {
     if (sent.trial_end > context.now) return trialUntil(context, subscription, items, sent.trial_end, credit())
-    throw invalidRequest('Invalid timestamp: must be an integer Unix timestamp in the future.', undefined, 'trial_end')
+    throw notInFuture('trial_end')
   }
   if (sent.trial_end === 'now' && trialing) {
     const plan = newCycle(context, subscription, items, [])

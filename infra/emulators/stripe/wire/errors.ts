@@ -38,6 +38,21 @@ export function invalidRequest(message: string, code?: string, param?: string): 
   })
 }
 
+/** A required parameter was not sent: 400. */
+export function missingParam(param: string): StripeFault {
+  return invalidRequest(`Missing required param: ${param}.`, 'parameter_missing', param)
+}
+
+/** Two parameters that exclude each other were sent: 400. */
+export function exclusiveParams(one: string, other: string): StripeFault {
+  return invalidRequest(`You may only specify one of these parameters: ${one}, ${other}.`, 'parameters_exclusive')
+}
+
+/** A time that must lie ahead is past: 400. */
+export function notInFuture(param: string): StripeFault {
+  return invalidRequest('Invalid timestamp: must be an integer Unix timestamp in the future.', undefined, param)
+}
+
 /** The object named by a parameter does not exist: 400 (404 when it is an object of the path, whose own parameter is `id`). */
 export function resourceMissing(
   noun: string,

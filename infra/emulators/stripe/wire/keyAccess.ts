@@ -2,7 +2,7 @@ import type { RawParams } from '../params/form.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import type { Context } from '../state/context.ts'
 import type { KeyKind } from './apiKey.ts'
-import { type ErrorBody, invalidRequest, StripeFault, unrecognizedUrl } from './errors.ts'
+import { type ErrorBody, invalidRequest, missingParam, StripeFault, unrecognizedUrl } from './errors.ts'
 import { publicView } from './publicView.ts'
 import type { Route } from './route.ts'
 import { isRecord } from './wire.ts'
@@ -30,8 +30,7 @@ export function accessTo(route: Route, key: KeyKind, raw: RawParams): Access {
   const kind = route.browsers
   if (kind === undefined || kind === 'any') return { params: raw, limit: (_context, _id, work) => shown(work) }
   const { client_secret: secret, ...params } = raw
-  if (key === 'publishable' && secret === undefined)
-    throw invalidRequest('Missing required param: client_secret.', 'parameter_missing', 'client_secret')
+  if (key === 'publishable' && secret === undefined) throw missingParam('client_secret')
   return {
     params,
     limit(context, id, work) {
