@@ -36,18 +36,26 @@ function cardDeclined(decline_code: string, message = 'Your card was declined.')
   return { code: 'card_declined', decline_code, message }
 }
 
+function sameCode(code: string, message: string): Decline {
+  return { code, decline_code: code, message }
+}
+
 const genericDecline = cardDeclined('generic_decline')
 const insufficientFunds = cardDeclined('insufficient_funds', 'Your card has insufficient funds.')
 
 /** The decline of an off-session payment that needs authentication. */
-export const authenticationRequired: Decline = {
-  code: 'authentication_required',
-  decline_code: 'authentication_required',
-  message: 'Your card was declined. This transaction requires authentication.',
-}
+export const authenticationRequired = sameCode(
+  'authentication_required',
+  'Your card was declined. This transaction requires authentication.',
+)
 
 function refusing(last4: string, decline: Decline): TestCard {
   return { ...plain, last4, decline, declinesAttach: true }
+}
+
+/** A card that takes a 3-D Secure step for every payment, and to be saved. */
+function authenticating(last4: string, decline: Decline | null = null): TestCard {
+  return { ...plain, last4, authentication: 'always', setupNeedsAuthentication: true, decline }
 }
 
 /** Test cards by the name after `pm_card_`. */
@@ -78,45 +86,19 @@ const cards: Record<string, TestCard> = {
     cardDeclined('card_velocity_exceeded', 'Your card was declined for making repeated attempts too frequently.'),
   ),
   chargeDeclinedFraudulent: refusing('0019', cardDeclined('fraudulent')),
-  chargeDeclinedExpiredCard: refusing('0069', {
-    code: 'expired_card',
-    decline_code: 'expired_card',
-    message: 'Your card has expired.',
-  }),
-  chargeDeclinedIncorrectCvc: refusing('0127', {
-    code: 'incorrect_cvc',
-    decline_code: 'incorrect_cvc',
-    message: "Your card's security code is incorrect.",
-  }),
-  chargeDeclinedProcessingError: refusing('0119', {
-    code: 'processing_error',
-    decline_code: 'processing_error',
-    message: 'An error occurred while processing your card. Try again in a little bit.',
-  }),
-  authenticationRequired: { ...plain, last4: '3184', authentication: 'always', setupNeedsAuthentication: true },
-  authenticationRequiredOnSetup: {
-    ...plain,
-    last4: '3155',
-    authentication: 'unless_set_up',
-    setupNeedsAuthentication: true,
-  },
+  chargeDeclinedExpiredCard: refusing('0069', sameCode('expired_card', 'Your card has expired.')),
+  chargeDeclinedIncorrectCvc: refusing('0127', sameCode('incorrect_cvc', "Your card's security code is incorrect.")),
+  chargeDeclinedProcessingError: refusing(
+    '0119',
+    sameCode('processing_error', 'An error occurred while processing your card. Try again in a little bit.'),
+  ),
+  authenticationRequired: authenticating('3184'),
+  authenticationRequiredOnSetup: { ...authenticating('3155'), authentication: 'unless_set_up' },
   authenticationRequiredSetupForOffSession: { ...plain, last4: '0446', authentication: 'on_session' },
-  authenticationRequiredChargeDeclinedInsufficientFunds: {
-    ...plain,
-    last4: '3178',
-    authentication: 'always',
-    setupNeedsAuthentication: true,
-    decline: insufficientFunds,
-  },
-  threeDSecure2Required: { ...plain, last4: '3220', authentication: 'always', setupNeedsAuthentication: true },
-  threeDSecureRequired: { ...plain, last4: '3063', authentication: 'always', setupNeedsAuthentication: true },
-  threeDSecureRequiredChargeDeclined: {
-    ...plain,
-    last4: '1629',
-    authentication: 'always',
-    setupNeedsAuthentication: true,
-    decline: genericDecline,
-  },
+  authenticationRequiredChargeDeclinedInsufficientFunds: authenticating('3178', insufficientFunds),
+  threeDSecure2Required: authenticating('3220'),
+  threeDSecureRequired: authenticating('3063'),
+  threeDSecureRequiredChargeDeclined: authenticating('1629', genericDecline),
 }
 
 /** The test card behind a test id such as `pm_card_visa` (`pm_card_visa_chargeDeclined` is another name of `pm_card_chargeDeclined`). */

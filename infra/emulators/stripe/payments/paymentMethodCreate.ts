@@ -8,32 +8,31 @@ import {
   type ParsedBy,
   paramsFor,
   text,
-  unsettable,
   word,
 } from '../params/params.ts'
-import { addressParam, wireAddress } from '../resources/addresses.ts'
+import { words } from '../params/words.ts'
 import type { Context } from '../state/context.ts'
-import { invalidRequest, StripeFault } from '../wire/errors.ts'
+import { invalidRequest, missingParam, StripeFault } from '../wire/errors.ts'
 import { forBrowsers, route } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
 import { cardNameOf } from './cardNumbers.ts'
 import { testCard, testCardName } from './cards.ts'
-import { otherMethodTypes } from './otherMethodTypes.ts'
 import { passesLuhn } from './passesLuhn.ts'
-import { mint } from './paymentMethods.ts'
+import { billingShape, mergeBilling, mint, redisplay } from './paymentMethods.ts'
+
+/** Types of payment methods that Stripe has and the emulator does not. */
+const otherMethodTypes = words(
+  'acss_debit affirm afterpay_clearpay alipay alma amazon_pay au_becs_debit bacs_debit bancontact billie',
+  'bizum blik boleto cashapp crypto custom customer_balance eps fpx giropay grabpay ideal kakao_pay klarna',
+  'konbini kr_card link mb_way mobilepay multibanco naver_pay nz_bank_account oxxo pay_by_bank payco paynow',
+  'paypal paypay payto pix promptpay revolut_pay samsung_pay satispay scalapay sepa_debit sequra sofort',
+  'sunbit swish twint upi us_bank_account wechat_pay zip',
+)
 
 const createParams = paramsFor<Stripe.PaymentMethodCreateParams>()(
   {
-    allow_redisplay: word(['always', 'limited', 'unspecified']).optional(),
-    billing_details: nested(
-      {
-        address: addressParam.optional(),
-        email: unsettable(text(512)).optional(),
-        name: unsettable(text()).optional(),
-        phone: unsettable(text()).optional(),
-      },
-      ['tax_id'],
-    ).optional(),
+    allow_redisplay: word(redisplay).optional(),
+    billing_details: nested(billingShape, ['tax_id']).optional(),
     card: nested(
       {
         number: text().optional(),
@@ -64,10 +63,8 @@ function invalidCard(code: string, message: string, param: string): StripeFault 
 
 /** The expiry with a year of four digits. Throws a `card_error` if it is no date, or past on the emulator's clock. */
 function expiryOf(context: Context, { exp_month: month, exp_year: year }: SentCard) {
-  if (month === undefined)
-    throw invalidRequest('Missing required param: card[exp_month].', 'parameter_missing', 'card[exp_month]')
-  if (year === undefined)
-    throw invalidRequest('Missing required param: card[exp_year].', 'parameter_missing', 'card[exp_year]')
+  if (month === undefined) throw missingParam('card[exp_month]')
+  if (year === undefined) throw missingParam('card[exp_year]')
   const today = new Date(context.now * 1000)
   const [thisYear, thisMonth] = [today.getUTCFullYear(), today.getUTCMonth() + 1]
   const fullYear = year < 100 ? 2000 + year : year
@@ -88,12 +85,8 @@ function cardOfNumber(number: string): string {
   const message =
     'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: ' +
     'https://stripe.com/docs/testing.'
-  throw new StripeFault(402, {
-    type: 'card_error',
-    code: 'card_declined',
-    decline_code: 'test_mode_live_card',
-    message,
-  })
+  const decline = { code: 'card_declined', decline_code: 'test_mode_live_card', message }
+  throw new StripeFault(402, { type: 'card_error', ...decline })
 }
 
 function checkCvc(cvc: string | undefined, brand: string): void {
@@ -109,8 +102,7 @@ function methodOf(context: Context, sent: SentCard & { token?: string | undefine
     throw invalidRequest(`No such token: '${sent.token}'`, 'resource_missing', 'card[token]')
   }
   const number = sent.number?.replaceAll(/[ -]/g, '')
-  if (number === undefined)
-    throw invalidRequest('Missing required param: card[number].', 'parameter_missing', 'card[number]')
+  if (number === undefined) throw missingParam('card[number]')
   const name = cardOfNumber(number)
   const expiry = expiryOf(context, sent)
   checkCvc(sent.cvc, testCard(name).brand)
@@ -123,17 +115,12 @@ function methodOf(context: Context, sent: SentCard & { token?: string | undefine
 }
 
 function create(context: Context, sent: ParsedBy<typeof createParams>): Wire<Stripe.PaymentMethod> {
-  if (sent.card === undefined) throw invalidRequest('Missing required param: card.', 'parameter_missing', 'card')
-  const { address, ...details } = sent.billing_details ?? {}
-  const method = methodOf(context, sent.card, address?.postal_code)
+  if (sent.card === undefined) throw missingParam('card')
+  const method = methodOf(context, sent.card, sent.billing_details?.address?.postal_code)
   const row = {
     ...method,
     allow_redisplay: sent.allow_redisplay ?? 'unspecified',
-    billing_details: {
-      ...method.billing_details,
-      ...Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)),
-      ...(address !== undefined && { address: wireAddress(address) }),
-    },
+    billing_details: mergeBilling(method, sent.billing_details),
     metadata: mergeMetadata({}, sent.metadata),
   }
   context.store.put('payment_methods', row)

@@ -2,18 +2,21 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { page, pageShape } from '../params/pagination.ts'
 import {
+  given,
   integer,
-  mergeMetadata,
   metadata,
   nested,
+  noParams,
   type ParsedBy,
   paramsFor,
+  sentChanges,
   text,
   unsettable,
   word,
 } from '../params/params.ts'
 import { addressParam, wireAddress } from '../resources/addresses.ts'
-import { change } from '../resources/events.ts'
+import { change, changeSubscription } from '../resources/events.ts'
+import { requireRow } from '../resources/requireRow.ts'
 import { type Context, newId } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
 import { invalidRequest, resourceMissing, StripeFault } from '../wire/errors.ts'
@@ -75,8 +78,7 @@ export function obtainMethod(context: Context, id: string, param: string): Payme
 
 /** The payment method, if it is attached to this customer; else 400 `resource_missing` at `param`. */
 export function usableMethod(context: Context, id: string, customer: string, param: string): PaymentMethod {
-  const method = context.store.get('payment_methods', id)
-  if (method === undefined) throw resourceMissing('PaymentMethod', id, param)
+  const method = requireRow(context, 'payment_methods', id, param)
   if (method.customer === customer) return method
   const message = `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`
   throw invalidRequest(message, 'resource_missing', param)
@@ -88,24 +90,18 @@ export function cardError(
   more: object = {},
   keepWrites = false,
 ): StripeFault {
-  const body = {
-    type: 'card_error' as const,
-    ...decline,
-    doc_url: 'https://stripe.com/docs/error-codes/card-declined',
-    ...more,
-  }
+  const doc_url = 'https://stripe.com/docs/error-codes/card-declined'
+  const body = { type: 'card_error' as const, ...decline, doc_url, ...more }
   return new StripeFault(402, body, { keepWrites })
 }
 
 /** The bank checks what was sent when the card is saved; every test card that can be saved passes. */
 function checked(checks: Card['checks']): Card['checks'] {
   if (checks === null) return null
-  const passed = (check: string | null) => (check === 'unchecked' ? 'pass' : check)
-  return {
-    address_line1_check: passed(checks.address_line1_check),
-    address_postal_code_check: passed(checks.address_postal_code_check),
-    cvc_check: passed(checks.cvc_check),
-  }
+  const passed = { ...checks }
+  for (const name of ['address_line1_check', 'address_postal_code_check', 'cvc_check'] as const)
+    if (passed[name] === 'unchecked') passed[name] = 'pass'
+  return passed
 }
 
 /**
@@ -144,8 +140,7 @@ export function release(context: Context, method: PaymentMethod): PaymentMethod 
 }
 
 function detach(context: Context, id: string): PaymentMethod {
-  const method = context.store.get('payment_methods', id)
-  if (method === undefined) throw resourceMissing('PaymentMethod', id, 'id')
+  const method = requireRow(context, 'payment_methods', id)
   if (method.customer === null) {
     throw invalidRequest('The payment method you provided is not attached to a customer so detachment is impossible.')
   }
@@ -156,12 +151,29 @@ function detach(context: Context, id: string): PaymentMethod {
   }
   for (const subscription of context.store.all('subscriptions')) {
     if (subscription.default_payment_method !== id) continue
-    change(context, 'subscriptions', subscription, { default_payment_method: null }, 'customer.subscription.updated')
+    changeSubscription(context, subscription, { default_payment_method: null })
   }
   return release(context, method)
 }
 
-const redisplay = ['always', 'limited', 'unspecified'] as const
+export const redisplay = ['always', 'limited', 'unspecified'] as const
+
+/** Members of the `billing_details` parameter. */
+export const billingShape = {
+  address: addressParam.optional(),
+  email: unsettable(text(512)).optional(),
+  name: unsettable(text()).optional(),
+  phone: unsettable(text()).optional(),
+}
+
+/** The billing details of a method with what was sent. */
+export function mergeBilling(
+  { billing_details }: PaymentMethod,
+  { address, ...details }: z.output<z.ZodObject<typeof billingShape>> = {},
+): PaymentMethod['billing_details'] {
+  return { ...billing_details, ...given(details), ...(address !== undefined && { address: wireAddress(address) }) }
+}
+
 const listShape = { ...pageShape, allow_redisplay: word(redisplay).optional(), type: z.string().optional() }
 const listParams = paramsFor<Stripe.PaymentMethodListParams>()({ ...listShape, customer: text().optional() }, [
   'customer_account',
@@ -171,18 +183,12 @@ const attachParams = paramsFor<Stripe.PaymentMethodAttachParams>()({ customer: t
 const updateParams = paramsFor<Stripe.PaymentMethodUpdateParams>()(
   {
     allow_redisplay: word(redisplay).optional(),
-    billing_details: nested({
-      address: addressParam.optional(),
-      email: unsettable(text(512)).optional(),
-      name: unsettable(text()).optional(),
-      phone: unsettable(text()).optional(),
-    }).optional(),
+    billing_details: nested(billingShape).optional(),
     card: nested({ exp_month: integer(1, 12).optional(), exp_year: integer().optional() }, ['networks']).optional(),
     metadata: metadata().optional(),
   },
   ['us_bank_account'],
 )
-const noParams = paramsFor<Stripe.PaymentMethodRetrieveParams>()({})
 
 function list(
   context: Context,
@@ -202,43 +208,23 @@ function list(
 
 /** A payment method that belongs to a customer of the path; 404 for anyone else's. */
 function ofCustomer(context: Context, customer: string, id: string): PaymentMethod {
-  requireOwner(context, customer, 404)
+  requireRow(context, 'customers', customer, 'customer', 404)
   const method = context.store.get('payment_methods', id)
   if (method?.customer === customer) return method
   throw resourceMissing('PaymentMethod', id, 'payment_method', 404)
 }
 
-function requireOwner(context: Context, customer: string, status: 400 | 404): void {
-  if (context.store.get('customers', customer) === undefined)
-    throw resourceMissing('customer', customer, 'customer', status)
-}
-
 /** Changes what may change of a saved card: its expiry, its billing details, its metadata. */
 function update(context: Context, sent: ParsedBy<typeof updateParams>, id: string): PaymentMethod {
-  const method = context.store.get('payment_methods', id)
-  if (method === undefined) throw resourceMissing('PaymentMethod', id, 'id')
+  const method = requireRow(context, 'payment_methods', id)
   if (method.customer === null) {
     throw invalidRequest('You must save this PaymentMethod to a customer before you can update it.')
   }
-  const { address, ...details } = sent.billing_details ?? {}
+  const { billing_details, card, ...others } = sent
   const patch = {
-    ...(sent.allow_redisplay !== undefined && { allow_redisplay: sent.allow_redisplay }),
-    ...(sent.billing_details !== undefined && {
-      billing_details: {
-        ...method.billing_details,
-        ...Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)),
-        ...(address !== undefined && { address: wireAddress(address) }),
-      },
-    }),
-    ...(method.card !== undefined &&
-      sent.card !== undefined && {
-        card: {
-          ...method.card,
-          exp_month: sent.card.exp_month ?? method.card.exp_month,
-          exp_year: sent.card.exp_year ?? method.card.exp_year,
-        },
-      }),
-    metadata: mergeMetadata(method.metadata ?? {}, sent.metadata),
+    ...sentChanges(method, others),
+    ...(billing_details !== undefined && { billing_details: mergeBilling(method, billing_details) }),
+    ...(method.card !== undefined && card !== undefined && { card: { ...method.card, ...given(card) } }),
   }
   return change(context, 'payment_methods', method, patch, 'payment_method.updated')
 }
@@ -246,11 +232,11 @@ function update(context: Context, sent: ParsedBy<typeof updateParams>, id: strin
 /** Endpoints of https://docs.stripe.com/api/payment_methods. */
 export const paymentMethodRoutes = [
   route('GET', '/v1/payment_methods', listParams, (context, { customer, ...sent }) => {
-    if (customer !== undefined) requireOwner(context, customer, 400)
+    if (customer !== undefined) requireRow(context, 'customers', customer, 'customer')
     return list(context, customer, sent, '/v1/payment_methods')
   }),
   route('GET', '/v1/customers/:id/payment_methods', ofCustomerParams, (context, sent, id) => {
-    requireOwner(context, id, 404)
+    requireRow(context, 'customers', id, 'customer', 404)
     return list(context, id, sent, `/v1/customers/${id}/payment_methods`)
   }),
   route('GET', '/v1/payment_methods/:id', noParams, (context, _sent, id) => obtainMethod(context, id, 'id')),
@@ -259,8 +245,7 @@ export const paymentMethodRoutes = [
   ),
   route('POST', '/v1/payment_methods/:id', updateParams, update),
   route('POST', '/v1/payment_methods/:id/attach', attachParams, (context, sent, id) => {
-    if (context.store.get('customers', sent.customer) === undefined)
-      throw resourceMissing('customer', sent.customer, 'customer')
+    requireRow(context, 'customers', sent.customer, 'customer')
     return attach(context, id, sent.customer)
   }),
   route('POST', '/v1/payment_methods/:id/detach', noParams, (context, _sent, id) => detach(context, id)),
