@@ -1,4 +1,5 @@
 import { mintId } from './ids.ts'
+import type { Kind } from './state.ts'
 import type { Store } from './store.ts'
 
 /** Settings of the account that Stripe keeps in its Dashboard. */
@@ -56,30 +57,8 @@ export interface Context {
   request: { id: string | null; idempotency_key: string | null }
 }
 
-type MintedKind =
-  | 'customers'
-  | 'tax_ids'
-  | 'payment_methods'
-  | 'setup_intents'
-  | 'products'
-  | 'prices'
-  | 'promotion_codes'
-  | 'discounts'
-  | 'subscriptions'
-  | 'subscription_schedules'
-  | 'invoices'
-  | 'invoice_payments'
-  | 'payment_intents'
-  | 'charges'
-  | 'refunds'
-  | 'disputes'
-  | 'credit_notes'
-  | 'events'
-  | 'webhook_endpoints'
-  | 'deliveries'
-  | 'violations'
-
-const prefixes: Record<MintedKind, string> = {
+/** How ids begin, by kind. */
+const prefixes = {
   customers: 'cus',
   tax_ids: 'txi',
   payment_methods: 'pm',
@@ -101,9 +80,9 @@ const prefixes: Record<MintedKind, string> = {
   webhook_endpoints: 'we',
   deliveries: 'dlv',
   violations: 'vio',
-}
+} as const satisfies { [K in Kind]?: string }
 
 /** A fresh id for a row of `kind`. */
-export function newId(context: Context, kind: MintedKind): string {
+export function newId(context: Context, kind: keyof typeof prefixes): string {
   return mintId(context.random, prefixes[kind], (id) => context.store.get(kind, id) !== undefined)
 }

@@ -45,48 +45,14 @@ export const defaultSettings: AccountSettings = {
   webhookRetries: 'test',
 }
 
-/** `settings` with what was sent. */
+/** `settings` with what was sent, which has the same names in snake case. */
 export function mergeSettings(settings: AccountSettings, sent: z.output<typeof settingsSchema>): AccountSettings {
-  return {
-    retryDays: sent.retry_days ?? settings.retryDays,
-    afterRetries: sent.after_retries ?? settings.afterRetries,
-    draftSeconds: sent.draft_seconds ?? settings.draftSeconds,
-    afterDue: sent.after_due ?? settings.afterDue,
-    afterDueDays: sent.after_due_days ?? settings.afterDueDays,
-    willBeDueDays: sent.will_be_due_days ?? settings.willBeDueDays,
-    overdueDays: sent.overdue_days ?? settings.overdueDays,
-    searchLagSeconds: sent.search_lag_seconds ?? settings.searchLagSeconds,
-    oneLivePer: sent.one_live_per ?? settings.oneLivePer,
-    rateLimit: sent.rate_limit ?? settings.rateLimit,
-    customerLock: sent.customer_lock ?? settings.customerLock,
-    customerLockWaitMs: sent.customer_lock_wait_ms ?? settings.customerLockWaitMs,
-    writeMs: sent.write_ms ?? settings.writeMs,
-    earlyEvents: sent.early_events ?? settings.earlyEvents,
-    missingSourceCode: sent.missing_source_code ?? settings.missingSourceCode,
-    cancelIncomplete: sent.cancel_incomplete ?? settings.cancelIncomplete,
-    webhookRetries: sent.webhook_retries ?? settings.webhookRetries,
-  }
+  const named = (name: string) => name.replaceAll(/_[a-z]/g, (part) => part.slice(1).toUpperCase())
+  return Object.assign({ ...settings }, ...Object.entries(sent).map(([name, value]) => ({ [named(name)]: value })))
 }
 
 /** Settings in the snake case of the control interface. */
-export function wireSettings(settings: AccountSettings) {
-  return {
-    retry_days: settings.retryDays,
-    after_retries: settings.afterRetries,
-    draft_seconds: settings.draftSeconds,
-    after_due: settings.afterDue,
-    after_due_days: settings.afterDueDays,
-    will_be_due_days: settings.willBeDueDays,
-    overdue_days: settings.overdueDays,
-    search_lag_seconds: settings.searchLagSeconds,
-    one_live_per: settings.oneLivePer,
-    rate_limit: settings.rateLimit,
-    customer_lock: settings.customerLock,
-    customer_lock_wait_ms: settings.customerLockWaitMs,
-    write_ms: settings.writeMs,
-    early_events: settings.earlyEvents,
-    missing_source_code: settings.missingSourceCode,
-    cancel_incomplete: settings.cancelIncomplete,
-    webhook_retries: settings.webhookRetries,
-  }
+export function wireSettings(settings: AccountSettings): Record<string, unknown> {
+  const named = (name: string) => name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [named(name), value]))
 }
