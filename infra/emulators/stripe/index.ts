@@ -3,4 +3,4 @@ export { type CoreOptions, createStripeCore, type StripeCore } from './core/stri
 export { type EmulatorStorage, openEmulatorStorage } from './server/emulatorStorage.ts'
 export { type StripeServer, type StripeServerOptions, startStripeServer } from './server/startStripeServer.ts'
 export type { AccountSettings } from './state/context.ts'
-export { type CoveredOperation, coverage } from './wire/coverage.ts'
+export { type CoveredOperation, coverage } from './wire/routes.ts'

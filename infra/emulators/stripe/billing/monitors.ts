@@ -1,13 +1,12 @@
 import type { AccountSettings } from '../state/context.ts'
 import type { Kind, Violation } from '../state/state.ts'
 import type { Store } from '../state/store.ts'
+import { sum } from '../state/sum.ts'
 import { isLive } from '../subscriptions/subscriptionStatus.ts'
 
 type Finding = Pick<Violation, 'rule' | 'message'>
 
-function sum(numbers: number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
-}
+const finding = (rule: string, message: string): Finding => ({ rule, message })
 
 function checkInvoice(store: Store, id: string): Finding[] {
   const invoice = store.get('invoices', id)
@@ -31,27 +30,22 @@ function checkInvoice(store: Store, id: string): Finding[] {
     ),
   )
   return [
-    charges.length > 1 && {
-      rule: 'one_charge_per_invoice',
-      message: `invoice ${id} was charged ${charges.length} times`,
-    },
-    invoice.total !== lines - off + tax && {
-      rule: 'total_is_lines_minus_discounts',
-      message: `invoice ${id}: ${invoice.total} is not ${lines} - ${off}${tax === 0 ? '' : ` + ${tax}`}`,
-    },
-    (invoice.pre_payment_credit_notes_amount !== before || invoice.post_payment_credit_notes_amount !== after) && {
-      rule: 'credit_notes_add_up',
-      message: `invoice ${id}: credit notes of ${before} before and ${after} after payment`,
-    },
-    after > invoice.amount_paid && {
-      rule: 'credit_notes_within_payment',
-      message: `invoice ${id}: ${invoice.amount_paid} paid, ${after} credited`,
-    },
-    invoice.amount_paid !== charged + outside && {
-      rule: 'amount_paid_is_charged',
-      message: `invoice ${id}: ${invoice.amount_paid} paid, ${charged} charged${outside === 0 ? '' : `, ${outside} outside`}`,
-    },
-  ].filter((finding) => finding !== false)
+    charges.length > 1 && finding('one_charge_per_invoice', `invoice ${id} was charged ${charges.length} times`),
+    invoice.total !== lines - off + tax &&
+      finding(
+        'total_is_lines_minus_discounts',
+        `invoice ${id}: ${invoice.total} is not ${lines} - ${off}${tax === 0 ? '' : ` + ${tax}`}`,
+      ),
+    (invoice.pre_payment_credit_notes_amount !== before || invoice.post_payment_credit_notes_amount !== after) &&
+      finding('credit_notes_add_up', `invoice ${id}: credit notes of ${before} before and ${after} after payment`),
+    after > invoice.amount_paid &&
+      finding('credit_notes_within_payment', `invoice ${id}: ${invoice.amount_paid} paid, ${after} credited`),
+    invoice.amount_paid !== charged + outside &&
+      finding(
+        'amount_paid_is_charged',
+        `invoice ${id}: ${invoice.amount_paid} paid, ${charged} charged${outside === 0 ? '' : `, ${outside} outside`}`,
+      ),
+  ].filter((found) => found !== false)
 }
 
 function checkCharge(store: Store, id: string): Finding[] {
@@ -60,15 +54,10 @@ function checkCharge(store: Store, id: string): Finding[] {
   const refunds = store.all('refunds').filter((row) => row.charge === id && row.status !== 'failed')
   const given = sum(refunds.map((row) => row.amount))
   return [
-    charge.amount_refunded !== given && {
-      rule: 'amount_refunded_is_refunds',
-      message: `charge ${id}: ${charge.amount_refunded} refunded, refunds of ${given}`,
-    },
-    given > charge.amount && {
-      rule: 'refunds_within_charge',
-      message: `charge ${id} of ${charge.amount}: refunds of ${given}`,
-    },
-  ].filter((finding) => finding !== false)
+    charge.amount_refunded !== given &&
+      finding('amount_refunded_is_refunds', `charge ${id}: ${charge.amount_refunded} refunded, refunds of ${given}`),
+    given > charge.amount && finding('refunds_within_charge', `charge ${id} of ${charge.amount}: refunds of ${given}`),
+  ].filter((found) => found !== false)
 }
 
 function checkSubscription(store: Store, settings: AccountSettings, id: string): Finding[] {
@@ -83,15 +72,13 @@ function checkSubscription(store: Store, settings: AccountSettings, id: string):
         .all('subscriptions')
         .filter((row) => isLive(row) && keys.every((key) => row.metadata[key] === subscription.metadata[key]))
   return [
-    orphan && {
-      rule: 'live_subscription_has_customer',
-      message: `${id} is live, its customer ${subscription.customer} is not`,
-    },
-    twins.length > 1 && {
-      rule: `one_live_per_${keys.join('_and_')}`,
-      message: `live at once for ${keys.map((key) => subscription.metadata[key]).join(', ')}: ${twins.map((row) => row.id).join(', ')}`,
-    },
-  ].filter((finding) => finding !== false)
+    orphan && finding('live_subscription_has_customer', `${id} is live, its customer ${subscription.customer} is not`),
+    twins.length > 1 &&
+      finding(
+        `one_live_per_${keys.join('_and_')}`,
+        `live at once for ${keys.map((key) => subscription.metadata[key]).join(', ')}: ${twins.map((row) => row.id).join(', ')}`,
+      ),
+  ].filter((found) => found !== false)
 }
 
 /** Checks the money rules of the rows that a write touched. Returns those that are broken. */

@@ -8,7 +8,7 @@ import { currentDiscounts, periodLines } from '../invoices/subscriptionPricing.t
 import { change, changeSubscription } from '../resources/events.ts'
 import type { Context } from '../state/context.ts'
 import { endSubscription } from '../subscriptions/subscriptionEnd.ts'
-import { periodEnd, periodFrom } from '../subscriptions/subscriptionItems.ts'
+import { inPeriod, periodEnd, periodFrom } from '../subscriptions/subscriptionItems.ts'
 import { pauseSubscription } from '../subscriptions/subscriptionPause.ts'
 import type { Wire } from '../wire/wire.ts'
 
@@ -37,7 +37,7 @@ export function renew(context: Context, subscription: Subscription): void {
   if (endTrialWithoutCard(context, subscription)) return
   const items = subscription.items.data
   const period = periodFrom(subscription.billing_cycle_anchor, items, periodEnd(subscription))
-  const renewed = items.map((item) => ({ ...item, current_period_start: period.start, current_period_end: period.end }))
+  const renewed = inPeriod(items, period)
   const coupons = currentDiscounts(context, subscription.discounts)
   const next: Subscription = {
     ...subscription,

@@ -1,8 +1,7 @@
-import { collectRenewal, subscriptionOf } from '../invoices/collection.ts'
+import { collectRenewal, finalizeDraft, subscriptionOf } from '../invoices/collection.ts'
 import { isSent } from '../invoices/collectionTerms.ts'
-import { finalizeDraft } from '../invoices/finalizeDraft.ts'
 import { endPausedInvoice, resumeCollection } from '../invoices/pauseCollection.ts'
-import { sendInvoice, sentInvoiceDues } from '../invoices/sentInvoices.ts'
+import { type Due, sendInvoice, sentInvoiceDues } from '../invoices/sentInvoices.ts'
 import { failRefund, refundFailsAt } from '../payments/refunds.ts'
 import { eventsKeptSeconds } from '../resources/eventRoutes.ts'
 import type { Context } from '../state/context.ts'
@@ -11,34 +10,31 @@ import { endScheduled } from '../subscriptions/subscriptionCancel.ts'
 import { expireSubscription } from '../subscriptions/subscriptionEnd.ts'
 import { periodEnd } from '../subscriptions/subscriptionItems.ts'
 import { releaseSchedule } from '../subscriptions/subscriptionSchedules.ts'
+import { isLive } from '../subscriptions/subscriptionStatus.ts'
 import { pruneKeys } from '../wire/idempotency.ts'
-import type { Due } from './due.ts'
 import { renew } from './renewal.ts'
 
 /** Seconds in which the first payment of a subscription must succeed. */
 const incompleteSeconds = 23 * 3600
 
+/** Falls due at `at`; never if that is null. */
+function dueAt(at: number | null | undefined, run: Due['run']): Due[] {
+  return at == null ? [] : [{ at, run }]
+}
+
 function subscriptionDues({ store }: Context): Due[] {
   return store.all('subscriptions').flatMap((subscription): Due[] => {
-    if (subscription.status === 'incomplete') {
-      return [
-        { at: subscription.created + incompleteSeconds, run: (context) => expireSubscription(context, subscription) },
-      ]
-    }
-    if (!['trialing', 'active', 'past_due', 'unpaid', 'paused'].includes(subscription.status)) return []
-    const { cancel_at, pending_update } = subscription
-    const held: Due[] =
-      pending_update === null
-        ? []
-        : [{ at: pending_update.expires_at, run: (context) => discardPendingUpdate(context, subscription) }]
-    const end: Due[] =
-      cancel_at === null ? [] : [{ at: cancel_at, run: (context) => endScheduled(context, subscription) }]
-    const resumes = subscription.pause_collection?.resumes_at ?? null
-    const resume: Due[] =
-      resumes === null ? [] : [{ at: resumes, run: (context) => resumeCollection(context, subscription) }]
-    const others = [...held, ...resume, ...end]
-    if (subscription.status === 'paused') return others
-    return [...others, { at: periodEnd(subscription), run: (context) => renew(context, subscription) }]
+    const { status, created, pending_update, pause_collection, cancel_at } = subscription
+    if (status === 'incomplete')
+      return dueAt(created + incompleteSeconds, (context) => expireSubscription(context, subscription))
+    if (!isLive(subscription)) return []
+    const renews = status === 'paused' ? null : periodEnd(subscription)
+    return [
+      ...dueAt(pending_update?.expires_at, (context) => discardPendingUpdate(context, subscription)),
+      ...dueAt(pause_collection?.resumes_at, (context) => resumeCollection(context, subscription)),
+      ...dueAt(cancel_at, (context) => endScheduled(context, subscription)),
+      ...dueAt(renews, (context) => renew(context, subscription)),
+    ]
   })
 }
 
@@ -53,21 +49,17 @@ function finalizeAndCollect(context: Context, id: string): void {
 }
 
 function invoiceDues({ store }: Context): Due[] {
-  return store
-    .all('invoices')
-    .flatMap(({ id, status, automatically_finalizes_at: finalizes, next_payment_attempt: attempt }): Due[] => {
-      if (status === 'draft' && finalizes !== null)
-        return [{ at: finalizes, run: (context) => finalizeAndCollect(context, id) }]
-      if (status === 'open' && attempt !== null) return [{ at: attempt, run: (context) => collectRenewal(context, id) }]
-      return []
-    })
+  return store.all('invoices').flatMap((invoice) => {
+    const { id, status, automatically_finalizes_at, next_payment_attempt } = invoice
+    if (status === 'draft') return dueAt(automatically_finalizes_at, (context) => finalizeAndCollect(context, id))
+    return dueAt(status === 'open' ? next_payment_attempt : null, (context) => collectRenewal(context, id))
+  })
 }
 
 function refundDues(context: Context): Due[] {
-  return context.store.all('refunds').flatMap((refund) => {
-    const at = refundFailsAt(context, refund)
-    return at === undefined ? [] : [{ at, run: (later: Context) => failRefund(later, refund) }]
-  })
+  return context.store
+    .all('refunds')
+    .flatMap((refund) => dueAt(refundFailsAt(context, refund), (later) => failRefund(later, refund)))
 }
 
 function scheduleDues({ store }: Context): Due[] {
@@ -75,7 +67,7 @@ function scheduleDues({ store }: Context): Due[] {
     const { status, end_behavior, current_phase } = schedule
     // A schedule that cancels ends with its subscription.
     if (status !== 'active' || end_behavior !== 'release' || current_phase === null) return []
-    return [{ at: current_phase.end_date, run: (context: Context) => releaseSchedule(context, schedule) }]
+    return dueAt(current_phase.end_date, (context) => releaseSchedule(context, schedule))
   })
 }
 

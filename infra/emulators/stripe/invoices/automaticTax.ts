@@ -3,7 +3,9 @@ import { taxIdsOf } from '../resources/taxIds.ts'
 import { requireTaxLocation, type TaxLocation, taxLocation } from '../resources/taxLocation.ts'
 import type { Context } from '../state/context.ts'
 import type { DraftLine } from '../state/state.ts'
+import { sum } from '../state/sum.ts'
 import type { Wire } from '../wire/wire.ts'
+import { dueFor } from './subscriptionPricing.ts'
 
 type Customer = Wire<Stripe.Customer>
 type Tax = Wire<Stripe.InvoiceLineItem.Tax>
@@ -99,7 +101,7 @@ export function taxInvoice(
   const { reason, rate } = ruleFor(context, customer, location)
   const lines = drafts.map((line): Tax[] => {
     const inclusive = isInclusive(line)
-    const net = line.amount - line.off.reduce((sum, { amount }) => sum + amount, 0)
+    const net = dueFor([line])
     const amount = taxOn(net, rate, inclusive)
     const tax_behavior = inclusive ? 'inclusive' : 'exclusive'
     return [
@@ -119,8 +121,8 @@ export function taxInvoice(
     automatic_tax: { ...on, status: 'complete' },
     lines,
     total,
-    exclusive: total.reduce((sum, tax) => sum + (tax.tax_behavior === 'exclusive' ? tax.amount : 0), 0),
-    in_subtotal: drafts.reduce((sum, line) => sum + (isInclusive(line) ? taxOn(line.amount, rate, true) : 0), 0),
+    exclusive: sum(total.map((tax) => (tax.tax_behavior === 'exclusive' ? tax.amount : 0))),
+    in_subtotal: sum(drafts.map((line) => (isInclusive(line) ? taxOn(line.amount, rate, true) : 0))),
   }
 }
 

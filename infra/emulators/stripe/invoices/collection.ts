@@ -6,7 +6,8 @@ import type { AccountSettings, Context } from '../state/context.ts'
 import { applyPendingUpdate } from '../subscriptions/pendingUpdates.ts'
 import { endSubscription } from '../subscriptions/subscriptionEnd.ts'
 import type { Wire } from '../wire/wire.ts'
-import { type Invoice, intentOf, paymentOf, recordFailedAttempt, settleInvoice } from './invoices.ts'
+import { isSent } from './collectionTerms.ts'
+import { finalizeInvoice, type Invoice, intentOf, paymentOf, recordFailedAttempt, settleInvoice } from './invoices.ts'
 
 type Subscription = Wire<Stripe.Subscription>
 
@@ -23,6 +24,14 @@ export function defaultMethod(
 ): string | null {
   const customer = context.store.get('customers', subscription.customer)
   return subscription.default_payment_method ?? customer?.invoice_settings.default_payment_method ?? null
+}
+
+/** Finalizes the draft of a subscription. Its payment waits for the card to be charged or, if the invoice is sent, for the customer. */
+export function finalizeDraft(context: Context, draft: Invoice): Invoice {
+  const subscription = subscriptionOf(context, draft)
+  if (subscription === undefined || isSent(draft)) return finalizeInvoice(context, draft, { method: null, save: false })
+  const save = subscription.payment_settings?.save_default_payment_method === 'on_subscription'
+  return finalizeInvoice(context, draft, { method: defaultMethod(context, subscription), save })
 }
 
 function keepCard(context: Context, intent: Wire<Stripe.PaymentIntent>): void {

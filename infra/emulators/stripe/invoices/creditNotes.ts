@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
-import { cancelIntent } from '../payments/paymentIntents.ts'
 import { change, create } from '../resources/events.ts'
 import { type Context, newId } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
+import { sum } from '../state/sum.ts'
 import { invalidRequest } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
-import { type Invoice, intentOf, paymentOf, settleInvoice } from './invoices.ts'
+import { cancelPayment, type Invoice, intentOf, paymentOf, settleInvoice } from './invoices.ts'
 
 /** A credit note in its unexpanded wire form. */
 export type CreditNote = Wire<Stripe.CreditNote>
@@ -50,11 +50,6 @@ function wireLine(context: Context, line: CreditLine): Wire<Stripe.CreditNoteLin
   }
 }
 
-function typeOf(pre: number, post: number): 'mixed' | 'pre_payment' | 'post_payment' {
-  if (pre > 0 && post > 0) return 'mixed'
-  return post > 0 ? 'post_payment' : 'pre_payment'
-}
-
 /** Lowers the amount due: the open payment asks for the rest. If nothing is left to pay, the invoice becomes paid. */
 export function lowerDue(context: Context, invoice: Invoice, amount: number): Invoice {
   const patch = {
@@ -71,9 +66,7 @@ export function lowerDue(context: Context, invoice: Invoice, amount: number): In
     change(context, 'payment_intents', intent, { amount: lowered.amount_remaining })
     return lowered
   }
-  const status_transitions = { canceled_at: context.now, paid_at: null }
-  change(context, 'invoice_payments', payment, { status: 'canceled', status_transitions })
-  cancelIntent(context, intent.id)
+  cancelPayment(context, lowered)
   return settleInvoice(context, lowered)
 }
 
@@ -89,9 +82,9 @@ function creditCustomer(context: Context, invoice: Invoice, amount: number): voi
  * the invoice.
  */
 export function issueCreditNote(context: Context, invoice: Invoice, terms: CreditTerms): CreditNote {
-  const total = terms.lines.reduce((sum, line) => sum + line.amount, 0)
+  const total = sum(terms.lines.map(({ amount }) => amount))
   const open = invoice.status === 'open'
-  const back = terms.refunds.reduce((sum, refund) => sum + refund.amount, 0) + terms.credit + (terms.out_of_band ?? 0)
+  const back = sum(terms.refunds.map(({ amount }) => amount)) + terms.credit + (terms.out_of_band ?? 0)
   const left = open ? invoice.amount_remaining : invoice.amount_paid - invoice.post_payment_credit_notes_amount
   if (total > left) {
     throw invalidRequest(`The credit note of ${total} is more than the ${left} of the invoice that can be credited.`)
@@ -145,7 +138,7 @@ export function issueCreditNote(context: Context, invoice: Invoice, terms: Credi
     total,
     total_excluding_tax: total,
     total_taxes: [],
-    type: typeOf(open ? total : 0, open ? 0 : total),
+    type: total > 0 && !open ? 'post_payment' : 'pre_payment',
     voided_at: null,
   }
   const issued = create(context, 'credit_notes', note, 'credit_note.created')

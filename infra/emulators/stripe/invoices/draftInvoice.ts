@@ -3,6 +3,7 @@ import { change, create } from '../resources/events.ts'
 import { type Context, newId } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
 import type { DraftLine } from '../state/state.ts'
+import { sum } from '../state/sum.ts'
 import type { Wire } from '../wire/wire.ts'
 import { taxInvoice } from './automaticTax.ts'
 import { dueDate } from './collectionTerms.ts'
@@ -54,10 +55,6 @@ function wireLine(
   }
 }
 
-function sum(numbers: number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
-}
-
 /** Writes a draft invoice of a subscription, event `invoice.created` included. The first invoice of a customer sets the customer's currency. */
 export function draftInvoice(
   context: Context,
@@ -73,7 +70,8 @@ export function draftInvoice(
     change(context, 'customers', customer, { currency: subscription.currency }, 'customer.updated')
   const subtotal = sum(lines.map((line) => line.amount))
   const tax = taxInvoice(context, subscription, customer, lines)
-  const total = subtotal - sum(lines.flatMap((line) => line.off.map((off) => off.amount))) + tax.exclusive
+  const off = lines.flatMap((line) => line.off)
+  const total = subtotal - sum(off.map(({ amount }) => amount)) + tax.exclusive
   const discounts = subscription.discounts
   // A credit of the customer is a negative balance. Finalizing the invoice settles how much of it remains.
   const balance = customer?.balance ?? 0
@@ -153,12 +151,9 @@ export function draftInvoice(
     subtotal_excluding_tax: subtotal - tax.in_subtotal,
     test_clock: null,
     total,
-    total_discount_amounts: discounts.map((discount) => ({
-      amount: sum(
-        lines.flatMap((line) => line.off.filter((off) => off.discount === discount).map((off) => off.amount)),
-      ),
-      discount,
-    })),
+    total_discount_amounts: discounts.map((discount) => {
+      return { amount: sum(off.flatMap((row) => (row.discount === discount ? [row.amount] : []))), discount }
+    }),
     total_excluding_tax: total - sum(tax.total.map(({ amount }) => amount)),
     total_pretax_credit_amounts: [],
     total_taxes: tax.total,

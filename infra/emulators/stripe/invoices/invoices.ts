@@ -72,22 +72,17 @@ export function finalizeInvoice(
     // Stripe does not document whether a new next number is an event of the customer; here it is not.
     change(context, 'customers', settled, { next_invoice_sequence: sequence + 1 })
   }
-  const open = change(
-    context,
-    'invoices',
-    draft,
-    {
-      status: 'open',
-      ...(customer !== undefined && addressee(context, customer)),
-      ...hostedUrls(context),
-      number: `${customer?.invoice_prefix ?? draft.id.slice(-8).toUpperCase()}-${String(sequence).padStart(4, '0')}`,
-      automatically_finalizes_at: null,
-      effective_at: context.now,
-      ending_balance: balance,
-      status_transitions: { ...draft.status_transitions, finalized_at: context.now },
-    },
-    'invoice.finalized',
-  )
+  const patch = {
+    status: 'open' as const,
+    ...(customer !== undefined && addressee(context, customer)),
+    ...hostedUrls(context),
+    number: `${customer?.invoice_prefix ?? draft.id.slice(-8).toUpperCase()}-${String(sequence).padStart(4, '0')}`,
+    automatically_finalizes_at: null,
+    effective_at: context.now,
+    ending_balance: balance,
+    status_transitions: { ...draft.status_transitions, finalized_at: context.now },
+  }
+  const open = change(context, 'invoices', draft, patch, 'invoice.finalized')
   if (open.amount_due === 0) return settleInvoice(context, open)
   const description = open.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update'
   const intent = openIntent(context, {
@@ -105,39 +100,34 @@ export function finalizeInvoice(
   return open
 }
 
+/** An invoice that is over: nothing collects it any more. */
+function closed(
+  { now }: Context,
+  { status_transitions }: Invoice,
+  status: 'paid' | 'uncollectible' | 'void',
+  at: keyof Invoice['status_transitions'],
+) {
+  const transitions = { ...status_transitions, [at]: now }
+  return { status, auto_advance: false, next_payment_attempt: null, status_transitions: transitions }
+}
+
 /** Marks an invoice paid, its payment with it, and emits `invoice.paid` and `invoice.payment_succeeded`. */
 export function settleInvoice(context: Context, invoice: Invoice): Invoice {
   const payment = paymentOf(context, invoice.id)
+  const amount_paid = invoice.amount_due
   if (payment !== undefined) {
     const status_transitions = { canceled_at: null, paid_at: context.now }
-    change(
-      context,
-      'invoice_payments',
-      payment,
-      { status: 'paid', amount_paid: invoice.amount_due, status_transitions },
-      'invoice_payment.paid',
-    )
+    const settled = { status: 'paid', amount_paid, status_transitions }
+    change(context, 'invoice_payments', payment, settled, 'invoice_payment.paid')
   }
-  const paid = change(
-    context,
-    'invoices',
-    invoice,
-    {
-      status: 'paid',
-      amount_paid: invoice.amount_due,
-      amount_remaining: 0,
-      attempted: true,
-      auto_advance: false,
-      next_payment_attempt: null,
-      status_transitions: { ...invoice.status_transitions, paid_at: context.now },
-    },
-    'invoice.paid',
-  )
+  const patch = { ...closed(context, invoice, 'paid', 'paid_at'), amount_paid, amount_remaining: 0, attempted: true }
+  const paid = change(context, 'invoices', invoice, patch, 'invoice.paid')
   emit(context, 'invoice.payment_succeeded', paid)
   return paid
 }
 
-function cancelPayment(context: Context, invoice: Invoice): void {
+/** Cancels what would have paid an invoice. */
+export function cancelPayment(context: Context, invoice: Invoice): void {
   const payment = paymentOf(context, invoice.id)
   if (payment === undefined) return
   const status_transitions = { canceled_at: context.now, paid_at: null }
@@ -152,35 +142,24 @@ function cancelPayment(context: Context, invoice: Invoice): void {
 export function settleOutOfBand(context: Context, invoice: Invoice): Invoice {
   cancelPayment(context, invoice)
   const patch = {
-    status: 'paid' as const,
+    ...closed(context, invoice, 'paid', 'paid_at'),
     amount_paid: invoice.amount_due,
     amount_paid_off_stripe: invoice.amount_remaining,
     amount_remaining: 0,
-    auto_advance: false,
-    next_payment_attempt: null,
-    status_transitions: { ...invoice.status_transitions, paid_at: context.now },
   }
   return change(context, 'invoices', invoice, patch, 'invoice.paid')
 }
 
 /** Writes an invoice off; it can still be paid or voided. */
 export function markUncollectible(context: Context, invoice: Invoice): Invoice {
-  const status_transitions = { ...invoice.status_transitions, marked_uncollectible_at: context.now }
-  const patch = {
-    status: 'uncollectible' as const,
-    auto_advance: false,
-    next_payment_attempt: null,
-    status_transitions,
-  }
+  const patch = closed(context, invoice, 'uncollectible', 'marked_uncollectible_at')
   return change(context, 'invoices', invoice, patch, 'invoice.marked_uncollectible')
 }
 
 /** Voids an open invoice and cancels what would have paid it. */
 export function voidInvoice(context: Context, invoice: Invoice): Invoice {
   cancelPayment(context, invoice)
-  const status_transitions = { ...invoice.status_transitions, voided_at: context.now }
-  const patch = { status: 'void' as const, auto_advance: false, next_payment_attempt: null, status_transitions }
-  return change(context, 'invoices', invoice, patch, 'invoice.voided')
+  return change(context, 'invoices', invoice, closed(context, invoice, 'void', 'voided_at'), 'invoice.voided')
 }
 
 /** Records a failed attempt and emits `types`. */

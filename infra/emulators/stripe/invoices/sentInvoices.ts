@@ -1,4 +1,3 @@
-import type { Due } from '../billing/due.ts'
 import { emit } from '../resources/events.ts'
 import type { AccountSettings, Context } from '../state/context.ts'
 import { giveUp, subscriptionOf } from './collection.ts'
@@ -6,6 +5,12 @@ import { isSent } from './collectionTerms.ts'
 import type { Invoice } from './invoices.ts'
 
 const day = 86_400
+
+/** Something that falls due at a time, in unix seconds. */
+export interface Due {
+  at: number
+  run: (context: Context) => void
+}
 
 /** What happens to a sent invoice while it is unpaid, once each: `days` after its due date, or before it if negative. */
 interface Step {

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { amountsOff } from '../resources/discounts.ts'
 import type { Context } from '../state/context.ts'
 import type { DraftLine } from '../state/state.ts'
+import { sum } from '../state/sum.ts'
 import type { Wire } from '../wire/wire.ts'
 
 type Item = Wire<Stripe.SubscriptionItem>
@@ -25,17 +26,17 @@ export function periodLines(
   period: { start: number; end: number },
   trial: boolean,
 ): DraftLine[] {
-  const lines = items.map((item) => {
+  const lines = items.map((item): DraftLine => {
     const quantity = item.quantity ?? 1
     const unit = item.price.unit_amount ?? 0
     const name = context.store.get('products', item.price.product)?.name ?? item.price.product
     const rate = `${money(unit, item.price.currency)} / ${item.price.recurring?.interval ?? 'month'}`
     const description = trial ? `Trial period for ${name}` : `${quantity} × ${name} (at ${rate})`
-    return { item, amount: trial ? 0 : unit * quantity, description, period, off: noDiscounts() }
+    return { item, amount: trial ? 0 : unit * quantity, description, period, off: [] }
   })
   for (const { discount, coupon } of coupons) {
     const left = lines.map((line) => ({
-      amount: line.amount - line.off.reduce((total, off) => total + off.amount, 0),
+      amount: dueFor([line]),
       currency: line.item.price.currency,
       product: line.item.price.product,
     }))
@@ -48,7 +49,7 @@ export function periodLines(
 
 /** The total of the lines after discounts, in cents. */
 export function dueFor(lines: DraftLine[]): number {
-  return lines.reduce((total, line) => total + line.amount - line.off.reduce((sum, off) => sum + off.amount, 0), 0)
+  return sum(lines.map(({ amount, off }) => amount - sum(off.map((row) => row.amount))))
 }
 
 /** Whether an invoice has used the discount on something that costs. */
@@ -84,8 +85,4 @@ export function periodDiscounts(context: Context, subscription: Wire<Stripe.Subs
   return coupons(context, subscription.discounts).filter(({ discount, coupon }) => {
     return coupon.duration !== 'once' || (latest !== undefined && isSpent(latest, discount))
   })
-}
-
-function noDiscounts(): DraftLine['off'] {
-  return []
 }

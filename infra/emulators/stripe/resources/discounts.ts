@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { addMonths } from '../billing/cycle.ts'
 import { nested, text, unsettable } from '../params/params.ts'
 import { type Context, newId } from '../state/context.ts'
+import { subtotalOf } from '../subscriptions/subscriptionItems.ts'
 import { invalidRequest, missingParam, resourceMissing } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 import { isCouponValid } from './coupons.ts'
@@ -13,16 +14,14 @@ import { requireRow } from './requireRow.ts'
 type Discount = Wire<Stripe.Discount>
 type Coupon = Wire<Stripe.Coupon>
 
+const discountShape = { coupon: text().optional(), promotion_code: text().optional() }
+
 /** The `discounts` parameter of a subscription. */
-export const discountsParam = unsettable(
-  z.array(nested({ coupon: text().optional(), promotion_code: text().optional() })).max(20),
-)
+export const discountsParam = unsettable(z.array(nested(discountShape)).max(20))
 
 /** The `discounts` parameter of an update. It keeps an existing `discount` if it names it. */
 export const updatedDiscountsParam = unsettable(
-  z
-    .array(nested({ coupon: text().optional(), promotion_code: text().optional(), discount: text().optional() }))
-    .max(20),
+  z.array(nested({ ...discountShape, discount: text().optional() })).max(20),
 )
 
 /** What a checked `discounts` parameter asks for: the coupons to apply, and through which promotion codes. */
@@ -96,13 +95,8 @@ export function redeem(context: Context, wanted: WantedDiscount, customer: strin
   const coupon = requireRow(context, 'coupons', wanted.coupon.id, 'coupon')
   change(context, 'coupons', coupon, { times_redeemed: coupon.times_redeemed + 1 }, 'coupon.updated')
   if (promotion_code) {
-    change(
-      context,
-      'promotion_codes',
-      promotion_code,
-      { times_redeemed: promotion_code.times_redeemed + 1 },
-      'promotion_code.updated',
-    )
+    const patch = { times_redeemed: promotion_code.times_redeemed + 1 }
+    change(context, 'promotion_codes', promotion_code, patch, 'promotion_code.updated')
   }
   const discount: Discount = {
     id: newId(context, 'discounts'),
@@ -141,10 +135,7 @@ export function replaceDiscounts(
   subscription: Pick<Wire<Stripe.Subscription>, 'id' | 'customer' | 'currency' | 'discounts' | 'items'>,
   sent: z.output<typeof updatedDiscountsParam>,
 ): string[] {
-  const subtotal = subscription.items.data.reduce(
-    (total, { price, quantity }) => total + (price.unit_amount ?? 0) * (quantity ?? 1),
-    0,
-  )
+  const subtotal = subtotalOf(subscription.items.data)
   const kept = (sent ?? []).map(({ discount, ...fresh }, index) => {
     const param = `discounts[${index}][discount]`
     if (discount !== undefined && !subscription.discounts.includes(discount))

@@ -6,7 +6,14 @@ import type { Context } from '../state/context.ts'
 import type { DraftLine } from '../state/state.ts'
 import { invalidRequest, resourceMissing } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
-import { newItem, planOf, recurrenceOf, uncoveredItemParams, wantedItems } from './subscriptionItems.ts'
+import {
+  newItem,
+  planOf,
+  recurrenceOf,
+  requireTogether,
+  uncoveredItemParams,
+  wantedItems,
+} from './subscriptionItems.ts'
 
 type Subscription = Wire<Stripe.Subscription>
 type Item = Wire<Stripe.SubscriptionItem>
@@ -55,15 +62,7 @@ export function changedItems(context: Context, subscription: Subscription, chang
   })
   if (items.length === 0)
     throw invalidRequest('A subscription must have at least one active price.', undefined, 'items')
-  if (new Set(items.map((item) => item.price.id)).size < items.length) {
-    throw invalidRequest('Cannot add multiple subscription items with the same price.', undefined, 'items')
-  }
-  const terms = items.map(
-    ({ price }) => `${price.currency}/${price.recurring?.interval_count}/${price.recurring?.interval}`,
-  )
-  if (new Set(terms).size > 1) {
-    throw invalidRequest('Prices of one subscription must share their currency and interval.', undefined, 'items')
-  }
+  requireTogether(items)
   if (items.some(({ price }) => price.currency !== subscription.currency)) {
     throw invalidRequest('The currency of a subscription cannot be changed.', undefined, 'items')
   }

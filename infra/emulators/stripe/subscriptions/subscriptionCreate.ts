@@ -16,7 +16,7 @@ import type { Context } from '../state/context.ts'
 import { invalidRequest } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 import { newSubscription, trialEnd } from './newSubscription.ts'
-import { wantedItems } from './subscriptionItems.ts'
+import { subtotalOf, wantedItems } from './subscriptionItems.ts'
 import type { createParams } from './subscriptionParams.ts'
 import { isEnded } from './subscriptionStatus.ts'
 
@@ -65,8 +65,8 @@ export function draftSubscription(context: Context, sent: Sent, at = 'items'): S
   const items = wantedItems(context, sent.items, at)
   const draft = newSubscription(context, sent, items, trialEnd(context, sent))
   checkCurrency(context, draft, sent.currency, at)
-  const subtotal = items.reduce((total, { price, quantity }) => total + (price.unit_amount ?? 0) * quantity, 0)
-  const redeemed = wantedDiscounts(context, sent.discounts, { ...draft, subtotal }).map((wanted) =>
+  const target = { ...draft, subtotal: subtotalOf(items) }
+  const redeemed = wantedDiscounts(context, sent.discounts, target).map((wanted) =>
     redeem(context, wanted, sent.customer, draft.id),
   )
   const discounts = redeemed.map((discount) => discount.id)

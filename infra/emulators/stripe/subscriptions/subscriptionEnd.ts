@@ -1,13 +1,25 @@
 import type Stripe from 'stripe'
 import { voidInvoice } from '../invoices/invoices.ts'
+import { given, type ParsedBy } from '../params/params.ts'
 import { change, changeSubscription } from '../resources/events.ts'
 import type { Context } from '../state/context.ts'
 import type { Wire } from '../wire/wire.ts'
 import { discardPendingUpdate } from './pendingUpdates.ts'
+import type { cancelParams } from './subscriptionParams.ts'
 import { endSchedule } from './subscriptionSchedules.ts'
 
 type Subscription = Wire<Stripe.Subscription>
 type Reason = 'cancellation_requested' | 'payment_failed' | null
+
+/** The noted details of a cancellation with what was sent. If `reason` is null, the noted reason stays. */
+export function cancellationDetails(
+  { cancellation_details: noted }: Subscription,
+  sent: ParsedBy<typeof cancelParams>['cancellation_details'],
+  reason: Reason,
+): NonNullable<Subscription['cancellation_details']> {
+  const before = { comment: null, feedback: null, ...noted }
+  return { ...before, ...given(sent ?? {}), feedback_option: null, reason: reason ?? noted?.reason ?? null }
+}
 
 function stopCollecting(context: Context, subscription: Subscription): void {
   for (const invoice of context.store.all('invoices')) {
@@ -47,7 +59,7 @@ export function endSubscription(
   context: Context,
   subscription: Subscription,
   reason: Reason,
-  details: { comment?: string | null | undefined; feedback?: string | null | undefined } = {},
+  sent: ParsedBy<typeof cancelParams>['cancellation_details'] = {},
 ): Subscription {
   if (subscription.status === 'incomplete' && context.settings.cancelIncomplete === 'voids')
     return expireSubscription(context, subscription)
@@ -55,7 +67,6 @@ export function endSubscription(
   if (subscription.status === 'incomplete') return markExpired(context, subscription)
   discardPendingUpdate(context, subscription)
   endSchedule(context, subscription)
-  const before = subscription.cancellation_details
   return change(
     context,
     'subscriptions',
@@ -66,12 +77,7 @@ export function endSubscription(
       ended_at: context.now,
       cancel_at_period_end: false,
       pending_update: null,
-      cancellation_details: {
-        comment: details.comment === undefined ? (before?.comment ?? null) : details.comment,
-        feedback: details.feedback === undefined ? (before?.feedback ?? null) : details.feedback,
-        feedback_option: null,
-        reason: reason ?? before?.reason ?? null,
-      },
+      cancellation_details: cancellationDetails(subscription, sent, reason),
     },
     'customer.subscription.deleted',
   )

@@ -6,6 +6,7 @@ import { words } from '../params/words.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import type { Context } from '../state/context.ts'
 import { mintId } from '../state/ids.ts'
+import { sum } from '../state/sum.ts'
 import { invalidRequest } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 
@@ -44,6 +45,12 @@ export function wantedItems(context: Context, sent: z.output<typeof itemsParam>,
     }
     return { price, quantity: item.quantity ?? 1, metadata: mergeMetadata({}, item.metadata) }
   })
+  requireTogether(items, at)
+  return items
+}
+
+/** Throws a 400 if a subscription cannot have these items together. */
+export function requireTogether(items: { price: Price }[], at = 'items'): void {
   if (new Set(items.map(({ price }) => price.id)).size < items.length) {
     throw invalidRequest('Cannot add multiple subscription items with the same price.', undefined, at)
   }
@@ -53,7 +60,6 @@ export function wantedItems(context: Context, sent: z.output<typeof itemsParam>,
   if (new Set(terms).size > 1) {
     throw invalidRequest('Prices of one subscription must share their currency and interval.', undefined, at)
   }
-  return items
 }
 
 /** The recurrence of a subscription's items. */
@@ -114,6 +120,16 @@ export function newItem(
 /** The period that follows `start`, counted from the billing cycle anchor. */
 export function periodFrom(anchor: number, items: { price: Price }[], start: number): { start: number; end: number } {
   return { start, end: nextBoundary(anchor, recurrenceOf(items), start) }
+}
+
+/** The items in another period. */
+export function inPeriod(items: Item[], { start, end }: { start: number; end: number }): Item[] {
+  return items.map((item) => ({ ...item, current_period_start: start, current_period_end: end }))
+}
+
+/** What the unit prices of items come to, in cents. */
+export function subtotalOf(items: { price: Price; quantity?: number }[]): number {
+  return sum(items.map(({ price, quantity = 1 }) => (price.unit_amount ?? 0) * quantity))
 }
 
 /** The end of the paid period: the latest of the items'. */

@@ -9,7 +9,7 @@ import { changeSubscription, emit, previousAttributes } from '../resources/event
 import type { Context } from '../state/context.ts'
 import { invalidRequest } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
-import { periodFrom } from './subscriptionItems.ts'
+import { inPeriod, periodFrom } from './subscriptionItems.ts'
 
 type Subscription = Wire<Stripe.Subscription>
 
@@ -58,11 +58,7 @@ export function resumeSubscription(
   if (subscription.status !== 'paused') throw invalidRequest('You can only resume a subscription if it is `paused`.')
   const { status_details: _paused, ...rest } = subscription
   const period = periodFrom(context.now, rest.items.data, context.now)
-  const items = rest.items.data.map((item) => ({
-    ...item,
-    current_period_start: period.start,
-    current_period_end: period.end,
-  }))
+  const items = inPeriod(rest.items.data, period)
   const keeps = sent.billing_cycle_anchor?.type === 'unchanged'
   const cycle = keeps ? {} : { billing_cycle_anchor: context.now, items: { ...rest.items, data: items } }
   const active: Subscription = { ...rest, ...cycle, status: 'active' }

@@ -13,6 +13,7 @@ import { exclusiveParams, invalidRequest, notCovered, notInFuture } from '../wir
 import type { Wire } from '../wire/wire.ts'
 import { changedItems } from './itemChanges.ts'
 import { applyPendingUpdate, discardPendingUpdate, storePendingUpdate } from './pendingUpdates.ts'
+import { cancellationDetails } from './subscriptionEnd.ts'
 import { periodEnd } from './subscriptionItems.ts'
 import type { updateParams } from './subscriptionParams.ts'
 import { isEnded } from './subscriptionStatus.ts'
@@ -60,17 +61,7 @@ function cancelTime(context: Context, subscription: Subscription, sent: Sent): n
 
 function cancellation(context: Context, subscription: Subscription, sent: Sent): Partial<Subscription> {
   const at = cancelTime(context, subscription, sent)
-  const before = subscription.cancellation_details
-  const details = {
-    comment:
-      sent.cancellation_details?.comment === undefined ? (before?.comment ?? null) : sent.cancellation_details.comment,
-    feedback:
-      sent.cancellation_details?.feedback === undefined
-        ? (before?.feedback ?? null)
-        : sent.cancellation_details.feedback,
-    feedback_option: null,
-    reason: before?.reason ?? null,
-  }
+  const details = cancellationDetails(subscription, sent.cancellation_details, null)
   if (at === undefined) return sent.cancellation_details === undefined ? {} : { cancellation_details: details }
   return {
     cancel_at: at,

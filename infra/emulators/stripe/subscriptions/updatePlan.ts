@@ -6,7 +6,7 @@ import type { DraftLine } from '../state/state.ts'
 import { invalidRequest, notCovered, notInFuture } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 import { prorations, recursDifferently, unusedTime } from './itemChanges.ts'
-import { periodFrom } from './subscriptionItems.ts'
+import { inPeriod, periodFrom } from './subscriptionItems.ts'
 import type { updateParams } from './subscriptionParams.ts'
 
 type Subscription = Wire<Stripe.Subscription>
@@ -18,10 +18,6 @@ interface UpdatePlan {
   patch: Partial<Subscription>
   lines: DraftLine[]
   at_once: boolean
-}
-
-function inPeriod(items: Item[], period: { start: number; end: number }): Item[] {
-  return items.map((item) => ({ ...item, current_period_start: period.start, current_period_end: period.end }))
 }
 
 function prorationTime(context: Context, subscription: Subscription, sent: Sent): number {

@@ -1,6 +1,7 @@
 import { creditNoteRoutes } from '../invoices/creditNoteRoutes.ts'
 import { invoicePreviewRoutes } from '../invoices/invoicePreview.ts'
 import { invoiceRoutes } from '../invoices/invoiceRoutes.ts'
+import type { ParamNames } from '../params/paramNames.ts'
 import { chargeRoutes } from '../payments/charges.ts'
 import { disputeRoutes } from '../payments/disputeRoutes.ts'
 import { paymentIntentRoutes } from '../payments/paymentIntentRoutes.ts'
@@ -100,4 +101,21 @@ export function writesNothing(method: string, path: string): boolean {
 /** The endpoint of a method and path as it is declared (`/v1/customers/:id`); the path itself if none is covered. */
 export function endpointOf(method: string, path: string): string {
   return covered.get(`${method} ${operationOf(method, path)?.template}`)?.path ?? path
+}
+
+/**
+ * An operation of Stripe's API, such as `GET /v1/customers/*`, and the parameters that the emulator takes. If `params` is undefined, it
+ * answers 501.
+ */
+export interface CoveredOperation {
+  readonly method: string
+  readonly path: string
+  readonly params: ParamNames | undefined
+}
+
+/** Every operation of Stripe's API that `operations.json` names, by path and method. */
+export function coverage(): CoveredOperation[] {
+  return Object.entries(operations).flatMap(([path, methods]) =>
+    methods.split(' ').map((method) => ({ method, path, params: covered.get(`${method} ${path}`)?.params })),
+  )
 }
