@@ -1,19 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { page, pageShape } from '../params/pagination.ts'
-import {
-  integer,
-  mergeMetadata,
-  metadata,
-  nested,
-  noParams,
-  type ParsedBy,
-  paramsFor,
-  range,
-  sentChanges,
-  text,
-  word,
-} from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { refundCharge } from '../payments/refunds.ts'
 import { change } from '../resources/events.ts'
 import { requireRow } from '../resources/requireRow.ts'
@@ -26,42 +14,42 @@ import { applySettlement } from './collection.ts'
 import { type CreditLine, type CreditNote, issueCreditNote, lowerDue } from './creditNotes.ts'
 import { type Invoice, intentOf } from './invoices.ts'
 
-const line = nested({
-  type: word(['invoice_line_item', 'custom_line_item']),
-  amount: integer(0).optional(),
-  description: text().optional(),
-  invoice_line_item: text().optional(),
-  quantity: integer(1).optional(),
-  unit_amount: integer(0).optional(),
+const line = p.nested({
+  type: p.word(['invoice_line_item', 'custom_line_item']),
+  amount: p.integer(0).optional(),
+  description: p.text().optional(),
+  invoice_line_item: p.text().optional(),
+  quantity: p.integer(1).optional(),
+  unit_amount: p.integer(0).optional(),
 })
-const createParams = paramsFor<Stripe.CreditNoteCreateParams>()(
+const createParams = p.paramsFor<Stripe.CreditNoteCreateParams>()(
   {
-    amount: integer(1).optional(),
-    credit_amount: integer(0).optional(),
-    effective_at: integer().optional(),
-    email_type: word(['credit_note', 'none']).optional(),
-    invoice: text(),
+    amount: p.integer(1).optional(),
+    credit_amount: p.integer(0).optional(),
+    effective_at: p.integer().optional(),
+    email_type: p.word(['credit_note', 'none']).optional(),
+    invoice: p.text(),
     lines: z.array(line).min(1).optional(),
-    memo: text().optional(),
-    metadata: metadata().optional(),
-    out_of_band_amount: integer(0).optional(),
-    reason: word(['duplicate', 'fraudulent', 'order_change', 'product_unsatisfactory']).optional(),
-    refund_amount: integer(0).optional(),
-    refunds: z.array(nested({ refund: text(), amount_refunded: integer(1).optional() })).optional(),
+    memo: p.text().optional(),
+    metadata: p.metadata().optional(),
+    out_of_band_amount: p.integer(0).optional(),
+    reason: p.word(['duplicate', 'fraudulent', 'order_change', 'product_unsatisfactory']).optional(),
+    refund_amount: p.integer(0).optional(),
+    refunds: z.array(p.nested({ refund: p.text(), amount_refunded: p.integer(1).optional() })).optional(),
   },
   ['shipping_cost'],
 )
-const updateParams = paramsFor<Stripe.CreditNoteUpdateParams>()({
-  memo: text().optional(),
-  metadata: metadata().optional(),
+const updateParams = p.paramsFor<Stripe.CreditNoteUpdateParams>()({
+  memo: p.text().optional(),
+  metadata: p.metadata().optional(),
 })
-const listParams = paramsFor<Stripe.CreditNoteListParams>()(
-  { ...pageShape, created: range().optional(), customer: text().optional(), invoice: text().optional() },
+const listParams = p.paramsFor<Stripe.CreditNoteListParams>()(
+  { ...pageShape, created: p.range().optional(), customer: p.text().optional(), invoice: p.text().optional() },
   ['customer_account'],
 )
-const linesParams = paramsFor<Stripe.CreditNoteListLineItemsParams>()(pageShape)
+const linesParams = p.paramsFor<Stripe.CreditNoteListLineItemsParams>()(pageShape)
 
-type Sent = ParsedBy<typeof createParams>
+type Sent = p.ParsedBy<typeof createParams>
 
 function creditLines(invoice: Invoice, sent: Sent): CreditLine[] {
   if ((sent.amount === undefined) === (sent.lines === undefined)) {
@@ -110,7 +98,7 @@ function createNote(context: Context, sent: Sent): CreditNote {
     out_of_band: sent.out_of_band_amount ?? null,
     reason: sent.reason ?? null,
     memo: sent.memo ?? null,
-    metadata: mergeMetadata({}, sent.metadata),
+    metadata: p.mergeMetadata({}, sent.metadata),
     effective_at: sent.effective_at ?? context.now,
   })
   applySettlement(context, invoice.id)
@@ -137,12 +125,12 @@ export const creditNoteRoutes = [
     update: {
       params: updateParams,
       run: (context, note, sent) =>
-        change(context, 'credit_notes', note, sentChanges(note, sent), 'credit_note.updated'),
+        change(context, 'credit_notes', note, p.sentChanges(note, sent), 'credit_note.updated'),
     },
   }),
   route('GET', '/v1/credit_notes/:id/lines', linesParams, (context, sent, id) => {
     const { lines } = requireRow(context, 'credit_notes', id)
     return page(lines.data.toReversed(), sent, lines.url)
   }),
-  route('POST', '/v1/credit_notes/:id/void', noParams, (context, _sent, id) => voidNote(context, id)),
+  route('POST', '/v1/credit_notes/:id/void', p.noParams, (context, _sent, id) => voidNote(context, id)),
 ]

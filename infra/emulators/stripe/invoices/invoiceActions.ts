@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { flag, noParams, type ParsedBy, paramsFor, text } from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { declinedPayment } from '../payments/paymentIntents.ts'
 import { obtainMethod } from '../payments/paymentMethods.ts'
 import { change } from '../resources/events.ts'
@@ -13,17 +13,17 @@ import { isSent } from './collectionTerms.ts'
 import { type Invoice, markUncollectible, settleOutOfBand, voidInvoice } from './invoices.ts'
 import { sendInvoice } from './sentInvoices.ts'
 
-const payParams = paramsFor<Stripe.InvoicePayParams>()(
-  { off_session: flag().optional(), paid_out_of_band: flag().optional(), payment_method: text().optional() },
+const payParams = p.paramsFor<Stripe.InvoicePayParams>()(
+  { off_session: p.flag().optional(), paid_out_of_band: p.flag().optional(), payment_method: p.text().optional() },
   ['forgive', 'mandate', 'source'],
 )
-const finalizeParams = paramsFor<Stripe.InvoiceFinalizeInvoiceParams>()({ auto_advance: flag().optional() })
+const finalizeParams = p.paramsFor<Stripe.InvoiceFinalizeInvoiceParams>()({ auto_advance: p.flag().optional() })
 
 /** Seconds between a finalization by hand and the first automatic attempt, if `auto_advance` asks for attempts. */
 const firstAttemptSeconds = 3600
 
 /** Finalizes a draft by hand. It is collected or sent by itself only with `auto_advance`, as sent or as the draft has it. */
-function finalize(context: Context, sent: ParsedBy<typeof finalizeParams>, id: string): Invoice {
+function finalize(context: Context, sent: p.ParsedBy<typeof finalizeParams>, id: string): Invoice {
   const draft = requireRow(context, 'invoices', id)
   if (draft.status !== 'draft') {
     const message = "This invoice is already finalized, you can't re-finalize a non-draft invoice."
@@ -71,7 +71,7 @@ function payingMethod(context: Context, invoice: Invoice, sent: string | undefin
  * Pays an invoice now: Throws a 402 when declined (the attempt is kept), or when the buyer has to authenticate first. If `paid_out_of_band`
  * is set, the invoice was paid elsewhere and nothing is charged.
  */
-function payInvoice(context: Context, sent: ParsedBy<typeof payParams>, id: string): Invoice {
+function payInvoice(context: Context, sent: p.ParsedBy<typeof payParams>, id: string): Invoice {
   if (sent.paid_out_of_band && sent.payment_method !== undefined)
     throw notCovered('payment_method with paid_out_of_band=true')
   const invoice = payable(context, id)
@@ -132,8 +132,8 @@ function writeOff(context: Context, id: string): Invoice {
 /** The endpoints of https://docs.stripe.com/api/invoices that change the status of an invoice. */
 export const invoiceActionRoutes = [
   route('POST', '/v1/invoices/:id/finalize', finalizeParams, finalize),
-  route('POST', '/v1/invoices/:id/mark_uncollectible', noParams, (context, _sent, id) => writeOff(context, id)),
+  route('POST', '/v1/invoices/:id/mark_uncollectible', p.noParams, (context, _sent, id) => writeOff(context, id)),
   route('POST', '/v1/invoices/:id/pay', payParams, payInvoice),
-  route('POST', '/v1/invoices/:id/send', noParams, (context, _sent, id) => send(context, id)),
-  route('POST', '/v1/invoices/:id/void', noParams, (context, _sent, id) => voidById(context, id)),
+  route('POST', '/v1/invoices/:id/send', p.noParams, (context, _sent, id) => send(context, id)),
+  route('POST', '/v1/invoices/:id/void', p.noParams, (context, _sent, id) => voidById(context, id)),
 ]

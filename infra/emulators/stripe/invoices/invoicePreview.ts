@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { renew } from '../billing/renewal.ts'
-import { flag, integer, nested, type ParsedBy, paramsFor, text, unsettable, word } from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { words } from '../params/words.ts'
 import { addressParam, wireAddress } from '../resources/addresses.ts'
 import { newCustomer } from '../resources/customers.ts'
@@ -20,13 +20,13 @@ import type { Invoice } from './invoices.ts'
 
 type Subscription = Wire<Stripe.Subscription>
 
-const subscriptionParam = nested(
+const subscriptionParam = p.nested(
   {
     billing_mode: billingModeParam.optional(),
-    cancel_at: integer().optional(),
-    cancel_at_period_end: flag().optional(),
+    cancel_at: p.integer().optional(),
+    cancel_at_period_end: p.flag().optional(),
     items: itemsParam.optional(),
-    trial_end: z.union([z.literal('now'), integer()]).optional(),
+    trial_end: z.union([z.literal('now'), p.integer()]).optional(),
   },
   words(
     'billing_cycle_anchor billing_schedules cancel_now default_tax_rates proration_behavior proration_date',
@@ -34,27 +34,29 @@ const subscriptionParam = nested(
   ),
 )
 
-const previewParams = paramsFor<Stripe.InvoiceCreatePreviewParams>()(
+const previewParams = p.paramsFor<Stripe.InvoiceCreatePreviewParams>()(
   {
     automatic_tax: automaticTaxParam.optional(),
-    currency: text(3).optional(),
-    customer: text().optional(),
-    customer_details: nested(
-      {
-        address: addressParam.optional(),
-        tax_exempt: unsettable(word(['exempt', 'none', 'reverse'])).optional(),
-        tax_ids: taxIdDataParam.optional(),
-      },
-      ['shipping', 'tax'],
-    ).optional(),
+    currency: p.text(3).optional(),
+    customer: p.text().optional(),
+    customer_details: p
+      .nested(
+        {
+          address: addressParam.optional(),
+          tax_exempt: p.unsettable(p.word(['exempt', 'none', 'reverse'])).optional(),
+          tax_ids: taxIdDataParam.optional(),
+        },
+        ['shipping', 'tax'],
+      )
+      .optional(),
     discounts: discountsParam.optional(),
-    subscription: text().optional(),
+    subscription: p.text().optional(),
     subscription_details: subscriptionParam.optional(),
   },
   ['customer_account', 'invoice_items', 'issuer', 'on_behalf_of', 'preview_mode', 'schedule', 'schedule_details'],
 )
 
-type Sent = ParsedBy<typeof previewParams>
+type Sent = p.ParsedBy<typeof previewParams>
 
 /** The customer of the preview: the named customer with the sent details in place of the stored details, or an unknown customer if none is named. */
 function describedCustomer(context: Context, sent: Sent, id: string | undefined): string {

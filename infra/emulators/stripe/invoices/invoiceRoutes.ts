@@ -1,31 +1,31 @@
 import type Stripe from 'stripe'
 import { page, pageShape, within } from '../params/pagination.ts'
-import { nested, paramsFor, range, text, word } from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import { resourceRoutes } from '../resources/resourceRoutes.ts'
 import { route } from '../wire/route.ts'
 import { invoiceActionRoutes } from './invoiceActions.ts'
 
-const listParams = paramsFor<Stripe.InvoiceListParams>()(
+const listParams = p.paramsFor<Stripe.InvoiceListParams>()(
   {
     ...pageShape,
-    collection_method: word(['charge_automatically', 'send_invoice']).optional(),
-    created: range().optional(),
-    customer: text().optional(),
-    due_date: range().optional(),
-    status: word(['draft', 'open', 'paid', 'uncollectible', 'void']).optional(),
-    subscription: text().optional(),
+    collection_method: p.word(['charge_automatically', 'send_invoice']).optional(),
+    created: p.range().optional(),
+    customer: p.text().optional(),
+    due_date: p.range().optional(),
+    status: p.word(['draft', 'open', 'paid', 'uncollectible', 'void']).optional(),
+    subscription: p.text().optional(),
   },
   ['customer_account'],
 )
-const paymentsParams = paramsFor<Stripe.InvoicePaymentListParams>()({
+const paymentsParams = p.paramsFor<Stripe.InvoicePaymentListParams>()({
   ...pageShape,
-  created: range().optional(),
-  invoice: text().optional(),
-  payment: nested({ type: word(['payment_intent', 'charge']), payment_intent: text().optional() }).optional(),
-  status: word(['open', 'paid', 'canceled']).optional(),
+  created: p.range().optional(),
+  invoice: p.text().optional(),
+  payment: p.nested({ type: p.word(['payment_intent', 'charge']), payment_intent: p.text().optional() }).optional(),
+  status: p.word(['open', 'paid', 'canceled']).optional(),
 })
-const linesParams = paramsFor<Stripe.InvoiceListLineItemsParams>()(pageShape)
+const linesParams = p.paramsFor<Stripe.InvoiceListLineItemsParams>()(pageShape)
 
 /** Endpoints of https://docs.stripe.com/api/invoices and https://docs.stripe.com/api/invoice-payment. */
 export const invoiceRoutes = [

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { pageShape } from '../params/pagination.ts'
-import { paramsFor, range, text } from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { create } from '../resources/events.ts'
 import { resourceRoutes } from '../resources/resourceRoutes.ts'
 import { type Context, newId } from '../state/context.ts'
@@ -101,11 +101,11 @@ export function recordCharge(
   return create(context, 'charges', charge, paid ? 'charge.succeeded' : 'charge.failed')
 }
 
-const listParams = paramsFor<Stripe.ChargeListParams>()({
+const listParams = p.paramsFor<Stripe.ChargeListParams>()({
   ...pageShape,
-  created: range().optional(),
-  customer: text().optional(),
-  payment_intent: text().optional(),
+  created: p.range().optional(),
+  customer: p.text().optional(),
+  payment_intent: p.text().optional(),
 })
 
 /** Reading endpoints of https://docs.stripe.com/api/charges. */

@@ -1,16 +1,6 @@
 import type Stripe from 'stripe'
 import { pageShape } from '../params/pagination.ts'
-import {
-  flag,
-  mergeMetadata,
-  metadata,
-  nested,
-  noParams,
-  type ParsedBy,
-  paramsFor,
-  range,
-  text,
-} from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { change } from '../resources/events.ts'
 import { resourceRoutes } from '../resources/resourceRoutes.ts'
 import type { Context } from '../state/context.ts'
@@ -21,18 +11,18 @@ import { endDispute, isOpen, noEvidence } from './disputes.ts'
 
 type Dispute = Wire<Stripe.Dispute>
 
-const listParams = paramsFor<Stripe.DisputeListParams>()({
+const listParams = p.paramsFor<Stripe.DisputeListParams>()({
   ...pageShape,
-  charge: text().optional(),
-  created: range().optional(),
-  payment_intent: text().optional(),
+  charge: p.text().optional(),
+  created: p.range().optional(),
+  payment_intent: p.text().optional(),
 })
 const uncoveredEvidence = Object.keys(noEvidence).filter((name) => name !== 'uncategorized_text')
-const updateParams = paramsFor<Stripe.DisputeUpdateParams>()(
+const updateParams = p.paramsFor<Stripe.DisputeUpdateParams>()(
   {
-    evidence: nested({ uncategorized_text: text(20_000).optional() }, uncoveredEvidence).optional(),
-    metadata: metadata().optional(),
-    submit: flag().optional(),
+    evidence: p.nested({ uncategorized_text: p.text(20_000).optional() }, uncoveredEvidence).optional(),
+    metadata: p.metadata().optional(),
+    submit: p.flag().optional(),
   },
   ['intended_submission_method'],
 )
@@ -46,7 +36,7 @@ const verdicts = new Map<string, 'won' | 'lost'>([
 function answerDispute(
   context: Context,
   dispute: Dispute,
-  { evidence, submit, metadata: sent }: ParsedBy<typeof updateParams>,
+  { evidence, submit, metadata: sent }: p.ParsedBy<typeof updateParams>,
 ): Dispute {
   const words = evidence?.uncategorized_text
   if (words !== undefined && !isOpen(dispute)) throw invalidRequest('This dispute is closed and takes no evidence.')
@@ -58,7 +48,7 @@ function answerDispute(
     submission_count: dispute.evidence_details.submission_count + 1,
   }
   const patch = {
-    metadata: mergeMetadata(dispute.metadata, sent),
+    metadata: p.mergeMetadata(dispute.metadata, sent),
     ...(words !== undefined && { evidence: { ...dispute.evidence, uncategorized_text: words } }),
     ...(submits && { status: 'under_review' as const, evidence_details }),
   }
@@ -73,5 +63,5 @@ export const disputeRoutes = [
     list: { params: listParams, same: ['charge', 'payment_intent'] },
     update: { params: updateParams, run: answerDispute },
   }),
-  route('POST', '/v1/disputes/:id/close', noParams, (context, _sent, id) => endDispute(context, id, 'lost')),
+  route('POST', '/v1/disputes/:id/close', p.noParams, (context, _sent, id) => endDispute(context, id, 'lost')),
 ]

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { flag, mergeMetadata, metadata, nested, paramsFor, text, word } from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import type { Context } from '../state/context.ts'
 import { exclusiveParams, invalidRequest, StripeFault } from '../wire/errors.ts'
@@ -9,18 +9,20 @@ import { obtainMethod } from './paymentMethods.ts'
 
 /** Parameters that open a payment as well as a setup. */
 export const intentShape = {
-  allowed_payment_method_types: z.array(text()).min(1).optional(),
-  automatic_payment_methods: nested({
-    enabled: flag(),
-    allow_redirects: word(['always', 'never']).optional(),
-  }).optional(),
-  confirm: flag().optional(),
-  customer: text().optional(),
-  description: text(1000).optional(),
-  metadata: metadata().optional(),
-  payment_method: text().optional(),
-  return_url: text().optional(),
-  use_stripe_sdk: flag().optional(),
+  allowed_payment_method_types: z.array(p.text()).min(1).optional(),
+  automatic_payment_methods: p
+    .nested({
+      enabled: p.flag(),
+      allow_redirects: p.word(['always', 'never']).optional(),
+    })
+    .optional(),
+  confirm: p.flag().optional(),
+  customer: p.text().optional(),
+  description: p.text(1000).optional(),
+  metadata: p.metadata().optional(),
+  payment_method: p.text().optional(),
+  return_url: p.text().optional(),
+  use_stripe_sdk: p.flag().optional(),
 }
 
 /** Parameters of payment and setup intents that this API version removed. */
@@ -32,7 +34,7 @@ export const removedTypes = {
 }
 
 /** How the buyer left the 3-D Secure step. */
-export const authenticateParams = paramsFor<{ outcome: string }>()({ outcome: word(['succeed', 'fail']) })
+export const authenticateParams = p.paramsFor<{ outcome: string }>()({ outcome: p.word(['succeed', 'fail']) })
 
 /** What a new intent is for. `method` is the card to use. */
 export interface IntentTerms {
@@ -56,7 +58,7 @@ export function intentTerms(context: Context, sent: z.output<z.ZodObject<typeof 
     customer: sent.customer ?? null,
     method: sent.payment_method === undefined ? null : obtainMethod(context, sent.payment_method, 'payment_method').id,
     description: sent.description ?? null,
-    metadata: mergeMetadata({}, sent.metadata),
+    metadata: p.mergeMetadata({}, sent.metadata),
     allowed,
     automatic: automatic ? { ...automatic, allow_redirects: automatic.allow_redirects ?? 'always' } : null,
   }

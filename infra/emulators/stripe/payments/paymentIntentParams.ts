@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { pageShape } from '../params/pagination.ts'
-import { coveredWord, flag, integer, metadata, paramsFor, range, text, unsettable, word } from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { words } from '../params/words.ts'
 import { intentShape, removedTypes } from './intents.ts'
 
@@ -11,15 +11,15 @@ const uncovered = words(
 )
 
 /** Parameters of https://docs.stripe.com/api/payment_intents/create. */
-export const createParams = paramsFor<Stripe.PaymentIntentCreateParams>()(
+export const createParams = p.paramsFor<Stripe.PaymentIntentCreateParams>()(
   {
     ...intentShape,
-    amount: integer(1, 99_999_999),
-    capture_method: coveredWord('automatic', ['automatic_async', 'manual']).optional(),
-    currency: text(3),
-    off_session: flag().optional(),
-    receipt_email: text().optional(),
-    setup_future_usage: word(['off_session', 'on_session']).optional(),
+    amount: p.integer(1, 99_999_999),
+    capture_method: p.coveredWord('automatic', ['automatic_async', 'manual']).optional(),
+    currency: p.text(3),
+    off_session: p.flag().optional(),
+    receipt_email: p.text().optional(),
+    setup_future_usage: p.word(['off_session', 'on_session']).optional(),
   },
   [
     ...uncovered,
@@ -32,12 +32,12 @@ export const createParams = paramsFor<Stripe.PaymentIntentCreateParams>()(
 )
 
 /** Parameters of https://docs.stripe.com/api/payment_intents/update. */
-export const updateParams = paramsFor<Stripe.PaymentIntentUpdateParams>()(
+export const updateParams = p.paramsFor<Stripe.PaymentIntentUpdateParams>()(
   {
-    amount: integer(1, 99_999_999).optional(),
-    description: unsettable(text(1000)).optional(),
-    metadata: metadata().optional(),
-    payment_method: text().optional(),
+    amount: p.integer(1, 99_999_999).optional(),
+    description: p.unsettable(p.text(1000)).optional(),
+    metadata: p.metadata().optional(),
+    payment_method: p.text().optional(),
   },
   [
     ...uncovered,
@@ -50,13 +50,13 @@ export const updateParams = paramsFor<Stripe.PaymentIntentUpdateParams>()(
 )
 
 /** Parameters of https://docs.stripe.com/api/payment_intents/confirm. */
-export const confirmParams = paramsFor<Stripe.PaymentIntentConfirmParams>()(
+export const confirmParams = p.paramsFor<Stripe.PaymentIntentConfirmParams>()(
   {
-    error_on_requires_action: flag().optional(),
-    off_session: flag().optional(),
-    payment_method: text().optional(),
-    return_url: text().optional(),
-    use_stripe_sdk: flag().optional(),
+    error_on_requires_action: p.flag().optional(),
+    off_session: p.flag().optional(),
+    payment_method: p.text().optional(),
+    return_url: p.text().optional(),
+    use_stripe_sdk: p.flag().optional(),
   },
   words(
     'amount_to_confirm capture_method confirmation_token mandate mandate_data payment_method_data',
@@ -65,12 +65,12 @@ export const confirmParams = paramsFor<Stripe.PaymentIntentConfirmParams>()(
 )
 
 /** Parameters of https://docs.stripe.com/api/payment_intents/cancel. */
-export const cancelParams = paramsFor<Stripe.PaymentIntentCancelParams>()({
-  cancellation_reason: word(['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+export const cancelParams = p.paramsFor<Stripe.PaymentIntentCancelParams>()({
+  cancellation_reason: p.word(['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']).optional(),
 })
 
 /** Parameters of https://docs.stripe.com/api/payment_intents/list. */
-export const listParams = paramsFor<Stripe.PaymentIntentListParams>()(
-  { ...pageShape, created: range().optional(), customer: text().optional() },
+export const listParams = p.paramsFor<Stripe.PaymentIntentListParams>()(
+  { ...pageShape, created: p.range().optional(), customer: p.text().optional() },
   ['customer_account'],
 )

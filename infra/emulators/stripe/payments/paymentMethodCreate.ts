@@ -1,15 +1,5 @@
 import type Stripe from 'stripe'
-import {
-  coveredWord,
-  integer,
-  mergeMetadata,
-  metadata,
-  nested,
-  type ParsedBy,
-  paramsFor,
-  text,
-  word,
-} from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { words } from '../params/words.ts'
 import type { Context } from '../state/context.ts'
 import { invalidRequest, missingParam, StripeFault } from '../wire/errors.ts'
@@ -29,22 +19,24 @@ const otherMethodTypes = words(
   'sunbit swish twint upi us_bank_account wechat_pay zip',
 )
 
-const createParams = paramsFor<Stripe.PaymentMethodCreateParams>()(
+const createParams = p.paramsFor<Stripe.PaymentMethodCreateParams>()(
   {
-    allow_redisplay: word(redisplay).optional(),
-    billing_details: nested(billingShape, ['tax_id']).optional(),
-    card: nested(
-      {
-        number: text().optional(),
-        exp_month: integer().optional(),
-        exp_year: integer().optional(),
-        cvc: text().optional(),
-        token: text().optional(),
-      },
-      ['networks'],
-    ).optional(),
-    metadata: metadata().optional(),
-    type: coveredWord('card', [...otherMethodTypes, 'p24']),
+    allow_redisplay: p.word(redisplay).optional(),
+    billing_details: p.nested(billingShape, ['tax_id']).optional(),
+    card: p
+      .nested(
+        {
+          number: p.text().optional(),
+          exp_month: p.integer().optional(),
+          exp_year: p.integer().optional(),
+          cvc: p.text().optional(),
+          token: p.text().optional(),
+        },
+        ['networks'],
+      )
+      .optional(),
+    metadata: p.metadata().optional(),
+    type: p.coveredWord('card', [...otherMethodTypes, 'p24']),
   },
   [...otherMethodTypes, 'customer', 'interac_present', 'payment_method', 'radar_options'],
 )
@@ -114,14 +106,14 @@ function methodOf(context: Context, sent: SentCard & { token?: string | undefine
   return mint(context, name, { ...expiry, last4: number.slice(-4), checks })
 }
 
-function create(context: Context, sent: ParsedBy<typeof createParams>): Wire<Stripe.PaymentMethod> {
+function create(context: Context, sent: p.ParsedBy<typeof createParams>): Wire<Stripe.PaymentMethod> {
   if (sent.card === undefined) throw missingParam('card')
   const method = methodOf(context, sent.card, sent.billing_details?.address?.postal_code)
   const row = {
     ...method,
     allow_redisplay: sent.allow_redisplay ?? 'unspecified',
     billing_details: mergeBilling(method, sent.billing_details),
-    metadata: mergeMetadata({}, sent.metadata),
+    metadata: p.mergeMetadata({}, sent.metadata),
   }
   context.store.put('payment_methods', row)
   return row

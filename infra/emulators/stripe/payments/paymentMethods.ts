@@ -1,19 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { page, pageShape } from '../params/pagination.ts'
-import {
-  given,
-  integer,
-  metadata,
-  nested,
-  noParams,
-  type ParsedBy,
-  paramsFor,
-  sentChanges,
-  text,
-  unsettable,
-  word,
-} from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { addressParam, wireAddress } from '../resources/addresses.ts'
 import { change, changeSubscription } from '../resources/events.ts'
 import { requireRow } from '../resources/requireRow.ts'
@@ -161,9 +149,9 @@ export const redisplay = ['always', 'limited', 'unspecified'] as const
 /** Members of the `billing_details` parameter. */
 export const billingShape = {
   address: addressParam.optional(),
-  email: unsettable(text(512)).optional(),
-  name: unsettable(text()).optional(),
-  phone: unsettable(text()).optional(),
+  email: p.unsettable(p.text(512)).optional(),
+  name: p.unsettable(p.text()).optional(),
+  phone: p.unsettable(p.text()).optional(),
 }
 
 /** The billing details of a method with what was sent. */
@@ -171,21 +159,23 @@ export function mergeBilling(
   { billing_details }: PaymentMethod,
   { address, ...details }: z.output<z.ZodObject<typeof billingShape>> = {},
 ): PaymentMethod['billing_details'] {
-  return { ...billing_details, ...given(details), ...(address !== undefined && { address: wireAddress(address) }) }
+  return { ...billing_details, ...p.given(details), ...(address !== undefined && { address: wireAddress(address) }) }
 }
 
-const listShape = { ...pageShape, allow_redisplay: word(redisplay).optional(), type: z.string().optional() }
-const listParams = paramsFor<Stripe.PaymentMethodListParams>()({ ...listShape, customer: text().optional() }, [
+const listShape = { ...pageShape, allow_redisplay: p.word(redisplay).optional(), type: z.string().optional() }
+const listParams = p.paramsFor<Stripe.PaymentMethodListParams>()({ ...listShape, customer: p.text().optional() }, [
   'customer_account',
 ])
-const ofCustomerParams = paramsFor<Stripe.CustomerListPaymentMethodsParams>()(listShape)
-const attachParams = paramsFor<Stripe.PaymentMethodAttachParams>()({ customer: text() })
-const updateParams = paramsFor<Stripe.PaymentMethodUpdateParams>()(
+const ofCustomerParams = p.paramsFor<Stripe.CustomerListPaymentMethodsParams>()(listShape)
+const attachParams = p.paramsFor<Stripe.PaymentMethodAttachParams>()({ customer: p.text() })
+const updateParams = p.paramsFor<Stripe.PaymentMethodUpdateParams>()(
   {
-    allow_redisplay: word(redisplay).optional(),
-    billing_details: nested(billingShape).optional(),
-    card: nested({ exp_month: integer(1, 12).optional(), exp_year: integer().optional() }, ['networks']).optional(),
-    metadata: metadata().optional(),
+    allow_redisplay: p.word(redisplay).optional(),
+    billing_details: p.nested(billingShape).optional(),
+    card: p
+      .nested({ exp_month: p.integer(1, 12).optional(), exp_year: p.integer().optional() }, ['networks'])
+      .optional(),
+    metadata: p.metadata().optional(),
   },
   ['us_bank_account'],
 )
@@ -193,7 +183,7 @@ const updateParams = paramsFor<Stripe.PaymentMethodUpdateParams>()(
 function list(
   context: Context,
   customer: string | undefined,
-  sent: ParsedBy<typeof ofCustomerParams>,
+  sent: p.ParsedBy<typeof ofCustomerParams>,
   url: string,
 ): object {
   const rows = context.store.all('payment_methods').filter((row) => {
@@ -215,16 +205,16 @@ function ofCustomer(context: Context, customer: string, id: string): PaymentMeth
 }
 
 /** Changes what may change of a saved card: its expiry, its billing details, its metadata. */
-function update(context: Context, sent: ParsedBy<typeof updateParams>, id: string): PaymentMethod {
+function update(context: Context, sent: p.ParsedBy<typeof updateParams>, id: string): PaymentMethod {
   const method = requireRow(context, 'payment_methods', id)
   if (method.customer === null) {
     throw invalidRequest('You must save this PaymentMethod to a customer before you can update it.')
   }
   const { billing_details, card, ...others } = sent
   const patch = {
-    ...sentChanges(method, others),
+    ...p.sentChanges(method, others),
     ...(billing_details !== undefined && { billing_details: mergeBilling(method, billing_details) }),
-    ...(method.card !== undefined && card !== undefined && { card: { ...method.card, ...given(card) } }),
+    ...(method.card !== undefined && card !== undefined && { card: { ...method.card, ...p.given(card) } }),
   }
   return change(context, 'payment_methods', method, patch, 'payment_method.updated')
 }
@@ -239,8 +229,8 @@ export const paymentMethodRoutes = [
     requireRow(context, 'customers', id, 'customer', 404)
     return list(context, id, sent, `/v1/customers/${id}/payment_methods`)
   }),
-  route('GET', '/v1/payment_methods/:id', noParams, (context, _sent, id) => obtainMethod(context, id, 'id')),
-  route('GET', '/v1/customers/:id/payment_methods/:method', noParams, (context, _sent, id, method) =>
+  route('GET', '/v1/payment_methods/:id', p.noParams, (context, _sent, id) => obtainMethod(context, id, 'id')),
+  route('GET', '/v1/customers/:id/payment_methods/:method', p.noParams, (context, _sent, id, method) =>
     ofCustomer(context, id, method),
   ),
   route('POST', '/v1/payment_methods/:id', updateParams, update),
@@ -248,5 +238,5 @@ export const paymentMethodRoutes = [
     requireRow(context, 'customers', sent.customer, 'customer')
     return attach(context, id, sent.customer)
   }),
-  route('POST', '/v1/payment_methods/:id/detach', noParams, (context, _sent, id) => detach(context, id)),
+  route('POST', '/v1/payment_methods/:id/detach', p.noParams, (context, _sent, id) => detach(context, id)),
 ]

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { pageShape } from '../params/pagination.ts'
-import { integer, mergeMetadata, metadata, type ParsedBy, paramsFor, range, text, word } from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { change, create, emit } from '../resources/events.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import { resourceRoutes } from '../resources/resourceRoutes.ts'
@@ -11,24 +11,24 @@ import { isDisputed } from './disputes.ts'
 
 type Charge = Wire<Stripe.Charge>
 
-const createParams = paramsFor<Stripe.RefundCreateParams>()(
+const createParams = p.paramsFor<Stripe.RefundCreateParams>()(
   {
-    amount: integer(1).optional(),
-    charge: text().optional(),
-    metadata: metadata().optional(),
-    payment_intent: text().optional(),
-    reason: word(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+    amount: p.integer(1).optional(),
+    charge: p.text().optional(),
+    metadata: p.metadata().optional(),
+    payment_intent: p.text().optional(),
+    reason: p.word(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
   },
   ['currency', 'customer', 'instructions_email', 'origin', 'refund_application_fee', 'reverse_transfer'],
 )
-const listParams = paramsFor<Stripe.RefundListParams>()({
+const listParams = p.paramsFor<Stripe.RefundListParams>()({
   ...pageShape,
-  charge: text().optional(),
-  created: range().optional(),
-  payment_intent: text().optional(),
+  charge: p.text().optional(),
+  created: p.range().optional(),
+  payment_intent: p.text().optional(),
 })
 
-function chargeToRefund(context: Context, sent: ParsedBy<typeof createParams>): Charge {
+function chargeToRefund(context: Context, sent: p.ParsedBy<typeof createParams>): Charge {
   if (sent.charge !== undefined) return requireRow(context, 'charges', sent.charge, 'charge')
   if (sent.payment_intent === undefined) {
     throw invalidRequest(
@@ -96,9 +96,9 @@ export function refundCharge(
   return refund
 }
 
-function createRefund(context: Context, sent: ParsedBy<typeof createParams>): Wire<Stripe.Refund> {
+function createRefund(context: Context, sent: p.ParsedBy<typeof createParams>): Wire<Stripe.Refund> {
   const charge = chargeToRefund(context, sent)
-  const terms = { reason: sent.reason ?? null, metadata: mergeMetadata({}, sent.metadata) }
+  const terms = { reason: sent.reason ?? null, metadata: p.mergeMetadata({}, sent.metadata) }
   return refundCharge(context, charge, sent.amount, terms)
 }
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { pageShape } from '../params/pagination.ts'
-import { flag, type ParsedBy, paramsFor, range, text, word } from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { words } from '../params/words.ts'
 import { change } from '../resources/events.ts'
 import { requireRow } from '../resources/requireRow.ts'
@@ -18,10 +18,10 @@ import {
 } from './intents.ts'
 import { authenticateSetup, confirmSetup, openSetup, type SetupIntent } from './setupIntents.ts'
 
-const createParams = paramsFor<Stripe.SetupIntentCreateParams>()(
+const createParams = p.paramsFor<Stripe.SetupIntentCreateParams>()(
   {
     ...intentShape,
-    usage: word(['off_session', 'on_session']).optional(),
+    usage: p.word(['off_session', 'on_session']).optional(),
   },
   words(
     'attach_to_self confirmation_token flow_directions mandate_data on_behalf_of payment_method_configuration',
@@ -29,19 +29,19 @@ const createParams = paramsFor<Stripe.SetupIntentCreateParams>()(
   ),
   removedTypes,
 )
-const confirmParams = paramsFor<Stripe.SetupIntentConfirmParams>()(
-  { payment_method: text().optional(), return_url: text().optional(), use_stripe_sdk: flag().optional() },
+const confirmParams = p.paramsFor<Stripe.SetupIntentConfirmParams>()(
+  { payment_method: p.text().optional(), return_url: p.text().optional(), use_stripe_sdk: p.flag().optional() },
   words('confirmation_token mandate_data payment_method_data payment_method_options allowed_payment_method_types'),
 )
-const cancelParams = paramsFor<Stripe.SetupIntentCancelParams>()({
-  cancellation_reason: word(['abandoned', 'duplicate', 'requested_by_customer']).optional(),
+const cancelParams = p.paramsFor<Stripe.SetupIntentCancelParams>()({
+  cancellation_reason: p.word(['abandoned', 'duplicate', 'requested_by_customer']).optional(),
 })
-const listParams = paramsFor<Stripe.SetupIntentListParams>()(
-  { ...pageShape, created: range().optional(), customer: text().optional(), payment_method: text().optional() },
+const listParams = p.paramsFor<Stripe.SetupIntentListParams>()(
+  { ...pageShape, created: p.range().optional(), customer: p.text().optional(), payment_method: p.text().optional() },
   ['attach_to_self'],
 )
 
-function createSetup(context: Context, sent: ParsedBy<typeof createParams>): SetupIntent {
+function createSetup(context: Context, sent: p.ParsedBy<typeof createParams>): SetupIntent {
   const terms = intentTerms(context, sent)
   const intent = openSetup(context, { ...terms, usage: sent.usage ?? 'off_session' })
   if (!sent.confirm) return intent
@@ -49,7 +49,7 @@ function createSetup(context: Context, sent: ParsedBy<typeof createParams>): Set
   throw missingParam('payment_method')
 }
 
-function confirm(context: Context, sent: ParsedBy<typeof confirmParams>, id: string): SetupIntent {
+function confirm(context: Context, sent: p.ParsedBy<typeof confirmParams>, id: string): SetupIntent {
   const intent = requireRow(context, 'setup_intents', id)
   if (!isUnconfirmed(intent)) throw unexpectedState(intent, 'confirm')
   const method = sent.payment_method ?? intent.payment_method
@@ -58,7 +58,7 @@ function confirm(context: Context, sent: ParsedBy<typeof confirmParams>, id: str
   throw invalidRequest(message, 'setup_intent_unexpected_state', 'payment_method')
 }
 
-function cancel(context: Context, sent: ParsedBy<typeof cancelParams>, id: string): SetupIntent {
+function cancel(context: Context, sent: p.ParsedBy<typeof cancelParams>, id: string): SetupIntent {
   const intent = requireRow(context, 'setup_intents', id)
   if (!isUnconfirmed(intent)) throw unexpectedState(intent, 'cancel')
   const { cancellation_reason = null } = sent

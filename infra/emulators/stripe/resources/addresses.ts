@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { nested, unsettable } from '../params/params.ts'
+import * as p from '../params/params.ts'
 import type { Wire } from '../wire/wire.ts'
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
@@ -16,8 +16,8 @@ const country = z.string().transform((value, context) => {
 })
 
 /** An `address` parameter; empty text removes the address, an empty member that member. */
-export const addressParam = unsettable(
-  nested({
+export const addressParam = p.unsettable(
+  p.nested({
     city: z.string().optional(),
     country: country.optional(),
     line1: z.string().optional(),

@@ -1,20 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { pageShape } from '../params/pagination.ts'
-import {
-  decimal,
-  integer,
-  mergeMetadata,
-  metadata,
-  nested,
-  type ParsedBy,
-  paramsFor,
-  range,
-  sentChanges,
-  text,
-  unsettable,
-  word,
-} from '../params/params.ts'
+import * as p from '../params/params.ts'
 import type { Context } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
 import { invalidRequest, missingParam, notInFuture } from '../wire/errors.ts'
@@ -25,27 +12,27 @@ import { resourceRoutes } from './resourceRoutes.ts'
 
 type Coupon = Wire<Stripe.Coupon>
 
-const createParams = paramsFor<Stripe.CouponCreateParams>()(
+const createParams = p.paramsFor<Stripe.CouponCreateParams>()(
   {
-    amount_off: integer(1).optional(),
-    applies_to: nested({ products: z.array(text()) }).optional(),
-    currency: text(3).optional(),
-    duration: word(['forever', 'once', 'repeating']).optional(),
-    duration_in_months: integer(1).optional(),
-    id: text(200).optional(),
-    max_redemptions: integer(1).optional(),
-    metadata: metadata().optional(),
-    name: text(40).optional(),
-    percent_off: decimal().optional(),
-    redeem_by: integer().optional(),
+    amount_off: p.integer(1).optional(),
+    applies_to: p.nested({ products: z.array(p.text()) }).optional(),
+    currency: p.text(3).optional(),
+    duration: p.word(['forever', 'once', 'repeating']).optional(),
+    duration_in_months: p.integer(1).optional(),
+    id: p.text(200).optional(),
+    max_redemptions: p.integer(1).optional(),
+    metadata: p.metadata().optional(),
+    name: p.text(40).optional(),
+    percent_off: p.decimal().optional(),
+    redeem_by: p.integer().optional(),
   },
   ['currency_options'],
 )
-const updateParams = paramsFor<Stripe.CouponUpdateParams>()(
-  { metadata: metadata().optional(), name: unsettable(text(40)).optional() },
+const updateParams = p.paramsFor<Stripe.CouponUpdateParams>()(
+  { metadata: p.metadata().optional(), name: p.unsettable(p.text(40)).optional() },
   ['currency_options'],
 )
-const listParams = paramsFor<Stripe.CouponListParams>()({ ...pageShape, created: range().optional() })
+const listParams = p.paramsFor<Stripe.CouponListParams>()({ ...pageShape, created: p.range().optional() })
 
 /** Whether the coupon may still be redeemed at `now`: not past `redeem_by`, not used up. */
 export function isCouponValid(coupon: Coupon, now: number): boolean {
@@ -53,7 +40,7 @@ export function isCouponValid(coupon: Coupon, now: number): boolean {
   return !usedUp && (coupon.redeem_by === null || coupon.redeem_by > now)
 }
 
-function checkTerms(context: Context, sent: ParsedBy<typeof createParams>): void {
+function checkTerms(context: Context, sent: p.ParsedBy<typeof createParams>): void {
   if ((sent.percent_off === undefined) === (sent.amount_off === undefined)) {
     throw invalidRequest('You must specify exactly one of percent_off and amount_off.', 'parameters_exclusive')
   }
@@ -74,7 +61,7 @@ function checkTerms(context: Context, sent: ParsedBy<typeof createParams>): void
   }
 }
 
-function createCoupon(context: Context, sent: ParsedBy<typeof createParams>): Coupon {
+function createCoupon(context: Context, sent: p.ParsedBy<typeof createParams>): Coupon {
   if (sent.id !== undefined && context.store.get('coupons', sent.id)) {
     throw invalidRequest(`Coupon already exists.`, 'resource_already_exists', 'id')
   }
@@ -90,7 +77,7 @@ function createCoupon(context: Context, sent: ParsedBy<typeof createParams>): Co
     duration_in_months: sent.duration_in_months ?? null,
     livemode: false,
     max_redemptions: sent.max_redemptions ?? null,
-    metadata: mergeMetadata({}, sent.metadata),
+    metadata: p.mergeMetadata({}, sent.metadata),
     name: sent.name ?? null,
     percent_off: sent.percent_off ?? null,
     redeem_by: sent.redeem_by ?? null,
@@ -113,7 +100,7 @@ export const couponRoutes = resourceRoutes('coupons', {
   list: { params: listParams },
   update: {
     params: updateParams,
-    run: (context, coupon, sent) => change(context, 'coupons', coupon, sentChanges(coupon, sent), 'coupon.updated'),
+    run: (context, coupon, sent) => change(context, 'coupons', coupon, p.sentChanges(coupon, sent), 'coupon.updated'),
   },
   remove: deleteCoupon,
 })

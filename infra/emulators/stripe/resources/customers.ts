@@ -1,17 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { pageShape } from '../params/pagination.ts'
-import {
-  metadata,
-  nested,
-  type ParsedBy,
-  paramsFor,
-  range,
-  sentChanges,
-  text,
-  unsettable,
-  word,
-} from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { attach, release, usableMethod } from '../payments/paymentMethods.ts'
 import { type Context, newId } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
@@ -28,7 +18,7 @@ type Customer = Wire<Stripe.Customer>
 
 /** An email address as Stripe checks it: something on both sides of an @, a dot in the domain, no space. */
 function emailAddress() {
-  return text(512).refine((value) => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(value), {
+  return p.text(512).refine((value) => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(value), {
     params: { stripe: 'email_invalid' },
     error: ({ input }) => `Invalid email address: ${String(input)}`,
   })
@@ -36,38 +26,40 @@ function emailAddress() {
 
 const shape = {
   address: addressParam.optional(),
-  description: unsettable(text()).optional(),
-  email: unsettable(emailAddress()).optional(),
-  invoice_settings: nested({ default_payment_method: unsettable(text()).optional() }).optional(),
-  metadata: metadata().optional(),
-  name: unsettable(text(256)).optional(),
-  phone: unsettable(text(20)).optional(),
-  preferred_locales: z.array(text()).optional(),
-  tax_exempt: unsettable(word(['exempt', 'none', 'reverse'])).optional(),
+  description: p.unsettable(p.text()).optional(),
+  email: p.unsettable(emailAddress()).optional(),
+  invoice_settings: p.nested({ default_payment_method: p.unsettable(p.text()).optional() }).optional(),
+  metadata: p.metadata().optional(),
+  name: p.unsettable(p.text(256)).optional(),
+  phone: p.unsettable(p.text(20)).optional(),
+  preferred_locales: z.array(p.text()).optional(),
+  tax_exempt: p.unsettable(p.word(['exempt', 'none', 'reverse'])).optional(),
 }
 
 const uncovered = ['balance', 'cash_balance', 'shipping', 'source', 'invoice_prefix', 'business_name'] as const
 
-const createParams = paramsFor<Stripe.CustomerCreateParams>()(
+const createParams = p.paramsFor<Stripe.CustomerCreateParams>()(
   {
     ...shape,
-    payment_method: text().optional(),
-    tax: nested({ validate_location: word(['deferred', 'immediately']).optional() }, ['ip_address']).optional(),
+    payment_method: p.text().optional(),
+    tax: p.nested({ validate_location: p.word(['deferred', 'immediately']).optional() }, ['ip_address']).optional(),
     tax_id_data: taxIdDataParam.optional(),
   },
   [...uncovered, 'test_clock'],
 )
-const updateParams = paramsFor<Stripe.CustomerUpdateParams>()(
+const updateParams = p.paramsFor<Stripe.CustomerUpdateParams>()(
   {
     ...shape,
-    tax: nested({ validate_location: word(['auto', 'deferred', 'immediately']).optional() }, ['ip_address']).optional(),
+    tax: p
+      .nested({ validate_location: p.word(['auto', 'deferred', 'immediately']).optional() }, ['ip_address'])
+      .optional(),
   },
   [...uncovered, 'default_source'],
 )
-const listParams = paramsFor<Stripe.CustomerListParams>()({
+const listParams = p.paramsFor<Stripe.CustomerListParams>()({
   ...pageShape,
-  created: range().optional(),
-  email: text().optional(),
+  created: p.range().optional(),
+  email: p.text().optional(),
 })
 
 function settings(defaultMethod: string | null): Customer['invoice_settings'] {
@@ -106,10 +98,10 @@ export function newCustomer(context: Context): Customer {
 /** The members of a customer that `details` changes. */
 function merged(
   customer: Customer,
-  { address, tax_exempt, ...details }: Omit<ParsedBy<typeof updateParams>, 'invoice_settings' | 'tax'>,
+  { address, tax_exempt, ...details }: Omit<p.ParsedBy<typeof updateParams>, 'invoice_settings' | 'tax'>,
 ): Partial<Customer> {
   return {
-    ...sentChanges(customer, details),
+    ...p.sentChanges(customer, details),
     ...(address !== undefined && { address: wireAddress(address) }),
     ...(tax_exempt !== undefined && { tax_exempt: tax_exempt ?? 'none' }),
   }
@@ -117,7 +109,7 @@ function merged(
 
 function createCustomer(
   context: Context,
-  { invoice_settings, payment_method, tax, tax_id_data, ...details }: ParsedBy<typeof createParams>,
+  { invoice_settings, payment_method, tax, tax_id_data, ...details }: p.ParsedBy<typeof createParams>,
 ): Customer {
   const draft = newCustomer(context)
   const customer = { ...draft, ...merged(draft, details) }
@@ -147,7 +139,7 @@ function checksLocation(context: Context, id: string, when: string | undefined):
 function updateCustomer(
   context: Context,
   customer: Customer,
-  { invoice_settings, tax, ...details }: ParsedBy<typeof updateParams>,
+  { invoice_settings, tax, ...details }: p.ParsedBy<typeof updateParams>,
 ): Customer {
   const { id } = customer
   const standard = invoice_settings?.default_payment_method

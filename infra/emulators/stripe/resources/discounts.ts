@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { addMonths } from '../billing/cycle.ts'
-import { nested, text, unsettable } from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { type Context, newId } from '../state/context.ts'
 import { subtotalOf } from '../subscriptions/subscriptionItems.ts'
 import { invalidRequest, missingParam, resourceMissing } from '../wire/errors.ts'
@@ -14,14 +14,14 @@ import { requireRow } from './requireRow.ts'
 type Discount = Wire<Stripe.Discount>
 type Coupon = Wire<Stripe.Coupon>
 
-const discountShape = { coupon: text().optional(), promotion_code: text().optional() }
+const discountShape = { coupon: p.text().optional(), promotion_code: p.text().optional() }
 
 /** The `discounts` parameter of a subscription. */
-export const discountsParam = unsettable(z.array(nested(discountShape)).max(20))
+export const discountsParam = p.unsettable(z.array(p.nested(discountShape)).max(20))
 
 /** The `discounts` parameter of an update. It keeps an existing `discount` if it names it. */
-export const updatedDiscountsParam = unsettable(
-  z.array(nested({ ...discountShape, discount: text().optional() })).max(20),
+export const updatedDiscountsParam = p.unsettable(
+  z.array(p.nested({ ...discountShape, discount: p.text().optional() })).max(20),
 )
 
 /** What a checked `discounts` parameter asks for: the coupons to apply, and through which promotion codes. */

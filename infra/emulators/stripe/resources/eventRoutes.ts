@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { page, pageShape, within } from '../params/pagination.ts'
-import { flag, noParams, paramsFor, range, text } from '../params/params.ts'
+import * as p from '../params/params.ts'
 import type { DeliveryRecord } from '../state/state.ts'
 import { resourceMissing } from '../wire/errors.ts'
 import { route } from '../wire/route.ts'
@@ -9,12 +9,12 @@ import { route } from '../wire/route.ts'
 /** Stripe shows events of the last 30 days only. */
 export const eventsKeptSeconds = 30 * 86_400
 
-const listParams = paramsFor<Stripe.EventListParams>()({
+const listParams = p.paramsFor<Stripe.EventListParams>()({
   ...pageShape,
-  created: range().optional(),
-  delivery_success: flag().optional(),
-  type: text().optional(),
-  types: z.array(text()).max(20).optional(),
+  created: p.range().optional(),
+  delivery_success: p.flag().optional(),
+  type: p.text().optional(),
+  types: z.array(p.text()).max(20).optional(),
 })
 
 function ofType(type: string, pattern: string): boolean {
@@ -41,7 +41,7 @@ export const eventRoutes = [
     })
     return page(rows, sent, '/v1/events')
   }),
-  route('GET', '/v1/events/:id', noParams, ({ store, now }, _sent, id) => {
+  route('GET', '/v1/events/:id', p.noParams, ({ store, now }, _sent, id) => {
     const event = store.get('events', id)
     if (event === undefined || event.created <= now - eventsKeptSeconds) throw resourceMissing('event', id, 'id')
     return event

@@ -1,21 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { pageShape } from '../params/pagination.ts'
-import {
-  coveredWord,
-  flag,
-  integer,
-  mergeMetadata,
-  metadata,
-  nested,
-  type ParsedBy,
-  paramsFor,
-  range,
-  sentChanges,
-  text,
-  unsettable,
-  word,
-} from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { words } from '../params/words.ts'
 import { type Context, newId } from '../state/context.ts'
 import { invalidRequest } from '../wire/errors.ts'
@@ -26,48 +12,50 @@ import { resourceRoutes } from './resourceRoutes.ts'
 
 type Price = Wire<Stripe.Price>
 
-const createParams = paramsFor<Stripe.PriceCreateParams>()(
+const createParams = p.paramsFor<Stripe.PriceCreateParams>()(
   {
-    active: flag().optional(),
-    billing_scheme: coveredWord('per_unit', ['tiered']).optional(),
-    currency: text(3),
-    lookup_key: text(200).optional(),
-    metadata: metadata().optional(),
-    nickname: text().optional(),
-    product: text(),
-    recurring: nested(
-      {
-        interval: word(['day', 'week', 'month', 'year']),
-        interval_count: integer(1, 156).optional(),
-        usage_type: coveredWord('licensed', ['metered']).optional(),
-      },
-      ['meter', 'trial_period_days'],
-    ).optional(),
-    tax_behavior: word(['exclusive', 'inclusive', 'unspecified']).optional(),
-    transfer_lookup_key: flag().optional(),
-    unit_amount: integer(0, 99999999),
+    active: p.flag().optional(),
+    billing_scheme: p.coveredWord('per_unit', ['tiered']).optional(),
+    currency: p.text(3),
+    lookup_key: p.text(200).optional(),
+    metadata: p.metadata().optional(),
+    nickname: p.text().optional(),
+    product: p.text(),
+    recurring: p
+      .nested(
+        {
+          interval: p.word(['day', 'week', 'month', 'year']),
+          interval_count: p.integer(1, 156).optional(),
+          usage_type: p.coveredWord('licensed', ['metered']).optional(),
+        },
+        ['meter', 'trial_period_days'],
+      )
+      .optional(),
+    tax_behavior: p.word(['exclusive', 'inclusive', 'unspecified']).optional(),
+    transfer_lookup_key: p.flag().optional(),
+    unit_amount: p.integer(0, 99999999),
   },
   words('currency_options custom_unit_amount product_data tiers tiers_mode transform_quantity unit_amount_decimal'),
 )
-const updateParams = paramsFor<Stripe.PriceUpdateParams>()(
+const updateParams = p.paramsFor<Stripe.PriceUpdateParams>()(
   {
-    active: flag().optional(),
-    lookup_key: unsettable(text(200)).optional(),
-    metadata: metadata().optional(),
-    nickname: unsettable(text()).optional(),
-    transfer_lookup_key: flag().optional(),
+    active: p.flag().optional(),
+    lookup_key: p.unsettable(p.text(200)).optional(),
+    metadata: p.metadata().optional(),
+    nickname: p.unsettable(p.text()).optional(),
+    transfer_lookup_key: p.flag().optional(),
   },
   ['currency_options', 'tax_behavior'],
 )
-const listParams = paramsFor<Stripe.PriceListParams>()({
+const listParams = p.paramsFor<Stripe.PriceListParams>()({
   ...pageShape,
-  active: flag().optional(),
-  created: range().optional(),
-  currency: text(3).optional(),
-  lookup_keys: z.array(text(200)).max(10).optional(),
-  product: text().optional(),
-  recurring: nested({ interval: word(['day', 'week', 'month', 'year']).optional() }).optional(),
-  type: word(['one_time', 'recurring']).optional(),
+  active: p.flag().optional(),
+  created: p.range().optional(),
+  currency: p.text(3).optional(),
+  lookup_keys: z.array(p.text(200)).max(10).optional(),
+  product: p.text().optional(),
+  recurring: p.nested({ interval: p.word(['day', 'week', 'month', 'year']).optional() }).optional(),
+  type: p.word(['one_time', 'recurring']).optional(),
 })
 
 /** Frees a lookup key: with `transfer_lookup_key` removes it from the price that has it, otherwise a price that has it is 400. */
@@ -87,7 +75,7 @@ function claimLookupKey(
   change(context, 'prices', holder, { lookup_key: null }, 'price.updated')
 }
 
-function createPrice(context: Context, sent: ParsedBy<typeof createParams>): Price {
+function createPrice(context: Context, sent: p.ParsedBy<typeof createParams>): Price {
   requireRow(context, 'products', sent.product, 'product')
   claimLookupKey(context, sent.lookup_key, sent.transfer_lookup_key)
   const price: Price = {
@@ -100,7 +88,7 @@ function createPrice(context: Context, sent: ParsedBy<typeof createParams>): Pri
     custom_unit_amount: null,
     livemode: false,
     lookup_key: sent.lookup_key ?? null,
-    metadata: mergeMetadata({}, sent.metadata),
+    metadata: p.mergeMetadata({}, sent.metadata),
     nickname: sent.nickname ?? null,
     product: sent.product,
     recurring: sent.recurring
@@ -125,10 +113,10 @@ function createPrice(context: Context, sent: ParsedBy<typeof createParams>): Pri
 function updatePrice(
   context: Context,
   price: Price,
-  { transfer_lookup_key, ...sent }: ParsedBy<typeof updateParams>,
+  { transfer_lookup_key, ...sent }: p.ParsedBy<typeof updateParams>,
 ): Price {
   claimLookupKey(context, sent.lookup_key, transfer_lookup_key, price.id)
-  return change(context, 'prices', price, sentChanges(price, sent), 'price.updated')
+  return change(context, 'prices', price, p.sentChanges(price, sent), 'price.updated')
 }
 
 /** Endpoints of https://docs.stripe.com/api/prices. */

@@ -1,17 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { pageShape } from '../params/pagination.ts'
-import {
-  flag,
-  mergeMetadata,
-  metadata,
-  type ParsedBy,
-  paramsFor,
-  range,
-  sentChanges,
-  text,
-  unsettable,
-} from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { words } from '../params/words.ts'
 import { type Context, newId } from '../state/context.ts'
 import { invalidRequest } from '../wire/errors.ts'
@@ -22,29 +12,29 @@ import { resourceRoutes } from './resourceRoutes.ts'
 type Product = Wire<Stripe.Product>
 
 const shape = {
-  active: flag().optional(),
-  description: unsettable(text()).optional(),
-  images: z.array(text()).optional(),
-  metadata: metadata().optional(),
-  unit_label: unsettable(text(12)).optional(),
-  url: unsettable(text()).optional(),
+  active: p.flag().optional(),
+  description: p.unsettable(p.text()).optional(),
+  images: z.array(p.text()).optional(),
+  metadata: p.metadata().optional(),
+  unit_label: p.unsettable(p.text(12)).optional(),
+  url: p.unsettable(p.text()).optional(),
 }
 
 const uncovered = words('marketing_features package_dimensions shippable statement_descriptor tax_code tax_details')
-const createParams = paramsFor<Stripe.ProductCreateParams>()(
-  { ...shape, id: text().optional(), name: text(), type: z.literal('service').optional() },
+const createParams = p.paramsFor<Stripe.ProductCreateParams>()(
+  { ...shape, id: p.text().optional(), name: p.text(), type: z.literal('service').optional() },
   [...uncovered, 'default_price_data'],
 )
-const updateParams = paramsFor<Stripe.ProductUpdateParams>()({ ...shape, name: text().optional() }, [
+const updateParams = p.paramsFor<Stripe.ProductUpdateParams>()({ ...shape, name: p.text().optional() }, [
   ...uncovered,
   'default_price',
 ])
-const listParams = paramsFor<Stripe.ProductListParams>()(
-  { ...pageShape, active: flag().optional(), created: range().optional(), ids: z.array(text()).optional() },
+const listParams = p.paramsFor<Stripe.ProductListParams>()(
+  { ...pageShape, active: p.flag().optional(), created: p.range().optional(), ids: z.array(p.text()).optional() },
   ['shippable', 'type', 'url'],
 )
 
-function createProduct(context: Context, sent: ParsedBy<typeof createParams>): Product {
+function createProduct(context: Context, sent: p.ParsedBy<typeof createParams>): Product {
   if (sent.id !== undefined && context.store.get('products', sent.id)) {
     throw invalidRequest(`Product already exists: '${sent.id}'`, 'resource_already_exists', 'id')
   }
@@ -58,7 +48,7 @@ function createProduct(context: Context, sent: ParsedBy<typeof createParams>): P
     images: sent.images ?? [],
     livemode: false,
     marketing_features: [],
-    metadata: mergeMetadata({}, sent.metadata),
+    metadata: p.mergeMetadata({}, sent.metadata),
     name: sent.name,
     package_dimensions: null,
     shippable: null,
@@ -80,7 +70,7 @@ export const productRoutes = resourceRoutes('products', {
   update: {
     params: updateParams,
     run(context, product, sent) {
-      const patch = { ...sentChanges(product, sent), updated: context.now }
+      const patch = { ...p.sentChanges(product, sent), updated: context.now }
       return change(context, 'products', product, patch, 'product.updated')
     },
   },

@@ -1,18 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { pageShape } from '../params/pagination.ts'
-import {
-  flag,
-  integer,
-  mergeMetadata,
-  metadata,
-  nested,
-  type ParsedBy,
-  paramsFor,
-  range,
-  sentChanges,
-  text,
-} from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { type Context, newId } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
 import { invalidRequest } from '../wire/errors.ts'
@@ -24,38 +13,40 @@ import { resourceRoutes } from './resourceRoutes.ts'
 
 type PromotionCode = Wire<Stripe.PromotionCode>
 
-const createParams = paramsFor<Stripe.PromotionCodeCreateParams>()(
+const createParams = p.paramsFor<Stripe.PromotionCodeCreateParams>()(
   {
-    active: flag().optional(),
+    active: p.flag().optional(),
     code: z
       .string()
       .regex(/^[A-Za-z0-9_-]{1,500}$/)
       .optional(),
-    customer: text().optional(),
-    expires_at: integer().optional(),
-    max_redemptions: integer(1).optional(),
-    metadata: metadata().optional(),
-    promotion: nested({ type: z.literal('coupon'), coupon: text() }),
-    restrictions: nested({
-      first_time_transaction: flag().optional(),
-      minimum_amount: integer(1).optional(),
-      minimum_amount_currency: text(3).optional(),
-    }).optional(),
+    customer: p.text().optional(),
+    expires_at: p.integer().optional(),
+    max_redemptions: p.integer(1).optional(),
+    metadata: p.metadata().optional(),
+    promotion: p.nested({ type: z.literal('coupon'), coupon: p.text() }),
+    restrictions: p
+      .nested({
+        first_time_transaction: p.flag().optional(),
+        minimum_amount: p.integer(1).optional(),
+        minimum_amount_currency: p.text(3).optional(),
+      })
+      .optional(),
   },
   ['customer_account'],
 )
-const updateParams = paramsFor<Stripe.PromotionCodeUpdateParams>()(
-  { active: flag().optional(), metadata: metadata().optional() },
+const updateParams = p.paramsFor<Stripe.PromotionCodeUpdateParams>()(
+  { active: p.flag().optional(), metadata: p.metadata().optional() },
   ['restrictions'],
 )
-const listParams = paramsFor<Stripe.PromotionCodeListParams>()(
+const listParams = p.paramsFor<Stripe.PromotionCodeListParams>()(
   {
     ...pageShape,
-    active: flag().optional(),
-    code: text().optional(),
-    coupon: text().optional(),
-    created: range().optional(),
-    customer: text().optional(),
+    active: p.flag().optional(),
+    code: p.text().optional(),
+    coupon: p.text().optional(),
+    created: p.range().optional(),
+    customer: p.text().optional(),
   },
   ['customer_account'],
 )
@@ -72,7 +63,7 @@ function sameCode(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }
 
-function createCode(context: Context, sent: ParsedBy<typeof createParams>): PromotionCode {
+function createCode(context: Context, sent: p.ParsedBy<typeof createParams>): PromotionCode {
   requireRow(context, 'coupons', sent.promotion.coupon, 'promotion[coupon]')
   if (sent.customer !== undefined) requireRow(context, 'customers', sent.customer, 'customer')
   const code = sent.code ?? randomText(context.random, 8).toUpperCase()
@@ -91,7 +82,7 @@ function createCode(context: Context, sent: ParsedBy<typeof createParams>): Prom
     expires_at: sent.expires_at ?? null,
     livemode: false,
     max_redemptions: sent.max_redemptions ?? null,
-    metadata: mergeMetadata({}, sent.metadata),
+    metadata: p.mergeMetadata({}, sent.metadata),
     promotion: sent.promotion,
     restrictions: {
       first_time_transaction: sent.restrictions?.first_time_transaction ?? false,
@@ -117,6 +108,6 @@ export const promotionCodeRoutes = resourceRoutes('promotion_codes', {
   update: {
     params: updateParams,
     run: (context, code, sent) =>
-      change(context, 'promotion_codes', code, sentChanges(code, sent), 'promotion_code.updated'),
+      change(context, 'promotion_codes', code, p.sentChanges(code, sent), 'promotion_code.updated'),
   },
 })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { page, type pageShape, within } from '../params/pagination.ts'
-import { noParams, type ParamsOf, type range } from '../params/params.ts'
+import * as p from '../params/params.ts'
 import type { Context } from '../state/context.ts'
 import type { Tables } from '../state/state.ts'
 import { forBrowsers, type Route, route } from '../wire/route.ts'
@@ -9,16 +9,16 @@ import { type NamedKind, requireRow } from './requireRow.ts'
 type Sent<Shape extends Record<string, z.ZodType>> = { [Name in keyof Shape]?: z.output<Shape[Name]> | undefined }
 
 /** Parameters of a list: pages, and most often a filter on `created`. */
-type ListSent = Sent<typeof pageShape> & { created?: z.output<ReturnType<typeof range>> | undefined }
+type ListSent = Sent<typeof pageShape> & { created?: z.output<ReturnType<typeof p.range>> | undefined }
 
 /** The endpoints of a kind of object. What is left out, the emulator does not have. */
 interface Resource<K extends NamedKind, Create, List extends ListSent, Update> {
-  create?: { params: ParamsOf<Create>; run: (context: Context, sent: Create) => object }
+  create?: { params: p.ParamsOf<Create>; run: (context: Context, sent: Create) => object }
   /**
    * `check` refuses a list. `same` names the parameters that the member of that name must equal; `where` checks all others except `created`.
    */
   list: {
-    params: ParamsOf<List>
+    params: p.ParamsOf<List>
     check?: (context: Context, sent: List) => void
     same?: readonly (keyof List & keyof Tables[K])[]
     where?: (row: Tables[K], sent: List, context: Context) => boolean
@@ -27,7 +27,7 @@ interface Resource<K extends NamedKind, Create, List extends ListSent, Update> {
   retrieve?: (context: Context, id: string) => object | undefined
   /** Whether Stripe.js reads the object with its client secret. */
   browsers?: 'setup_intents' | 'payment_intents'
-  update?: { params: ParamsOf<Update>; run: (context: Context, row: Tables[K], sent: Update) => object }
+  update?: { params: p.ParamsOf<Update>; run: (context: Context, row: Tables[K], sent: Update) => object }
   remove?: (context: Context, row: Tables[K]) => object
 }
 
@@ -38,7 +38,7 @@ export function resourceRoutes<K extends NamedKind, Create, List extends ListSen
 ): Route[] {
   const url = `/v1/${kind}`
   const one = `${url}/:id`
-  const read = route('GET', one, noParams, (context, _sent, id) => {
+  const read = route('GET', one, p.noParams, (context, _sent, id) => {
     return retrieve?.(context, id) ?? requireRow(context, kind, id)
   })
   const isListed = (row: Tables[K], sent: List, context: Context) => {
@@ -61,6 +61,8 @@ export function resourceRoutes<K extends NamedKind, Create, List extends ListSen
       ),
     )
   if (remove)
-    routes.push(route('DELETE', one, noParams, (context, _sent, id) => remove(context, requireRow(context, kind, id))))
+    routes.push(
+      route('DELETE', one, p.noParams, (context, _sent, id) => remove(context, requireRow(context, kind, id))),
+    )
   return routes
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { integer, paramsFor, text } from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { words } from '../params/words.ts'
 import type { Context } from '../state/context.ts'
 import type { Kind } from '../state/state.ts'
@@ -95,10 +95,10 @@ function search(
   }
 }
 
-const searchParams = paramsFor<Stripe.SubscriptionSearchParams>()({
-  query: text(),
-  limit: integer(1, 100).optional(),
-  page: text().optional(),
+const searchParams = p.paramsFor<Stripe.SubscriptionSearchParams>()({
+  query: p.text(),
+  limit: p.integer(1, 100).optional(),
+  page: p.text().optional(),
 })
 
 /** Endpoints of https://docs.stripe.com/search. */

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { page, pageShape } from '../params/pagination.ts'
-import { nested, noParams, type ParsedBy, paramsFor, text } from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { type Context, newId } from '../state/context.ts'
 import { invalidRequest, resourceMissing } from '../wire/errors.ts'
 import { route } from '../wire/route.ts'
@@ -16,14 +16,14 @@ const shape = {
   type: z.enum(taxIdTypes, {
     error: `Invalid type: must be one of ${taxIdTypes.slice(0, -1).join(', ')}, or ${taxIdTypes.at(-1)}`,
   }),
-  value: text(),
+  value: p.text(),
 }
 
 /** The tax ids of a new customer, or of the customer that a preview describes. */
-export const taxIdDataParam = z.array(nested(shape))
+export const taxIdDataParam = z.array(p.nested(shape))
 
-const createParams = paramsFor<Stripe.CustomerCreateTaxIdParams>()(shape)
-const listParams = paramsFor<Stripe.CustomerListTaxIdsParams>()(pageShape)
+const createParams = p.paramsFor<Stripe.CustomerCreateTaxIdParams>()(shape)
+const listParams = p.paramsFor<Stripe.CustomerListTaxIdsParams>()(pageShape)
 
 /** Types whose values Stripe looks up in a register of the state. */
 const verifiedTypes: readonly string[] = ['eu_vat', 'gb_vat', 'au_abn']
@@ -85,7 +85,7 @@ function requireTaxId(context: Context, customer: string, id: string): TaxId {
   return found
 }
 
-function createTaxId(context: Context, sent: ParsedBy<typeof createParams>, customer: string): TaxId {
+function createTaxId(context: Context, sent: p.ParsedBy<typeof createParams>, customer: string): TaxId {
   requireRow(context, 'customers', customer, 'customer', 404)
   return addTaxId(context, customer, sent)
 }
@@ -104,10 +104,10 @@ export const taxIdRoutes = [
     requireRow(context, 'customers', id, 'customer', 404)
     return page(taxIdsOf(context, id), sent, `/v1/customers/${id}/tax_ids`)
   }),
-  route('GET', '/v1/customers/:id/tax_ids/:taxId', noParams, (context, _sent, id, taxId) =>
+  route('GET', '/v1/customers/:id/tax_ids/:taxId', p.noParams, (context, _sent, id, taxId) =>
     requireTaxId(context, id, taxId),
   ),
-  route('DELETE', '/v1/customers/:id/tax_ids/:taxId', noParams, (context, _sent, id, taxId) =>
+  route('DELETE', '/v1/customers/:id/tax_ids/:taxId', p.noParams, (context, _sent, id, taxId) =>
     deleteTaxId(context, id, taxId),
   ),
 ]

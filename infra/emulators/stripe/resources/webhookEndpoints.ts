@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { pageShape } from '../params/pagination.ts'
-import { flag, mergeMetadata, metadata, paramsFor, sentChanges, text, unsettable } from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { type Context, newId } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
 import { isCovered } from '../wire/apiVersions.ts'
@@ -20,24 +20,24 @@ const eventVersion = z.string().transform((version) => {
   throw notCovered(`events of API version ${version}`)
 })
 
-const createParams = paramsFor<Stripe.WebhookEndpointCreateParams>()(
+const createParams = p.paramsFor<Stripe.WebhookEndpointCreateParams>()(
   {
     api_version: eventVersion.optional(),
-    description: unsettable(text()).optional(),
-    enabled_events: z.array(text()).min(1),
-    metadata: metadata().optional(),
-    url: text(),
+    description: p.unsettable(p.text()).optional(),
+    enabled_events: z.array(p.text()).min(1),
+    metadata: p.metadata().optional(),
+    url: p.text(),
   },
   ['connect'],
 )
-const updateParams = paramsFor<Stripe.WebhookEndpointUpdateParams>()({
-  description: unsettable(text()).optional(),
-  disabled: flag().optional(),
-  enabled_events: z.array(text()).min(1).optional(),
-  metadata: metadata().optional(),
-  url: text().optional(),
+const updateParams = p.paramsFor<Stripe.WebhookEndpointUpdateParams>()({
+  description: p.unsettable(p.text()).optional(),
+  disabled: p.flag().optional(),
+  enabled_events: z.array(p.text()).min(1).optional(),
+  metadata: p.metadata().optional(),
+  url: p.text().optional(),
 })
-const listParams = paramsFor<Stripe.WebhookEndpointListParams>()(pageShape)
+const listParams = p.paramsFor<Stripe.WebhookEndpointListParams>()(pageShape)
 
 /** What an endpoint is to receive (every event unless named) and how it is signed. `previousSecret` signs too, as during a rotation. */
 export interface EndpointTerms {
@@ -117,7 +117,7 @@ export const webhookEndpointRoutes = resourceRoutes('webhook_endpoints', {
     params: createParams,
     run(context, { url, enabled_events: enabledEvents, description = null, api_version, metadata: sent }) {
       const secret = `whsec_${randomText(context.random, 32)}`
-      const terms = { url, secret, enabledEvents, description, metadata: mergeMetadata({}, sent) }
+      const terms = { url, secret, enabledEvents, description, metadata: p.mergeMetadata({}, sent) }
       return { ...addEndpoint(context, { ...terms, ...(api_version && { apiVersion: api_version }) }), secret }
     },
   },
@@ -126,7 +126,7 @@ export const webhookEndpointRoutes = resourceRoutes('webhook_endpoints', {
     params: updateParams,
     run(context, endpoint, { disabled, ...sent }) {
       const status = disabled !== undefined && { status: disabled ? 'disabled' : 'enabled' }
-      return change(context, 'webhook_endpoints', endpoint, { ...sentChanges(endpoint, sent), ...status })
+      return change(context, 'webhook_endpoints', endpoint, { ...p.sentChanges(endpoint, sent), ...status })
     },
   },
   remove,

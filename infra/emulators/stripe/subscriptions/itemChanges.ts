@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { dueFor, periodDiscounts, periodLines } from '../invoices/subscriptionPricing.ts'
-import { flag, integer, mergeMetadata, metadata, nested, text } from '../params/params.ts'
+import * as p from '../params/params.ts'
 import type { Context } from '../state/context.ts'
 import type { DraftLine } from '../state/state.ts'
 import { invalidRequest, resourceMissing } from '../wire/errors.ts'
@@ -21,13 +21,13 @@ type Item = Wire<Stripe.SubscriptionItem>
 /** The `items` parameter of an update: an `id` changes (or, `deleted`, removes) an item, a `price` alone adds one. */
 export const itemChangesParam = z
   .array(
-    nested(
+    p.nested(
       {
-        id: text().optional(),
-        price: text().optional(),
-        quantity: integer(0).optional(),
-        deleted: flag().optional(),
-        metadata: metadata().optional(),
+        id: p.text().optional(),
+        price: p.text().optional(),
+        quantity: p.integer(0).optional(),
+        deleted: p.flag().optional(),
+        metadata: p.metadata().optional(),
       },
       [...uncoveredItemParams, 'clear_usage'],
     ),
@@ -45,7 +45,9 @@ export function changedItems(context: Context, subscription: Subscription, chang
     const [wanted] = wantedItems(context, [{ price: change.price ?? item.price.id, quantity: change.quantity }])
     const price = change.price === undefined || wanted === undefined ? item.price : wanted.price
     const quantity = change.quantity ?? item.quantity ?? 1
-    return [{ ...item, price, plan: planOf(price), quantity, metadata: mergeMetadata(item.metadata, change.metadata) }]
+    return [
+      { ...item, price, plan: planOf(price), quantity, metadata: p.mergeMetadata(item.metadata, change.metadata) },
+    ]
   })
   changes.forEach(({ id, price, quantity, metadata: sent }, index) => {
     if (id !== undefined) {

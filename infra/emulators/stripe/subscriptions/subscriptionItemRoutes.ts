@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { page, pageShape } from '../params/pagination.ts'
-import { flag, integer, metadata, noParams, paramsFor, text } from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import type { Context } from '../state/context.ts'
 import { invalidRequest, resourceMissing } from '../wire/errors.ts'
@@ -13,23 +13,29 @@ import { updateSubscription } from './subscriptionUpdate.ts'
 type Subscription = Wire<Stripe.Subscription>
 type Item = Wire<Stripe.SubscriptionItem>
 
-const billing = { ...changeParams, proration_date: integer(0).optional() }
-const createParams = paramsFor<Stripe.SubscriptionItemCreateParams>()(
-  { ...billing, metadata: metadata().optional(), price: text(), quantity: integer(0).optional(), subscription: text() },
-  uncoveredItemParams,
-)
-const updateParams = paramsFor<Stripe.SubscriptionItemUpdateParams>()(
+const billing = { ...changeParams, proration_date: p.integer(0).optional() }
+const createParams = p.paramsFor<Stripe.SubscriptionItemCreateParams>()(
   {
     ...billing,
-    metadata: metadata().optional(),
-    off_session: flag().optional(),
-    price: text().optional(),
-    quantity: integer(0).optional(),
+    metadata: p.metadata().optional(),
+    price: p.text(),
+    quantity: p.integer(0).optional(),
+    subscription: p.text(),
   },
   uncoveredItemParams,
 )
-const deleteParams = paramsFor<Stripe.SubscriptionItemDeleteParams>()(billing, ['clear_usage'])
-const listParams = paramsFor<Stripe.SubscriptionItemListParams>()({ ...pageShape, subscription: text() })
+const updateParams = p.paramsFor<Stripe.SubscriptionItemUpdateParams>()(
+  {
+    ...billing,
+    metadata: p.metadata().optional(),
+    off_session: p.flag().optional(),
+    price: p.text().optional(),
+    quantity: p.integer(0).optional(),
+  },
+  uncoveredItemParams,
+)
+const deleteParams = p.paramsFor<Stripe.SubscriptionItemDeleteParams>()(billing, ['clear_usage'])
+const listParams = p.paramsFor<Stripe.SubscriptionItemListParams>()({ ...pageShape, subscription: p.text() })
 
 function requireItem(context: Context, id: string): { subscription: Subscription; item: Item } {
   for (const subscription of context.store.all('subscriptions')) {
@@ -56,7 +62,7 @@ export const subscriptionItemRoutes = [
     const { items } = requireRow(context, 'subscriptions', sent.subscription, 'subscription')
     return page(items.data.toReversed(), sent, '/v1/subscription_items')
   }),
-  route('GET', '/v1/subscription_items/:id', noParams, (context, _sent, id) => requireItem(context, id).item),
+  route('GET', '/v1/subscription_items/:id', p.noParams, (context, _sent, id) => requireItem(context, id).item),
   route('POST', '/v1/subscription_items/:id', updateParams, (context, sent, id) => {
     const { price, quantity, metadata: named, ...how } = sent
     const { subscription } = requireItem(context, id)

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { nextBoundary, type Recurrence } from '../billing/cycle.ts'
-import { integer, mergeMetadata, metadata, nested, text } from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { words } from '../params/words.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import type { Context } from '../state/context.ts'
@@ -19,7 +19,10 @@ export const uncoveredItemParams = words('billing_thresholds current_trial disco
 /** The `items` parameter of a new subscription. */
 export const itemsParam = z
   .array(
-    nested({ price: text(), quantity: integer(0).optional(), metadata: metadata().optional() }, uncoveredItemParams),
+    p.nested(
+      { price: p.text(), quantity: p.integer(0).optional(), metadata: p.metadata().optional() },
+      uncoveredItemParams,
+    ),
   )
   .min(1)
   .max(20)
@@ -43,7 +46,7 @@ export function wantedItems(context: Context, sent: z.output<typeof itemsParam>,
       const message = `The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`
       throw invalidRequest(message, undefined, param)
     }
-    return { price, quantity: item.quantity ?? 1, metadata: mergeMetadata({}, item.metadata) }
+    return { price, quantity: item.quantity ?? 1, metadata: p.mergeMetadata({}, item.metadata) }
   })
   requireTogether(items, at)
   return items

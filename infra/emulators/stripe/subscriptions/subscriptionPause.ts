@@ -4,7 +4,7 @@ import { isSent } from '../invoices/collectionTerms.ts'
 import { draftInvoice } from '../invoices/draftInvoice.ts'
 import { finalizeInvoice, finalizeLater } from '../invoices/invoices.ts'
 import { currentDiscounts, periodLines } from '../invoices/subscriptionPricing.ts'
-import { nested, type ParsedBy, paramsFor, word } from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { changeSubscription, emit, previousAttributes } from '../resources/events.ts'
 import type { Context } from '../state/context.ts'
 import { invalidRequest } from '../wire/errors.ts'
@@ -14,17 +14,17 @@ import { inPeriod, periodFrom } from './subscriptionItems.ts'
 type Subscription = Wire<Stripe.Subscription>
 
 /** Parameters of https://docs.stripe.com/api/subscriptions/pause. */
-export const pauseParams = paramsFor<Stripe.SubscriptionPauseParams>()({ type: word(['subscription']).optional() }, [
-  'bill_for',
-  'invoicing_behavior',
-])
+export const pauseParams = p.paramsFor<Stripe.SubscriptionPauseParams>()(
+  { type: p.word(['subscription']).optional() },
+  ['bill_for', 'invoicing_behavior'],
+)
 
 /** Parameters of https://docs.stripe.com/api/subscriptions/resume. */
-export const resumeParams = paramsFor<Stripe.SubscriptionResumeParams>()(
+export const resumeParams = p.paramsFor<Stripe.SubscriptionResumeParams>()(
   {
-    billing_cycle_anchor: nested({ type: word(['now', 'unchanged']) }).optional(),
-    payment_behavior: word(['resume_on_payment_attempt', 'resume_on_payment_success']).optional(),
-    proration_behavior: word(['always_invoice', 'create_prorations', 'none']).optional(),
+    billing_cycle_anchor: p.nested({ type: p.word(['now', 'unchanged']) }).optional(),
+    payment_behavior: p.word(['resume_on_payment_attempt', 'resume_on_payment_success']).optional(),
+    proration_behavior: p.word(['always_invoice', 'create_prorations', 'none']).optional(),
   },
   ['proration_date'],
 )
@@ -53,7 +53,7 @@ export function pauseSubscription(
 export function resumeSubscription(
   context: Context,
   subscription: Subscription,
-  sent: ParsedBy<typeof resumeParams>,
+  sent: p.ParsedBy<typeof resumeParams>,
 ): Subscription {
   if (subscription.status !== 'paused') throw invalidRequest('You can only resume a subscription if it is `paused`.')
   const { status_details: _paused, ...rest } = subscription

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { pageShape } from '../params/pagination.ts'
-import { coveredWord, mergeMetadata, metadata, type ParsedBy, paramsFor, range, text, word } from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { words } from '../params/words.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import { resourceRoutes } from '../resources/resourceRoutes.ts'
@@ -8,26 +8,26 @@ import type { Context } from '../state/context.ts'
 import { route } from '../wire/route.ts'
 import { endScheduleWith, releaseSchedule, type Schedule, scheduleSubscription } from './subscriptionSchedules.ts'
 
-const createParams = paramsFor<Stripe.SubscriptionScheduleCreateParams>()(
-  { from_subscription: text(), metadata: metadata().optional() },
+const createParams = p.paramsFor<Stripe.SubscriptionScheduleCreateParams>()(
+  { from_subscription: p.text(), metadata: p.metadata().optional() },
   words('billing_mode customer customer_account default_settings end_behavior pause_schedules phases start_date'),
 )
-const updateParams = paramsFor<Stripe.SubscriptionScheduleUpdateParams>()(
-  { end_behavior: word(['cancel', 'release']).optional(), metadata: metadata().optional() },
+const updateParams = p.paramsFor<Stripe.SubscriptionScheduleUpdateParams>()(
+  { end_behavior: p.word(['cancel', 'release']).optional(), metadata: p.metadata().optional() },
   ['default_settings', 'pause_schedules', 'phases', 'proration_behavior'],
 )
-const listParams = paramsFor<Stripe.SubscriptionScheduleListParams>()(
-  { ...pageShape, created: range().optional(), customer: text().optional() },
+const listParams = p.paramsFor<Stripe.SubscriptionScheduleListParams>()(
+  { ...pageShape, created: p.range().optional(), customer: p.text().optional() },
   ['canceled_at', 'completed_at', 'customer_account', 'released_at', 'scheduled'],
 )
-const releaseParams = paramsFor<Stripe.SubscriptionScheduleReleaseParams>()({
-  preserve_cancel_date: coveredWord('false', ['true']).optional(),
+const releaseParams = p.paramsFor<Stripe.SubscriptionScheduleReleaseParams>()({
+  preserve_cancel_date: p.coveredWord('false', ['true']).optional(),
 })
 
-function updateSchedule(context: Context, found: Schedule, sent: ParsedBy<typeof updateParams>): Schedule {
+function updateSchedule(context: Context, found: Schedule, sent: p.ParsedBy<typeof updateParams>): Schedule {
   const schedule = sent.end_behavior === undefined ? found : endScheduleWith(context, found, sent.end_behavior)
   if (sent.metadata === undefined) return schedule
-  const next = { ...schedule, metadata: mergeMetadata(schedule.metadata ?? {}, sent.metadata) }
+  const next = { ...schedule, metadata: p.mergeMetadata(schedule.metadata ?? {}, sent.metadata) }
   context.store.put('subscription_schedules', next)
   return next
 }
@@ -39,7 +39,7 @@ export const subscriptionScheduleRoutes = [
       params: createParams,
       run(context, { from_subscription: id, metadata: sent }) {
         const subscription = requireRow(context, 'subscriptions', id, 'from_subscription')
-        return scheduleSubscription(context, subscription, mergeMetadata({}, sent))
+        return scheduleSubscription(context, subscription, p.mergeMetadata({}, sent))
       },
     },
     list: { params: listParams, same: ['customer'] },

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { z } from 'zod'
 import { pageShape, within } from '../params/pagination.ts'
-import { noParams, paramsFor, range, text, word } from '../params/params.ts'
+import * as p from '../params/params.ts'
 import { words } from '../params/words.ts'
 import { endDiscount } from '../resources/discounts.ts'
 import { changeSubscription } from '../resources/events.ts'
@@ -21,17 +21,17 @@ type Subscription = Wire<Stripe.Subscription>
 
 const statuses = words('active all canceled ended incomplete incomplete_expired past_due paused trialing unpaid')
 
-const listParams = paramsFor<Stripe.SubscriptionListParams>()(
+const listParams = p.paramsFor<Stripe.SubscriptionListParams>()(
   {
     ...pageShape,
-    collection_method: word(['charge_automatically', 'send_invoice']).optional(),
-    created: range().optional(),
-    current_period_end: range().optional(),
-    current_period_start: range().optional(),
-    customer: text().optional(),
-    plan: text().optional(),
-    price: text().optional(),
-    status: word(statuses).optional(),
+    collection_method: p.word(['charge_automatically', 'send_invoice']).optional(),
+    created: p.range().optional(),
+    current_period_end: p.range().optional(),
+    current_period_start: p.range().optional(),
+    customer: p.text().optional(),
+    plan: p.text().optional(),
+    price: p.text().optional(),
+    status: p.word(statuses).optional(),
   },
   ['automatic_tax', 'customer_account', 'test_clock'],
 )
@@ -46,7 +46,7 @@ function hasStatus(subscription: Subscription, wanted: (typeof statuses)[number]
 function periodWithin(
   subscription: Subscription,
   member: 'current_period_end' | 'current_period_start',
-  filter: z.output<ReturnType<typeof range>> | undefined,
+  filter: z.output<ReturnType<typeof p.range>> | undefined,
 ): boolean {
   return within(Math.min(...subscription.items.data.map((item) => item[member])), filter)
 }
@@ -87,7 +87,7 @@ export const subscriptionRoutes = [
     if (isEnded(subscription)) throw resourceMissing('subscription', id, 'id')
     return cancelSubscription(context, subscription, sent)
   }),
-  route('DELETE', '/v1/subscriptions/:id/discount', noParams, (context, _sent, id) => {
+  route('DELETE', '/v1/subscriptions/:id/discount', p.noParams, (context, _sent, id) => {
     const subscription = requireRow(context, 'subscriptions', id)
     const [discount] = subscription.discounts
     if (discount === undefined) throw resourceMissing('discount for subscription', id, 'id')
