@@ -1,12 +1,14 @@
 import type { z } from 'zod'
 import type { FaultQueue } from '../faults/faultQueue.ts'
 import { type HostedInvoice, hostedInvoice } from '../invoices/hostedInvoice.ts'
+import { words } from '../params/words.ts'
 import { type DisputeTerms, disputeCharge, endDispute } from '../payments/disputes.ts'
 import { authenticatePayment } from '../payments/paymentIntentRoutes.ts'
 import { authenticateSetup } from '../payments/setupIntents.ts'
 import { rollSecret } from '../resources/webhookEndpoints.ts'
 import type { Context } from '../state/context.ts'
 import { mergeSettings, type settingsSchema, wireSettings } from '../state/settings.ts'
+import { type Kind, kinds, type Tables } from '../state/state.ts'
 import { notCovered, StripeFault } from '../wire/errors.ts'
 import { violationOutcome } from '../wire/execute.ts'
 import type { Ledger } from './ledger.ts'
@@ -85,36 +87,19 @@ export function createControl(ledger: Ledger, faults: FaultQueue, log: RequestLo
   }
 }
 
-/** The clock and every object by kind: the body of `GET /_emulator/state`. Internal tables are left out. */
-function stateView(ledger: Pick<Ledger, 'store' | 'now' | 'webhookMode' | 'violations'>) {
-  const { all } = ledger.store()
-  return {
-    now: ledger.now(),
-    webhook_mode: ledger.webhookMode(),
-    violations: ledger.violations(),
-    customers: all('customers'),
-    tax_ids: all('tax_ids'),
-    deleted_customers: all('deleted_customers'),
-    payment_methods: all('payment_methods'),
-    setup_intents: all('setup_intents'),
-    products: all('products'),
-    prices: all('prices'),
-    coupons: all('coupons'),
-    promotion_codes: all('promotion_codes'),
-    discounts: all('discounts'),
-    subscriptions: all('subscriptions'),
-    subscription_schedules: all('subscription_schedules'),
-    invoices: all('invoices'),
-    invoice_payments: all('invoice_payments'),
-    payment_intents: all('payment_intents'),
-    charges: all('charges'),
-    refunds: all('refunds'),
-    disputes: all('disputes'),
-    credit_notes: all('credit_notes'),
-    events: all('events'),
-    webhook_endpoints: all('webhook_endpoints'),
-    deliveries: all('deliveries'),
-  }
+/** Tables that the control interface does not show. */
+const internal = words(
+  'cards payment_terms keys endpoint_secrets search pending_lines pending_updates invoice_steps deleted_coupons',
+) satisfies Kind[]
+
+type StateView = { now: number; webhook_mode: string } & {
+  [K in Exclude<Kind, (typeof internal)[number]>]: Tables[K][]
 }
 
-type StateView = ReturnType<typeof stateView>
+/** The clock and every object by kind: the body of `GET /_emulator/state`. */
+function stateView(ledger: Pick<Ledger, 'store' | 'now' | 'webhookMode'>): StateView {
+  const { all } = ledger.store()
+  const shown = kinds.filter((kind) => !internal.some((name) => name === kind))
+  const clock = { now: ledger.now(), webhook_mode: ledger.webhookMode() }
+  return Object.assign(clock, ...shown.map((kind) => ({ [kind]: all(kind) })))
+}

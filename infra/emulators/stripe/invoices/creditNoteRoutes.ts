@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { page, pageShape } from '../params/pagination.ts'
+import { listShape, page, pageShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import { refundCharge } from '../payments/refunds.ts'
 import { change } from '../resources/events.ts'
@@ -44,7 +44,7 @@ const updateParams = p.paramsFor<Stripe.CreditNoteUpdateParams>()({
   metadata: p.metadata().optional(),
 })
 const listParams = p.paramsFor<Stripe.CreditNoteListParams>()(
-  { ...pageShape, created: p.range().optional(), customer: p.text().optional(), invoice: p.text().optional() },
+  { ...listShape, customer: p.text().optional(), invoice: p.text().optional() },
   ['customer_account'],
 )
 const linesParams = p.paramsFor<Stripe.CreditNoteListLineItemsParams>()(pageShape)

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { page, pageShape, within } from '../params/pagination.ts'
+import { listShape, page, pageShape, within } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import { resourceRoutes } from '../resources/resourceRoutes.ts'
@@ -8,9 +8,8 @@ import { invoiceActionRoutes } from './invoiceActions.ts'
 
 const listParams = p.paramsFor<Stripe.InvoiceListParams>()(
   {
-    ...pageShape,
+    ...listShape,
     collection_method: p.word(['charge_automatically', 'send_invoice']).optional(),
-    created: p.range().optional(),
     customer: p.text().optional(),
     due_date: p.range().optional(),
     status: p.word(['draft', 'open', 'paid', 'uncollectible', 'void']).optional(),
@@ -19,8 +18,7 @@ const listParams = p.paramsFor<Stripe.InvoiceListParams>()(
   ['customer_account'],
 )
 const paymentsParams = p.paramsFor<Stripe.InvoicePaymentListParams>()({
-  ...pageShape,
-  created: p.range().optional(),
+  ...listShape,
   invoice: p.text().optional(),
   payment: p.nested({ type: p.word(['payment_intent', 'charge']), payment_intent: p.text().optional() }).optional(),
   status: p.word(['open', 'paid', 'canceled']).optional(),

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { words } from '../params/words.ts'
 
 /** A file of the page, ready to send. */
 export interface PageAnswer {
@@ -7,27 +8,16 @@ export interface PageAnswer {
   body: string
 }
 
-const script = 'text/javascript; charset=utf-8'
-const style = 'text/css; charset=utf-8'
-const files: Record<string, string> = {
-  'page.html': 'text/html; charset=utf-8',
-  'theme.css': style,
-  'page.css': style,
-  'controls.css': style,
-  'tables.css': style,
-  'timeline.css': style,
-  'page.js': script,
-  'controls.js': script,
-  'dom.js': script,
-  'faults.js': script,
-  'format.js': script,
-  'inspector.js': script,
-  'model.js': script,
-  'panels.js': script,
-  'tables.js': script,
-  'timeline.js': script,
-  'icon.svg': 'image/svg+xml',
+const types: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
 }
+const files: readonly string[] = words(
+  'page.html theme.css page.css controls.css tables.css timeline.css icon.svg',
+  'page.js controls.js dom.js faults.js format.js inspector.js model.js panels.js tables.js timeline.js',
+)
 
 /**
  * Answers `GET` under `/_emulator` if it asks for the page or a file of it, otherwise undefined. `path` is what follows the prefix: `/` is
@@ -36,8 +26,8 @@ const files: Record<string, string> = {
 export async function servePage(path: string): Promise<PageAnswer | undefined> {
   if (path === '') return { status: 308, headers: { location: '/_emulator/' }, body: '' }
   const name = path === '/' ? 'page.html' : path.slice(1)
-  const type = Object.hasOwn(files, name) ? files[name] : undefined
-  if (type === undefined) return undefined
+  const type = types[name.split('.')[1] ?? '']
+  if (type === undefined || !files.includes(name)) return undefined
   return {
     status: 200,
     headers: {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { exclusiveParams, invalidRequest } from '../wire/errors.ts'
 import type { WireList } from '../wire/wire.ts'
-import { integer, type range, text } from './params.ts'
+import { integer, range, text } from './params.ts'
 
 /** Parameters every list takes. */
 export const pageShape = {
@@ -9,6 +9,9 @@ export const pageShape = {
   starting_after: text().optional(),
   ending_before: text().optional(),
 }
+
+/** Parameters of lists of what has a time of creation. */
+export const listShape = { ...pageShape, created: range().optional() }
 
 interface PageParams {
   limit?: number | undefined

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { pageShape } from '../params/pagination.ts'
+import { listShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import { create } from '../resources/events.ts'
 import { resourceRoutes } from '../resources/resourceRoutes.ts'
@@ -102,8 +102,7 @@ export function recordCharge(
 }
 
 const listParams = p.paramsFor<Stripe.ChargeListParams>()({
-  ...pageShape,
-  created: p.range().optional(),
+  ...listShape,
   customer: p.text().optional(),
   payment_intent: p.text().optional(),
 })

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { pageShape } from '../params/pagination.ts'
+import { listShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import { change } from '../resources/events.ts'
 import { resourceRoutes } from '../resources/resourceRoutes.ts'
@@ -12,9 +12,8 @@ import { endDispute, isOpen, noEvidence } from './disputes.ts'
 type Dispute = Wire<Stripe.Dispute>
 
 const listParams = p.paramsFor<Stripe.DisputeListParams>()({
-  ...pageShape,
+  ...listShape,
   charge: p.text().optional(),
-  created: p.range().optional(),
   payment_intent: p.text().optional(),
 })
 const uncoveredEvidence = Object.keys(noEvidence).filter((name) => name !== 'uncategorized_text')

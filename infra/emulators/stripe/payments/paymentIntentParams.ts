@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { pageShape } from '../params/pagination.ts'
+import { listShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import { words } from '../params/words.ts'
 import { intentShape, removedTypes } from './intents.ts'
@@ -71,6 +71,6 @@ export const cancelParams = p.paramsFor<Stripe.PaymentIntentCancelParams>()({
 
 /** Parameters of https://docs.stripe.com/api/payment_intents/list. */
 export const listParams = p.paramsFor<Stripe.PaymentIntentListParams>()(
-  { ...pageShape, created: p.range().optional(), customer: p.text().optional() },
+  { ...listShape, customer: p.text().optional() },
   ['customer_account'],
 )

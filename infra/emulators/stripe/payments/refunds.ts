@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { pageShape } from '../params/pagination.ts'
+import { listShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import { change, create, emit } from '../resources/events.ts'
 import { requireRow } from '../resources/requireRow.ts'
@@ -22,9 +22,8 @@ const createParams = p.paramsFor<Stripe.RefundCreateParams>()(
   ['currency', 'customer', 'instructions_email', 'origin', 'refund_application_fee', 'reverse_transfer'],
 )
 const listParams = p.paramsFor<Stripe.RefundListParams>()({
-  ...pageShape,
+  ...listShape,
   charge: p.text().optional(),
-  created: p.range().optional(),
   payment_intent: p.text().optional(),
 })
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { pageShape } from '../params/pagination.ts'
+import { listShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import { words } from '../params/words.ts'
 import { change } from '../resources/events.ts'
@@ -37,7 +37,7 @@ const cancelParams = p.paramsFor<Stripe.SetupIntentCancelParams>()({
   cancellation_reason: p.word(['abandoned', 'duplicate', 'requested_by_customer']).optional(),
 })
 const listParams = p.paramsFor<Stripe.SetupIntentListParams>()(
-  { ...pageShape, created: p.range().optional(), customer: p.text().optional(), payment_method: p.text().optional() },
+  { ...listShape, customer: p.text().optional(), payment_method: p.text().optional() },
   ['attach_to_self'],
 )
 

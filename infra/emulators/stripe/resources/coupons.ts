@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { pageShape } from '../params/pagination.ts'
+import { listShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import type { Context } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
@@ -32,7 +32,7 @@ const updateParams = p.paramsFor<Stripe.CouponUpdateParams>()(
   { metadata: p.metadata().optional(), name: p.unsettable(p.text(40)).optional() },
   ['currency_options'],
 )
-const listParams = p.paramsFor<Stripe.CouponListParams>()({ ...pageShape, created: p.range().optional() })
+const listParams = p.paramsFor<Stripe.CouponListParams>()({ ...listShape })
 
 /** Whether the coupon may still be redeemed at `now`: not past `redeem_by`, not used up. */
 export function isCouponValid(coupon: Coupon, now: number): boolean {

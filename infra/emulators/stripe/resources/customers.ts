@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { pageShape } from '../params/pagination.ts'
+import { listShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import { attach, release, usableMethod } from '../payments/paymentMethods.ts'
 import { type Context, newId } from '../state/context.ts'
@@ -57,8 +57,7 @@ const updateParams = p.paramsFor<Stripe.CustomerUpdateParams>()(
   [...uncovered, 'default_source'],
 )
 const listParams = p.paramsFor<Stripe.CustomerListParams>()({
-  ...pageShape,
-  created: p.range().optional(),
+  ...listShape,
   email: p.text().optional(),
 })
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { page, pageShape, within } from '../params/pagination.ts'
+import { listShape, page, within } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import type { DeliveryRecord } from '../state/state.ts'
 import { resourceMissing } from '../wire/errors.ts'
@@ -10,8 +10,7 @@ import { route } from '../wire/route.ts'
 export const eventsKeptSeconds = 30 * 86_400
 
 const listParams = p.paramsFor<Stripe.EventListParams>()({
-  ...pageShape,
-  created: p.range().optional(),
+  ...listShape,
   delivery_success: p.flag().optional(),
   type: p.text().optional(),
   types: z.array(p.text()).max(20).optional(),

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { pageShape } from '../params/pagination.ts'
+import { listShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import { words } from '../params/words.ts'
 import { type Context, newId } from '../state/context.ts'
@@ -48,9 +48,8 @@ const updateParams = p.paramsFor<Stripe.PriceUpdateParams>()(
   ['currency_options', 'tax_behavior'],
 )
 const listParams = p.paramsFor<Stripe.PriceListParams>()({
-  ...pageShape,
+  ...listShape,
   active: p.flag().optional(),
-  created: p.range().optional(),
   currency: p.text(3).optional(),
   lookup_keys: z.array(p.text(200)).max(10).optional(),
   product: p.text().optional(),

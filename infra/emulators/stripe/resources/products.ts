@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { pageShape } from '../params/pagination.ts'
+import { listShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import { words } from '../params/words.ts'
 import { type Context, newId } from '../state/context.ts'
@@ -30,7 +30,7 @@ const updateParams = p.paramsFor<Stripe.ProductUpdateParams>()({ ...shape, name:
   'default_price',
 ])
 const listParams = p.paramsFor<Stripe.ProductListParams>()(
-  { ...pageShape, active: p.flag().optional(), created: p.range().optional(), ids: z.array(p.text()).optional() },
+  { ...listShape, active: p.flag().optional(), ids: z.array(p.text()).optional() },
   ['shippable', 'type', 'url'],
 )
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { pageShape } from '../params/pagination.ts'
+import { listShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import { type Context, newId } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
@@ -41,11 +41,10 @@ const updateParams = p.paramsFor<Stripe.PromotionCodeUpdateParams>()(
 )
 const listParams = p.paramsFor<Stripe.PromotionCodeListParams>()(
   {
-    ...pageShape,
+    ...listShape,
     active: p.flag().optional(),
     code: p.text().optional(),
     coupon: p.text().optional(),
-    created: p.range().optional(),
     customer: p.text().optional(),
   },
   ['customer_account'],

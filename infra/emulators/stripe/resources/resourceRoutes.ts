@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { page, type pageShape, within } from '../params/pagination.ts'
+import { type listShape, page, within } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import type { Context } from '../state/context.ts'
 import type { Tables } from '../state/state.ts'
@@ -8,8 +8,8 @@ import { type NamedKind, requireRow } from './requireRow.ts'
 
 type Sent<Shape extends Record<string, z.ZodType>> = { [Name in keyof Shape]?: z.output<Shape[Name]> | undefined }
 
-/** Parameters of a list: pages, and most often a filter on `created`. */
-type ListSent = Sent<typeof pageShape> & { created?: z.output<ReturnType<typeof p.range>> | undefined }
+/** Parameters of a list; some have no filter on `created`. */
+type ListSent = Sent<typeof listShape>
 
 /** The endpoints of a kind of object. What is left out, the emulator does not have. */
 interface Resource<K extends NamedKind, Create, List extends ListSent, Update> {

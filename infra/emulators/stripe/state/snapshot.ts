@@ -1,10 +1,9 @@
 import { isRecord } from '../wire/wire.ts'
-import { emptyState, type Kind, type State } from './state.ts'
+import { emptyState, type Kind, kinds, type State } from './state.ts'
 
 function isState(value: unknown): value is State {
   if (!isRecord(value) || !isRecord(value.rows)) return false
   const { rows } = value
-  const kinds: string[] = Object.keys(emptyState().rows)
   const { offset, webhook_mode } = value
   if (typeof offset !== 'number' || typeof webhook_mode !== 'string') return false
   return kinds.every((kind) => isRecord(rows[kind]))

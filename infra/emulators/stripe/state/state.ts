@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { words } from '../params/words.ts'
 import type { Wire, WireEvent } from '../wire/wire.ts'
 
 /** A payment method beside its wire form: its test card, whether it was set up for off-session use, and whether it was detached. */
@@ -145,44 +146,17 @@ export interface State {
   rows: Rows
 }
 
+/** Every kind of row. */
+export const kinds = words(
+  'customers tax_ids deleted_customers payment_methods setup_intents products prices coupons',
+  'promotion_codes discounts subscriptions subscription_schedules invoices invoice_payments',
+  'payment_intents charges refunds disputes credit_notes events webhook_endpoints cards payment_terms',
+  'keys deliveries endpoint_secrets search pending_lines pending_updates invoice_steps deleted_coupons',
+  'violations',
+) satisfies Kind[]
+
 /** The state before the first request. */
 export function emptyState(): State {
-  return {
-    offset: 0,
-    webhook_mode: 'deliver',
-    rows: {
-      customers: {},
-      tax_ids: {},
-      deleted_customers: {},
-      payment_methods: {},
-      setup_intents: {},
-      products: {},
-      prices: {},
-      coupons: {},
-      promotion_codes: {},
-      discounts: {},
-      subscriptions: {},
-      subscription_schedules: {},
-      invoices: {},
-      invoice_payments: {},
-      payment_intents: {},
-      charges: {},
-      refunds: {},
-      disputes: {},
-      credit_notes: {},
-      events: {},
-      webhook_endpoints: {},
-      cards: {},
-      payment_terms: {},
-      keys: {},
-      deliveries: {},
-      endpoint_secrets: {},
-      search: {},
-      pending_lines: {},
-      pending_updates: {},
-      invoice_steps: {},
-      deleted_coupons: {},
-      violations: {},
-    },
-  }
+  const rows: Rows = Object.assign({}, ...kinds.map((kind) => ({ [kind]: {} })))
+  return { offset: 0, webhook_mode: 'deliver', rows }
 }

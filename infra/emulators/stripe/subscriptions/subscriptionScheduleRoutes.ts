@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { pageShape } from '../params/pagination.ts'
+import { listShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import { words } from '../params/words.ts'
 import { requireRow } from '../resources/requireRow.ts'
@@ -17,7 +17,7 @@ const updateParams = p.paramsFor<Stripe.SubscriptionScheduleUpdateParams>()(
   ['default_settings', 'pause_schedules', 'phases', 'proration_behavior'],
 )
 const listParams = p.paramsFor<Stripe.SubscriptionScheduleListParams>()(
-  { ...pageShape, created: p.range().optional(), customer: p.text().optional() },
+  { ...listShape, customer: p.text().optional() },
   ['canceled_at', 'completed_at', 'customer_account', 'released_at', 'scheduled'],
 )
 const releaseParams = p.paramsFor<Stripe.SubscriptionScheduleReleaseParams>()({

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { z } from 'zod'
-import { pageShape, within } from '../params/pagination.ts'
+import { listShape, within } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import { words } from '../params/words.ts'
 import { endDiscount } from '../resources/discounts.ts'
@@ -23,9 +23,8 @@ const statuses = words('active all canceled ended incomplete incomplete_expired 
 
 const listParams = p.paramsFor<Stripe.SubscriptionListParams>()(
   {
-    ...pageShape,
+    ...listShape,
     collection_method: p.word(['charge_automatically', 'send_invoice']).optional(),
-    created: p.range().optional(),
     current_period_end: p.range().optional(),
     current_period_start: p.range().optional(),
     customer: p.text().optional(),

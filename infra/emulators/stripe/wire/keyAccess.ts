@@ -1,9 +1,9 @@
 import type { RawParams } from '../params/form.ts'
+import { words } from '../params/words.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import type { Context } from '../state/context.ts'
 import type { KeyKind } from './apiKey.ts'
 import { type ErrorBody, invalidRequest, missingParam, StripeFault, unrecognizedUrl } from './errors.ts'
-import { publicView } from './publicView.ts'
 import type { Route } from './route.ts'
 import { isRecord } from './wire.ts'
 
@@ -86,4 +86,36 @@ function publicError(body: ErrorBody): ErrorBody {
     ...(body.payment_method && { payment_method: publicView(body.payment_method) }),
     ...(body.setup_intent && { setup_intent: publicView(body.setup_intent) }),
   }
+}
+
+const ofEveryIntent = words(
+  'id object automatic_payment_methods cancellation_reason client_secret created description livemode',
+  'next_action payment_method payment_method_configuration_details payment_method_types status',
+)
+
+/** The members of an answer to a publishable key, by object. Metadata and the customer are never among them. */
+const shown: Record<string, readonly string[]> = {
+  setup_intent: [...ofEveryIntent, 'last_setup_error', 'usage'],
+  payment_intent: [
+    ...ofEveryIntent,
+    ...words(
+      'amount canceled_at capture_method confirmation_method currency last_payment_error processing',
+      'receipt_email setup_future_usage shipping source',
+    ),
+  ],
+  payment_method: words('id object allow_redisplay billing_details card created customer livemode type'),
+}
+
+/** An object as an answer to a publishable key shows it (https://docs.stripe.com/metadata, docs.stripe.com/js/payment_intents). */
+function publicView(object: object): object {
+  const name = 'object' in object ? String(object.object) : ''
+  const members = shown[name]
+  const entries = Object.entries(object).filter(([member]) => members === undefined || members.includes(member))
+  return Object.fromEntries(entries.map(([member, value]) => [member, viewOf(member, value)]))
+}
+
+function viewOf(member: string, value: unknown): unknown {
+  if (!isRecord(value)) return value
+  const { fingerprint: _fingerprint, ...card } = value
+  return publicView(member === 'card' ? card : value)
 }
