@@ -1,32 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 import { goodCard, openTestAccount } from './openTestAccount.ts'
 import { paymentOf } from './paymentOf.ts'
-import type { TestAccount } from './testAccount.ts'
 
-let account: TestAccount
-beforeAll(async () => {
-  account = await openTestAccount()
-})
+const account = await openTestAccount()
+const { stripe } = account
 afterAll(() => account.close())
 
 async function buyWith(discount: Stripe.SubscriptionCreateParams.Discount) {
   const { id: customer } = await account.customerWith(goodCard)
-  return account.stripe.subscriptions.create({
-    customer,
-    items: [{ price: account.prices.paid }],
-    discounts: [discount],
-  })
+  return stripe.subscriptions.create({ customer, items: [{ price: account.prices.paid }], discounts: [discount] })
 }
-const totalOf = async (subscription: Stripe.Subscription) =>
-  (await paymentOf(account.stripe, subscription)).invoice.total
+const totalOf = async (subscription: Stripe.Subscription) => (await paymentOf(stripe, subscription)).invoice.total
 
 describe('A coupon', () => {
   it('takes its percentage off the invoice, and counts the redemption', async () => {
     const { id: coupon } = await account.coupon({ percent_off: 25, duration: 'once' })
     expect(await totalOf(await buyWith({ coupon }))).toBe(3675)
-    expect((await account.stripe.coupons.retrieve(coupon)).times_redeemed).toBe(1)
+    expect((await stripe.coupons.retrieve(coupon)).times_redeemed).toBe(1)
   })
 
   it('takes its amount off the invoice', async () => {
@@ -37,25 +29,22 @@ describe('A coupon', () => {
   it('is invalid and refused once its redemptions are used up', async () => {
     const { id: coupon } = await account.coupon({ percent_off: 10, duration: 'once', max_redemptions: 1 })
     await buyWith({ coupon })
-    expect(await account.stripe.coupons.retrieve(coupon)).toMatchObject({ valid: false, times_redeemed: 1 })
+    expect(await stripe.coupons.retrieve(coupon)).toMatchObject({ valid: false, times_redeemed: 1 })
     expect((await refusal(buyWith({ coupon }))).statusCode).toBe(400)
   })
 
   it('shows the products it applies to only when expanded', async () => {
-    const { product } = await account.stripe.prices.retrieve(account.prices.paid)
+    const { product } = await stripe.prices.retrieve(account.prices.paid)
     const applies_to = { products: [String(product)] }
     const { id } = await account.coupon({ percent_off: 10, duration: 'once', applies_to })
-    expect((await account.stripe.coupons.retrieve(id)).applies_to).toBeUndefined()
-    expect((await account.stripe.coupons.retrieve(id, { expand: ['applies_to'] })).applies_to).toEqual(applies_to)
+    expect((await stripe.coupons.retrieve(id)).applies_to).toBeUndefined()
+    expect((await stripe.coupons.retrieve(id, { expand: ['applies_to'] })).applies_to).toEqual(applies_to)
   })
 
   it('is refused where its id is already taken', async () => {
     const terms = { id: account.unique('taken'), percent_off: 10, duration: 'once' as const }
     await account.coupon(terms)
-    expect(await refusal(account.stripe.coupons.create(terms))).toMatchObject({
-      statusCode: 400,
-      code: 'resource_already_exists',
-    })
+    await expectRefusal(stripe.coupons.create(terms), { statusCode: 400, code: 'resource_already_exists' })
   })
 })
 
@@ -65,7 +54,7 @@ describe('A promotion code', () => {
     const code = account.unique('Spring')
     const { id } = await account.promotionCode({ code, promotion: { type: 'coupon', coupon } })
     const find = () =>
-      account.stripe.promotionCodes.list({ code: code.toUpperCase(), active: true, expand: ['data.promotion.coupon'] })
+      stripe.promotionCodes.list({ code: code.toUpperCase(), active: true, expand: ['data.promotion.coupon'] })
     expect((await find()).data).toMatchObject([{ id, code, promotion: { coupon: { id: coupon, valid: true } } }])
     expect(await totalOf(await buyWith({ promotion_code: id }))).toBe(3920)
     expect((await find()).data).toEqual([])
@@ -76,13 +65,13 @@ describe('A promotion code', () => {
     const { id: coupon } = await account.coupon({ percent_off: 20, duration: 'once' })
     const { id: customer } = await account.customerWith(goodCard)
     const { id } = await account.promotionCode({ promotion: { type: 'coupon', coupon }, customer })
-    expect(await refusal(buyWith({ promotion_code: id }))).toMatchObject({ statusCode: 400 })
+    await expectRefusal(buyWith({ promotion_code: id }), { statusCode: 400 })
   })
 
   it('takes its coupon only under `promotion`', async () => {
     const { id: coupon } = await account.coupon({ percent_off: 20, duration: 'once' })
     const flat = { promotion: { type: 'coupon' as const, coupon }, coupon }
-    expect(await refusal(account.stripe.promotionCodes.create(flat))).toMatchObject({
+    await expectRefusal(stripe.promotionCodes.create(flat), {
       statusCode: 400,
       code: 'parameter_unknown',
       param: 'coupon',

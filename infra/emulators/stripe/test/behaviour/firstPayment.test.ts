@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal } from '../support/refusal.ts'
 import { goodCard, itWhere, openTestAccount, supports } from './openTestAccount.ts'
 import { demandOf, paymentOf } from './paymentOf.ts'
-import type { TestAccount } from './testAccount.ts'
 
-let account: TestAccount
-beforeAll(async () => {
-  account = await openTestAccount()
-})
+const account = await openTestAccount()
+const { stripe } = account
 afterAll(() => account.close())
 
 type Terms = Omit<Stripe.SubscriptionCreateParams, 'customer'>
 
 async function buy(card: string | undefined, terms: Terms = {}) {
   const { id: customer } = await account.customerWith(card)
-  return account.stripe.subscriptions.create({ customer, items: [{ price: account.prices.paid }], ...terms })
+  return stripe.subscriptions.create({ customer, items: [{ price: account.prices.paid }], ...terms })
 }
 
 const declining = 'pm_card_chargeCustomerFail'
@@ -29,7 +26,7 @@ describe('POST /v1/subscriptions', () => {
     ['allow_incomplete', asking, 'incomplete', 'open', 'requires_action'],
   ] as const)('%s with %s answers %s, its invoice %s, its PaymentIntent %s', async (behavior, card, ...expected) => {
     const subscription = await buy(card, { payment_behavior: behavior })
-    const { invoice, intent } = await demandOf(account.stripe, subscription)
+    const { invoice, intent } = await demandOf(stripe, subscription)
     expect([subscription.status, invoice.status, intent.status]).toEqual(expected)
   })
 
@@ -37,7 +34,7 @@ describe('POST /v1/subscriptions', () => {
     'default_incomplete charges nothing, whatever the card (%s)',
     async (card) => {
       const subscription = await buy(card, { payment_behavior: 'default_incomplete' })
-      const { invoice, intent } = await demandOf(account.stripe, subscription)
+      const { invoice, intent } = await demandOf(stripe, subscription)
       expect([subscription.status, invoice.status, intent.amount_received]).toEqual(['incomplete', 'open', 0])
       expect(invoice.confirmation_secret?.client_secret).toBe(intent.client_secret)
     },
@@ -48,46 +45,46 @@ describe('POST /v1/subscriptions', () => {
     [asking, { code: 'subscription_payment_intent_requires_action' }],
   ])('error_if_incomplete with %s answers 402 and leaves no subscription', async (card, expected) => {
     const { id: customer } = await account.customerWith(card)
-    const buying = account.stripe.subscriptions.create({
+    const buying = stripe.subscriptions.create({
       customer,
       items: [{ price: account.prices.paid }],
       payment_behavior: 'error_if_incomplete',
     })
-    expect(await refusal(buying)).toMatchObject({ statusCode: 402, type: 'StripeCardError', ...expected })
-    expect((await account.stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([])
+    await expectRefusal(buying, { statusCode: 402, type: 'StripeCardError', ...expected })
+    expect((await stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([])
   })
 
   it('records on the PaymentIntent why a card was declined', async () => {
-    const { intent } = await demandOf(account.stripe, await buy(declining))
+    const { intent } = await demandOf(stripe, await buy(declining))
     const { code, decline_code } = intent.last_payment_error ?? {}
     expect([code, decline_code]).toEqual(['card_declined', 'generic_decline'])
   })
 
   itWhere(supports.authentication)('becomes active once the buyer has authenticated', async () => {
     const subscription = await buy(asking)
-    const { intent } = await demandOf(account.stripe, subscription)
+    const { intent } = await demandOf(stripe, subscription)
     await account.authenticate(intent.id, 'succeed')
-    expect((await account.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
   })
 
   it('becomes active once the PaymentIntent is confirmed with a card that works', async () => {
     const subscription = await buy(undefined, { payment_behavior: 'default_incomplete' })
-    const { intent } = await demandOf(account.stripe, subscription)
-    const paid = await account.stripe.paymentIntents.confirm(intent.id, { payment_method: goodCard })
+    const { intent } = await demandOf(stripe, subscription)
+    const paid = await stripe.paymentIntents.confirm(intent.id, { payment_method: goodCard })
     expect(paid.status).toBe('succeeded')
-    expect((await account.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
   })
 
   it('asks for no card where the price is free', async () => {
     const subscription = await buy(undefined, { items: [{ price: account.prices.free }] })
-    const { invoice, intent } = await paymentOf(account.stripe, subscription)
+    const { invoice, intent } = await paymentOf(stripe, subscription)
     expect([subscription.status, invoice.status, invoice.amount_due, intent]).toEqual(['active', 'paid', 0, null])
   })
 
   it('asks for no card where a coupon takes everything off', async () => {
     const { id: coupon } = await account.coupon({ percent_off: 100, duration: 'once' })
     const subscription = await buy(undefined, { discounts: [{ coupon }] })
-    const { invoice } = await paymentOf(account.stripe, subscription)
+    const { invoice } = await paymentOf(stripe, subscription)
     expect([subscription.status, invoice.subtotal, invoice.total]).toEqual(['active', 4900, 0])
   })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal } from '../support/refusal.ts'
 import { openTestAccount } from './openTestAccount.ts'
 import type { TestAccount } from './testAccount.ts'
 
@@ -55,6 +55,6 @@ describe('GET /v1/subscriptions', () => {
     ['an unknown customer', { customer: 'cus_unknown' }, { code: 'resource_missing', param: 'customer' }],
   ])('refuses %s', async (_case, change, expected) => {
     const params: object = { customer, ...change }
-    expect(await refusal(account.stripe.subscriptions.list(params))).toMatchObject({ statusCode: 400, ...expected })
+    await expectRefusal(account.stripe.subscriptions.list(params), { statusCode: 400, ...expected })
   })
 })

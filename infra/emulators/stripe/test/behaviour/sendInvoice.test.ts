@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, describe, expect, it } from '@jest/globals'
 import { refusal } from '../support/refusal.ts'
 import { openTestAccount } from './openTestAccount.ts'
-import type { TestAccount } from './testAccount.ts'
 
 const day = 86_400
-let account: TestAccount
-beforeAll(async () => {
-  account = await openTestAccount()
-})
+const account = await openTestAccount()
+const { stripe } = account
 afterAll(() => account.close())
 
 async function customerOf(how: { clocked?: boolean } = {}) {
   const { id } = await account.customerWith(undefined, how)
-  await account.stripe.customers.update(id, { email: 'behaviour@example.com' })
+  await stripe.customers.update(id, { email: 'behaviour@example.com' })
   return id
 }
 
@@ -20,11 +17,11 @@ async function customerOf(how: { clocked?: boolean } = {}) {
 async function sold(customer: string, days_until_due = 14) {
   const items = [{ price: account.prices.paid }]
   const terms = { collection_method: 'send_invoice', days_until_due } as const
-  const subscription = await account.stripe.subscriptions.create({ customer, items, ...terms })
-  const invoice = await account.stripe.invoices.retrieve(String(subscription.latest_invoice))
+  const subscription = await stripe.subscriptions.create({ customer, items, ...terms })
+  const invoice = await stripe.invoices.retrieve(String(subscription.latest_invoice))
   return { subscription, invoice }
 }
-const statusOf = async (id: string) => (await account.stripe.subscriptions.retrieve(id)).status
+const statusOf = async (id: string) => (await stripe.subscriptions.retrieve(id)).status
 
 describe('POST /v1/subscriptions with collection_method=send_invoice', () => {
   it('is active at once, and its first invoice a draft with a due date', async () => {
@@ -35,7 +32,7 @@ describe('POST /v1/subscriptions with collection_method=send_invoice', () => {
   })
 
   it('needs days_until_due and an email of the customer', async () => {
-    const { stripe, prices } = account
+    const { prices } = account
     const create = (customer: string, terms: object) =>
       refusal(stripe.subscriptions.create({ customer, items: [{ price: prices.paid }], ...terms }))
     const customer = await customerOf()
@@ -54,11 +51,11 @@ describe('POST /v1/subscriptions with collection_method=send_invoice', () => {
     const customer = await customerOf({ clocked: true })
     const { subscription, invoice } = await sold(customer, 3)
     await account.advance(customer, 2 * day)
-    expect((await account.stripe.invoices.retrieve(invoice.id)).status).toBe('open')
+    expect((await stripe.invoices.retrieve(invoice.id)).status).toBe('open')
     expect(await statusOf(subscription.id)).toBe('active')
     await account.advance(customer, 2 * day)
     expect(await statusOf(subscription.id)).toBe('past_due')
-    await account.stripe.invoices.pay(invoice.id, { paid_out_of_band: true })
+    await stripe.invoices.pay(invoice.id, { paid_out_of_band: true })
     expect(await statusOf(subscription.id)).toBe('active')
   })
 })
@@ -66,7 +63,7 @@ describe('POST /v1/subscriptions with collection_method=send_invoice', () => {
 describe('An invoice that is sent', () => {
   it('is paid out of band without an attempt, and then settled', async () => {
     const { invoice } = await sold(await customerOf())
-    const { invoices } = account.stripe
+    const { invoices } = stripe
     expect((await invoices.sendInvoice(invoice.id)).status).toBe('open')
     const paid = await invoices.pay(invoice.id, { paid_out_of_band: true })
     expect(paid).toMatchObject({ status: 'paid', amount_paid: 4900, attempted: false, attempt_count: 0 })
@@ -77,7 +74,7 @@ describe('An invoice that is sent', () => {
 
   it('is written off, and can be voided after that', async () => {
     const { invoice } = await sold(await customerOf())
-    const { invoices } = account.stripe
+    const { invoices } = stripe
     await invoices.finalizeInvoice(invoice.id)
     expect((await invoices.markUncollectible(invoice.id)).status).toBe('uncollectible')
     expect((await refusal(invoices.markUncollectible(invoice.id))).statusCode).toBe(400)

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { refusal } from '../support/refusal.ts'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 import { goodCard, itWhere, openTestAccount, supports } from './openTestAccount.ts'
-import type { TestAccount } from './testAccount.ts'
 
-let account: TestAccount
-beforeAll(async () => {
-  account = await openTestAccount()
-})
+const account = await openTestAccount()
+const { stripe } = account
 afterAll(() => account.close())
 
 async function open() {
   const { id: customer } = await account.customerWith()
-  const intent = await account.stripe.setupIntents.create({ customer, allowed_payment_method_types: ['card'] })
+  const intent = await stripe.setupIntents.create({ customer, allowed_payment_method_types: ['card'] })
   return { customer, intent }
 }
 
@@ -29,7 +26,7 @@ describe('POST /v1/setup_intents', () => {
 
   it('refuses payment_method_types, which this API version removed', async () => {
     const params = { usage: 'off_session' as const, payment_method_types: ['card'] }
-    expect(await refusal(account.stripe.setupIntents.create(params))).toMatchObject({
+    await expectRefusal(stripe.setupIntents.create(params), {
       statusCode: 400,
       code: 'payment_method_types_no_longer_supported',
       param: 'payment_method_types',
@@ -40,11 +37,11 @@ describe('POST /v1/setup_intents', () => {
 describe('POST /v1/setup_intents/:id/confirm', () => {
   it('attaches the card to the customer, once', async () => {
     const { customer, intent } = await open()
-    const done = await account.stripe.setupIntents.confirm(intent.id, { payment_method: goodCard })
+    const done = await stripe.setupIntents.confirm(intent.id, { payment_method: goodCard })
     expect(done.status).toBe('succeeded')
-    const cards = await account.stripe.paymentMethods.list({ customer, type: 'card' })
+    const cards = await stripe.paymentMethods.list({ customer, type: 'card' })
     expect(cards.data.map(({ id }) => id)).toEqual([done.payment_method])
-    expect(await refusal(account.stripe.setupIntents.cancel(intent.id))).toMatchObject({
+    await expectRefusal(stripe.setupIntents.cancel(intent.id), {
       statusCode: 400,
       code: 'setup_intent_unexpected_state',
     })
@@ -53,27 +50,27 @@ describe('POST /v1/setup_intents/:id/confirm', () => {
   it('answers 402 for a card that declines, and keeps the reason', async () => {
     const { customer, intent } = await open()
     const card = 'pm_card_visa_chargeDeclinedInsufficientFunds'
-    const error = await refusal(account.stripe.setupIntents.confirm(intent.id, { payment_method: card }))
+    const error = await refusal(stripe.setupIntents.confirm(intent.id, { payment_method: card }))
     expect(error).toMatchObject({ statusCode: 402, code: 'card_declined', decline_code: 'insufficient_funds' })
-    const after = await account.stripe.setupIntents.retrieve(intent.id)
+    const after = await stripe.setupIntents.retrieve(intent.id)
     expect([after.status, after.last_setup_error?.decline_code]).toEqual([
       'requires_payment_method',
       'insufficient_funds',
     ])
-    expect((await account.stripe.paymentMethods.list({ customer })).data).toEqual([])
+    expect((await stripe.paymentMethods.list({ customer })).data).toEqual([])
   })
 
   it('waits for the buyer where the card asks for 3-D Secure', async () => {
     const { intent } = await open()
     const card = 'pm_card_authenticationRequiredOnSetup'
-    const waiting = await account.stripe.setupIntents.confirm(intent.id, { payment_method: card })
+    const waiting = await stripe.setupIntents.confirm(intent.id, { payment_method: card })
     expect([waiting.status, waiting.next_action?.type]).toEqual(['requires_action', 'use_stripe_sdk'])
   })
 
   itWhere(supports.authentication)('succeeds once the buyer has authenticated', async () => {
     const { intent } = await open()
-    await account.stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_authenticationRequiredOnSetup' })
+    await stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_authenticationRequiredOnSetup' })
     await account.authenticate(intent.id, 'succeed')
-    expect((await account.stripe.setupIntents.retrieve(intent.id)).status).toBe('succeeded')
+    expect((await stripe.setupIntents.retrieve(intent.id)).status).toBe('succeeded')
   })
 })

@@ -29,12 +29,7 @@ function wander(core: StripeCore, random: () => number, steps: number, done = ()
     currency: 'usd',
     recurring: { interval: 'month' },
   })
-  call('POST', '/v1/prices', {
-    product: 'prod_a',
-    unit_amount: 9900,
-    currency: 'usd',
-    recurring: { interval: 'year' },
-  })
+  call('POST', '/v1/prices', { product: 'prod_a', unit_amount: 9900, currency: 'usd', recurring: { interval: 'year' } })
   call('POST', '/v1/coupons', {
     id: 'C',
     percent_off: 33,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
 import { type Emulator, invoiceOf, openEmulator, withPayment } from '../support/openEmulator.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal } from '../support/refusal.ts'
 
 let emulator: Emulator
 let inclusive: string
@@ -95,7 +95,7 @@ describe('Given a subscription with automatic tax', () => {
     const customer = await resident({ country: 'DE' })
     const bought = await buy(customer)
     const { customers, invoices } = emulator.stripe
-    expect(await refusal(customers.update(customer, { address: '' }))).toMatchObject({
+    await expectRefusal(customers.update(customer, { address: '' }), {
       statusCode: 400,
       code: 'customer_tax_location_invalid',
     })
@@ -115,10 +115,10 @@ describe('Given a subscription with automatic tax', () => {
   ])('is refused for a customer with %s', async (_case, address) => {
     const customer = await resident(address)
     const refused = { statusCode: 400, code: 'customer_tax_location_invalid' }
-    expect(await refusal(buy(customer))).toMatchObject(refused)
+    await expectRefusal(buy(customer), refused)
     const plain = await buy(customer, { automatic_tax: { enabled: false } })
     const on = emulator.stripe.subscriptions.update(plain.id, { automatic_tax: { enabled: true } })
-    expect(await refusal(on)).toMatchObject(refused)
+    await expectRefusal(on, refused)
   })
 
   it('is off unless asked for', async () => {

@@ -1,29 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Emulator, invoiceOf, openEmulator } from '../support/openEmulator.ts'
-import { refusal } from '../support/refusal.ts'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { invoiceOf, openEmulator } from '../support/openEmulator.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await openEmulator({ settings: { afterRetries: 'unpaid', retryDays: [1] } })
-})
+const emulator = await openEmulator({ settings: { afterRetries: 'unpaid', retryDays: [1] } })
+const { stripe } = emulator
 afterAll(() => emulator.close())
 
 const month = 32 * 86_400
 const newest = async (subscription: string) => {
-  const [invoice] = (await emulator.stripe.invoices.list({ subscription, limit: 1 })).data
+  const [invoice] = (await stripe.invoices.list({ subscription, limit: 1 })).data
   if (invoice === undefined) throw new Error('no invoice')
   return invoice
 }
 async function replaceCard(customer: string, card: string) {
-  const { id } = await emulator.stripe.paymentMethods.attach(card, { customer })
-  await emulator.stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } })
+  const { id } = await stripe.paymentMethods.attach(card, { customer })
+  await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } })
   return id
 }
 const customerWith = async () => (await emulator.customerWith('pm_card_visa')).id
 
 describe('Given a renewal whose card wants 3-D Secure', () => {
   it('is past due with an open invoice, and is paid once the buyer authenticates', async () => {
-    const { stripe } = emulator
     const customer = await customerWith()
     const bought = await emulator.buy('pm_card_visa', { customer })
     await replaceCard(customer, 'pm_card_authenticationRequired')
@@ -53,7 +50,6 @@ describe('Given a renewal whose card wants 3-D Secure', () => {
 
 describe('POST /v1/invoices/:id/finalize', () => {
   it('opens the draft of an unpaid subscription, which nothing collects until it is paid by hand', async () => {
-    const { stripe } = emulator
     const customer = await customerWith()
     const bought = await emulator.buy('pm_card_visa', { customer })
     const dead = await replaceCard(customer, 'pm_card_chargeCustomerFail')
@@ -79,7 +75,7 @@ describe('POST /v1/invoices/:id/finalize', () => {
     await emulator.advance(end - emulator.core.now())
     const { id, status } = await newest(bought.id)
     expect(status).toBe('draft')
-    const open = await emulator.stripe.invoices.finalizeInvoice(id, { auto_advance: true })
+    const open = await stripe.invoices.finalizeInvoice(id, { auto_advance: true })
     expect([open.status, open.next_payment_attempt]).toEqual(['open', emulator.core.now() + 3600])
     await emulator.advance(3600)
     expect((await newest(bought.id)).status).toBe('paid')
@@ -87,10 +83,7 @@ describe('POST /v1/invoices/:id/finalize', () => {
 
   it('refuses an invoice that is no draft, and an unknown one', async () => {
     const { id } = invoiceOf(await emulator.buy())
-    expect(await refusal(emulator.stripe.invoices.finalizeInvoice(id))).toMatchObject({
-      statusCode: 400,
-      code: 'invoice_not_editable',
-    })
-    expect(await refusal(emulator.stripe.invoices.finalizeInvoice('in_unknown'))).toMatchObject({ statusCode: 404 })
+    await expectRefusal(stripe.invoices.finalizeInvoice(id), { statusCode: 400, code: 'invoice_not_editable' })
+    await expectRefusal(stripe.invoices.finalizeInvoice('in_unknown'), { statusCode: 404 })
   })
 })

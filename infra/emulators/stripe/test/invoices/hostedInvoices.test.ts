@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
-import { type Emulator, invoiceOf, openEmulator } from '../support/openEmulator.ts'
+import { invoiceOf, openEmulator } from '../support/openEmulator.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await openEmulator()
-})
+const emulator = await openEmulator()
+const { stripe } = emulator
 afterAll(() => emulator.close())
 
 const newest = async (subscription: string) => {
-  const [invoice] = (await emulator.stripe.invoices.list({ subscription, limit: 1 })).data
+  const [invoice] = (await stripe.invoices.list({ subscription, limit: 1 })).data
   if (invoice === undefined) throw new Error('no invoice')
   return invoice
 }
 async function customerWith(details: Stripe.CustomerCreateParams = {}) {
   const { id } = await emulator.customerWith('pm_card_visa')
-  await emulator.stripe.customers.update(id, { name: '<b>Acme & Söhne (Ltd)</b>', ...details })
+  await stripe.customers.update(id, { name: '<b>Acme & Söhne (Ltd)</b>', ...details })
   return id
 }
 
@@ -41,7 +39,7 @@ describe('Given a finalized invoice', () => {
     offsets.forEach((offset, index) => {
       expect(bytes.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj\n`))
     })
-    expect((await emulator.stripe.invoices.createPreview({ subscription: bought.id })).invoice_pdf).toBeNull()
+    expect((await stripe.invoices.createPreview({ subscription: bought.id })).invoice_pdf).toBeNull()
   })
 
   it('cannot be found by a guessed link', async () => {
@@ -56,11 +54,11 @@ describe('Given a finalized invoice', () => {
     const [one, two] = [await customerWith(), await customerWith()]
     const number = async (customer: string) => invoiceOf(await emulator.buy('pm_card_visa', { customer })).number
     const numbers = [await number(one), await number(two), await number(one)]
-    const prefixOf = async (id: string) => Object(await emulator.stripe.customers.retrieve(id)).invoice_prefix
+    const prefixOf = async (id: string) => Object(await stripe.customers.retrieve(id)).invoice_prefix
     const [first, second] = [await prefixOf(one), await prefixOf(two)]
     expect(first).toMatch(/^[0-9A-Z]{8}$/)
     expect(numbers).toEqual([`${first}-0001`, `${second}-0001`, `${first}-0002`])
-    expect(await emulator.stripe.customers.retrieve(one)).toMatchObject({ next_invoice_sequence: 3, currency: 'usd' })
+    expect(await stripe.customers.retrieve(one)).toMatchObject({ next_invoice_sequence: 3, currency: 'usd' })
   })
 
   it('is found by customer, subscription and status, a page at a time', async () => {
@@ -68,7 +66,7 @@ describe('Given a finalized invoice', () => {
     const first = await emulator.buy('pm_card_visa', { customer })
     const second = await emulator.buy('pm_card_visa', { customer })
     const idsOf = async (params: Stripe.InvoiceListParams) => {
-      const { data, has_more } = await emulator.stripe.invoices.list(params)
+      const { data, has_more } = await stripe.invoices.list(params)
       return [data.map(({ id }) => id), has_more]
     }
     const [a, b] = [invoiceOf(first).id, invoiceOf(second).id]
@@ -83,10 +81,10 @@ describe('Given a finalized invoice', () => {
     const bought = await emulator.buy('pm_card_visa', { customer })
     const { current_period_end: end = 0 } = bought.items.data[0] ?? {}
     await emulator.advance(end - emulator.core.now())
-    await emulator.stripe.customers.update(customer, { name: 'At finalization' })
+    await stripe.customers.update(customer, { name: 'At finalization' })
     await emulator.advance(3600)
-    await emulator.stripe.customers.update(customer, { name: 'After' })
+    await stripe.customers.update(customer, { name: 'After' })
     expect((await newest(bought.id)).customer_name).toBe('At finalization')
-    expect((await emulator.stripe.invoices.retrieve(invoiceOf(bought).id)).customer_name).toBe('Before')
+    expect((await stripe.invoices.retrieve(invoiceOf(bought).id)).customer_name).toBe('Before')
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
 import { type Emulator, invoiceOf, openEmulator, withPayment } from '../support/openEmulator.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 
 let emulator: Emulator
 let items: { price: string; quantity?: number }[]
@@ -83,7 +83,7 @@ describe('Given a preview of a subscription', () => {
     expect(shown).toMatchObject({ object: 'invoice', status: 'draft', number: null, customer, auto_advance: true })
     expect(shown.id).toMatch(/^upcoming_in_\w{24}$/)
     expect(shown.discounts).toMatchObject([{ object: 'discount', source: { coupon: 'ODD' } }])
-    expect(await refusal(emulator.stripe.invoices.retrieve(shown.id ?? ''))).toMatchObject({ statusCode: 404 })
+    await expectRefusal(emulator.stripe.invoices.retrieve(shown.id ?? ''), { statusCode: 404 })
   })
 
   it('writes nothing, and is logged', async () => {
@@ -138,7 +138,7 @@ describe('Given a preview of a subscription', () => {
     ['missing items', {}, { code: 'parameter_missing', param: 'subscription_details[items]' }],
     ['a line that is not covered', { preview_mode: 'recurring' }, { statusCode: 501 }],
   ])('refuses %s', async (_case, params, expected) => {
-    expect(await refusal(preview(params))).toMatchObject({ statusCode: 400, ...expected })
+    await expectRefusal(preview(params), { statusCode: 400, ...expected })
   })
 
   it('refuses an unknown, an expired and a used up coupon, and automatic tax without an address', async () => {
@@ -170,7 +170,7 @@ describe('Given a preview of the next invoice', () => {
     const { id: customer } = await emulator.customerWith('pm_card_visa')
     const bought = await emulator.buy('pm_card_visa', { customer, cancel_at_period_end: true })
     for (const params of [{ subscription: bought.id }, { customer }]) {
-      expect(await refusal(preview(params))).toMatchObject({ statusCode: 404, code: 'invoice_upcoming_none' })
+      await expectRefusal(preview(params), { statusCode: 404, code: 'invoice_upcoming_none' })
     }
   })
 })

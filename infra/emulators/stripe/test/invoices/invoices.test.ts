@@ -1,35 +1,32 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Emulator, intentOf, invoiceOf, openEmulator, withPayment } from '../support/openEmulator.ts'
-import { refusal } from '../support/refusal.ts'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { intentOf, invoiceOf, openEmulator, withPayment } from '../support/openEmulator.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await openEmulator()
-})
+const emulator = await openEmulator()
+const { stripe } = emulator
 afterAll(() => emulator.close())
 
 async function incomplete(card = 'pm_card_chargeCustomerFail') {
   const { id: customer } = await emulator.customerWith(card)
-  const subscription = await emulator.stripe.subscriptions.create({
+  const subscription = await stripe.subscriptions.create({
     customer,
     items: [{ price: emulator.ota }],
     payment_settings: { save_default_payment_method: 'on_subscription' },
     expand: withPayment,
   })
   const invoice = invoiceOf(subscription)
-  return { customer, subscription, invoice, intent: await intentOf(emulator.stripe, invoice) }
+  return { customer, subscription, invoice, intent: await intentOf(stripe, invoice) }
 }
-const attach = async (card: string, customer: string) =>
-  (await emulator.stripe.paymentMethods.attach(card, { customer })).id
-const statusOf = async (id: string) => (await emulator.stripe.subscriptions.retrieve(id)).status
+const attach = async (card: string, customer: string) => (await stripe.paymentMethods.attach(card, { customer })).id
+const statusOf = async (id: string) => (await stripe.subscriptions.retrieve(id)).status
 
 describe('POST /v1/invoices/:id/pay', () => {
   it('pays with another card, activates the subscription and saves that card on it', async () => {
     const { customer, subscription, invoice } = await incomplete()
     const card = await attach('pm_card_mastercard', customer)
-    const paid = await emulator.stripe.invoices.pay(invoice.id, { payment_method: card, off_session: false })
+    const paid = await stripe.invoices.pay(invoice.id, { payment_method: card, off_session: false })
     expect([paid.status, paid.amount_paid, paid.amount_remaining]).toEqual(['paid', 4900, 0])
-    expect(await emulator.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
       status: 'active',
       default_payment_method: card,
     })
@@ -40,42 +37,40 @@ describe('POST /v1/invoices/:id/pay', () => {
 
   it('answers 402 card_declined and stays open and incomplete when declined again', async () => {
     const { subscription, invoice, intent } = await incomplete()
-    const error = await refusal(emulator.stripe.invoices.pay(invoice.id))
+    const error = await refusal(stripe.invoices.pay(invoice.id))
     expect(error).toMatchObject({ statusCode: 402, code: 'card_declined', decline_code: 'generic_decline' })
-    expect(await emulator.stripe.invoices.retrieve(invoice.id)).toMatchObject({ status: 'open', attempt_count: 2 })
-    expect(
-      (await emulator.stripe.charges.list({ payment_intent: intent.id })).data.map(({ status }) => status),
-    ).toEqual(['failed', 'failed'])
+    expect(await stripe.invoices.retrieve(invoice.id)).toMatchObject({ status: 'open', attempt_count: 2 })
+    expect((await stripe.charges.list({ payment_intent: intent.id })).data.map(({ status }) => status)).toEqual([
+      'failed',
+      'failed',
+    ])
     expect(await statusOf(subscription.id)).toBe('incomplete')
   })
 
   it('answers 402 invoice_payment_intent_requires_action when the buyer must authenticate, who then can', async () => {
     const { customer, subscription, invoice, intent } = await incomplete()
     const card = await attach('pm_card_authenticationRequired', customer)
-    const error = await refusal(emulator.stripe.invoices.pay(invoice.id, { payment_method: card }))
+    const error = await refusal(stripe.invoices.pay(invoice.id, { payment_method: card }))
     expect(error).toMatchObject({
       statusCode: 402,
       type: 'StripeCardError',
       code: 'invoice_payment_intent_requires_action',
     })
-    expect((await emulator.stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_action')
+    expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_action')
     await emulator.authenticate(intent.id, 'succeed')
     expect(await statusOf(subscription.id)).toBe('active')
   })
 
   it("refuses an invoice already paid and another customer's card", async () => {
     const { customer, invoice } = await incomplete()
-    const foreign = await attach('pm_card_visa', (await emulator.stripe.customers.create()).id)
-    expect(await refusal(emulator.stripe.invoices.pay(invoice.id, { payment_method: foreign }))).toMatchObject({
+    const foreign = await attach('pm_card_visa', (await stripe.customers.create()).id)
+    await expectRefusal(stripe.invoices.pay(invoice.id, { payment_method: foreign }), {
       statusCode: 400,
       param: 'payment_method',
     })
     const own = await attach('pm_card_visa', customer)
-    await emulator.stripe.invoices.pay(invoice.id, { payment_method: own })
-    expect(await refusal(emulator.stripe.invoices.pay(invoice.id))).toMatchObject({
-      statusCode: 400,
-      message: 'Invoice is already paid',
-    })
+    await stripe.invoices.pay(invoice.id, { payment_method: own })
+    await expectRefusal(stripe.invoices.pay(invoice.id), { statusCode: 400, message: 'Invoice is already paid' })
   })
 })
 
@@ -83,44 +78,41 @@ describe('POST /v1/payment_intents/:id/confirm', () => {
   it('pays the invoice as Stripe.js would, and cannot be done twice', async () => {
     const { customer, subscription, intent } = await incomplete()
     const card = await attach('pm_card_visa', customer)
-    expect((await emulator.stripe.paymentIntents.confirm(intent.id, { payment_method: card })).status).toBe('succeeded')
+    expect((await stripe.paymentIntents.confirm(intent.id, { payment_method: card })).status).toBe('succeeded')
     expect(await statusOf(subscription.id)).toBe('active')
-    const again = await refusal(emulator.stripe.paymentIntents.confirm(intent.id, { payment_method: card }))
+    const again = await refusal(stripe.paymentIntents.confirm(intent.id, { payment_method: card }))
     expect(again).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' })
   })
 
   it('answers 402 and keeps the failed charge when declined', async () => {
     const { intent } = await incomplete('pm_card_authenticationRequired')
     const error = await refusal(
-      emulator.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_chargeDeclinedExpiredCard' }),
+      stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_chargeDeclinedExpiredCard' }),
     )
     expect(error).toMatchObject({ statusCode: 402, code: 'expired_card' })
     expect(
-      (await emulator.stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] })).latest_charge,
-    ).toMatchObject({
-      status: 'failed',
-      failure_code: 'expired_card',
-    })
+      (await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] })).latest_charge,
+    ).toMatchObject({ status: 'failed', failure_code: 'expired_card' })
   })
 })
 
 describe('POST /v1/invoices/:id/void', () => {
   it('voids an open invoice and cancels its PaymentIntent; a void invoice cannot be paid', async () => {
     const { invoice, intent } = await incomplete()
-    expect((await emulator.stripe.invoices.voidInvoice(invoice.id)).status).toBe('void')
-    expect(await emulator.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
+    expect((await stripe.invoices.voidInvoice(invoice.id)).status).toBe('void')
+    expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
       status: 'canceled',
       cancellation_reason: 'void_invoice',
     })
-    expect(await refusal(emulator.stripe.invoices.pay(invoice.id))).toMatchObject({ statusCode: 400 })
-    expect(await refusal(emulator.stripe.invoices.voidInvoice(invoice.id))).toMatchObject({ statusCode: 400 })
+    await expectRefusal(stripe.invoices.pay(invoice.id), { statusCode: 400 })
+    await expectRefusal(stripe.invoices.voidInvoice(invoice.id), { statusCode: 400 })
   })
 })
 
 describe('GET /v1/invoice_payments', () => {
   it('finds the PaymentIntent of an invoice, and the invoice of a PaymentIntent', async () => {
     const { invoice, intent } = await incomplete()
-    const payments = await emulator.stripe.invoicePayments.list({
+    const payments = await stripe.invoicePayments.list({
       invoice: invoice.id,
       payment: { type: 'payment_intent' },
       expand: ['data.payment.payment_intent', 'data.invoice'],
@@ -128,9 +120,7 @@ describe('GET /v1/invoice_payments', () => {
     expect(payments.data).toMatchObject([
       { status: 'open', payment: { payment_intent: { id: intent.id } }, invoice: { id: invoice.id } },
     ])
-    const back = await emulator.stripe.invoicePayments.list({
-      payment: { type: 'payment_intent', payment_intent: intent.id },
-    })
+    const back = await stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: intent.id } })
     expect(back.data.map((row) => row.invoice)).toEqual([invoice.id])
   })
 })
@@ -138,39 +128,32 @@ describe('GET /v1/invoice_payments', () => {
 describe('POST /v1/refunds', () => {
   async function paid() {
     const { id: customer } = await emulator.customerWith('pm_card_visa')
-    const created = await emulator.stripe.subscriptions.create({
+    const created = await stripe.subscriptions.create({
       customer,
       items: [{ price: emulator.ota }],
       expand: withPayment,
     })
-    return (await intentOf(emulator.stripe, invoiceOf(created))).id
+    return (await intentOf(stripe, invoiceOf(created))).id
   }
 
   it('refunds a part, then the rest, and no more', async () => {
     const payment_intent = await paid()
-    expect(await emulator.stripe.refunds.create({ payment_intent, amount: 900 })).toMatchObject({
+    expect(await stripe.refunds.create({ payment_intent, amount: 900 })).toMatchObject({
       status: 'succeeded',
       amount: 900,
     })
-    const rest = await emulator.stripe.refunds.create({ payment_intent, reason: 'duplicate', expand: ['charge'] })
+    const rest = await stripe.refunds.create({ payment_intent, reason: 'duplicate', expand: ['charge'] })
     expect(rest).toMatchObject({ amount: 4000, charge: { refunded: true, amount_refunded: 4900 } })
-    expect(await refusal(emulator.stripe.refunds.create({ payment_intent }))).toMatchObject({
-      code: 'charge_already_refunded',
-    })
-    expect((await emulator.stripe.refunds.list({ payment_intent })).data).toHaveLength(2)
-    const [event] = (await emulator.stripe.events.list({ types: ['charge.refunded'], limit: 1 })).data
+    await expectRefusal(stripe.refunds.create({ payment_intent }), { code: 'charge_already_refunded' })
+    expect((await stripe.refunds.list({ payment_intent })).data).toHaveLength(2)
+    const [event] = (await stripe.events.list({ types: ['charge.refunded'], limit: 1 })).data
     expect(event?.data.previous_attributes).toEqual({ amount_refunded: 900, refunded: false })
   })
 
   it('refuses more than was charged, and what was never charged', async () => {
     const payment_intent = await paid()
-    expect(await refusal(emulator.stripe.refunds.create({ payment_intent, amount: 4901 }))).toMatchObject({
-      statusCode: 400,
-      param: 'amount',
-    })
+    await expectRefusal(stripe.refunds.create({ payment_intent, amount: 4901 }), { statusCode: 400, param: 'amount' })
     const { intent } = await incomplete()
-    expect(await refusal(emulator.stripe.refunds.create({ payment_intent: intent.id }))).toMatchObject({
-      statusCode: 400,
-    })
+    await expectRefusal(stripe.refunds.create({ payment_intent: intent.id }), { statusCode: 400 })
   })
 })

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Emulator, invoiceOf, openEmulator } from '../support/openEmulator.ts'
-import { refusal } from '../support/refusal.ts'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { invoiceOf, openEmulator } from '../support/openEmulator.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await openEmulator()
-})
+const emulator = await openEmulator()
+const { stripe } = emulator
 afterAll(() => emulator.close())
 
 const newPrice = (more: object) => {
-  return emulator.stripe.prices.create({
+  return stripe.prices.create({
     product: 'prod_ota',
     currency: 'usd',
     unit_amount: 1000,
@@ -22,24 +20,20 @@ describe('Prices', () => {
   it('are found by lookup key, active ones only if asked, product expanded', async () => {
     const { id } = await newPrice({ lookup_key: 'addon' })
     const find = (active: boolean) =>
-      emulator.stripe.prices.list({ lookup_keys: ['addon', 'none'], active, expand: ['data.product'] })
+      stripe.prices.list({ lookup_keys: ['addon', 'none'], active, expand: ['data.product'] })
     expect((await find(true)).data).toMatchObject([{ id, product: { id: 'prod_ota', name: 'OTA' } }])
-    await emulator.stripe.prices.update(id, { active: false })
+    await stripe.prices.update(id, { active: false })
     expect((await find(true)).data).toEqual([])
     const { id: customer } = await emulator.customerWith('pm_card_visa')
-    expect(await refusal(emulator.stripe.subscriptions.create({ customer, items: [{ price: id }] }))).toMatchObject({
-      param: 'items[0][price]',
-    })
+    await expectRefusal(stripe.subscriptions.create({ customer, items: [{ price: id }] }), { param: 'items[0][price]' })
   })
 
   it('share no lookup key, unless it is transferred', async () => {
     const first = await newPrice({ lookup_key: 'moving' })
-    expect(await refusal(newPrice({ lookup_key: 'moving' }))).toMatchObject({ statusCode: 400, param: 'lookup_key' })
+    await expectRefusal(newPrice({ lookup_key: 'moving' }), { statusCode: 400, param: 'lookup_key' })
     const second = await newPrice({ lookup_key: 'moving', transfer_lookup_key: true })
-    expect((await emulator.stripe.prices.retrieve(first.id)).lookup_key).toBeNull()
-    expect((await emulator.stripe.prices.list({ lookup_keys: ['moving'] })).data.map(({ id }) => id)).toEqual([
-      second.id,
-    ])
+    expect((await stripe.prices.retrieve(first.id)).lookup_key).toBeNull()
+    expect((await stripe.prices.list({ lookup_keys: ['moving'] })).data.map(({ id }) => id)).toEqual([second.id])
   })
 
   it('carry decimals as the SDK reads them', async () => {
@@ -50,7 +44,7 @@ describe('Prices', () => {
 describe('Coupons', () => {
   async function buyWith(discounts: { coupon?: string; promotion_code?: string }[]) {
     const { id: customer } = await emulator.customerWith('pm_card_visa')
-    return emulator.stripe.subscriptions.create({
+    return stripe.subscriptions.create({
       customer,
       items: [{ price: emulator.ota }],
       discounts,
@@ -59,39 +53,39 @@ describe('Coupons', () => {
   }
 
   it('are used up after max_redemptions: no longer valid, and refused', async () => {
-    const { id } = await emulator.stripe.coupons.create({ percent_off: 25, duration: 'forever', max_redemptions: 1 })
+    const { id } = await stripe.coupons.create({ percent_off: 25, duration: 'forever', max_redemptions: 1 })
     const subscription = await buyWith([{ coupon: id }])
     const invoice = invoiceOf(subscription)
     expect([invoice.subtotal, invoice.total, invoice.amount_paid]).toEqual([4900, 3675, 3675])
     expect(invoice.total_discount_amounts).toMatchObject([{ amount: 1225 }])
     expect(subscription.discounts).toMatchObject([{ source: { type: 'coupon', coupon: id }, end: null }])
-    expect(await emulator.stripe.coupons.retrieve(id)).toMatchObject({ valid: false, times_redeemed: 1 })
+    expect(await stripe.coupons.retrieve(id)).toMatchObject({ valid: false, times_redeemed: 1 })
     expect((await refusal(buyWith([{ coupon: id }]))).message).toMatch(/used up/)
   })
 
   it('expire at redeem_by', async () => {
-    const { id } = await emulator.stripe.coupons.create({
+    const { id } = await stripe.coupons.create({
       amount_off: 500,
       currency: 'usd',
       redeem_by: emulator.core.now() + 60,
     })
     expect(invoiceOf(await buyWith([{ coupon: id }])).total).toBe(4400)
     await emulator.advance(61)
-    expect((await emulator.stripe.coupons.retrieve(id)).valid).toBe(false)
-    expect(await refusal(buyWith([{ coupon: id }]))).toMatchObject({ statusCode: 400, code: 'coupon_expired' })
+    expect((await stripe.coupons.retrieve(id)).valid).toBe(false)
+    await expectRefusal(buyWith([{ coupon: id }]), { statusCode: 400, code: 'coupon_expired' })
   })
 
   it('for other products take nothing off, and show applies_to only when expanded', async () => {
-    const { id } = await emulator.stripe.coupons.create({ percent_off: 50, applies_to: { products: ['prod_free'] } })
+    const { id } = await stripe.coupons.create({ percent_off: 50, applies_to: { products: ['prod_free'] } })
     expect(invoiceOf(await buyWith([{ coupon: id }])).total).toBe(4900)
-    expect((await emulator.stripe.coupons.retrieve(id)).applies_to).toBeUndefined()
-    expect((await emulator.stripe.coupons.retrieve(id, { expand: ['applies_to'] })).applies_to).toEqual({
+    expect((await stripe.coupons.retrieve(id)).applies_to).toBeUndefined()
+    expect((await stripe.coupons.retrieve(id, { expand: ['applies_to'] })).applies_to).toEqual({
       products: ['prod_free'],
     })
   })
 
   it('are not redeemed by a purchase that is refused as a whole', async () => {
-    const { id } = await emulator.stripe.coupons.create({ percent_off: 10, max_redemptions: 1 })
+    const { id } = await stripe.coupons.create({ percent_off: 10, max_redemptions: 1 })
     const { id: customer } = await emulator.customerWith('pm_card_chargeCustomerFail')
     const params = {
       customer,
@@ -99,53 +93,43 @@ describe('Coupons', () => {
       discounts: [{ coupon: id }],
       payment_behavior: 'error_if_incomplete' as const,
     }
-    await refusal(emulator.stripe.subscriptions.create(params))
-    expect((await emulator.stripe.coupons.retrieve(id)).times_redeemed).toBe(0)
+    await refusal(stripe.subscriptions.create(params))
+    expect((await stripe.coupons.retrieve(id)).times_redeemed).toBe(0)
   })
 
   it('with an id already taken are refused', async () => {
-    expect(await refusal(emulator.stripe.coupons.create({ id: 'HALF', percent_off: 5 }))).toMatchObject({
-      code: 'resource_already_exists',
-    })
+    await expectRefusal(stripe.coupons.create({ id: 'HALF', percent_off: 5 }), { code: 'resource_already_exists' })
   })
 
   it('are found by promotion code in any case, which is inactive once its coupon is used up', async () => {
-    const { id: coupon } = await emulator.stripe.coupons.create({ percent_off: 20, max_redemptions: 1 })
-    await emulator.stripe.promotionCodes.create({ code: 'Spring-26', promotion: { type: 'coupon', coupon } })
+    const { id: coupon } = await stripe.coupons.create({ percent_off: 20, max_redemptions: 1 })
+    await stripe.promotionCodes.create({ code: 'Spring-26', promotion: { type: 'coupon', coupon } })
     const find = () =>
-      emulator.stripe.promotionCodes.list({
-        code: 'SPRING-26',
-        active: true,
-        limit: 1,
-        expand: ['data.promotion.coupon'],
-      })
+      stripe.promotionCodes.list({ code: 'SPRING-26', active: true, limit: 1, expand: ['data.promotion.coupon'] })
     const [code] = (await find()).data
     expect(code).toMatchObject({ code: 'Spring-26', active: true, promotion: { coupon: { id: coupon, valid: true } } })
     expect(invoiceOf(await buyWith([{ promotion_code: code?.id ?? '' }])).total).toBe(3920)
     expect((await find()).data).toEqual([])
-    expect(await emulator.stripe.promotionCodes.retrieve(code?.id ?? '')).toMatchObject({
-      active: false,
-      times_redeemed: 1,
-    })
+    expect(await stripe.promotionCodes.retrieve(code?.id ?? '')).toMatchObject({ active: false, times_redeemed: 1 })
     expect((await refusal(buyWith([{ promotion_code: code?.id ?? '' }]))).statusCode).toBe(400)
   })
 
   it('limit a promotion code to its customer, its minimum and its expiry', async () => {
-    const { id: customer } = await emulator.stripe.customers.create()
+    const { id: customer } = await stripe.customers.create()
     const promotion = { type: 'coupon' as const, coupon: 'HALF' }
     const codes = await Promise.all([
-      emulator.stripe.promotionCodes.create({ promotion, customer }),
-      emulator.stripe.promotionCodes.create({
+      stripe.promotionCodes.create({ promotion, customer }),
+      stripe.promotionCodes.create({
         promotion,
         restrictions: { minimum_amount: 5000, minimum_amount_currency: 'usd' },
       }),
-      emulator.stripe.promotionCodes.create({ promotion, expires_at: emulator.core.now() + 60 }),
+      stripe.promotionCodes.create({ promotion, expires_at: emulator.core.now() + 60 }),
     ])
     await emulator.advance(61)
     for (const { id } of codes)
       expect((await refusal(buyWith([{ promotion_code: id }]))).param).toBe('discounts[0][promotion_code]')
     const flat = { code: 'FLAT', coupon: 'HALF' }
-    expect(await refusal(emulator.stripe.promotionCodes.create({ promotion, ...flat }))).toMatchObject({
+    await expectRefusal(stripe.promotionCodes.create({ promotion, ...flat }), {
       code: 'parameter_unknown',
       param: 'coupon',
     })

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
-import { type Emulator, openEmulator } from '../support/openEmulator.ts'
-import { refusal } from '../support/refusal.ts'
+import { openEmulator } from '../support/openEmulator.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await openEmulator()
-})
+const emulator = await openEmulator()
+const { stripe } = emulator
 afterAll(() => emulator.close())
 
-const newCustomer = async (params: Stripe.CustomerCreateParams = {}) =>
-  (await emulator.stripe.customers.create(params)).id
+const newCustomer = async (params: Stripe.CustomerCreateParams = {}) => (await stripe.customers.create(params)).id
 type TaxIdType = Stripe.CustomerCreateTaxIdParams.Type
 
 describe("Given a customer's details", () => {
@@ -21,9 +18,9 @@ describe("Given a customer's details", () => {
       address: { country: 'de', city: 'Berlin' },
       metadata: { a: '1', b: '2' },
     })
-    expect(await emulator.stripe.customers.retrieve(id)).toMatchObject({ address: { country: 'DE', line1: null } })
+    expect(await stripe.customers.retrieve(id)).toMatchObject({ address: { country: 'DE', line1: null } })
     const cleared = { name: '', email: '', address: '', metadata: { a: '' }, preferred_locales: ['de', 'en'] } as const
-    expect(await emulator.stripe.customers.update(id, { ...cleared, preferred_locales: ['de', 'en'] })).toMatchObject({
+    expect(await stripe.customers.update(id, { ...cleared, preferred_locales: ['de', 'en'] })).toMatchObject({
       name: null,
       email: null,
       address: null,
@@ -40,13 +37,13 @@ describe("Given a customer's details", () => {
     [{ address: '', tax: { validate_location: 'immediately' } } as const, { code: 'customer_tax_location_invalid' }],
   ])('refuses %j', async (params, expected) => {
     const id = await newCustomer()
-    expect(await refusal(emulator.stripe.customers.update(id, params))).toMatchObject({ statusCode: 400, ...expected })
+    await expectRefusal(stripe.customers.update(id, params), { statusCode: 400, ...expected })
   })
 
   it('says with expand[]=tax whether automatic tax can be computed', async () => {
     const taxOf = async (address: Stripe.AddressParam) => {
       const id = await newCustomer({ address })
-      const customer = await emulator.stripe.customers.retrieve(id, { expand: ['tax'] })
+      const customer = await stripe.customers.retrieve(id, { expand: ['tax'] })
       return customer.deleted ? undefined : customer.tax
     }
     expect(await taxOf({ country: 'US', state: 'CA', postal_code: '94103' })).toMatchObject({
@@ -59,7 +56,7 @@ describe("Given a customer's details", () => {
 
 describe('Given the tax ids of a customer', () => {
   it('adds, reads, lists and deletes them, and shows them on the customer only when expanded', async () => {
-    const { customers, events } = emulator.stripe
+    const { customers, events } = stripe
     const id = await newCustomer()
     const vat = await customers.createTaxId(id, { type: 'eu_vat', value: 'DE123456789' })
     expect(vat).toMatchObject({
@@ -79,10 +76,7 @@ describe('Given the tax ids of a customer', () => {
       tax_ids: { object: 'list', data: [ein, verified] },
     })
     expect(await customers.deleteTaxId(id, vat.id)).toEqual({ id: vat.id, object: 'tax_id', deleted: true })
-    expect(await refusal(customers.retrieveTaxId(id, vat.id))).toMatchObject({
-      statusCode: 404,
-      code: 'resource_missing',
-    })
+    await expectRefusal(customers.retrieveTaxId(id, vat.id), { statusCode: 404, code: 'resource_missing' })
     const types = (await events.list({ limit: 100 })).data.map(({ type }) => type).reverse()
     expect(types.filter((type) => type.startsWith('customer.tax_id'))).toEqual([
       'customer.tax_id.created',
@@ -95,8 +89,8 @@ describe('Given the tax ids of a customer', () => {
   it('verifies a German VAT id of ones as unverified and leaves one of twos pending', async () => {
     const id = await newCustomer()
     const statusOf = async (value: string) => {
-      const { id: taxId } = await emulator.stripe.customers.createTaxId(id, { type: 'eu_vat', value })
-      return (await emulator.stripe.customers.retrieveTaxId(id, taxId)).verification?.status
+      const { id: taxId } = await stripe.customers.createTaxId(id, { type: 'eu_vat', value })
+      return (await stripe.customers.retrieveTaxId(id, taxId)).verification?.status
     }
     expect([await statusOf('DE111111111'), await statusOf('DE222222222')]).toEqual(['unverified', 'pending'])
   })
@@ -114,7 +108,7 @@ describe('Given the tax ids of a customer', () => {
       ['th_vat', 'anything'],
     ].map(([type = '', value = '']) => ({ type, value }))
     const id = await newCustomer({ tax_id_data })
-    const { data } = await emulator.stripe.customers.listTaxIds(id)
+    const { data } = await stripe.customers.listTaxIds(id)
     expect(data.map(({ country }) => country).reverse()).toEqual(['FR', 'GR', 'GB', 'CH', 'DE', 'IN', 'AU', 'CA', 'TH'])
   })
 
@@ -128,7 +122,7 @@ describe('Given the tax ids of a customer', () => {
     ['au_abn', '1'],
     ['ca_bn', '12'],
   ])('refuses for %s the value %s', async (type, value) => {
-    const error = await refusal(emulator.stripe.customers.createTaxId(await newCustomer(), { type, value }))
+    const error = await refusal(stripe.customers.createTaxId(await newCustomer(), { type, value }))
     expect(error).toMatchObject({
       statusCode: 400,
       code: 'tax_id_invalid',
@@ -138,7 +132,7 @@ describe('Given the tax ids of a customer', () => {
   })
 
   it('refuses an unknown type, an unknown customer, and a customer whose tax ids are wrong', async () => {
-    const { customers } = emulator.stripe
+    const { customers } = stripe
     const id = await newCustomer()
     const unknown = await refusal(customers.createTaxId(id, { type: 'zz_vat', value: '1' }))
     expect(unknown).toMatchObject({ statusCode: 400, param: 'type' })
@@ -146,10 +140,7 @@ describe('Given the tax ids of a customer', () => {
     expect(nobody).toMatchObject({ statusCode: 404, code: 'resource_missing', param: 'customer' })
     const before = (await customers.list()).data.length
     const tax_id_data = [{ type: 'eu_vat' as const, value: 'x' }]
-    expect(await refusal(customers.create({ tax_id_data }))).toMatchObject({
-      code: 'tax_id_invalid',
-      param: 'tax_id_data[0][value]',
-    })
+    await expectRefusal(customers.create({ tax_id_data }), { code: 'tax_id_invalid', param: 'tax_id_data[0][value]' })
     expect((await customers.list()).data).toHaveLength(before)
   })
 })

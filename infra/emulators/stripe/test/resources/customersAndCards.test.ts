@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Emulator, openEmulator } from '../support/openEmulator.ts'
-import { refusal } from '../support/refusal.ts'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { openEmulator } from '../support/openEmulator.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await openEmulator()
-})
+const emulator = await openEmulator()
+const { stripe } = emulator
 afterAll(() => emulator.close())
 
 async function setup(usage: 'off_session' | 'on_session' = 'off_session') {
-  const { id: customer } = await emulator.stripe.customers.create()
-  return emulator.stripe.setupIntents.create({ customer, allowed_payment_method_types: ['card'], usage })
+  const { id: customer } = await stripe.customers.create()
+  return stripe.setupIntents.create({ customer, allowed_payment_method_types: ['card'], usage })
 }
 
 describe('POST /v1/setup_intents', () => {
@@ -26,7 +24,7 @@ describe('POST /v1/setup_intents', () => {
 
   it('refuses payment_method_types, which this API version removed', async () => {
     const params = { usage: 'off_session' as const, payment_method_types: ['card'] }
-    expect(await refusal(emulator.stripe.setupIntents.create(params))).toMatchObject({
+    await expectRefusal(stripe.setupIntents.create(params), {
       statusCode: 400,
       code: 'payment_method_types_no_longer_supported',
     })
@@ -34,14 +32,12 @@ describe('POST /v1/setup_intents', () => {
 
   it('attaches the card to the customer when confirmed', async () => {
     const { id, customer } = await setup()
-    const done = await emulator.stripe.setupIntents.confirm(id, { payment_method: 'pm_card_visa' })
+    const done = await stripe.setupIntents.confirm(id, { payment_method: 'pm_card_visa' })
     expect(done.status).toBe('succeeded')
-    const cards = await emulator.stripe.paymentMethods.list({ customer: String(customer), type: 'card' })
+    const cards = await stripe.paymentMethods.list({ customer: String(customer), type: 'card' })
     expect(cards.data.map((card) => card.id)).toEqual([done.payment_method])
     expect((await emulator.eventTypes()).slice(-2)).toEqual(['payment_method.attached', 'setup_intent.succeeded'])
-    expect(await refusal(emulator.stripe.setupIntents.cancel(id))).toMatchObject({
-      code: 'setup_intent_unexpected_state',
-    })
+    await expectRefusal(stripe.setupIntents.cancel(id), { code: 'setup_intent_unexpected_state' })
   })
 
   it('waits for 3-D Secure, and then succeeds or fails', async () => {
@@ -50,22 +46,20 @@ describe('POST /v1/setup_intents', () => {
       ['fail', 'requires_payment_method'],
     ] as const) {
       const { id } = await setup()
-      const waiting = await emulator.stripe.setupIntents.confirm(id, {
-        payment_method: 'pm_card_authenticationRequiredOnSetup',
-      })
+      const waiting = await stripe.setupIntents.confirm(id, { payment_method: 'pm_card_authenticationRequiredOnSetup' })
       expect([waiting.status, waiting.next_action?.type]).toEqual(['requires_action', 'use_stripe_sdk'])
       await emulator.authenticate(id, outcome)
-      expect((await emulator.stripe.setupIntents.retrieve(id)).status).toBe(status)
+      expect((await stripe.setupIntents.retrieve(id)).status).toBe(status)
     }
   })
 
   it('answers 402 for a declining card and keeps the reason', async () => {
     const { id } = await setup()
     const error = await refusal(
-      emulator.stripe.setupIntents.confirm(id, { payment_method: 'pm_card_visa_chargeDeclinedInsufficientFunds' }),
+      stripe.setupIntents.confirm(id, { payment_method: 'pm_card_visa_chargeDeclinedInsufficientFunds' }),
     )
     expect(error).toMatchObject({ statusCode: 402, code: 'card_declined', decline_code: 'insufficient_funds' })
-    expect((await emulator.stripe.setupIntents.retrieve(id)).last_setup_error).toMatchObject({
+    expect((await stripe.setupIntents.retrieve(id)).last_setup_error).toMatchObject({
       decline_code: 'insufficient_funds',
     })
     expect((await emulator.eventTypes()).at(-1)).toBe('setup_intent.setup_failed')
@@ -73,12 +67,10 @@ describe('POST /v1/setup_intents', () => {
 
   it('lets a card that was set up pay off-session where its bank allows that', async () => {
     const { id, customer } = await setup()
-    const confirmed = await emulator.stripe.setupIntents.confirm(id, {
-      payment_method: 'pm_card_authenticationRequiredOnSetup',
-    })
+    const confirmed = await stripe.setupIntents.confirm(id, { payment_method: 'pm_card_authenticationRequiredOnSetup' })
     await emulator.authenticate(id, 'succeed')
     const create = (off_session: boolean) =>
-      emulator.stripe.subscriptions.create({
+      stripe.subscriptions.create({
         customer: String(customer),
         items: [{ price: emulator.ota }],
         default_payment_method: String(confirmed.payment_method),
@@ -101,13 +93,9 @@ describe('Payment methods', () => {
     ['pm_card_chargeDeclinedProcessingError', 'processing_error', 'processing_error'],
     ['pm_card_visa_chargeDeclinedVelocityLimitExceeded', 'card_declined', 'card_velocity_exceeded'],
   ])('%s cannot be attached: 402 %s', async (card, code, decline_code) => {
-    const { id: customer } = await emulator.stripe.customers.create()
-    expect(await refusal(emulator.stripe.paymentMethods.attach(card, { customer }))).toMatchObject({
-      statusCode: 402,
-      code,
-      decline_code,
-    })
-    expect((await emulator.stripe.paymentMethods.list({ customer })).data).toEqual([])
+    const { id: customer } = await stripe.customers.create()
+    await expectRefusal(stripe.paymentMethods.attach(card, { customer }), { statusCode: 402, code, decline_code })
+    expect((await stripe.paymentMethods.list({ customer })).data).toEqual([])
   })
 
   it.each([
@@ -120,11 +108,11 @@ describe('Payment methods', () => {
     ['pm_card_threeDSecureRequiredChargeDeclined', 'requires_action', 'authentication_required'],
     ['pm_card_authenticationRequiredChargeDeclinedInsufficientFunds', 'requires_action', 'authentication_required'],
   ])('%s can be attached; charged with the buyer: %s, without: %s', async (card, present, absent) => {
-    const { id: customer } = await emulator.stripe.customers.create()
-    const { id: payment_method } = await emulator.stripe.paymentMethods.attach(card, { customer })
+    const { id: customer } = await stripe.customers.create()
+    const { id: payment_method } = await stripe.paymentMethods.attach(card, { customer })
     const charge = async (off_session: boolean) => {
       const params = { amount: 100, currency: 'usd', customer, payment_method, confirm: true, off_session }
-      return emulator.stripe.paymentIntents.create(params).then(
+      return stripe.paymentIntents.create(params).then(
         ({ status }) => status,
         async (error: unknown) => (await refusal(Promise.reject(error))).code,
       )
@@ -136,69 +124,60 @@ describe('Payment methods', () => {
     ['pm_card_threeDSecureRequiredChargeDeclined', 'generic_decline'],
     ['pm_card_authenticationRequiredChargeDeclinedInsufficientFunds', 'insufficient_funds'],
   ])('%s is declined once authenticated: %s', async (payment_method, decline_code) => {
-    const { id } = await emulator.stripe.paymentIntents.create({
-      amount: 100,
-      currency: 'usd',
-      payment_method,
-      confirm: true,
-    })
+    const { id } = await stripe.paymentIntents.create({ amount: 100, currency: 'usd', payment_method, confirm: true })
     await emulator.authenticate(id, 'succeed')
-    expect((await emulator.stripe.paymentIntents.retrieve(id)).last_payment_error).toMatchObject({ decline_code })
+    expect((await stripe.paymentIntents.retrieve(id)).last_payment_error).toMatchObject({ decline_code })
   })
 
   it('is created anew for every use of a test id', async () => {
-    const { id: customer } = await emulator.stripe.customers.create()
-    const first = await emulator.stripe.paymentMethods.attach('pm_card_visa', { customer })
-    const second = await emulator.stripe.paymentMethods.attach('pm_card_visa', { customer })
+    const { id: customer } = await stripe.customers.create()
+    const first = await stripe.paymentMethods.attach('pm_card_visa', { customer })
+    const second = await stripe.paymentMethods.attach('pm_card_visa', { customer })
     expect(first.id).toMatch(/^pm_\w{24}$/)
     expect(second.id).not.toBe(first.id)
-    expect(await refusal(emulator.stripe.paymentMethods.attach('pm_card_unknown', { customer }))).toMatchObject({
-      code: 'resource_missing',
-    })
+    await expectRefusal(stripe.paymentMethods.attach('pm_card_unknown', { customer }), { code: 'resource_missing' })
   })
 
   it('once detached leaves the customer, names the customer in the event, and cannot be attached again', async () => {
     const { id: customer, invoice_settings } = await emulator.customerWith('pm_card_visa')
     const card = String(invoice_settings.default_payment_method)
-    expect((await emulator.stripe.paymentMethods.detach(card)).customer).toBeNull()
-    const [event] = (await emulator.stripe.events.list({ type: 'payment_method.detached' })).data
+    expect((await stripe.paymentMethods.detach(card)).customer).toBeNull()
+    const [event] = (await stripe.events.list({ type: 'payment_method.detached' })).data
     expect(event).toMatchObject({ data: { object: { id: card, customer: null }, previous_attributes: { customer } } })
-    const after = await emulator.stripe.customers.retrieve(customer)
+    const after = await stripe.customers.retrieve(customer)
     expect(after).toMatchObject({ invoice_settings: { default_payment_method: null } })
-    expect(await refusal(emulator.stripe.paymentMethods.attach(card, { customer }))).toMatchObject({ statusCode: 400 })
+    await expectRefusal(stripe.paymentMethods.attach(card, { customer }), { statusCode: 400 })
   })
 })
 
 describe('DELETE /v1/customers/:id', () => {
   it('ends the subscriptions, is read back as deleted, and emits its events', async () => {
     const { id: customer } = await emulator.customerWith('pm_card_visa')
-    const { id } = await emulator.stripe.subscriptions.create({ customer, items: [{ price: emulator.ota }] })
-    expect(await emulator.stripe.customers.del(customer)).toMatchObject({ id: customer, deleted: true })
-    expect(await emulator.stripe.customers.retrieve(customer)).toEqual(
-      expect.objectContaining({ id: customer, deleted: true }),
-    )
-    expect((await emulator.stripe.subscriptions.retrieve(id)).status).toBe('canceled')
+    const { id } = await stripe.subscriptions.create({ customer, items: [{ price: emulator.ota }] })
+    expect(await stripe.customers.del(customer)).toMatchObject({ id: customer, deleted: true })
+    expect(await stripe.customers.retrieve(customer)).toEqual(expect.objectContaining({ id: customer, deleted: true }))
+    expect((await stripe.subscriptions.retrieve(id)).status).toBe('canceled')
     expect((await emulator.eventTypes()).slice(-3)).toEqual([
       'customer.subscription.deleted',
       'payment_method.detached',
       'customer.deleted',
     ])
-    expect(await refusal(emulator.stripe.customers.update(customer, { name: 'x' }))).toMatchObject({ statusCode: 404 })
+    await expectRefusal(stripe.customers.update(customer, { name: 'x' }), { statusCode: 404 })
   })
 })
 
 describe('Customers', () => {
   it('are created, changed and listed by email', async () => {
-    const { id } = await emulator.stripe.customers.create({
+    const { id } = await stripe.customers.create({
       email: 'a@example.test',
       metadata: { k: 'v' },
       address: { city: 'Bern' },
     })
     expect(id).toMatch(/^cus_\w{14}$/)
-    const changed = await emulator.stripe.customers.update(id, { name: 'New', metadata: { k: '' } })
+    const changed = await stripe.customers.update(id, { name: 'New', metadata: { k: '' } })
     expect(changed).toMatchObject({ name: 'New', metadata: {}, address: { city: 'Bern', line1: null } })
-    const [event] = (await emulator.stripe.events.list({ type: 'customer.updated', limit: 1 })).data
+    const [event] = (await stripe.events.list({ type: 'customer.updated', limit: 1 })).data
     expect(event?.data.previous_attributes).toEqual({ name: null, metadata: { k: 'v' } })
-    expect((await emulator.stripe.customers.list({ email: 'a@example.test' })).data.map((row) => row.id)).toEqual([id])
+    expect((await stripe.customers.list({ email: 'a@example.test' })).data.map((row) => row.id)).toEqual([id])
   })
 })

@@ -1,20 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { type Emulator, openEmulator } from '../support/openEmulator.ts'
-import { refusal } from '../support/refusal.ts'
+import { describe, expect, it } from '@jest/globals'
+import { eachTest } from '../support/eachTest.ts'
+import { openEmulator } from '../support/openEmulator.ts'
+import { expectRefusal } from '../support/refusal.ts'
 
-let emulator: Emulator
-beforeEach(async () => {
-  emulator = await openEmulator()
-})
-afterEach(async () => {
-  expect(emulator.core.violations()).toEqual([])
-  await emulator.close()
-})
+const emulator = eachTest(openEmulator)
 
 /** The charge of a new subscription paid with this card. */
 async function charged(card = 'pm_card_visa') {
-  const { id, customer } = await emulator.buy(card)
-  const [charge] = (await emulator.stripe.charges.list({ customer: String(customer) })).data
+  const { id, customer } = await emulator().buy(card)
+  const [charge] = (await emulator().stripe.charges.list({ customer: String(customer) })).data
   if (charge === undefined) throw new Error('nothing was charged')
   return { subscription: id, charge }
 }
@@ -22,22 +16,22 @@ async function charged(card = 'pm_card_visa') {
 describe('A dispute', () => {
   it('is opened by a charge of pm_card_createDispute, which pays the subscription all the same', async () => {
     const { subscription, charge } = await charged('pm_card_createDispute')
-    expect((await emulator.stripe.subscriptions.retrieve(subscription)).status).toBe('active')
+    expect((await emulator().stripe.subscriptions.retrieve(subscription)).status).toBe('active')
     expect(charge).toMatchObject({ status: 'succeeded', disputed: true, amount: 4900 })
-    expect((await emulator.stripe.disputes.list()).data).toMatchObject([
+    expect((await emulator().stripe.disputes.list()).data).toMatchObject([
       { object: 'dispute', charge: charge.id, amount: 4900, reason: 'fraudulent', status: 'needs_response' },
     ])
-    expect(await emulator.eventTypes()).toEqual(
+    expect(await emulator().eventTypes()).toEqual(
       expect.arrayContaining(['charge.dispute.created', 'charge.dispute.funds_withdrawn']),
     )
   })
 
   it('is opened by the control for any paid charge, once', async () => {
     const { charge } = await charged()
-    const open = () => emulator.control('POST', '/disputes', { charge: charge.id, reason: 'duplicate', amount: 900 })
+    const open = () => emulator().control('POST', '/disputes', { charge: charge.id, reason: 'duplicate', amount: 900 })
     expect(await open()).toMatchObject({ object: 'dispute', reason: 'duplicate', amount: 900 })
     expect(await open()).toMatchObject({ error: { type: 'invalid_request_error', param: 'charge' } })
-    expect(await emulator.control('POST', '/disputes', { charge: 'ch_none' })).toMatchObject({
+    expect(await emulator().control('POST', '/disputes', { charge: 'ch_none' })).toMatchObject({
       error: { code: 'resource_missing' },
     })
   })
@@ -47,10 +41,10 @@ describe('A dispute', () => {
     ['won', ['charge.dispute.closed', 'charge.dispute.funds_reinstated']],
   ] as const)('is closed as %s by the control', async (status, events) => {
     await charged('pm_card_createDispute')
-    const [dispute] = (await emulator.stripe.disputes.list()).data
-    const close = () => emulator.control('POST', '/disputes/close', { id: dispute?.id, status })
+    const [dispute] = (await emulator().stripe.disputes.list()).data
+    const close = () => emulator().control('POST', '/disputes/close', { id: dispute?.id, status })
     expect(await close()).toMatchObject({ id: dispute?.id, status })
-    expect((await emulator.eventTypes()).slice(-events.length)).toEqual(events)
+    expect((await emulator().eventTypes()).slice(-events.length)).toEqual(events)
     expect(await close()).toMatchObject({ error: { type: 'invalid_request_error' } })
   })
 
@@ -60,22 +54,22 @@ describe('A dispute', () => {
     ['a letter', 'under_review'],
   ])('answered with %s is %s', async (uncategorized_text, status) => {
     await charged('pm_card_createDispute')
-    const [dispute] = (await emulator.stripe.disputes.list()).data
-    const answered = await emulator.stripe.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text } })
+    const [dispute] = (await emulator().stripe.disputes.list()).data
+    const answered = await emulator().stripe.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text } })
     expect(answered).toMatchObject({ status, evidence_details: { has_evidence: true, submission_count: 1 } })
   })
 
   it('is accepted by closing it through the API: lost', async () => {
     await charged('pm_card_createDispute')
-    const [dispute] = (await emulator.stripe.disputes.list()).data
-    expect((await emulator.stripe.disputes.close(dispute?.id ?? '')).status).toBe('lost')
+    const [dispute] = (await emulator().stripe.disputes.list()).data
+    expect((await emulator().stripe.disputes.close(dispute?.id ?? '')).status).toBe('lost')
   })
 
   it('is listed by charge, payment intent and time', async () => {
     const { charge } = await charged('pm_card_createDispute')
     await charged('pm_card_createDispute')
-    const { disputes } = emulator.stripe
-    const now = emulator.core.now()
+    const { disputes } = emulator().stripe
+    const now = emulator().core.now()
     const count = async (params: object) => (await disputes.list(params)).data.length
     expect(await count({})).toBe(2)
     expect(await count({ charge: charge.id })).toBe(1)
@@ -84,15 +78,15 @@ describe('A dispute', () => {
     expect(await count({ created: { gt: now + 100 } })).toBe(0)
     const [one] = (await disputes.list({ limit: 1, expand: ['data.charge'] })).data
     expect(await disputes.retrieve(one?.id ?? '')).toMatchObject({ id: one?.id })
-    expect(await refusal(disputes.retrieve('dp_none'))).toMatchObject({ statusCode: 404 })
+    await expectRefusal(disputes.retrieve('dp_none'), { statusCode: 404 })
   })
 
   it('keeps its charge from being refunded until it is won', async () => {
     const { charge } = await charged('pm_card_createDispute')
-    const refund = () => emulator.stripe.refunds.create({ charge: charge.id })
-    expect(await refusal(refund())).toMatchObject({ statusCode: 400, code: 'charge_disputed' })
-    const [dispute] = (await emulator.stripe.disputes.list()).data
-    await emulator.control('POST', '/disputes/close', { id: dispute?.id, status: 'won' })
+    const refund = () => emulator().stripe.refunds.create({ charge: charge.id })
+    await expectRefusal(refund(), { statusCode: 400, code: 'charge_disputed' })
+    const [dispute] = (await emulator().stripe.disputes.list()).data
+    await emulator().control('POST', '/disputes/close', { id: dispute?.id, status: 'won' })
     expect((await refund()).status).toBe('succeeded')
   })
 })
@@ -101,14 +95,14 @@ describe('POST /_emulator/dashboard', () => {
   it('refunds, cancels and edits without a request of the API', async () => {
     const { subscription, charge } = await charged()
     const act = (method: string, path: string, params: object = {}) =>
-      emulator.control('POST', '/dashboard', { method, path, params })
+      emulator().control('POST', '/dashboard', { method, path, params })
     expect(await act('POST', '/v1/refunds', { charge: charge.id, amount: 100 })).toMatchObject({ amount: 100 })
     await act('POST', `/v1/subscriptions/${subscription}`, { metadata: { note: 'by hand' } })
     expect(await act('DELETE', `/v1/subscriptions/${subscription}`)).toMatchObject({
       status: 'canceled',
       metadata: { note: 'by hand' },
     })
-    const [last] = (await emulator.stripe.events.list({ limit: 1 })).data
+    const [last] = (await emulator().stripe.events.list({ limit: 1 })).data
     expect(last).toMatchObject({ type: 'customer.subscription.deleted', request: { id: null } })
     expect(await act('DELETE', `/v1/subscriptions/${subscription}`)).toMatchObject({
       error: { code: 'resource_missing' },

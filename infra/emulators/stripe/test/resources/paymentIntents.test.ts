@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { type Emulator, intentOf, invoiceOf, openEmulator, secretKey, withPayment } from '../support/openEmulator.ts'
-import { refusal } from '../support/refusal.ts'
+import { intentOf, invoiceOf, openEmulator, secretKey, withPayment } from '../support/openEmulator.ts'
+import { expectRefusal } from '../support/refusal.ts'
 
-const emulator: Emulator = await openEmulator()
+const emulator = await openEmulator()
+const { stripe } = emulator
 afterAll(() => emulator.close())
-const { paymentIntents } = emulator.stripe
+const { paymentIntents } = stripe
 const open = (more: object = {}) => paymentIntents.create({ amount: 2500, currency: 'usd', ...more })
 
 describe('POST /v1/payment_intents', () => {
@@ -20,25 +21,25 @@ describe('POST /v1/payment_intents', () => {
 
   it('with confirm charges at once, or answers 402 and keeps the attempt', async () => {
     expect((await open({ confirm: true, payment_method: 'pm_card_visa' })).status).toBe('succeeded')
-    const { id: customer } = await emulator.stripe.customers.create()
+    const { id: customer } = await stripe.customers.create()
     const declined = open({ customer, confirm: true, payment_method: 'pm_card_visa_chargeDeclinedInsufficientFunds' })
-    expect(await refusal(declined)).toMatchObject({ statusCode: 402, decline_code: 'insufficient_funds' })
+    await expectRefusal(declined, { statusCode: 402, decline_code: 'insufficient_funds' })
     const [kept] = (await paymentIntents.list({ customer })).data
     expect(kept).toMatchObject({ status: 'requires_payment_method', last_payment_error: { code: 'card_declined' } })
   })
 
   it('attaches the card with setup_future_usage; an unattached one cannot be used again', async () => {
-    const { id: customer } = await emulator.stripe.customers.create()
+    const { id: customer } = await stripe.customers.create()
     const kept = await open({
       customer,
       confirm: true,
       payment_method: 'pm_card_visa',
       setup_future_usage: 'off_session',
     })
-    expect((await emulator.stripe.paymentMethods.list({ customer })).data).toMatchObject([{ id: kept.payment_method }])
+    expect((await stripe.paymentMethods.list({ customer })).data).toMatchObject([{ id: kept.payment_method }])
     const loose = await open({ customer, confirm: true, payment_method: 'pm_card_visa' })
-    const again = emulator.stripe.paymentMethods.attach(String(loose.payment_method), { customer })
-    expect(await refusal(again)).toMatchObject({ statusCode: 400 })
+    const again = stripe.paymentMethods.attach(String(loose.payment_method), { customer })
+    await expectRefusal(again, { statusCode: 400 })
   })
 
   it('waits for 3-D Secure on-session, and answers 402 authentication_required off-session', async () => {
@@ -46,18 +47,16 @@ describe('POST /v1/payment_intents', () => {
     const { id, status, next_action } = await open({ confirm: true, payment_method })
     expect([status, next_action?.type]).toEqual(['requires_action', 'use_stripe_sdk'])
     expect(await emulator.authenticate(id, 'succeed')).toMatchObject({ status: 'succeeded' })
-    expect(await refusal(open({ confirm: true, off_session: true, payment_method }))).toMatchObject({
+    await expectRefusal(open({ confirm: true, off_session: true, payment_method }), {
       statusCode: 402,
       code: 'authentication_required',
     })
   })
 
   it('refuses too little, off_session without confirm, and payment_method_types', async () => {
-    expect(await refusal(open({ amount: 49 }))).toMatchObject({ code: 'amount_too_small', param: 'amount' })
-    expect(await refusal(open({ off_session: true }))).toMatchObject({ statusCode: 400, param: 'off_session' })
-    expect(await refusal(open({ payment_method_types: ['card'] }))).toMatchObject({
-      code: 'payment_method_types_no_longer_supported',
-    })
+    await expectRefusal(open({ amount: 49 }), { code: 'amount_too_small', param: 'amount' })
+    await expectRefusal(open({ off_session: true }), { statusCode: 400, param: 'off_session' })
+    await expectRefusal(open({ payment_method_types: ['card'] }), { code: 'payment_method_types_no_longer_supported' })
   })
 })
 
@@ -69,31 +68,31 @@ describe('POST /v1/payment_intents/:id/cancel', () => {
       cancellation_reason: 'abandoned',
     })
     for (const late of [paymentIntents.cancel(id), paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })]) {
-      expect(await refusal(late)).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' })
+      await expectRefusal(late, { statusCode: 400, code: 'payment_intent_unexpected_state' })
     }
   })
 
   it('refuses a paid PaymentIntent, and answers 501 for that of an invoice', async () => {
     const { id } = await open({ confirm: true, payment_method: 'pm_card_visa' })
-    expect(await refusal(paymentIntents.cancel(id))).toMatchObject({ code: 'payment_intent_unexpected_state' })
+    await expectRefusal(paymentIntents.cancel(id), { code: 'payment_intent_unexpected_state' })
     const { id: customer } = await emulator.customerWith('pm_card_chargeCustomerFail')
-    const subscription = await emulator.stripe.subscriptions.create({
+    const subscription = await stripe.subscriptions.create({
       customer,
       items: [{ price: emulator.ota }],
       expand: withPayment,
     })
-    const intent = await intentOf(emulator.stripe, invoiceOf(subscription))
-    expect(await refusal(paymentIntents.cancel(intent.id))).toMatchObject({ statusCode: 501 })
+    const intent = await intentOf(stripe, invoiceOf(subscription))
+    await expectRefusal(paymentIntents.cancel(intent.id), { statusCode: 501 })
   })
 })
 
 describe('Test payment methods that fail after the charge', () => {
   it('include pm_card_refundFail, whose refund succeeds first and fails some time later', async () => {
     const { id } = await open({ confirm: true, payment_method: 'pm_card_refundFail' })
-    const refund = await emulator.stripe.refunds.create({ payment_intent: id, expand: ['charge'] })
+    const refund = await stripe.refunds.create({ payment_intent: id, expand: ['charge'] })
     expect(refund).toMatchObject({ status: 'succeeded', charge: { refunded: true } })
     await emulator.advance(3600)
-    expect(await emulator.stripe.refunds.retrieve(refund.id, { expand: ['charge'] })).toMatchObject({
+    expect(await stripe.refunds.retrieve(refund.id, { expand: ['charge'] })).toMatchObject({
       status: 'failed',
       failure_reason: 'expired_or_canceled_card',
       charge: { refunded: false, amount_refunded: 0 },

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { openSubscriber, type Subscriber } from '../support/openSubscriber.ts'
-import { refusal } from '../support/refusal.ts'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { openSubscriber } from '../support/openSubscriber.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 
-let emulator: Subscriber
-beforeAll(async () => {
-  emulator = await openSubscriber()
-})
+const emulator = await openSubscriber()
+const { stripe } = emulator
 afterAll(() => emulator.close())
 
 const attach = async (card: string, customer = emulator.customer) =>
-  (await emulator.stripe.paymentMethods.attach(card, { customer })).id
-const lastEvent = async (type: string) => (await emulator.stripe.events.list({ type, limit: 1 })).data[0]
+  (await stripe.paymentMethods.attach(card, { customer })).id
+const lastEvent = async (type: string) => (await stripe.events.list({ type, limit: 1 })).data[0]
 
 describe('Given a customer with several saved cards', () => {
   it('lists them newest first, a page at a time, from either address', async () => {
-    const { stripe } = emulator
     const { id: customer } = await emulator.customerWith('pm_card_visa')
     const mastercard = await attach('pm_card_mastercard', customer)
     const amex = await attach('pm_card_amex', customer)
@@ -28,22 +25,22 @@ describe('Given a customer with several saved cards', () => {
   })
 
   it("reads one of them, and 404 for anyone else's", async () => {
-    const { stripe, customer } = emulator
+    const { customer } = emulator
     const own = await attach('pm_card_mastercard')
     const { id: stranger } = await stripe.customers.create()
     expect(await stripe.customers.retrievePaymentMethod(customer, own)).toMatchObject({ id: own, customer })
-    expect(await refusal(stripe.customers.retrievePaymentMethod(stranger, own))).toMatchObject({
+    await expectRefusal(stripe.customers.retrievePaymentMethod(stranger, own), {
       statusCode: 404,
       code: 'resource_missing',
       param: 'payment_method',
     })
-    expect(await refusal(stripe.customers.listPaymentMethods('cus_unknown'))).toMatchObject({ statusCode: 404 })
-    expect(await refusal(stripe.paymentMethods.list({ customer: 'cus_unknown' }))).toMatchObject({ statusCode: 400 })
+    await expectRefusal(stripe.customers.listPaymentMethods('cus_unknown'), { statusCode: 404 })
+    await expectRefusal(stripe.paymentMethods.list({ customer: 'cus_unknown' }), { statusCode: 400 })
   })
 
   it('changes expiry, billing details and metadata, and says what they were', async () => {
     const id = await attach('pm_card_visa')
-    const updated = await emulator.stripe.paymentMethods.update(id, {
+    const updated = await stripe.paymentMethods.update(id, {
       card: { exp_month: 2, exp_year: 2029 },
       billing_details: { name: 'Ada', address: { country: 'de', line2: '' } },
       metadata: { used_for: 'test' },
@@ -57,15 +54,14 @@ describe('Given a customer with several saved cards', () => {
       card: { exp_month: 11 },
       billing_details: { name: null },
     })
-    await emulator.stripe.paymentMethods.detach(id)
-    const error = await refusal(emulator.stripe.paymentMethods.update(id, { metadata: { a: 'b' } }))
+    await stripe.paymentMethods.detach(id)
+    const error = await refusal(stripe.paymentMethods.update(id, { metadata: { a: 'b' } }))
     expect(error).toMatchObject({ statusCode: 400, message: expect.stringContaining('save this PaymentMethod') })
   })
 })
 
 describe('Given a card that is the default of its customer and of a subscription', () => {
   it('leaves both without a default when it is detached, and can never be used again', async () => {
-    const { stripe } = emulator
     const { id: customer } = await emulator.customerWith('pm_card_visa')
     const card = await attach('pm_card_mastercard', customer)
     await stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } })
@@ -84,13 +80,13 @@ describe('Given a card that is the default of its customer and of a subscription
       stripe.subscriptions.update(id, { default_payment_method: card }),
       stripe.paymentMethods.detach(card),
     ]
-    for (const use of uses) expect(await refusal(use)).toMatchObject({ statusCode: 400 })
+    for (const use of uses) await expectRefusal(use, { statusCode: 400 })
   })
 
   it.each(['customer', 'subscription'])(
     "refuses another customer's or an unknown card as default of a %s",
     async (of) => {
-      const { stripe, customer } = emulator
+      const { customer } = emulator
       const { id } = await emulator.buy()
       const foreign = await attach('pm_card_visa', (await stripe.customers.create()).id)
       const use = (card: string) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Emulator, openEmulator } from '../support/openEmulator.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal } from '../support/refusal.ts'
 
 let emulator: Emulator
 let customer: string
@@ -62,9 +62,9 @@ describe('Search', () => {
         'created>1 AND created>2 OR created>3',
         "metadata:'x'",
       ])
-        expect(await refusal(emulator.stripe[resource].search({ query }))).toMatchObject(refused)
+        await expectRefusal(emulator.stripe[resource].search({ query }), refused)
       const fresh = await openEmulator({ seed: undefined })
-      expect(await refusal(fresh.stripe[resource].search({ query: 'nonsense' }))).toMatchObject(refused)
+      await expectRefusal(fresh.stripe[resource].search({ query: 'nonsense' }), refused)
       await fresh.close()
     },
   )

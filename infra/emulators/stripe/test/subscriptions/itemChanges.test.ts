@@ -1,23 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { beforeEach, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
+import { eachTest } from '../support/eachTest.ts'
 import { invoiceOf } from '../support/openEmulator.ts'
-import { openSubscriber, type Subscriber } from '../support/openSubscriber.ts'
+import { openSubscriber } from '../support/openSubscriber.ts'
 import { refusal } from '../support/refusal.ts'
 
-let emulator: Subscriber
+const emulator = eachTest(openSubscriber)
 let created: Stripe.Subscription
 beforeEach(async () => {
-  emulator = await openSubscriber()
-  created = await emulator.buy()
-  await emulator.halfway(created)
-})
-afterEach(async () => {
-  expect(emulator.core.violations()).toEqual([])
-  await emulator.close()
+  created = await emulator().buy()
+  await emulator().halfway(created)
 })
 
 const change = (quantity: number, more: Stripe.SubscriptionUpdateParams = {}) =>
-  emulator.stripe.subscriptions.update(created.id, {
+  emulator().stripe.subscriptions.update(created.id, {
     items: [{ id: created.items.data[0]?.id ?? '', quantity }],
     ...more,
   })
@@ -38,8 +34,8 @@ describe('POST /v1/subscriptions/:id with items', () => {
   it('puts the difference on the next invoice by default', async () => {
     const updated = await change(2)
     expect(updated.latest_invoice).toBe(created.latest_invoice)
-    await emulator.advance(17 * 86_400)
-    const renewed = await emulator.stripe.subscriptions.retrieve(created.id, { expand: ['latest_invoice'] })
+    await emulator().advance(17 * 86_400)
+    const renewed = await emulator().stripe.subscriptions.retrieve(created.id, { expand: ['latest_invoice'] })
     expect(invoiceOf(renewed)).toMatchObject({
       status: 'paid',
       total: near(2450 + 9800),
@@ -49,36 +45,36 @@ describe('POST /v1/subscriptions/:id with items', () => {
 
   it('credits the customer when less is owed, and spends the credit on the next invoice', async () => {
     const item = created.items.data[0]?.id ?? ''
-    await emulator.stripe.subscriptions.update(created.id, {
-      items: [{ id: item, deleted: true }, { price: emulator.free }],
+    await emulator().stripe.subscriptions.update(created.id, {
+      items: [{ id: item, deleted: true }, { price: emulator().free }],
       proration_behavior: 'always_invoice',
     })
-    const customer = await emulator.stripe.customers.retrieve(String(created.customer))
+    const customer = await emulator().stripe.customers.retrieve(String(created.customer))
     expect(customer).toMatchObject({ balance: near(-2450) })
-    const cheap = await emulator.stripe.subscriptions.create({
+    const cheap = await emulator().stripe.subscriptions.create({
       customer: String(created.customer),
-      items: [{ price: emulator.ota }],
-      discounts: [{ coupon: (await emulator.stripe.coupons.create({ percent_off: 90 })).id }],
+      items: [{ price: emulator().ota }],
+      discounts: [{ coupon: (await emulator().stripe.coupons.create({ percent_off: 90 })).id }],
       expand: ['latest_invoice'],
     })
     expect([cheap.status, invoiceOf(cheap).total, invoiceOf(cheap).amount_due]).toEqual(['active', 490, 0])
-    const second = await emulator.stripe.subscriptions.create({
+    const second = await emulator().stripe.subscriptions.create({
       customer: String(created.customer),
-      items: [{ price: emulator.ota }],
+      items: [{ price: emulator().ota }],
       expand: ['latest_invoice'],
     })
     expect(invoiceOf(second)).toMatchObject({ total: 4900, starting_balance: near(-1960), amount_paid: near(2940) })
-    expect(await emulator.stripe.customers.retrieve(String(created.customer))).toMatchObject({ balance: 0 })
+    expect(await emulator().stripe.customers.retrieve(String(created.customer))).toMatchObject({ balance: 0 })
   })
 
   it('bills nothing with proration_behavior=none', async () => {
     await change(5, { proration_behavior: 'none' })
-    expect((await emulator.stripe.invoices.list({ subscription: created.id })).data).toHaveLength(1)
+    expect((await emulator().stripe.invoices.list({ subscription: created.id })).data).toHaveLength(1)
   })
 
   it('refuses an unknown item, removal of the last item, and with error_if_incomplete a payment that fails', async () => {
     const update = (params: Stripe.SubscriptionUpdateParams) =>
-      refusal(emulator.stripe.subscriptions.update(created.id, params))
+      refusal(emulator().stripe.subscriptions.update(created.id, params))
     const id = created.items.data[0]?.id ?? ''
     expect(await update({ items: [{ id: 'si_unknown', quantity: 2 }] })).toMatchObject({
       statusCode: 400,
@@ -86,13 +82,13 @@ describe('POST /v1/subscriptions/:id with items', () => {
     })
     expect(await update({ items: [{ id, deleted: true }] })).toMatchObject({ statusCode: 400, param: 'items' })
     const customer = String(created.customer)
-    const bad = await emulator.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
-    await emulator.stripe.subscriptions.update(created.id, { default_payment_method: bad.id })
+    const bad = await emulator().stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+    await emulator().stripe.subscriptions.update(created.id, { default_payment_method: bad.id })
     const failing = { proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete' } as const
     expect(await update({ items: [{ id, quantity: 9 }], ...failing })).toMatchObject({
       statusCode: 402,
       code: 'card_declined',
     })
-    expect((await emulator.stripe.subscriptions.retrieve(created.id)).items.data[0]?.quantity).toBe(1)
+    expect((await emulator().stripe.subscriptions.retrieve(created.id)).items.data[0]?.quantity).toBe(1)
   })
 })

@@ -1,19 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { openSubscriber, type Subscriber } from '../support/openSubscriber.ts'
-import { refusal } from '../support/refusal.ts'
+import { describe, expect, it } from '@jest/globals'
+import { eachTest } from '../support/eachTest.ts'
+import { openSubscriber } from '../support/openSubscriber.ts'
+import { expectRefusal } from '../support/refusal.ts'
 
 const day = 86_400
-let shop: Subscriber
-beforeEach(async () => {
-  shop = await openSubscriber()
-})
-afterEach(async () => {
-  expect(shop.core.violations()).toEqual([])
-  await shop.close()
-})
+const shop = eachTest(openSubscriber)
 
 const invoices = async () =>
-  (await shop.stripe.invoices.list()).data.map(({ status, billing_reason }) => `${billing_reason} ${status}`)
+  (await shop().stripe.invoices.list()).data.map(({ status, billing_reason }) => `${billing_reason} ${status}`)
 
 describe('pause_collection', () => {
   it.each([
@@ -21,22 +15,22 @@ describe('pause_collection', () => {
     ['mark_uncollectible', 'uncollectible'],
     ['void', 'void'],
   ] as const)('of %s leaves the subscription active and its renewal %s', async (behavior, status) => {
-    const { id } = await shop.buy()
-    const paused = await shop.update(id, { pause_collection: { behavior } })
+    const { id } = await shop().buy()
+    const paused = await shop().update(id, { pause_collection: { behavior } })
     expect(paused).toMatchObject({ status: 'active', pause_collection: { behavior, resumes_at: null } })
-    expect((await shop.eventTypes()).at(-1)).toBe('customer.subscription.updated')
-    await shop.advance(32 * day)
+    expect((await shop().eventTypes()).at(-1)).toBe('customer.subscription.updated')
+    await shop().advance(32 * day)
     expect(await invoices()).toEqual([`subscription_cycle ${status}`, 'subscription_create paid'])
-    expect((await shop.stripe.subscriptions.retrieve(id)).status).toBe('active')
-    expect((await shop.stripe.charges.list({ customer: shop.customer })).data).toHaveLength(1)
+    expect((await shop().stripe.subscriptions.retrieve(id)).status).toBe('active')
+    expect((await shop().stripe.charges.list({ customer: shop().customer })).data).toHaveLength(1)
   })
 
   it('ends when it is unset: the next renewal is charged, a kept draft is not', async () => {
-    const { id } = await shop.buy()
-    await shop.update(id, { pause_collection: { behavior: 'keep_as_draft' } })
-    await shop.advance(32 * day)
-    expect((await shop.update(id, { pause_collection: '' })).pause_collection).toBeNull()
-    await shop.advance(31 * day)
+    const { id } = await shop().buy()
+    await shop().update(id, { pause_collection: { behavior: 'keep_as_draft' } })
+    await shop().advance(32 * day)
+    expect((await shop().update(id, { pause_collection: '' })).pause_collection).toBeNull()
+    await shop().advance(31 * day)
     expect(await invoices()).toEqual([
       'subscription_cycle paid',
       'subscription_cycle draft',
@@ -45,19 +39,19 @@ describe('pause_collection', () => {
   })
 
   it('ends at resumes_at, which lies ahead', async () => {
-    const { id } = await shop.buy()
-    const past = shop.update(id, { pause_collection: { behavior: 'void', resumes_at: shop.now() - 1 } })
-    expect(await refusal(past)).toMatchObject({ statusCode: 400, param: 'pause_collection[resumes_at]' })
-    await shop.update(id, { pause_collection: { behavior: 'void', resumes_at: shop.now() + 40 * day } })
-    await shop.advance(41 * day)
-    expect((await shop.stripe.subscriptions.retrieve(id)).pause_collection).toBeNull()
-    await shop.advance(25 * day)
+    const { id } = await shop().buy()
+    const past = shop().update(id, { pause_collection: { behavior: 'void', resumes_at: shop().now() - 1 } })
+    await expectRefusal(past, { statusCode: 400, param: 'pause_collection[resumes_at]' })
+    await shop().update(id, { pause_collection: { behavior: 'void', resumes_at: shop().now() + 40 * day } })
+    await shop().advance(41 * day)
+    expect((await shop().stripe.subscriptions.retrieve(id)).pause_collection).toBeNull()
+    await shop().advance(25 * day)
     expect(await invoices()).toEqual(['subscription_cycle paid', 'subscription_cycle void', 'subscription_create paid'])
   })
 
   it('takes no other behavior', async () => {
-    const { id } = await shop.buy()
-    const other = shop.update(id, { pause_collection: { behavior: 'forget' } })
-    expect(await refusal(other)).toMatchObject({ statusCode: 400, param: 'pause_collection[behavior]' })
+    const { id } = await shop().buy()
+    const other = shop().update(id, { pause_collection: { behavior: 'forget' } })
+    await expectRefusal(other, { statusCode: 400, param: 'pause_collection[behavior]' })
   })
 })

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
-import { openSubscriber, type Subscriber } from '../support/openSubscriber.ts'
-import { refusal } from '../support/refusal.ts'
+import { openSubscriber } from '../support/openSubscriber.ts'
+import { expectRefusal } from '../support/refusal.ts'
 
-let emulator: Subscriber
-beforeAll(async () => {
-  emulator = await openSubscriber()
-})
+const emulator = await openSubscriber()
+const { stripe } = emulator
 afterAll(() => emulator.close())
 
 describe('Given a subscription whose end is scheduled', () => {
@@ -35,12 +33,12 @@ describe('Given a subscription whose end is scheduled', () => {
 
   it('cannot be resumed once it has ended, nor given another card; its comment still changes', async () => {
     const { id } = await emulator.buy()
-    const { id: card } = await emulator.stripe.paymentMethods.attach('pm_card_visa', { customer: emulator.customer })
-    const ended = await emulator.stripe.subscriptions.cancel(id, { cancellation_details: { comment: 'bye' } })
+    const { id: card } = await stripe.paymentMethods.attach('pm_card_visa', { customer: emulator.customer })
+    const ended = await stripe.subscriptions.cancel(id, { cancellation_details: { comment: 'bye' } })
     expect(ended).toMatchObject({ status: 'canceled', cancellation_details: { comment: 'bye' } })
     const changes = [{ cancel_at_period_end: false }, { cancel_at: '' as const }, { default_payment_method: card }]
     for (const change of changes) {
-      expect(await refusal(emulator.update(id, change))).toMatchObject({
+      await expectRefusal(emulator.update(id, change), {
         statusCode: 400,
         code: 'invalid_canceled_subscription_fields',
       })
@@ -52,7 +50,7 @@ describe('Given a subscription whose end is scheduled', () => {
   it('ends without a comment where the DELETE empties it', async () => {
     const { id } = await emulator.buy()
     await emulator.update(id, { cancel_at_period_end: true, cancellation_details: { comment: 'bye' } })
-    const ended = await emulator.stripe.subscriptions.cancel(id, { cancellation_details: { comment: '' } })
+    const ended = await stripe.subscriptions.cancel(id, { cancellation_details: { comment: '' } })
     expect(ended.cancellation_details?.comment).toBeNull()
   })
 })
@@ -64,9 +62,9 @@ describe('Given an incomplete subscription', () => {
       const { id: customer } = await emulator.customerWith('pm_card_chargeCustomerFail')
       const { id, status } = await emulator.buy({ customer })
       expect(status).toBe('incomplete')
-      const own = (await emulator.stripe.paymentMethods.attach('pm_card_visa', { customer })).id
+      const own = (await stripe.paymentMethods.attach('pm_card_visa', { customer })).id
       const sent = 'default_payment_method' in change ? { default_payment_method: own } : change
-      expect(await refusal(emulator.update(id, sent))).toMatchObject({ statusCode: 400, param: Object.keys(change)[0] })
+      await expectRefusal(emulator.update(id, sent), { statusCode: 400, param: Object.keys(change)[0] })
       expect((await emulator.update(id, { metadata: { a: 'b' } })).metadata).toEqual({ a: 'b' })
     },
   )

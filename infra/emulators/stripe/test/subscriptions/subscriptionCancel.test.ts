@@ -1,48 +1,44 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { beforeEach, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
-import { openSubscriber, type Subscriber } from '../support/openSubscriber.ts'
+import { eachTest } from '../support/eachTest.ts'
+import { openSubscriber } from '../support/openSubscriber.ts'
 
-let emulator: Subscriber
+const emulator = eachTest(openSubscriber)
 let created: Stripe.Subscription
 beforeEach(async () => {
-  emulator = await openSubscriber()
-  created = await emulator.buy()
-  await emulator.halfway(created)
-})
-afterEach(async () => {
-  expect(emulator.core.violations()).toEqual([])
-  await emulator.close()
+  created = await emulator().buy()
+  await emulator().halfway(created)
 })
 const near = (amount: number) => expect.closeTo(amount, -1)
 const balance = async () => {
-  const customer = await emulator.stripe.customers.retrieve(String(created.customer))
+  const customer = await emulator().stripe.customers.retrieve(String(created.customer))
   return 'balance' in customer ? customer.balance : undefined
 }
 const totals = async () =>
-  (await emulator.stripe.invoices.list({ subscription: created.id })).data.map(({ total }) => total)
+  (await emulator().stripe.invoices.list({ subscription: created.id })).data.map(({ total }) => total)
 const moreSeats = () =>
-  emulator.stripe.subscriptions.update(created.id, { items: [{ id: created.items.data[0]?.id ?? '', quantity: 2 }] })
+  emulator().stripe.subscriptions.update(created.id, { items: [{ id: created.items.data[0]?.id ?? '', quantity: 2 }] })
 
 describe('DELETE /v1/subscriptions/:id', () => {
   it('credits nothing by default', async () => {
-    expect((await emulator.stripe.subscriptions.cancel(created.id)).status).toBe('canceled')
+    expect((await emulator().stripe.subscriptions.cancel(created.id)).status).toBe('canceled')
     expect([await totals(), await balance()]).toEqual([[4900], 0])
   })
 
   it('credits the unused time to the customer with prorate and invoice_now', async () => {
-    const ended = await emulator.stripe.subscriptions.cancel(created.id, { prorate: true, invoice_now: true })
+    const ended = await emulator().stripe.subscriptions.cancel(created.id, { prorate: true, invoice_now: true })
     expect([await totals(), await balance()]).toEqual([[near(-2450), 4900], near(-2450)])
     expect(ended.latest_invoice).not.toBe(created.latest_invoice)
   })
 
   it('writes no invoice with prorate alone', async () => {
-    await emulator.stripe.subscriptions.cancel(created.id, { prorate: true })
+    await emulator().stripe.subscriptions.cancel(created.id, { prorate: true })
     expect([await totals(), await balance()]).toEqual([[4900], 0])
   })
 
   it('charges pending prorations with invoice_now alone', async () => {
     await moreSeats()
-    await emulator.stripe.subscriptions.cancel(created.id, { invoice_now: true })
+    await emulator().stripe.subscriptions.cancel(created.id, { invoice_now: true })
     expect(await totals()).toEqual([near(2450), 4900])
   })
 })
@@ -50,9 +46,9 @@ describe('DELETE /v1/subscriptions/:id', () => {
 describe('The scheduled end of a subscription', () => {
   it('charges pending prorations, and nothing where there are none', async () => {
     await moreSeats()
-    await emulator.stripe.subscriptions.update(created.id, { cancel_at_period_end: true })
-    await emulator.advance(20 * 86_400)
-    expect((await emulator.stripe.subscriptions.retrieve(created.id)).status).toBe('canceled')
+    await emulator().stripe.subscriptions.update(created.id, { cancel_at_period_end: true })
+    await emulator().advance(20 * 86_400)
+    expect((await emulator().stripe.subscriptions.retrieve(created.id)).status).toBe('canceled')
     expect(await totals()).toEqual([near(2450), 4900])
   })
 })

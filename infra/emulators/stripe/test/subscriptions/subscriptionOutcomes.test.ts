@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, describe, expect, it } from '@jest/globals'
 import { type Emulator, intentOf, invoiceOf, openEmulator, withPayment } from '../support/openEmulator.ts'
 import { refusal } from '../support/refusal.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await openEmulator()
-})
+const emulator = await openEmulator()
+const { stripe } = emulator
 afterAll(() => emulator.close())
 
 const buy: Emulator['buy'] = (...terms) => emulator.buy(...terms)
@@ -17,7 +15,7 @@ describe('POST /v1/subscriptions', () => {
       expect(subscription.status).toBe('active')
       const invoice = invoiceOf(subscription)
       expect([invoice.status, invoice.amount_paid, invoice.confirmation_secret]).toEqual(['paid', 4900, null])
-      expect((await intentOf(emulator.stripe, invoice)).status).toBe('succeeded')
+      expect((await intentOf(stripe, invoice)).status).toBe('succeeded')
       const [item] = subscription.items.data
       expect(item?.current_period_end).toBeGreaterThan(subscription.created + 27 * 86_400)
       expect(invoice.parent?.subscription_details?.metadata).toEqual({ n: '1' })
@@ -29,7 +27,7 @@ describe('POST /v1/subscriptions', () => {
       const subscription = await buy('pm_card_chargeCustomerFail')
       const invoice = invoiceOf(subscription)
       expect([subscription.status, invoice.status, invoice.attempt_count]).toEqual(['incomplete', 'open', 1])
-      const intent = await intentOf(emulator.stripe, invoice)
+      const intent = await intentOf(stripe, invoice)
       expect([intent.status, intent.last_payment_error?.code, intent.last_payment_error?.decline_code]).toEqual([
         'requires_payment_method',
         'card_declined',
@@ -40,7 +38,7 @@ describe('POST /v1/subscriptions', () => {
     it('answers 402 and keeps nothing with error_if_incomplete', async () => {
       const { id: customer } = await emulator.customerWith('pm_card_chargeCustomerFail')
       const error = await refusal(
-        emulator.stripe.subscriptions.create({
+        stripe.subscriptions.create({
           customer,
           items: [{ price: emulator.ota }],
           payment_behavior: 'error_if_incomplete',
@@ -52,8 +50,8 @@ describe('POST /v1/subscriptions', () => {
         code: 'card_declined',
         decline_code: 'generic_decline',
       })
-      expect((await emulator.stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([])
-      expect((await emulator.stripe.invoices.list({ customer })).data).toEqual([])
+      expect((await stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([])
+      expect((await stripe.invoices.list({ customer })).data).toEqual([])
     })
   })
 
@@ -61,7 +59,7 @@ describe('POST /v1/subscriptions', () => {
     it('answers 200 incomplete with a confirmation secret, and becomes active once authenticated', async () => {
       const created = await buy('pm_card_authenticationRequired')
       const invoice = invoiceOf(created)
-      const intent = await intentOf(emulator.stripe, invoice)
+      const intent = await intentOf(stripe, invoice)
       expect([created.status, intent.status, intent.next_action?.type]).toEqual([
         'incomplete',
         'requires_action',
@@ -70,26 +68,26 @@ describe('POST /v1/subscriptions', () => {
       expect(invoice.confirmation_secret).toEqual({ client_secret: intent.client_secret, type: 'payment_intent' })
       expect([invoice.attempted, invoice.attempt_count]).toEqual([true, 0])
       await emulator.authenticate(intent.id, 'succeed')
-      expect((await emulator.stripe.subscriptions.retrieve(created.id)).status).toBe('active')
+      expect((await stripe.subscriptions.retrieve(created.id)).status).toBe('active')
     })
 
     it('stays incomplete when the authentication fails, with payment_intent_authentication_failure', async () => {
       const created = await buy('pm_card_threeDSecure2Required')
-      const intent = await intentOf(emulator.stripe, invoiceOf(created))
+      const intent = await intentOf(stripe, invoiceOf(created))
       await emulator.authenticate(intent.id, 'fail')
-      const after = await emulator.stripe.paymentIntents.retrieve(intent.id)
+      const after = await stripe.paymentIntents.retrieve(intent.id)
       expect([after.status, after.last_payment_error?.code]).toEqual([
         'requires_payment_method',
         'payment_intent_authentication_failure',
       ])
-      expect((await emulator.stripe.subscriptions.retrieve(created.id)).status).toBe('incomplete')
+      expect((await stripe.subscriptions.retrieve(created.id)).status).toBe('incomplete')
     })
 
     it('declines after authentication where the card says so', async () => {
       const created = await buy('pm_card_threeDSecureRequiredChargeDeclined')
-      const intent = await intentOf(emulator.stripe, invoiceOf(created))
+      const intent = await intentOf(stripe, invoiceOf(created))
       await emulator.authenticate(intent.id, 'succeed')
-      expect((await emulator.stripe.paymentIntents.retrieve(intent.id)).last_payment_error?.code).toBe('card_declined')
+      expect((await stripe.paymentIntents.retrieve(intent.id)).last_payment_error?.code).toBe('card_declined')
     })
 
     it('answers 402 subscription_payment_intent_requires_action with error_if_incomplete', async () => {
@@ -106,22 +104,22 @@ describe('POST /v1/subscriptions', () => {
 
   describe('Given payment_behavior=default_incomplete', () => {
     it('charges nothing until the PaymentIntent is confirmed, then saves the card that paid', async () => {
-      const { id: customer } = await emulator.stripe.customers.create()
-      const created = await emulator.stripe.subscriptions.create({
+      const { id: customer } = await stripe.customers.create()
+      const created = await stripe.subscriptions.create({
         customer,
         items: [{ price: emulator.ota }],
         payment_behavior: 'default_incomplete',
         payment_settings: { save_default_payment_method: 'on_subscription' },
         expand: withPayment,
       })
-      const intent = await intentOf(emulator.stripe, invoiceOf(created))
+      const intent = await intentOf(stripe, invoiceOf(created))
       expect([created.status, intent.status, intent.setup_future_usage]).toEqual([
         'incomplete',
         'requires_payment_method',
         'off_session',
       ])
-      await emulator.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_mastercard' })
-      const paid = await emulator.stripe.subscriptions.retrieve(created.id, { expand: ['default_payment_method'] })
+      await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_mastercard' })
+      const paid = await stripe.subscriptions.retrieve(created.id, { expand: ['default_payment_method'] })
       expect(paid).toMatchObject({
         status: 'active',
         default_payment_method: { customer, card: { brand: 'mastercard' } },
@@ -131,8 +129,8 @@ describe('POST /v1/subscriptions', () => {
 
   describe('Given nothing to pay', () => {
     it('answers active without a card or PaymentIntent for a free price', async () => {
-      const { id: customer } = await emulator.stripe.customers.create()
-      const created = await emulator.stripe.subscriptions.create({
+      const { id: customer } = await stripe.customers.create()
+      const created = await stripe.subscriptions.create({
         customer,
         items: [{ price: emulator.free }],
         expand: withPayment,
@@ -143,9 +141,9 @@ describe('POST /v1/subscriptions', () => {
     })
 
     it('answers the same for a coupon of 100 %', async () => {
-      const { id: customer } = await emulator.stripe.customers.create()
+      const { id: customer } = await stripe.customers.create()
       const items = [{ price: emulator.ota }]
-      const created = await emulator.stripe.subscriptions.create({
+      const created = await stripe.subscriptions.create({
         customer,
         items,
         discounts: [{ coupon: 'ALL' }],
@@ -155,8 +153,8 @@ describe('POST /v1/subscriptions', () => {
     })
 
     it('answers trialing for a trial, with a setup intent when there is no card', async () => {
-      const { id: customer } = await emulator.stripe.customers.create()
-      const created = await emulator.stripe.subscriptions.create({
+      const { id: customer } = await stripe.customers.create()
+      const created = await stripe.subscriptions.create({
         customer,
         items: [{ price: emulator.ota }],
         trial_period_days: 14,

@@ -1,29 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Emulator, invoiceOf, openEmulator } from '../support/openEmulator.ts'
-import { refusal } from '../support/refusal.ts'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { invoiceOf, openEmulator } from '../support/openEmulator.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await openEmulator()
-})
+const emulator = await openEmulator()
+const { stripe } = emulator
 afterAll(() => emulator.close())
 
 async function buy(more: object = {}, card?: string) {
-  const customer = card === undefined ? await emulator.stripe.customers.create() : await emulator.customerWith(card)
-  return emulator.stripe.subscriptions.create({ customer: customer.id, items: [{ price: emulator.ota }], ...more })
+  const customer = card === undefined ? await stripe.customers.create() : await emulator.customerWith(card)
+  return stripe.subscriptions.create({ customer: customer.id, items: [{ price: emulator.ota }], ...more })
 }
 
 describe('POST /v1/subscriptions/:id/pause', () => {
   it('bills nothing until it is resumed, which starts a new paid cycle', async () => {
     const { id } = await buy({}, 'pm_card_visa')
-    const paused = await emulator.stripe.subscriptions.pause(id)
+    const paused = await stripe.subscriptions.pause(id)
     expect(paused).toMatchObject({
       status: 'paused',
       status_details: { paused: { subscription: { type: 'pause_requested' } } },
     })
     await emulator.advance(90 * 86_400)
-    expect((await emulator.stripe.invoices.list({ subscription: id })).data).toHaveLength(1)
-    const resumed = await emulator.stripe.subscriptions.resume(id, { expand: ['latest_invoice'] })
+    expect((await stripe.invoices.list({ subscription: id })).data).toHaveLength(1)
+    const resumed = await stripe.subscriptions.resume(id, { expand: ['latest_invoice'] })
     expect([resumed.status, resumed.status_details, invoiceOf(resumed).status]).toEqual(['active', undefined, 'paid'])
     expect(resumed.items.data[0]?.current_period_start).toBe(resumed.billing_cycle_anchor)
     expect(await emulator.eventTypes()).toEqual(expect.arrayContaining(['customer.subscription.resumed']))
@@ -31,9 +29,9 @@ describe('POST /v1/subscriptions/:id/pause', () => {
 
   it('can only be resumed when paused, and not be paused when ended', async () => {
     const { id } = await buy({}, 'pm_card_visa')
-    expect((await refusal(emulator.stripe.subscriptions.resume(id))).message).toMatch(/only resume .* `paused`/)
-    await emulator.stripe.subscriptions.cancel(id)
-    expect(await refusal(emulator.stripe.subscriptions.pause(id))).toMatchObject({ statusCode: 400 })
+    expect((await refusal(stripe.subscriptions.resume(id))).message).toMatch(/only resume .* `paused`/)
+    await stripe.subscriptions.cancel(id)
+    await expectRefusal(stripe.subscriptions.pause(id), { statusCode: 400 })
   })
 })
 
@@ -45,7 +43,7 @@ describe('A trial that ends without a card', () => {
   ] as const)('with missing_payment_method=%s is %s', async (missing_payment_method, status, type) => {
     const { id } = await buy({ trial_period_days: 3, trial_settings: { end_behavior: { missing_payment_method } } })
     await emulator.advance(3 * 86_400 + 3700)
-    expect((await emulator.stripe.subscriptions.retrieve(id)).status).toBe(status)
+    expect((await stripe.subscriptions.retrieve(id)).status).toBe(status)
     expect(await emulator.eventTypes()).toContain(type)
   })
 })

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Emulator, openEmulator } from '../support/openEmulator.ts'
-import { refusal } from '../support/refusal.ts'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { openEmulator } from '../support/openEmulator.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await openEmulator()
-})
+const emulator = await openEmulator()
+const { stripe } = emulator
 afterAll(() => emulator.close())
 
 describe('POST /v1/subscriptions refuses', () => {
@@ -68,12 +66,12 @@ describe('POST /v1/subscriptions refuses', () => {
   ])('%s', async (_case, change, expected) => {
     const { id: customer } = await emulator.customerWith('pm_card_visa')
     const params = { customer, items: [{ price: emulator.ota }], ...change }
-    expect(await refusal(emulator.stripe.subscriptions.create(params))).toMatchObject(expected)
+    await expectRefusal(stripe.subscriptions.create(params), expected)
   })
 
   it('a customer without any card', async () => {
-    const { id: customer } = await emulator.stripe.customers.create()
-    const error = await refusal(emulator.stripe.subscriptions.create({ customer, items: [{ price: emulator.ota }] }))
+    const { id: customer } = await stripe.customers.create()
+    const error = await refusal(stripe.subscriptions.create({ customer, items: [{ price: emulator.ota }] }))
     expect(error).toMatchObject({ statusCode: 400, code: 'resource_missing' })
     expect(error.message).toMatch(/^This customer has no attached payment source or default payment method/)
   })
@@ -84,19 +82,15 @@ describe('POST /v1/subscriptions refuses', () => {
     const { default_payment_method: foreign } = other.invoice_settings
     const card = typeof foreign === 'string' ? foreign : ''
     const error = await refusal(
-      emulator.stripe.subscriptions.create({
-        customer,
-        items: [{ price: emulator.ota }],
-        default_payment_method: card,
-      }),
+      stripe.subscriptions.create({ customer, items: [{ price: emulator.ota }], default_payment_method: card }),
     )
     expect(error).toMatchObject({ statusCode: 400, code: 'resource_missing', param: 'default_payment_method' })
   })
 
   it('a deleted customer', async () => {
     const { id: customer } = await emulator.customerWith('pm_card_visa')
-    await emulator.stripe.customers.del(customer)
-    const error = await refusal(emulator.stripe.subscriptions.create({ customer, items: [{ price: emulator.ota }] }))
+    await stripe.customers.del(customer)
+    const error = await refusal(stripe.subscriptions.create({ customer, items: [{ price: emulator.ota }] }))
     expect(error).toMatchObject({ statusCode: 400, code: 'resource_missing', param: 'customer' })
   })
 })

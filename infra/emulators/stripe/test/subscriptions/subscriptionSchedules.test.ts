@@ -1,24 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { openSubscriber, type Subscriber } from '../support/openSubscriber.ts'
-import { refusal } from '../support/refusal.ts'
+import { describe, expect, it } from '@jest/globals'
+import { eachTest } from '../support/eachTest.ts'
+import { openSubscriber } from '../support/openSubscriber.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 
 const day = 86_400
-let shop: Subscriber
-beforeEach(async () => {
-  shop = await openSubscriber()
-})
-afterEach(async () => {
-  expect(shop.core.violations()).toEqual([])
-  await shop.close()
-})
+const shop = eachTest(openSubscriber)
 
 /** A subscription and its schedule. */
 async function scheduled() {
-  const { id } = await shop.buy()
-  const schedule = await shop.stripe.subscriptionSchedules.create({ from_subscription: id, metadata: { by: 'hand' } })
+  const { id } = await shop().buy()
+  const schedule = await shop().stripe.subscriptionSchedules.create({ from_subscription: id, metadata: { by: 'hand' } })
   return { id, schedule }
 }
-const read = (id: string) => shop.stripe.subscriptions.retrieve(id, { expand: ['schedule'] })
+const read = (id: string) => shop().stripe.subscriptions.retrieve(id, { expand: ['schedule'] })
 
 describe('A subscription schedule', () => {
   it('has the present period as its only phase and is named by its subscription', async () => {
@@ -27,8 +21,8 @@ describe('A subscription schedule', () => {
     expect(expanded).toEqual(expect.objectContaining({ id: schedule.id, status: 'active', end_behavior: 'release' }))
     expect(schedule).toMatchObject({ subscription: id, metadata: { by: 'hand' }, phases: [{ currency: 'usd' }] })
     expect(schedule.current_phase?.end_date).toBe(items.data[0]?.current_period_end)
-    expect((await shop.stripe.subscriptionSchedules.list({ customer: shop.customer })).data).toHaveLength(1)
-    expect(await shop.eventTypes()).toContain('subscription_schedule.created')
+    expect((await shop().stripe.subscriptionSchedules.list({ customer: shop().customer })).data).toHaveLength(1)
+    expect(await shop().eventTypes()).toContain('subscription_schedule.created')
   })
 
   it.each([
@@ -38,58 +32,58 @@ describe('A subscription schedule', () => {
     { cancel_at_period_end: false },
   ])('refuses an update of its subscription with %j, and leaves other updates alone', async (params) => {
     const { id, schedule } = await scheduled()
-    const error = await refusal(shop.update(id, params))
+    const error = await refusal(shop().update(id, params))
     expect(error).toMatchObject({ statusCode: 400, rawType: 'invalid_request_error' })
     expect(error.message).toBe(
       `The subscription is managed by the subscription schedule \`${schedule.id}\`, and updating any cancelation behavior directly is not ` +
         'allowed. Please update the schedule instead.',
     )
-    expect((await shop.update(id, { metadata: { a: '1' } })).metadata).toEqual({ a: '1' })
+    expect((await shop().update(id, { metadata: { a: '1' } })).metadata).toEqual({ a: '1' })
   })
 
   it('lets its subscription go when it is released, once', async () => {
     const { id, schedule } = await scheduled()
-    const { subscriptionSchedules } = shop.stripe
+    const { subscriptionSchedules } = shop().stripe
     expect(await subscriptionSchedules.release(schedule.id)).toMatchObject({
       status: 'released',
       subscription: null,
       released_subscription: id,
     })
     expect((await read(id)).schedule).toBeNull()
-    expect((await shop.update(id, { cancel_at_period_end: true })).cancel_at_period_end).toBe(true)
-    expect(await refusal(subscriptionSchedules.release(schedule.id))).toMatchObject({ statusCode: 400 })
+    expect((await shop().update(id, { cancel_at_period_end: true })).cancel_at_period_end).toBe(true)
+    await expectRefusal(subscriptionSchedules.release(schedule.id), { statusCode: 400 })
   })
 
   it('releases its subscription at the end of the phase', async () => {
     const { id, schedule } = await scheduled()
-    await shop.advance(32 * day)
-    expect((await shop.stripe.subscriptionSchedules.retrieve(schedule.id)).status).toBe('released')
+    await shop().advance(32 * day)
+    expect((await shop().stripe.subscriptionSchedules.retrieve(schedule.id)).status).toBe('released')
     expect(await read(id)).toMatchObject({ schedule: null, status: 'active' })
   })
 
   it('ends its subscription at the end of the phase where it was updated to cancel', async () => {
     const { id, schedule } = await scheduled()
-    const { subscriptionSchedules } = shop.stripe
+    const { subscriptionSchedules } = shop().stripe
     await subscriptionSchedules.update(schedule.id, { end_behavior: 'cancel' })
     expect((await read(id)).cancel_at).toBe(schedule.current_phase?.end_date)
-    await shop.advance(32 * day)
+    await shop().advance(32 * day)
     expect((await read(id)).status).toBe('canceled')
     expect((await subscriptionSchedules.retrieve(schedule.id)).status).toBe('completed')
   })
 
   it('is canceled with a subscription that is canceled at once', async () => {
     const { id, schedule } = await scheduled()
-    await shop.stripe.subscriptions.cancel(id)
-    expect((await shop.stripe.subscriptionSchedules.retrieve(schedule.id)).status).toBe('canceled')
+    await shop().stripe.subscriptions.cancel(id)
+    expect((await shop().stripe.subscriptionSchedules.retrieve(schedule.id)).status).toBe('canceled')
   })
 
   it('is refused for an unknown, an ended and a scheduled subscription', async () => {
     const { id } = await scheduled()
     const create = (from_subscription: string) =>
-      refusal(shop.stripe.subscriptionSchedules.create({ from_subscription }))
+      refusal(shop().stripe.subscriptionSchedules.create({ from_subscription }))
     expect(await create('sub_none')).toMatchObject({ code: 'resource_missing', param: 'from_subscription' })
     expect((await create(id)).message).toMatch(/already attached to a schedule/)
-    await shop.stripe.subscriptions.cancel(id)
+    await shop().stripe.subscriptions.cancel(id)
     expect(await create(id)).toMatchObject({ statusCode: 400 })
   })
 })

@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals'
 import * as z from 'zod'
 
 const refusalSchema = z.object({
@@ -17,4 +18,9 @@ export async function refusal(promise: Promise<unknown>): Promise<z.output<typeo
     () => Promise.reject(new Error('was not refused')),
     (error: unknown) => refusalSchema.parse(error instanceof Error ? { ...error, message: error.message } : error),
   )
+}
+
+/** Expects a call of the SDK to be refused with an error that has these members. */
+export async function expectRefusal(promise: Promise<unknown>, expected: object): Promise<void> {
+  expect(await refusal(promise)).toMatchObject(expected)
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { type Emulator, openEmulator } from '../support/openEmulator.ts'
+import { openEmulator } from '../support/openEmulator.ts'
 
-const emulator: Emulator = await openEmulator()
+const emulator = await openEmulator()
+const { stripe } = emulator
 afterAll(() => emulator.close())
 beforeEach(() => emulator.control('POST', '/reset'))
 
@@ -16,7 +17,7 @@ const report = async () => planted.parse(await emulator.control('GET', '/faults'
 async function work(count: number): Promise<string[]> {
   const outcomes: string[] = []
   for (let n = 0; n < count; n += 1) {
-    const made = await emulator.stripe.customers.create({ description: `${n}` }).then(
+    const made = await stripe.customers.create({ description: `${n}` }).then(
       () => 'created',
       (error: unknown) => String(z.object({ statusCode: z.number().default(0) }).parse(error).statusCode),
     )
@@ -48,8 +49,8 @@ describe('POST /_emulator/faults with a seed', () => {
     await plan(terms)
     const mixed: string[] = []
     for (let n = 0; n < 12; n += 1) {
-      await emulator.stripe.prices.list()
-      await emulator.stripe.products.create({ name: 'other' }).catch(() => undefined)
+      await stripe.prices.list()
+      await stripe.products.create({ name: 'other' }).catch(() => undefined)
       mixed.push(...(await work(1)))
     }
     expect(mixed).toEqual(alone)
@@ -58,7 +59,7 @@ describe('POST /_emulator/faults with a seed', () => {
   it('plants only the kinds asked for, only where asked, and no more than `times`', async () => {
     await plan({ seed: 1, rate: 1, kinds: ['saved_500_effect'], path: '/v1/customers', times: 2 })
     expect(await work(4)).toEqual(['500', '500', 'created', 'created'])
-    expect((await emulator.stripe.customers.list()).data).toHaveLength(4)
+    expect((await stripe.customers.list()).data).toHaveLength(4)
     expect(await report()).toEqual(
       [1, 2].map((call) => ({ endpoint: 'POST /v1/customers', call, kind: 'saved_500_effect' })),
     )

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { type Emulator, invoiceOf, openEmulator, secretKey } from '../support/openEmulator.ts'
+import { invoiceOf, openEmulator, secretKey } from '../support/openEmulator.ts'
 
 const publishableKey = 'pk_test_local'
 const origin = 'http://127.0.0.1:9999'
@@ -11,10 +11,8 @@ const answerSchema = z.looseObject({
   error: z.looseObject({ type: z.string(), code: z.string().optional(), param: z.string().optional() }).optional(),
 })
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await openEmulator()
-})
+const emulator = await openEmulator()
+const { stripe } = emulator
 afterAll(() => emulator.close())
 
 /** A call as Stripe.js makes it in a page of another origin. */
@@ -39,8 +37,8 @@ const cardForm = (number: string, more: Record<string, string> = {}) => ({
 })
 
 async function openSetup() {
-  const customer = await emulator.stripe.customers.create({ name: 'Ada' })
-  const intent = await emulator.stripe.setupIntents.create({
+  const customer = await stripe.customers.create({ name: 'Ada' })
+  const intent = await stripe.setupIntents.create({
     customer: customer.id,
     allowed_payment_method_types: ['card'],
     metadata: { inner: 'note' },
@@ -73,7 +71,7 @@ describe('A publishable key', () => {
       expect(done).toMatchObject({ status: 200, body: { status: 'succeeded', client_secret, usage: 'off_session' } })
       expect(done.body).not.toHaveProperty('customer')
       expect(done.body).not.toHaveProperty('metadata')
-      const { data } = await emulator.stripe.customers.listPaymentMethods(customer)
+      const { data } = await stripe.customers.listPaymentMethods(customer)
       expect(data[0]?.card).toMatchObject({ last4: '4444', exp_year: 2034, checks: { cvc_check: 'pass' } })
     })
 
@@ -125,7 +123,7 @@ describe('A publishable key', () => {
     })
 
     it('pays a PaymentIntent after it', async () => {
-      const intent = await emulator.stripe.paymentIntents.create({ amount: 1900, currency: 'eur' })
+      const intent = await stripe.paymentIntents.create({ amount: 1900, currency: 'eur' })
       const client_secret = intent.client_secret ?? ''
       const { body: method } = await call('POST', '/v1/payment_methods', cardForm('4000002760003184'))
       const form = { client_secret, payment_method: method.id ?? '' }
@@ -136,7 +134,7 @@ describe('A publishable key', () => {
       })
       expect(ended.body).toMatchObject({ status: 'succeeded', amount: 1900, currency: 'eur' })
       expect(ended.body).not.toHaveProperty('latest_charge')
-      const charges = await emulator.stripe.charges.list({ payment_intent: intent.id })
+      const charges = await stripe.charges.list({ payment_intent: intent.id })
       expect(charges.data[0]?.payment_method_details?.card).toMatchObject({ last4: '3184', exp_year: 2034 })
     })
   })
@@ -150,7 +148,7 @@ describe('A publishable key', () => {
     await call('POST', `${path}/confirm`, { client_secret, payment_method: card })
     const ended = await call('POST', `${path}/authenticate`, { client_secret, outcome: 'succeed' })
     expect(ended.body.status).toBe('succeeded')
-    expect((await emulator.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
   })
 
   it('answers a decline with the intent as the browser may know it', async () => {
@@ -179,7 +177,7 @@ describe('A publishable key', () => {
       'client_secret',
     ])
     expect(await refused({ client_secret }, '/v1/setup_intents/seti_none')).toEqual([404, 'resource_missing', 'intent'])
-    expect((await emulator.stripe.setupIntents.retrieve(id)).status).toBe('requires_payment_method')
+    expect((await stripe.setupIntents.retrieve(id)).status).toBe('requires_payment_method')
   })
 
   it.each([
@@ -199,7 +197,7 @@ describe('A secret key', () => {
   it('may not send card numbers, but may name a test token', async () => {
     const refused = await call('POST', '/v1/payment_methods', cardForm('4242424242424242'), secretKey)
     expect([refused.status, refused.body.error?.message]).toEqual([402, expect.stringMatching(/generally unsafe/)])
-    const made = await emulator.stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_mastercard' } })
+    const made = await stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_mastercard' } })
     expect(made.card).toMatchObject({ brand: 'mastercard', last4: '4444' })
   })
 

@@ -1,15 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, describe, expect, it } from '@jest/globals'
 import { publishedVersions } from '../../wire/apiVersions.ts'
 import { findRoute, routes } from '../../wire/routes.ts'
-import { type Emulator, openEmulator, secretKey } from '../support/openEmulator.ts'
-import { refusal } from '../support/refusal.ts'
+import { openEmulator, secretKey } from '../support/openEmulator.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await openEmulator()
-})
+const emulator = await openEmulator()
 afterAll(() => emulator.close())
 
 async function send(method: string, path: string, headers: Record<string, string> = {}, body?: string) {
@@ -139,13 +136,13 @@ describe('The text of a refusal', () => {
 
   it('names the kind of object that a cursor is none of', async () => {
     const { stripe } = emulator
-    expect(await refusal(stripe.subscriptions.list({ starting_after: 'sub_none' }))).toMatchObject({
+    await expectRefusal(stripe.subscriptions.list({ starting_after: 'sub_none' }), {
       statusCode: 400,
       code: 'resource_missing',
       param: 'starting_after',
       message: "No such subscription: 'sub_none'",
     })
-    expect(await refusal(stripe.paymentIntents.list({ ending_before: 'pi_none' }))).toMatchObject({
+    await expectRefusal(stripe.paymentIntents.list({ ending_before: 'pi_none' }), {
       param: 'ending_before',
       message: "No such payment_intent: 'pi_none'",
     })
