@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, describe, expect, it } from '@jest/globals'
 import { expectRefusal } from '../support/refusal.ts'
 import { openTestAccount } from './openTestAccount.ts'
-import type { TestAccount } from './testAccount.ts'
 
-let account: TestAccount
-let customer: string
-let ids: string[]
-beforeAll(async () => {
-  account = await openTestAccount()
-  customer = (await account.customerWith()).id
-  ids = []
-  for (let count = 0; count < 5; count += 1) {
-    const items = [{ price: account.prices.free }]
-    ids.unshift((await account.stripe.subscriptions.create({ customer, items })).id)
-  }
-  await account.stripe.subscriptions.cancel(ids[0] ?? '')
-})
+const account = await openTestAccount()
+const { stripe } = account
+const { subscriptions } = stripe
 afterAll(() => account.close())
+const { id: customer } = await account.customerWith()
+const ids: string[] = []
+for (let count = 0; count < 5; count += 1)
+  ids.unshift((await subscriptions.create({ customer, items: [{ price: account.prices.free }] })).id)
+await subscriptions.cancel(ids[0] ?? '')
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
 describe('GET /v1/subscriptions', () => {
   it('returns a page at a time, with has_more', async () => {
-    const { subscriptions } = account.stripe
     const first = await subscriptions.list({ customer, status: 'all', limit: 2 })
     expect(first).toMatchObject({ object: 'list', url: '/v1/subscriptions', has_more: true })
     expect(first.data).toHaveLength(2)
@@ -35,7 +28,6 @@ describe('GET /v1/subscriptions', () => {
   })
 
   it('leaves out canceled subscriptions unless asked for', async () => {
-    const { subscriptions } = account.stripe
     const list = async (status?: 'all' | 'canceled' | 'ended') =>
       idsOf((await subscriptions.list({ customer, limit: 100, ...(status && { status }) })).data).sort()
     expect(await list()).toEqual(ids.slice(1).sort())
@@ -55,6 +47,6 @@ describe('GET /v1/subscriptions', () => {
     ['an unknown customer', { customer: 'cus_unknown' }, { code: 'resource_missing', param: 'customer' }],
   ])('refuses %s', async (_case, change, expected) => {
     const params: object = { customer, ...change }
-    await expectRefusal(account.stripe.subscriptions.list(params), { statusCode: 400, ...expected })
+    await expectRefusal(subscriptions.list(params), { statusCode: 400, ...expected })
   })
 })

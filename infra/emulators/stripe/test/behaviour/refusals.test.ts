@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 import { goodCard, openTestAccount } from './openTestAccount.ts'
 
 const account = await openTestAccount()
@@ -52,8 +52,12 @@ describe('POST /v1/payment_methods/:id/attach', () => {
     ['pm_card_chargeDeclinedExpiredCard', 'expired_card', 'expired_card'],
   ])('answers 402 for %s', async (card, code, decline_code) => {
     const { id: customer } = await account.customerWith()
-    const error = await refusal(stripe.paymentMethods.attach(card, { customer }))
-    expect(error).toMatchObject({ statusCode: 402, type: 'StripeCardError', code, decline_code })
+    await expectRefusal(stripe.paymentMethods.attach(card, { customer }), {
+      statusCode: 402,
+      type: 'StripeCardError',
+      code,
+      decline_code,
+    })
   })
 })
 

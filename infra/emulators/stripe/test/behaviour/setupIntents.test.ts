@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { expectRefusal, refusal } from '../support/refusal.ts'
+import { expectRefusal } from '../support/refusal.ts'
 import { goodCard, itWhere, openTestAccount, supports } from './openTestAccount.ts'
 
 const account = await openTestAccount()
@@ -50,8 +50,11 @@ describe('POST /v1/setup_intents/:id/confirm', () => {
   it('answers 402 for a card that declines, and keeps the reason', async () => {
     const { customer, intent } = await open()
     const card = 'pm_card_visa_chargeDeclinedInsufficientFunds'
-    const error = await refusal(stripe.setupIntents.confirm(intent.id, { payment_method: card }))
-    expect(error).toMatchObject({ statusCode: 402, code: 'card_declined', decline_code: 'insufficient_funds' })
+    await expectRefusal(stripe.setupIntents.confirm(intent.id, { payment_method: card }), {
+      statusCode: 402,
+      code: 'card_declined',
+      decline_code: 'insufficient_funds',
+    })
     const after = await stripe.setupIntents.retrieve(intent.id)
     expect([after.status, after.last_setup_error?.decline_code]).toEqual([
       'requires_payment_method',

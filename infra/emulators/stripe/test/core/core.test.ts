@@ -109,11 +109,7 @@ describe('POST /_emulator/reset', () => {
       await emulator.control('POST', '/webhooks', { mode: 'hold' })
       const { id: customer } = await emulator.customerWith('pm_card_visa')
       const [code] = (await emulator.stripe.promotionCodes.list()).data
-      await emulator.stripe.subscriptions.create({
-        customer,
-        items: [{ price: emulator.ota }],
-        discounts: [{ promotion_code: code?.id ?? '' }],
-      })
+      await emulator.subscribe(customer, { discounts: [{ promotion_code: code?.id ?? '' }] })
       await emulator.stripe.prices.update(emulator.ota, { active: false })
       await emulator.advance(86_400)
       await emulator.control('POST', '/faults', { method: 'GET', path: '*', kind: 'drop_before' })

@@ -52,9 +52,7 @@ describe('A write that breaks the books', () => {
 
   it('makes a control that broke the books answer 500, too', async () => {
     const { id: customer } = await emulator.customerWith('pm_card_authenticationRequired')
-    const { latest_invoice } = await stripe.subscriptions.create({
-      customer,
-      items: [{ price: emulator.ota }],
+    const { latest_invoice } = await emulator.subscribe(customer, {
       metadata: names,
       expand: ['latest_invoice.payments'],
     })

@@ -1,14 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { createStripeCore, type StripeCore } from '../../core/stripeCore.ts'
+import { words } from '../../params/words.ts'
 import { chance } from '../support/chance.ts'
 
-const cards = [
-  'visa',
-  'chargeCustomerFail',
-  'authenticationRequired',
-  'authenticationRequiredOnSetup',
-  'threeDSecureRequiredChargeDeclined',
-]
+const cards = words(
+  'visa chargeCustomerFail authenticationRequired authenticationRequiredOnSetup threeDSecureRequiredChargeDeclined',
+)
 
 /** Takes `steps` random steps of a shop, and calls `done` after each. Returns every status seen. */
 function wander(core: StripeCore, random: () => number, steps: number, done = () => {}): number[] {
@@ -23,13 +20,9 @@ function wander(core: StripeCore, random: () => number, steps: number, done = ()
   const card = () => `pm_card_${pick(cards)}`
 
   call('POST', '/v1/products', { id: 'prod_a', name: 'A' })
-  call('POST', '/v1/prices', {
-    product: 'prod_a',
-    unit_amount: 1000,
-    currency: 'usd',
-    recurring: { interval: 'month' },
-  })
-  call('POST', '/v1/prices', { product: 'prod_a', unit_amount: 9900, currency: 'usd', recurring: { interval: 'year' } })
+  const terms = { product: 'prod_a', currency: 'usd' }
+  call('POST', '/v1/prices', { ...terms, unit_amount: 1000, recurring: { interval: 'month' } })
+  call('POST', '/v1/prices', { ...terms, unit_amount: 9900, recurring: { interval: 'year' } })
   call('POST', '/v1/coupons', {
     id: 'C',
     percent_off: 33,
@@ -93,20 +86,14 @@ function wander(core: StripeCore, random: () => number, steps: number, done = ()
       const invoice = any(rows().invoices)
       const amount = money()
       const way = pick(['refund_amount', 'credit_amount', 'none'])
-      call('POST', '/v1/credit_notes', {
-        invoice,
-        amount,
-        ...(way !== undefined && way !== 'none' && { [way]: amount }),
-      })
+      const back = way !== undefined && way !== 'none' && { [way]: amount }
+      call('POST', '/v1/credit_notes', { invoice, amount, ...back })
     },
     () => call('POST', `/v1/credit_notes/${any(rows().credit_notes)}/void`),
-    () =>
-      call('POST', '/v1/payment_intents', {
-        amount: 50 + money(),
-        currency: 'usd',
-        confirm: true,
-        payment_method: card(),
-      }),
+    () => {
+      const terms = { amount: 50 + money(), currency: 'usd', payment_method: card() }
+      call('POST', '/v1/payment_intents', { ...terms, confirm: true })
+    },
     () => call('POST', '/v1/refunds', { payment_intent: any(rows().payment_intents) }),
     () => call('POST', `/v1/payment_methods/${any(rows().payment_methods)}/detach`),
     () => {

@@ -4,17 +4,16 @@ import { openEmulator } from '../support/openEmulator.ts'
 
 const day = 86_400
 const emulator = eachTest(openEmulator)
+const stripe = () => emulator().stripe
 
 /** A subscription whose first renewal and every retry of it fail. */
 async function neverRenews() {
   const { id: customer } = await emulator().customerWith('pm_card_visa')
-  const { id } = await emulator().stripe.subscriptions.create({ customer, items: [{ price: emulator().ota }] })
-  const { id: bad } = await emulator().stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
-  await emulator().stripe.customers.update(customer, { invoice_settings: { default_payment_method: bad } })
+  const { id } = await emulator().subscribe(customer)
+  await emulator().replaceCard(customer, 'pm_card_chargeCustomerFail')
   await emulator().advance(50 * day)
   return { customer, id }
 }
-const statusOf = async (id: string) => (await emulator().stripe.subscriptions.retrieve(id)).status
 
 describe('POST /_emulator/settings', () => {
   it.each(['canceled', 'unpaid', 'past_due'] as const)(
@@ -22,8 +21,8 @@ describe('POST /_emulator/settings', () => {
     async (after) => {
       await emulator().control('POST', '/settings', { after_retries: after, retry_days: [1, 2] })
       const { id } = await neverRenews()
-      expect(await statusOf(id)).toBe(after)
-      const renewal = (await emulator().stripe.invoices.list({ subscription: id })).data.at(-2)
+      expect(await emulator().statusOf(id)).toBe(after)
+      const renewal = (await stripe().invoices.list({ subscription: id })).data.at(-2)
       expect(renewal).toMatchObject({ status: 'open', attempt_count: 3 })
     },
   )
@@ -32,11 +31,11 @@ describe('POST /_emulator/settings', () => {
     await emulator().control('POST', '/settings', { after_retries: 'unpaid', retry_days: [1] })
     const { customer, id } = await neverRenews()
     await emulator().advance(31 * day)
-    const [draft, open] = (await emulator().stripe.invoices.list({ subscription: id })).data
+    const [draft, open] = (await stripe().invoices.list({ subscription: id })).data
     expect([draft?.status, draft?.auto_advance, open?.status]).toEqual(['draft', false, 'open'])
-    const { id: good } = await emulator().stripe.paymentMethods.attach('pm_card_visa', { customer })
-    await emulator().stripe.invoices.pay(open?.id ?? '', { payment_method: good })
-    expect(await statusOf(id)).toBe('active')
+    const { id: good } = await stripe().paymentMethods.attach('pm_card_visa', { customer })
+    await stripe().invoices.pay(open?.id ?? '', { payment_method: good })
+    expect(await emulator().statusOf(id)).toBe('active')
   })
 
   it('changes the settings sent, returns all, refuses unknown ones, and is undone by a reset', async () => {
@@ -57,14 +56,14 @@ describe('POST /_emulator/settings', () => {
 describe('The card that pays', () => {
   it('is the subscription’s own before the customer’s, and its loss falls back', async () => {
     const { id: customer } = await emulator().customerWith('pm_card_visa')
-    const { id: own } = await emulator().stripe.paymentMethods.attach('pm_card_mastercard', { customer })
+    const { id: own } = await stripe().paymentMethods.attach('pm_card_mastercard', { customer })
     const params = { customer, items: [{ price: emulator().ota }], default_payment_method: own }
-    const { id } = await emulator().stripe.subscriptions.create(params)
+    const { id } = await stripe().subscriptions.create(params)
     const brands = async () =>
-      (await emulator().stripe.charges.list({ customer })).data.map((row) => row.payment_method_details?.card?.brand)
+      (await stripe().charges.list({ customer })).data.map((row) => row.payment_method_details?.card?.brand)
     expect(await brands()).toEqual(['mastercard'])
-    await emulator().stripe.paymentMethods.detach(own)
-    expect((await emulator().stripe.subscriptions.retrieve(id)).default_payment_method).toBeNull()
+    await stripe().paymentMethods.detach(own)
+    expect((await stripe().subscriptions.retrieve(id)).default_payment_method).toBeNull()
     await emulator().advance(32 * day)
     expect(await brands()).toEqual(['visa', 'mastercard'])
   })
@@ -72,17 +71,17 @@ describe('The card that pays', () => {
   it('is not copied from the customer, and is kept only where that was asked for', async () => {
     const { id: customer } = await emulator().customerWith('pm_card_visa')
     const items = [{ price: emulator().ota }]
-    const plain = await emulator().stripe.subscriptions.create({ customer, items })
+    const plain = await stripe().subscriptions.create({ customer, items })
     expect(plain.default_payment_method).toBeNull()
     const save = { save_default_payment_method: 'on_subscription' as const }
-    const saved = await emulator().stripe.subscriptions.create({ customer, items, payment_settings: save })
+    const saved = await stripe().subscriptions.create({ customer, items, payment_settings: save })
     expect(saved.default_payment_method).toMatch(/^pm_/)
   })
 
   it('stops being the customer’s default when it is detached', async () => {
     const { id: customer, invoice_settings } = await emulator().customerWith('pm_card_visa')
-    await emulator().stripe.paymentMethods.detach(String(invoice_settings.default_payment_method))
-    expect(await emulator().stripe.customers.retrieve(customer)).toMatchObject({
+    await stripe().paymentMethods.detach(String(invoice_settings.default_payment_method))
+    expect(await stripe().customers.retrieve(customer)).toMatchObject({
       invoice_settings: { default_payment_method: null },
     })
   })

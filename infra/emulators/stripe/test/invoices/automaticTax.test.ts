@@ -1,33 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
-import { type Emulator, invoiceOf, openEmulator, withPayment } from '../support/openEmulator.ts'
+import { invoiceOf, openEmulator, withPayment } from '../support/openEmulator.ts'
 import { expectRefusal } from '../support/refusal.ts'
 
-let emulator: Emulator
-let inclusive: string
-beforeAll(async () => {
-  emulator = await openEmulator()
-  const { id } = await emulator.stripe.prices.create({
-    product: 'prod_ota',
-    unit_amount: 4900,
-    currency: 'usd',
-    recurring: { interval: 'month' },
-    tax_behavior: 'inclusive',
-  })
-  inclusive = id
-})
+const emulator = await openEmulator()
+const { stripe } = emulator
 afterAll(() => emulator.close())
+const { id: inclusive } = await emulator.newPrice(4900, { tax_behavior: 'inclusive' })
 
-async function resident(address: Stripe.AddressParam | undefined, more: Stripe.CustomerCreateParams = {}) {
-  const visa = 'pm_card_visa'
-  const terms = { payment_method: visa, invoice_settings: { default_payment_method: visa }, ...more }
-  return (await emulator.stripe.customers.create({ ...terms, ...(address && { address }) })).id
-}
+const resident = async (address: Stripe.AddressParam | undefined, more: Stripe.CustomerCreateParams = {}) =>
+  (await emulator.customerWith('pm_card_visa', { ...more, ...(address && { address }) })).id
 
-async function buy(customer: string, more: Partial<Stripe.SubscriptionCreateParams> = {}) {
-  const terms = { automatic_tax: { enabled: true }, items: [{ price: emulator.ota }], expand: withPayment, ...more }
-  return emulator.stripe.subscriptions.create({ customer, ...terms })
-}
+const buy = (customer: string, more: Partial<Stripe.SubscriptionCreateParams> = {}) =>
+  emulator.subscribe(customer, { automatic_tax: { enabled: true }, expand: withPayment, ...more })
 
 const california = { country: 'US', state: 'CA', postal_code: '94103' }
 
@@ -80,11 +65,11 @@ describe('Given a subscription with automatic tax', () => {
   it('taxes renewals and changes too, at the place where the customer then is', async () => {
     const customer = await resident({ country: 'DE' })
     const bought = await buy(customer)
-    await emulator.stripe.customers.update(customer, { address: { country: 'GB' } })
+    await stripe.customers.update(customer, { address: { country: 'GB' } })
     await emulator.advance(32 * 86_400)
     const change = { items: [{ id: bought.items.data[0]?.id ?? '', quantity: 2 }] }
-    await emulator.stripe.subscriptions.update(bought.id, { ...change, proration_behavior: 'always_invoice' })
-    const [changed, renewal] = (await emulator.stripe.invoices.list({ subscription: bought.id })).data
+    await stripe.subscriptions.update(bought.id, { ...change, proration_behavior: 'always_invoice' })
+    const [changed, renewal] = (await stripe.invoices.list({ subscription: bought.id })).data
     expect(renewal).toMatchObject({ status: 'paid', total: 5880, amount_paid: 5880 })
     expect(changed?.total).toBe((changed?.total_excluding_tax ?? 0) + (changed?.total_taxes?.[0]?.amount ?? 0))
     expect(changed?.total_taxes?.[0]?.amount).toBeGreaterThan(0)
@@ -94,7 +79,7 @@ describe('Given a subscription with automatic tax', () => {
   it('bills a renewal without tax, and says why, once nobody knows where the customer is', async () => {
     const customer = await resident({ country: 'DE' })
     const bought = await buy(customer)
-    const { customers, invoices } = emulator.stripe
+    const { customers, invoices } = stripe
     await expectRefusal(customers.update(customer, { address: '' }), {
       statusCode: 400,
       code: 'customer_tax_location_invalid',
@@ -117,17 +102,13 @@ describe('Given a subscription with automatic tax', () => {
     const refused = { statusCode: 400, code: 'customer_tax_location_invalid' }
     await expectRefusal(buy(customer), refused)
     const plain = await buy(customer, { automatic_tax: { enabled: false } })
-    const on = emulator.stripe.subscriptions.update(plain.id, { automatic_tax: { enabled: true } })
+    const on = stripe.subscriptions.update(plain.id, { automatic_tax: { enabled: true } })
     await expectRefusal(on, refused)
   })
 
   it('is off unless asked for', async () => {
     const customer = await resident({ country: 'DE' })
-    const bought = await emulator.stripe.subscriptions.create({
-      customer,
-      items: [{ price: emulator.ota }],
-      expand: withPayment,
-    })
+    const bought = await emulator.subscribe(customer, { expand: withPayment })
     expect(bought.automatic_tax.enabled).toBe(false)
     expect(invoiceOf(bought)).toMatchObject({
       total: 4900,

@@ -1,33 +1,23 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { invoiceOf, openEmulator } from '../support/openEmulator.ts'
-import { expectRefusal, refusal } from '../support/refusal.ts'
+import { expectRefusal } from '../support/refusal.ts'
 
 const emulator = await openEmulator({ settings: { afterRetries: 'unpaid', retryDays: [1] } })
 const { stripe } = emulator
 afterAll(() => emulator.close())
 
 const month = 32 * 86_400
-const newest = async (subscription: string) => {
-  const [invoice] = (await stripe.invoices.list({ subscription, limit: 1 })).data
-  if (invoice === undefined) throw new Error('no invoice')
-  return invoice
-}
-async function replaceCard(customer: string, card: string) {
-  const { id } = await stripe.paymentMethods.attach(card, { customer })
-  await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } })
-  return id
-}
 const customerWith = async () => (await emulator.customerWith('pm_card_visa')).id
 
 describe('Given a renewal whose card wants 3-D Secure', () => {
   it('is past due with an open invoice, and is paid once the buyer authenticates', async () => {
     const customer = await customerWith()
     const bought = await emulator.buy('pm_card_visa', { customer })
-    await replaceCard(customer, 'pm_card_authenticationRequired')
+    await emulator.replaceCard(customer, 'pm_card_authenticationRequired')
     const { current_period_end: end = 0 } = bought.items.data[0] ?? {}
     await emulator.advance(end + 3601 - emulator.core.now())
     expect((await stripe.subscriptions.retrieve(bought.id)).status).toBe('past_due')
-    const { id } = await newest(bought.id)
+    const { id } = await emulator.newestInvoice(bought.id)
     const read = () => stripe.invoices.retrieve(id, { expand: ['confirmation_secret', 'payments'] })
     const open = await read()
     expect(open).toMatchObject({ status: 'open', attempt_count: 1, amount_remaining: 4900 })
@@ -36,8 +26,10 @@ describe('Given a renewal whose card wants 3-D Secure', () => {
       status: 'requires_payment_method',
       last_payment_error: { code: 'authentication_required', decline_code: 'authentication_required' },
     })
-    const error = await refusal(stripe.invoices.pay(id, { off_session: false }))
-    expect(error).toMatchObject({ statusCode: 402, code: 'invoice_payment_intent_requires_action' })
+    await expectRefusal(stripe.invoices.pay(id, { off_session: false }), {
+      statusCode: 402,
+      code: 'invoice_payment_intent_requires_action',
+    })
     expect(await stripe.paymentIntents.retrieve(intent)).toMatchObject({ status: 'requires_action' })
     expect((await read()).confirmation_secret?.client_secret).toMatch(`${intent}_secret_`)
     await emulator.authenticate(intent, 'succeed')
@@ -52,16 +44,16 @@ describe('POST /v1/invoices/:id/finalize', () => {
   it('opens the draft of an unpaid subscription, which nothing collects until it is paid by hand', async () => {
     const customer = await customerWith()
     const bought = await emulator.buy('pm_card_visa', { customer })
-    const dead = await replaceCard(customer, 'pm_card_chargeCustomerFail')
+    const dead = await emulator.replaceCard(customer, 'pm_card_chargeCustomerFail')
     await emulator.advance(2 * month + 2 * 86_400)
     expect((await stripe.subscriptions.retrieve(bought.id)).status).toBe('unpaid')
-    const draft = await newest(bought.id)
+    const draft = await emulator.newestInvoice(bought.id)
     expect(draft).toMatchObject({ status: 'draft', auto_advance: false, number: null, hosted_invoice_url: null })
     const open = await stripe.invoices.finalizeInvoice(draft.id)
     expect(open).toMatchObject({ status: 'open', auto_advance: false, next_payment_attempt: null, attempt_count: 0 })
     expect(open.hosted_invoice_url).toMatch(`${emulator.apiBase}/i/`)
     await stripe.paymentMethods.detach(dead)
-    await replaceCard(customer, 'pm_card_visa')
+    await emulator.replaceCard(customer, 'pm_card_visa')
     const owed = (await stripe.invoices.list({ subscription: bought.id, status: 'open' })).data
     expect(owed).toHaveLength(2)
     for (const { id } of owed) await stripe.invoices.pay(id)
@@ -73,12 +65,12 @@ describe('POST /v1/invoices/:id/finalize', () => {
     const bought = await emulator.buy('pm_card_visa', { customer })
     const { current_period_end: end = 0 } = bought.items.data[0] ?? {}
     await emulator.advance(end - emulator.core.now())
-    const { id, status } = await newest(bought.id)
+    const { id, status } = await emulator.newestInvoice(bought.id)
     expect(status).toBe('draft')
     const open = await stripe.invoices.finalizeInvoice(id, { auto_advance: true })
     expect([open.status, open.next_payment_attempt]).toEqual(['open', emulator.core.now() + 3600])
     await emulator.advance(3600)
-    expect((await newest(bought.id)).status).toBe('paid')
+    expect((await emulator.newestInvoice(bought.id)).status).toBe('paid')
   })
 
   it('refuses an invoice that is no draft, and an unknown one', async () => {

@@ -6,11 +6,6 @@ const emulator = await openEmulator()
 const { stripe } = emulator
 afterAll(() => emulator.close())
 
-const newest = async (subscription: string) => {
-  const [invoice] = (await stripe.invoices.list({ subscription, limit: 1 })).data
-  if (invoice === undefined) throw new Error('no invoice')
-  return invoice
-}
 async function customerWith(details: Stripe.CustomerCreateParams = {}) {
   const { id } = await emulator.customerWith('pm_card_visa')
   await stripe.customers.update(id, { name: '<b>Acme & Söhne (Ltd)</b>', ...details })
@@ -84,7 +79,7 @@ describe('Given a finalized invoice', () => {
     await stripe.customers.update(customer, { name: 'At finalization' })
     await emulator.advance(3600)
     await stripe.customers.update(customer, { name: 'After' })
-    expect((await newest(bought.id)).customer_name).toBe('At finalization')
+    expect((await emulator.newestInvoice(bought.id)).customer_name).toBe('At finalization')
     expect((await stripe.invoices.retrieve(invoiceOf(bought).id)).customer_name).toBe('Before')
   })
 })

@@ -85,7 +85,7 @@ describe('POST /v1/invoices/:id/send', () => {
       message: expect.stringContaining('This invoice cannot be sent right now.'),
     })
     const card = await shop.customerWith('pm_card_visa')
-    const charged = await stripe.subscriptions.create({ customer: card.id, items: [{ price: shop.ota }] })
+    const charged = await shop.subscribe(card.id)
     await expectRefusal(invoices().sendInvoice(String(charged.latest_invoice)), {
       statusCode: 400,
       message: "You can only manually send an invoice if its collection method is 'send_invoice'.",

@@ -1,36 +1,35 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
-import { type Emulator, invoiceOf, openEmulator, withPayment } from '../support/openEmulator.ts'
-import { expectRefusal, refusal } from '../support/refusal.ts'
+import { invoiceOf, openEmulator, withPayment } from '../support/openEmulator.ts'
+import { expectRefusal } from '../support/refusal.ts'
 
-let emulator: Emulator
-let items: { price: string; quantity?: number }[]
-beforeAll(async () => {
-  // A preview and its purchase are of one second.
-  emulator = await openEmulator({ now: () => 1_800_000_000 })
-  const { stripe } = emulator
-  const price = async (unit_amount: number) => {
-    const { id: product } = await stripe.products.create({ name: `P${unit_amount}` })
-    const { id } = await stripe.prices.create({
-      product,
-      unit_amount,
-      currency: 'usd',
-      recurring: { interval: 'month' },
-    })
-    return { price: id, product }
-  }
-  const extras = [await price(333), await price(1999), await price(7)]
-  items = [{ price: emulator.ota, quantity: 3 }, ...extras.map((row) => ({ price: row.price }))]
-  await stripe.coupons.create({ id: 'ODD', percent_off: 33.33, duration: 'once' })
-  await stripe.coupons.create({ id: 'HUGE', amount_off: 1_000_000, currency: 'usd', duration: 'once' })
-  await stripe.coupons.create({ id: 'SOME', amount_off: 1001, currency: 'usd', duration: 'once' })
-  const products = extras.slice(0, 2).map(({ product }) => product)
-  await stripe.coupons.create({ id: 'ONLY', percent_off: 12.5, duration: 'once', applies_to: { products } })
-  await stripe.coupons.create({ id: 'OVER', percent_off: 10, duration: 'once', redeem_by: emulator.core.now() + 60 })
-})
+// A preview and its purchase are of one second.
+const emulator = await openEmulator({ now: () => 1_800_000_000 })
+const { stripe } = emulator
 afterAll(() => emulator.close())
 
-const preview = (params: Stripe.InvoiceCreatePreviewParams) => emulator.stripe.invoices.createPreview(params)
+/** Prices of products of their own. */
+const extras = await Promise.all(
+  [333, 1999, 7].map(async (unit_amount) => {
+    const { id: product } = await stripe.products.create({ name: `P${unit_amount}` })
+    return { price: (await emulator.newPrice(unit_amount, { product })).id, product }
+  }),
+)
+const items: { price: string; quantity?: number }[] = [
+  { price: emulator.ota, quantity: 3 },
+  ...extras.map(({ price }) => ({ price })),
+]
+const applies_to = { products: extras.slice(0, 2).map(({ product }) => product) }
+for (const [id, terms] of Object.entries({
+  ODD: { percent_off: 33.33 },
+  HUGE: { amount_off: 1_000_000, currency: 'usd' },
+  SOME: { amount_off: 1001, currency: 'usd' },
+  ONLY: { percent_off: 12.5, applies_to },
+  OVER: { percent_off: 10, redeem_by: emulator.core.now() + 60 },
+}))
+  await stripe.coupons.create({ id, duration: 'once', ...terms })
+
+const preview = (params: Stripe.InvoiceCreatePreviewParams) => stripe.invoices.createPreview(params)
 
 /** What of an invoice decides about money. */
 function money(invoice: Stripe.Invoice) {
@@ -59,19 +58,10 @@ describe('Given a preview of a subscription', () => {
     ['two coupons', 4, { discounts: [{ coupon: 'ODD' }, { coupon: 'SOME' }] }],
     ['automatic tax', 4, { discounts: [{ coupon: 'ODD' }], automatic_tax: { enabled: true } }],
   ])('shows what is then charged to the cent: %s', async (_case, lines, terms) => {
-    const { id: customer } = await emulator.stripe.customers.create({
-      payment_method: 'pm_card_visa',
-      invoice_settings: { default_payment_method: 'pm_card_visa' },
-      address: { country: 'DE' },
-    })
+    const { id: customer } = await emulator.customerWith('pm_card_visa', { address: { country: 'DE' } })
     const wanted = items.slice(0, lines)
     const shown = await preview({ customer, subscription_details: { items: wanted }, ...terms })
-    const bought = await emulator.stripe.subscriptions.create({
-      customer,
-      items: wanted,
-      expand: withPayment,
-      ...terms,
-    })
+    const bought = await emulator.subscribe(customer, { items: wanted, expand: withPayment, ...terms })
     expect(money(invoiceOf(bought))).toEqual(money(shown))
     expect(invoiceOf(bought).amount_paid).toBe(shown.amount_due)
   })
@@ -83,7 +73,7 @@ describe('Given a preview of a subscription', () => {
     expect(shown).toMatchObject({ object: 'invoice', status: 'draft', number: null, customer, auto_advance: true })
     expect(shown.id).toMatch(/^upcoming_in_\w{24}$/)
     expect(shown.discounts).toMatchObject([{ object: 'discount', source: { coupon: 'ODD' } }])
-    await expectRefusal(emulator.stripe.invoices.retrieve(shown.id ?? ''), { statusCode: 404 })
+    await expectRefusal(stripe.invoices.retrieve(shown.id ?? ''), { statusCode: 404 })
   })
 
   it('writes nothing, and is logged', async () => {
@@ -103,7 +93,7 @@ describe('Given a preview of a subscription', () => {
 
   it('needs no customer, and takes its details in place of those of a known one', async () => {
     expect(await preview({ subscription_details: { items: items.slice(0, 1) } })).toMatchObject({ total: 14_700 })
-    const { id: customer } = await emulator.stripe.customers.create({ address: { country: 'DE' } })
+    const { id: customer } = await stripe.customers.create({ address: { country: 'DE' } })
     const terms = { customer, automatic_tax: { enabled: true }, subscription_details: { items: items.slice(0, 1) } }
     const totals = [
       await preview(terms),
@@ -117,7 +107,7 @@ describe('Given a preview of a subscription', () => {
   it('is not refused by the lock of its customer', async () => {
     const { id: customer } = await emulator.customerWith('pm_card_visa')
     emulator.core.control.changeSettings({ customer_lock: true, customer_lock_wait_ms: 0 })
-    const buying = emulator.stripe.subscriptions.create({ customer, items: items.slice(0, 1) })
+    const buying = stripe.subscriptions.create({ customer, items: items.slice(0, 1) })
     const shown = await preview({ customer, subscription_details: { items } })
     emulator.core.control.changeSettings({ customer_lock: false })
     expect([shown.status, (await buying).status]).toEqual(['draft', 'active'])
@@ -143,13 +133,21 @@ describe('Given a preview of a subscription', () => {
 
   it('refuses an unknown, an expired and a used up coupon, and automatic tax without an address', async () => {
     const details = { subscription_details: { items } }
-    const unknown = await refusal(preview({ ...details, discounts: [{ coupon: 'NOPE' }] }))
-    expect(unknown).toMatchObject({ statusCode: 400, code: 'resource_missing', param: 'discounts[0][coupon]' })
+    await expectRefusal(preview({ ...details, discounts: [{ coupon: 'NOPE' }] }), {
+      statusCode: 400,
+      code: 'resource_missing',
+      param: 'discounts[0][coupon]',
+    })
     await emulator.advance(61)
-    const expired = await refusal(preview({ ...details, discounts: [{ coupon: 'OVER' }] }))
-    expect(expired).toMatchObject({ statusCode: 400, code: 'coupon_expired', param: 'discounts[0][coupon]' })
-    const nowhere = await refusal(preview({ ...details, automatic_tax: { enabled: true } }))
-    expect(nowhere).toMatchObject({ statusCode: 400, code: 'customer_tax_location_invalid' })
+    await expectRefusal(preview({ ...details, discounts: [{ coupon: 'OVER' }] }), {
+      statusCode: 400,
+      code: 'coupon_expired',
+      param: 'discounts[0][coupon]',
+    })
+    await expectRefusal(preview({ ...details, automatic_tax: { enabled: true } }), {
+      statusCode: 400,
+      code: 'customer_tax_location_invalid',
+    })
   })
 })
 
@@ -161,7 +159,7 @@ describe('Given a preview of the next invoice', () => {
     expect(shown).toMatchObject({ billing_reason: 'subscription_cycle', total_discount_amounts: [] })
     expect(money(await preview({ customer }))).toEqual(money(shown))
     await emulator.advance(32 * 86_400)
-    const [renewal] = (await emulator.stripe.invoices.list({ subscription: bought.id, limit: 1 })).data
+    const [renewal] = (await stripe.invoices.list({ subscription: bought.id, limit: 1 })).data
     if (renewal === undefined) throw new Error('no renewal')
     expect(money(renewal)).toEqual(money(shown))
   })

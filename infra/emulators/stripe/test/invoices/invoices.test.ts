@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { intentOf, invoiceOf, openEmulator, withPayment } from '../support/openEmulator.ts'
-import { expectRefusal, refusal } from '../support/refusal.ts'
+import { expectRefusal } from '../support/refusal.ts'
 
 const emulator = await openEmulator()
 const { stripe } = emulator
@@ -8,9 +8,7 @@ afterAll(() => emulator.close())
 
 async function incomplete(card = 'pm_card_chargeCustomerFail') {
   const { id: customer } = await emulator.customerWith(card)
-  const subscription = await stripe.subscriptions.create({
-    customer,
-    items: [{ price: emulator.ota }],
+  const subscription = await emulator.subscribe(customer, {
     payment_settings: { save_default_payment_method: 'on_subscription' },
     expand: withPayment,
   })
@@ -18,7 +16,7 @@ async function incomplete(card = 'pm_card_chargeCustomerFail') {
   return { customer, subscription, invoice, intent: await intentOf(stripe, invoice) }
 }
 const attach = async (card: string, customer: string) => (await stripe.paymentMethods.attach(card, { customer })).id
-const statusOf = async (id: string) => (await stripe.subscriptions.retrieve(id)).status
+const { statusOf } = emulator
 
 describe('POST /v1/invoices/:id/pay', () => {
   it('pays with another card, activates the subscription and saves that card on it', async () => {
@@ -37,8 +35,11 @@ describe('POST /v1/invoices/:id/pay', () => {
 
   it('answers 402 card_declined and stays open and incomplete when declined again', async () => {
     const { subscription, invoice, intent } = await incomplete()
-    const error = await refusal(stripe.invoices.pay(invoice.id))
-    expect(error).toMatchObject({ statusCode: 402, code: 'card_declined', decline_code: 'generic_decline' })
+    await expectRefusal(stripe.invoices.pay(invoice.id), {
+      statusCode: 402,
+      code: 'card_declined',
+      decline_code: 'generic_decline',
+    })
     expect(await stripe.invoices.retrieve(invoice.id)).toMatchObject({ status: 'open', attempt_count: 2 })
     expect((await stripe.charges.list({ payment_intent: intent.id })).data.map(({ status }) => status)).toEqual([
       'failed',
@@ -50,8 +51,7 @@ describe('POST /v1/invoices/:id/pay', () => {
   it('answers 402 invoice_payment_intent_requires_action when the buyer must authenticate, who then can', async () => {
     const { customer, subscription, invoice, intent } = await incomplete()
     const card = await attach('pm_card_authenticationRequired', customer)
-    const error = await refusal(stripe.invoices.pay(invoice.id, { payment_method: card }))
-    expect(error).toMatchObject({
+    await expectRefusal(stripe.invoices.pay(invoice.id, { payment_method: card }), {
       statusCode: 402,
       type: 'StripeCardError',
       code: 'invoice_payment_intent_requires_action',
@@ -80,16 +80,18 @@ describe('POST /v1/payment_intents/:id/confirm', () => {
     const card = await attach('pm_card_visa', customer)
     expect((await stripe.paymentIntents.confirm(intent.id, { payment_method: card })).status).toBe('succeeded')
     expect(await statusOf(subscription.id)).toBe('active')
-    const again = await refusal(stripe.paymentIntents.confirm(intent.id, { payment_method: card }))
-    expect(again).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' })
+    await expectRefusal(stripe.paymentIntents.confirm(intent.id, { payment_method: card }), {
+      statusCode: 400,
+      code: 'payment_intent_unexpected_state',
+    })
   })
 
   it('answers 402 and keeps the failed charge when declined', async () => {
     const { intent } = await incomplete('pm_card_authenticationRequired')
-    const error = await refusal(
+    await expectRefusal(
       stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_chargeDeclinedExpiredCard' }),
+      { statusCode: 402, code: 'expired_card' },
     )
-    expect(error).toMatchObject({ statusCode: 402, code: 'expired_card' })
     expect(
       (await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] })).latest_charge,
     ).toMatchObject({ status: 'failed', failure_code: 'expired_card' })
@@ -128,11 +130,7 @@ describe('GET /v1/invoice_payments', () => {
 describe('POST /v1/refunds', () => {
   async function paid() {
     const { id: customer } = await emulator.customerWith('pm_card_visa')
-    const created = await stripe.subscriptions.create({
-      customer,
-      items: [{ price: emulator.ota }],
-      expand: withPayment,
-    })
+    const created = await emulator.subscribe(customer, { expand: withPayment })
     return (await intentOf(stripe, invoiceOf(created))).id
   }
 

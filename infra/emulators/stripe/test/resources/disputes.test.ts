@@ -4,11 +4,12 @@ import { openEmulator } from '../support/openEmulator.ts'
 import { expectRefusal } from '../support/refusal.ts'
 
 const emulator = eachTest(openEmulator)
+const stripe = () => emulator().stripe
 
 /** The charge of a new subscription paid with this card. */
 async function charged(card = 'pm_card_visa') {
   const { id, customer } = await emulator().buy(card)
-  const [charge] = (await emulator().stripe.charges.list({ customer: String(customer) })).data
+  const [charge] = (await stripe().charges.list({ customer: String(customer) })).data
   if (charge === undefined) throw new Error('nothing was charged')
   return { subscription: id, charge }
 }
@@ -16,9 +17,9 @@ async function charged(card = 'pm_card_visa') {
 describe('A dispute', () => {
   it('is opened by a charge of pm_card_createDispute, which pays the subscription all the same', async () => {
     const { subscription, charge } = await charged('pm_card_createDispute')
-    expect((await emulator().stripe.subscriptions.retrieve(subscription)).status).toBe('active')
+    expect((await stripe().subscriptions.retrieve(subscription)).status).toBe('active')
     expect(charge).toMatchObject({ status: 'succeeded', disputed: true, amount: 4900 })
-    expect((await emulator().stripe.disputes.list()).data).toMatchObject([
+    expect((await stripe().disputes.list()).data).toMatchObject([
       { object: 'dispute', charge: charge.id, amount: 4900, reason: 'fraudulent', status: 'needs_response' },
     ])
     expect(await emulator().eventTypes()).toEqual(
@@ -41,7 +42,7 @@ describe('A dispute', () => {
     ['won', ['charge.dispute.closed', 'charge.dispute.funds_reinstated']],
   ] as const)('is closed as %s by the control', async (status, events) => {
     await charged('pm_card_createDispute')
-    const [dispute] = (await emulator().stripe.disputes.list()).data
+    const [dispute] = (await stripe().disputes.list()).data
     const close = () => emulator().control('POST', '/disputes/close', { id: dispute?.id, status })
     expect(await close()).toMatchObject({ id: dispute?.id, status })
     expect((await emulator().eventTypes()).slice(-events.length)).toEqual(events)
@@ -54,21 +55,21 @@ describe('A dispute', () => {
     ['a letter', 'under_review'],
   ])('answered with %s is %s', async (uncategorized_text, status) => {
     await charged('pm_card_createDispute')
-    const [dispute] = (await emulator().stripe.disputes.list()).data
-    const answered = await emulator().stripe.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text } })
+    const [dispute] = (await stripe().disputes.list()).data
+    const answered = await stripe().disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text } })
     expect(answered).toMatchObject({ status, evidence_details: { has_evidence: true, submission_count: 1 } })
   })
 
   it('is accepted by closing it through the API: lost', async () => {
     await charged('pm_card_createDispute')
-    const [dispute] = (await emulator().stripe.disputes.list()).data
-    expect((await emulator().stripe.disputes.close(dispute?.id ?? '')).status).toBe('lost')
+    const [dispute] = (await stripe().disputes.list()).data
+    expect((await stripe().disputes.close(dispute?.id ?? '')).status).toBe('lost')
   })
 
   it('is listed by charge, payment intent and time', async () => {
     const { charge } = await charged('pm_card_createDispute')
     await charged('pm_card_createDispute')
-    const { disputes } = emulator().stripe
+    const { disputes } = stripe()
     const now = emulator().core.now()
     const count = async (params: object) => (await disputes.list(params)).data.length
     expect(await count({})).toBe(2)
@@ -83,9 +84,9 @@ describe('A dispute', () => {
 
   it('keeps its charge from being refunded until it is won', async () => {
     const { charge } = await charged('pm_card_createDispute')
-    const refund = () => emulator().stripe.refunds.create({ charge: charge.id })
+    const refund = () => stripe().refunds.create({ charge: charge.id })
     await expectRefusal(refund(), { statusCode: 400, code: 'charge_disputed' })
-    const [dispute] = (await emulator().stripe.disputes.list()).data
+    const [dispute] = (await stripe().disputes.list()).data
     await emulator().control('POST', '/disputes/close', { id: dispute?.id, status: 'won' })
     expect((await refund()).status).toBe('succeeded')
   })
@@ -102,7 +103,7 @@ describe('POST /_emulator/dashboard', () => {
       status: 'canceled',
       metadata: { note: 'by hand' },
     })
-    const [last] = (await emulator().stripe.events.list({ limit: 1 })).data
+    const [last] = (await stripe().events.list({ limit: 1 })).data
     expect(last).toMatchObject({ type: 'customer.subscription.deleted', request: { id: null } })
     expect(await act('DELETE', `/v1/subscriptions/${subscription}`)).toMatchObject({
       error: { code: 'resource_missing' },

@@ -76,11 +76,7 @@ describe('POST /v1/payment_intents/:id/cancel', () => {
     const { id } = await open({ confirm: true, payment_method: 'pm_card_visa' })
     await expectRefusal(paymentIntents.cancel(id), { code: 'payment_intent_unexpected_state' })
     const { id: customer } = await emulator.customerWith('pm_card_chargeCustomerFail')
-    const subscription = await stripe.subscriptions.create({
-      customer,
-      items: [{ price: emulator.ota }],
-      expand: withPayment,
-    })
+    const subscription = await emulator.subscribe(customer, { expand: withPayment })
     const intent = await intentOf(stripe, invoiceOf(subscription))
     await expectRefusal(paymentIntents.cancel(intent.id), { statusCode: 501 })
   })

@@ -55,8 +55,10 @@ describe('Given a customer with several saved cards', () => {
       billing_details: { name: null },
     })
     await stripe.paymentMethods.detach(id)
-    const error = await refusal(stripe.paymentMethods.update(id, { metadata: { a: 'b' } }))
-    expect(error).toMatchObject({ statusCode: 400, message: expect.stringContaining('save this PaymentMethod') })
+    await expectRefusal(stripe.paymentMethods.update(id, { metadata: { a: 'b' } }), {
+      statusCode: 400,
+      message: expect.stringContaining('save this PaymentMethod'),
+    })
   })
 })
 

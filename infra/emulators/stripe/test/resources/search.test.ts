@@ -1,31 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Emulator, openEmulator } from '../support/openEmulator.ts'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { openEmulator } from '../support/openEmulator.ts'
 import { expectRefusal } from '../support/refusal.ts'
 
-let emulator: Emulator
-let customer: string
-let subscription: string
-beforeAll(async () => {
-  emulator = await openEmulator()
-  const { stripe } = emulator
-  const card = 'pm_card_visa'
-  const person = { name: 'Ada or Grace', email: 'ada@example.com', metadata: { team: 'red and blue' } }
-  const created = await stripe.customers.create({
-    ...person,
-    payment_method: card,
-    invoice_settings: { default_payment_method: card },
-  })
-  customer = created.id
-  await stripe.customers.create({ name: 'Bob', email: 'bob@example.com' })
-  subscription = (await stripe.subscriptions.create({ customer, items: [{ price: emulator.ota }] })).id
-})
+const emulator = await openEmulator()
+const { stripe } = emulator
 afterAll(() => emulator.close())
+const person = { name: 'Ada or Grace', email: 'ada@example.com', metadata: { team: 'red and blue' } }
+const { id: customer } = await emulator.customerWith('pm_card_visa', person)
+await stripe.customers.create({ name: 'Bob', email: 'bob@example.com' })
+const { id: subscription } = await emulator.subscribe(customer)
 
 const resources = ['customers', 'invoices', 'charges', 'paymentIntents', 'prices', 'products', 'subscriptions'] as const
 type Resource = (typeof resources)[number]
 
 async function count(resource: Resource, query: string): Promise<number> {
-  return (await emulator.stripe[resource].search({ query })).data.length
+  return (await stripe[resource].search({ query })).data.length
 }
 
 describe('Search', () => {
@@ -62,7 +51,7 @@ describe('Search', () => {
         'created>1 AND created>2 OR created>3',
         "metadata:'x'",
       ])
-        await expectRefusal(emulator.stripe[resource].search({ query }), refused)
+        await expectRefusal(stripe[resource].search({ query }), refused)
       const fresh = await openEmulator({ seed: undefined })
       await expectRefusal(fresh.stripe[resource].search({ query: 'nonsense' }), refused)
       await fresh.close()
@@ -70,7 +59,6 @@ describe('Search', () => {
   )
 
   it('forgets a deleted object a minute later, and has pages', async () => {
-    const { stripe } = emulator
     const { id } = await stripe.customers.create({ name: 'Carol' })
     await emulator.advance(61)
     await stripe.customers.del(id)

@@ -3,9 +3,10 @@ import type Stripe from 'stripe'
 import { eachTest } from '../support/eachTest.ts'
 import { invoiceOf } from '../support/openEmulator.ts'
 import { openSubscriber } from '../support/openSubscriber.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal } from '../support/refusal.ts'
 
 const emulator = eachTest(openSubscriber)
+const stripe = () => emulator().stripe
 let created: Stripe.Subscription
 beforeEach(async () => {
   created = await emulator().buy()
@@ -13,10 +14,7 @@ beforeEach(async () => {
 })
 
 const change = (quantity: number, more: Stripe.SubscriptionUpdateParams = {}) =>
-  emulator().stripe.subscriptions.update(created.id, {
-    items: [{ id: created.items.data[0]?.id ?? '', quantity }],
-    ...more,
-  })
+  stripe().subscriptions.update(created.id, { items: [{ id: created.items.data[0]?.id ?? '', quantity }], ...more })
 const near = (amount: number) => expect.closeTo(amount, -1)
 
 describe('POST /v1/subscriptions/:id with items', () => {
@@ -35,7 +33,7 @@ describe('POST /v1/subscriptions/:id with items', () => {
     const updated = await change(2)
     expect(updated.latest_invoice).toBe(created.latest_invoice)
     await emulator().advance(17 * 86_400)
-    const renewed = await emulator().stripe.subscriptions.retrieve(created.id, { expand: ['latest_invoice'] })
+    const renewed = await stripe().subscriptions.retrieve(created.id, { expand: ['latest_invoice'] })
     expect(invoiceOf(renewed)).toMatchObject({
       status: 'paid',
       total: near(2450 + 9800),
@@ -45,50 +43,50 @@ describe('POST /v1/subscriptions/:id with items', () => {
 
   it('credits the customer when less is owed, and spends the credit on the next invoice', async () => {
     const item = created.items.data[0]?.id ?? ''
-    await emulator().stripe.subscriptions.update(created.id, {
+    await stripe().subscriptions.update(created.id, {
       items: [{ id: item, deleted: true }, { price: emulator().free }],
       proration_behavior: 'always_invoice',
     })
-    const customer = await emulator().stripe.customers.retrieve(String(created.customer))
+    const customer = await stripe().customers.retrieve(String(created.customer))
     expect(customer).toMatchObject({ balance: near(-2450) })
-    const cheap = await emulator().stripe.subscriptions.create({
-      customer: String(created.customer),
-      items: [{ price: emulator().ota }],
-      discounts: [{ coupon: (await emulator().stripe.coupons.create({ percent_off: 90 })).id }],
+    const cheap = await emulator().subscribe(String(created.customer), {
+      discounts: [{ coupon: (await stripe().coupons.create({ percent_off: 90 })).id }],
       expand: ['latest_invoice'],
     })
     expect([cheap.status, invoiceOf(cheap).total, invoiceOf(cheap).amount_due]).toEqual(['active', 490, 0])
-    const second = await emulator().stripe.subscriptions.create({
-      customer: String(created.customer),
-      items: [{ price: emulator().ota }],
-      expand: ['latest_invoice'],
-    })
+    const second = await emulator().subscribe(String(created.customer), { expand: ['latest_invoice'] })
     expect(invoiceOf(second)).toMatchObject({ total: 4900, starting_balance: near(-1960), amount_paid: near(2940) })
-    expect(await emulator().stripe.customers.retrieve(String(created.customer))).toMatchObject({ balance: 0 })
+    expect(await stripe().customers.retrieve(String(created.customer))).toMatchObject({ balance: 0 })
   })
 
   it('bills nothing with proration_behavior=none', async () => {
     await change(5, { proration_behavior: 'none' })
-    expect((await emulator().stripe.invoices.list({ subscription: created.id })).data).toHaveLength(1)
+    expect((await stripe().invoices.list({ subscription: created.id })).data).toHaveLength(1)
   })
 
   it('refuses an unknown item, removal of the last item, and with error_if_incomplete a payment that fails', async () => {
-    const update = (params: Stripe.SubscriptionUpdateParams) =>
-      refusal(emulator().stripe.subscriptions.update(created.id, params))
+    const refuses = (params: Stripe.SubscriptionUpdateParams, expected: object) =>
+      expectRefusal(stripe().subscriptions.update(created.id, params), expected)
     const id = created.items.data[0]?.id ?? ''
-    expect(await update({ items: [{ id: 'si_unknown', quantity: 2 }] })).toMatchObject({
-      statusCode: 400,
-      param: 'items[0][id]',
-    })
-    expect(await update({ items: [{ id, deleted: true }] })).toMatchObject({ statusCode: 400, param: 'items' })
+    await refuses(
+      { items: [{ id: 'si_unknown', quantity: 2 }] },
+      {
+        statusCode: 400,
+        param: 'items[0][id]',
+      },
+    )
+    await refuses({ items: [{ id, deleted: true }] }, { statusCode: 400, param: 'items' })
     const customer = String(created.customer)
-    const bad = await emulator().stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
-    await emulator().stripe.subscriptions.update(created.id, { default_payment_method: bad.id })
+    const bad = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+    await stripe().subscriptions.update(created.id, { default_payment_method: bad.id })
     const failing = { proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete' } as const
-    expect(await update({ items: [{ id, quantity: 9 }], ...failing })).toMatchObject({
-      statusCode: 402,
-      code: 'card_declined',
-    })
-    expect((await emulator().stripe.subscriptions.retrieve(created.id)).items.data[0]?.quantity).toBe(1)
+    await refuses(
+      { items: [{ id, quantity: 9 }], ...failing },
+      {
+        statusCode: 402,
+        code: 'card_declined',
+      },
+    )
+    expect((await stripe().subscriptions.retrieve(created.id)).items.data[0]?.quantity).toBe(1)
   })
 })

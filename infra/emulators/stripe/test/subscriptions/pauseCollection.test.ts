@@ -5,9 +5,10 @@ import { expectRefusal } from '../support/refusal.ts'
 
 const day = 86_400
 const shop = eachTest(openSubscriber)
+const stripe = () => shop().stripe
 
 const invoices = async () =>
-  (await shop().stripe.invoices.list()).data.map(({ status, billing_reason }) => `${billing_reason} ${status}`)
+  (await stripe().invoices.list()).data.map(({ status, billing_reason }) => `${billing_reason} ${status}`)
 
 describe('pause_collection', () => {
   it.each([
@@ -21,8 +22,8 @@ describe('pause_collection', () => {
     expect((await shop().eventTypes()).at(-1)).toBe('customer.subscription.updated')
     await shop().advance(32 * day)
     expect(await invoices()).toEqual([`subscription_cycle ${status}`, 'subscription_create paid'])
-    expect((await shop().stripe.subscriptions.retrieve(id)).status).toBe('active')
-    expect((await shop().stripe.charges.list({ customer: shop().customer })).data).toHaveLength(1)
+    expect((await stripe().subscriptions.retrieve(id)).status).toBe('active')
+    expect((await stripe().charges.list({ customer: shop().customer })).data).toHaveLength(1)
   })
 
   it('ends when it is unset: the next renewal is charged, a kept draft is not', async () => {
@@ -44,7 +45,7 @@ describe('pause_collection', () => {
     await expectRefusal(past, { statusCode: 400, param: 'pause_collection[resumes_at]' })
     await shop().update(id, { pause_collection: { behavior: 'void', resumes_at: shop().now() + 40 * day } })
     await shop().advance(41 * day)
-    expect((await shop().stripe.subscriptions.retrieve(id)).pause_collection).toBeNull()
+    expect((await stripe().subscriptions.retrieve(id)).pause_collection).toBeNull()
     await shop().advance(25 * day)
     expect(await invoices()).toEqual(['subscription_cycle paid', 'subscription_cycle void', 'subscription_create paid'])
   })

@@ -5,17 +5,18 @@ import { openSubscriber } from '../support/openSubscriber.ts'
 import { expectRefusal } from '../support/refusal.ts'
 
 const emulator = eachTest(openSubscriber)
+const stripe = () => emulator().stripe
 let created: Stripe.Subscription
 beforeEach(async () => {
   created = await emulator().buy()
 })
 const first = () => created.items.data[0]?.id ?? ''
 const quantities = async () =>
-  (await emulator().stripe.subscriptionItems.list({ subscription: created.id })).data.map(({ quantity }) => quantity)
+  (await stripe().subscriptionItems.list({ subscription: created.id })).data.map(({ quantity }) => quantity)
 
 describe('Subscription items', () => {
   it('are added, changed, read and removed one at a time', async () => {
-    const { subscriptionItems } = emulator().stripe
+    const { subscriptionItems } = stripe()
     const added = await subscriptionItems.create({ subscription: created.id, price: emulator().free, quantity: 4 })
     expect(added).toMatchObject({ object: 'subscription_item', subscription: created.id, quantity: 4 })
     expect(await quantities()).toEqual([1, 4])
@@ -28,13 +29,13 @@ describe('Subscription items', () => {
   })
 
   it('bill as the subscription’s own update does', async () => {
-    await emulator().stripe.subscriptionItems.update(first(), { quantity: 2, proration_behavior: 'always_invoice' })
-    const invoices = await emulator().stripe.invoices.list({ subscription: created.id })
+    await stripe().subscriptionItems.update(first(), { quantity: 2, proration_behavior: 'always_invoice' })
+    const invoices = await stripe().invoices.list({ subscription: created.id })
     expect(invoices.data.map(({ total }) => total)).toEqual([4900, 4900])
   })
 
   it('refuse a price twice, removal of the last item, and an unknown item', async () => {
-    const { subscriptionItems } = emulator().stripe
+    const { subscriptionItems } = stripe()
     const twice = subscriptionItems.create({ subscription: created.id, price: emulator().ota })
     await expectRefusal(twice, { statusCode: 400 })
     await expectRefusal(subscriptionItems.del(first()), { statusCode: 400 })

@@ -8,7 +8,7 @@ afterAll(() => emulator.close())
 
 async function buy(more: object = {}, card?: string) {
   const customer = card === undefined ? await stripe.customers.create() : await emulator.customerWith(card)
-  return stripe.subscriptions.create({ customer: customer.id, items: [{ price: emulator.ota }], ...more })
+  return emulator.subscribe(customer.id, { ...more })
 }
 
 describe('POST /v1/subscriptions/:id/pause', () => {

@@ -5,14 +5,15 @@ import { expectRefusal, refusal } from '../support/refusal.ts'
 
 const day = 86_400
 const shop = eachTest(openSubscriber)
+const stripe = () => shop().stripe
 
 /** A subscription and its schedule. */
 async function scheduled() {
   const { id } = await shop().buy()
-  const schedule = await shop().stripe.subscriptionSchedules.create({ from_subscription: id, metadata: { by: 'hand' } })
+  const schedule = await stripe().subscriptionSchedules.create({ from_subscription: id, metadata: { by: 'hand' } })
   return { id, schedule }
 }
-const read = (id: string) => shop().stripe.subscriptions.retrieve(id, { expand: ['schedule'] })
+const read = (id: string) => stripe().subscriptions.retrieve(id, { expand: ['schedule'] })
 
 describe('A subscription schedule', () => {
   it('has the present period as its only phase and is named by its subscription', async () => {
@@ -21,7 +22,7 @@ describe('A subscription schedule', () => {
     expect(expanded).toEqual(expect.objectContaining({ id: schedule.id, status: 'active', end_behavior: 'release' }))
     expect(schedule).toMatchObject({ subscription: id, metadata: { by: 'hand' }, phases: [{ currency: 'usd' }] })
     expect(schedule.current_phase?.end_date).toBe(items.data[0]?.current_period_end)
-    expect((await shop().stripe.subscriptionSchedules.list({ customer: shop().customer })).data).toHaveLength(1)
+    expect((await stripe().subscriptionSchedules.list({ customer: shop().customer })).data).toHaveLength(1)
     expect(await shop().eventTypes()).toContain('subscription_schedule.created')
   })
 
@@ -43,7 +44,7 @@ describe('A subscription schedule', () => {
 
   it('lets its subscription go when it is released, once', async () => {
     const { id, schedule } = await scheduled()
-    const { subscriptionSchedules } = shop().stripe
+    const { subscriptionSchedules } = stripe()
     expect(await subscriptionSchedules.release(schedule.id)).toMatchObject({
       status: 'released',
       subscription: null,
@@ -57,13 +58,13 @@ describe('A subscription schedule', () => {
   it('releases its subscription at the end of the phase', async () => {
     const { id, schedule } = await scheduled()
     await shop().advance(32 * day)
-    expect((await shop().stripe.subscriptionSchedules.retrieve(schedule.id)).status).toBe('released')
+    expect((await stripe().subscriptionSchedules.retrieve(schedule.id)).status).toBe('released')
     expect(await read(id)).toMatchObject({ schedule: null, status: 'active' })
   })
 
   it('ends its subscription at the end of the phase where it was updated to cancel', async () => {
     const { id, schedule } = await scheduled()
-    const { subscriptionSchedules } = shop().stripe
+    const { subscriptionSchedules } = stripe()
     await subscriptionSchedules.update(schedule.id, { end_behavior: 'cancel' })
     expect((await read(id)).cancel_at).toBe(schedule.current_phase?.end_date)
     await shop().advance(32 * day)
@@ -73,17 +74,16 @@ describe('A subscription schedule', () => {
 
   it('is canceled with a subscription that is canceled at once', async () => {
     const { id, schedule } = await scheduled()
-    await shop().stripe.subscriptions.cancel(id)
-    expect((await shop().stripe.subscriptionSchedules.retrieve(schedule.id)).status).toBe('canceled')
+    await stripe().subscriptions.cancel(id)
+    expect((await stripe().subscriptionSchedules.retrieve(schedule.id)).status).toBe('canceled')
   })
 
   it('is refused for an unknown, an ended and a scheduled subscription', async () => {
     const { id } = await scheduled()
-    const create = (from_subscription: string) =>
-      refusal(shop().stripe.subscriptionSchedules.create({ from_subscription }))
+    const create = (from_subscription: string) => refusal(stripe().subscriptionSchedules.create({ from_subscription }))
     expect(await create('sub_none')).toMatchObject({ code: 'resource_missing', param: 'from_subscription' })
     expect((await create(id)).message).toMatch(/already attached to a schedule/)
-    await shop().stripe.subscriptions.cancel(id)
+    await stripe().subscriptions.cancel(id)
     expect(await create(id)).toMatchObject({ statusCode: 400 })
   })
 })

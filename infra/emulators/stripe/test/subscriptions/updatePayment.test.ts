@@ -6,6 +6,7 @@ import { itemOf, openSubscriber } from '../support/openSubscriber.ts'
 import { expectRefusal } from '../support/refusal.ts'
 
 const shop = eachTest(openSubscriber)
+const stripe = () => shop().stripe
 
 const day = 86_400
 
@@ -27,16 +28,16 @@ describe('An update whose invoice cannot be paid', () => {
     expect([changed.status, itemOf(changed).quantity, invoiceOf(changed).status]).toEqual(['past_due', 3, 'open'])
     await shop().replaceCard('pm_card_visa')
     await shop().advance(3 * day + 60)
-    expect((await shop().stripe.subscriptions.retrieve(created.id)).status).toBe('active')
+    expect((await stripe().subscriptions.retrieve(created.id)).status).toBe('active')
   })
 
   it('with default_incomplete waits for the buyer without trying', async () => {
     const { created, params } = await failing('default_incomplete')
     const changed = await shop().update(created.id, params)
     expect([changed.status, invoiceOf(changed).attempt_count]).toEqual(['past_due', 0])
-    const { id } = await intentOf(shop().stripe, invoiceOf(changed))
-    await shop().stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
-    expect((await shop().stripe.subscriptions.retrieve(created.id)).status).toBe('active')
+    const { id } = await intentOf(stripe(), invoiceOf(changed))
+    await stripe().paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+    expect((await stripe().subscriptions.retrieve(created.id)).status).toBe('active')
   })
 
   it('with pending_if_incomplete changes nothing until the payment succeeds', async () => {
@@ -52,8 +53,8 @@ describe('An update whose invoice cannot be paid', () => {
     expect(decidedAt).toBeGreaterThanOrEqual(before)
     expect(decidedAt).toBeLessThanOrEqual(shop().now())
     await shop().replaceCard('pm_card_mastercard')
-    await shop().stripe.invoices.pay(invoiceOf(held).id)
-    expect(await shop().stripe.subscriptions.retrieve(created.id)).toMatchObject({
+    await stripe().invoices.pay(invoiceOf(held).id)
+    expect(await stripe().subscriptions.retrieve(created.id)).toMatchObject({
       pending_update: null,
       items: { data: [{ quantity: 3 }] },
     })
@@ -64,12 +65,12 @@ describe('An update whose invoice cannot be paid', () => {
     const { created, params } = await failing('pending_if_incomplete')
     const held = await shop().update(created.id, params)
     await shop().advance(23 * 3600 + 1)
-    expect(await shop().stripe.subscriptions.retrieve(created.id)).toMatchObject({
+    expect(await stripe().subscriptions.retrieve(created.id)).toMatchObject({
       pending_update: null,
       status: 'active',
       items: { data: [{ quantity: 1 }] },
     })
-    expect((await shop().stripe.invoices.retrieve(invoiceOf(held).id)).status).toBe('void')
+    expect((await stripe().invoices.retrieve(invoiceOf(held).id)).status).toBe('void')
     expect(await shop().eventTypes()).toContain('customer.subscription.pending_update_expired')
   })
 
@@ -94,8 +95,8 @@ describe('An update whose invoice cannot be paid', () => {
     const held = await shop().update(created.id, { items, ...how })
     await shop().update(created.id, { metadata: { later: 'yes' }, cancel_at_period_end: true })
     await shop().replaceCard('pm_card_visa')
-    await shop().stripe.invoices.pay(invoiceOf(held).id)
-    expect(await shop().stripe.subscriptions.retrieve(created.id)).toMatchObject({
+    await stripe().invoices.pay(invoiceOf(held).id)
+    expect(await stripe().subscriptions.retrieve(created.id)).toMatchObject({
       metadata: { later: 'yes' },
       cancel_at_period_end: true,
       items: { data: [{ quantity: 3 }] },

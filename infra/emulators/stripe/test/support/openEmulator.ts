@@ -52,19 +52,40 @@ export async function openEmulator(options: Partial<StripeServerOptions> = {}) {
   const price = (lookupKey: string) => prices.data.find((row) => row.lookup_key === lookupKey)?.id ?? 'missing'
 
   /** A customer whose default card is the given test card. */
-  async function customerWith(card: string): Promise<Stripe.Customer> {
-    return stripe.customers.create({ payment_method: card, invoice_settings: { default_payment_method: card } })
+  const customerWith = (card: string, more: Stripe.CustomerCreateParams = {}) =>
+    stripe.customers.create({ payment_method: card, invoice_settings: { default_payment_method: card }, ...more })
+
+  /** Makes another test card the default of a customer. Returns the id of its payment method. */
+  async function replaceCard(customer: string, card: string): Promise<string> {
+    const { id } = await stripe.paymentMethods.attach(card, { customer })
+    await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } })
+    return id
   }
+
+  /** A price of a month in dollars. */
+  const newPrice = (unit_amount: number, more: Partial<Stripe.PriceCreateParams> = {}) =>
+    stripe.prices.create({
+      product: 'prod_ota',
+      unit_amount,
+      currency: 'usd',
+      recurring: { interval: 'month' },
+      ...more,
+    })
+
+  /** The newest invoice of a subscription, its payments expanded. */
+  async function newestInvoice(subscription: string): Promise<Stripe.Invoice> {
+    const [invoice] = (await stripe.invoices.list({ subscription, limit: 1, expand: ['data.payments'] })).data
+    if (invoice === undefined) throw new Error(`${subscription} has no invoice`)
+    return invoice
+  }
+
+  /** A subscription of a customer to the paid price. */
+  const subscribe = (customer: string, more: Partial<Stripe.SubscriptionCreateParams> = {}) =>
+    stripe.subscriptions.create({ customer, items: [{ price: price('base_ota') }], ...more })
 
   /** A subscription of a new customer with this default card, its first invoice and payment expanded. */
   async function buy(card = 'pm_card_visa', more: Partial<Stripe.SubscriptionCreateParams> = {}) {
-    const { id: customer } = await customerWith(card)
-    return stripe.subscriptions.create({
-      customer,
-      items: [{ price: price('base_ota') }],
-      expand: withPayment,
-      ...more,
-    })
+    return subscribe((await customerWith(card)).id, { expand: withPayment, ...more })
   }
 
   return {
@@ -72,6 +93,11 @@ export async function openEmulator(options: Partial<StripeServerOptions> = {}) {
     stripe,
     control,
     buy,
+    subscribe,
+    newPrice,
+    newestInvoice,
+    replaceCard,
+    statusOf: async (id: string) => (await stripe.subscriptions.retrieve(id)).status,
     ota: price('base_ota'),
     free: price('free'),
     customerWith,

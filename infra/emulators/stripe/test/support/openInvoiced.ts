@@ -13,27 +13,20 @@ export async function openInvoiced(settings: StripeServerOptions['settings'] = {
   const { id: customer } = await stripe.customers.create({ name: 'Ada', email: 'ada@example.com' })
   const terms = { collection_method: 'send_invoice', days_until_due: 14 } as const
 
-  /** The newest invoice of a subscription. */
-  async function latest(subscription: string): Promise<Stripe.Invoice> {
-    const [invoice] = (await stripe.invoices.list({ subscription, limit: 1, expand: ['data.payments'] })).data
-    if (invoice === undefined) throw new Error(`${subscription} has no invoice`)
-    return invoice
-  }
   const buy = (more: Partial<Stripe.SubscriptionCreateParams> = {}) =>
-    stripe.subscriptions.create({ customer, items: [{ price: emulator.ota }], ...terms, ...more })
+    emulator.subscribe(customer, { ...terms, ...more })
 
   return {
     ...emulator,
     customer,
-    latest,
+    latest: emulator.newestInvoice,
     buy,
     /** A new subscription, and its first invoice an hour later: open and sent. */
     async buyAndOpen(more: Partial<Stripe.SubscriptionCreateParams> = {}) {
       const { id } = await buy(more)
       await emulator.advance(hour)
-      return { id, invoice: await latest(id) }
+      return { id, invoice: await emulator.newestInvoice(id) }
     },
-    statusOf: async (id: string) => (await stripe.subscriptions.retrieve(id)).status,
     /** Types of the events since `seen` were there. */
     eventsSince: async (seen: number) => (await emulator.eventTypes()).slice(seen),
   }

@@ -18,8 +18,7 @@ export async function openSubscriber() {
     ...emulator,
     customer,
     now: () => emulator.core.now(),
-    buy: (more: Partial<Stripe.SubscriptionCreateParams> = {}) =>
-      stripe.subscriptions.create({ customer, items: [{ price: emulator.ota }], ...more }),
+    buy: (more: Partial<Stripe.SubscriptionCreateParams> = {}) => emulator.subscribe(customer, more),
     update: (id: string, params: Stripe.SubscriptionUpdateParams) =>
       stripe.subscriptions.update(id, { expand: withPayment, ...params }),
     /** Advances the clock by half a period of a subscription. */
@@ -28,10 +27,7 @@ export async function openSubscriber() {
       await emulator.advance((end - start) / 2)
     },
     /** Makes another test card the customer's default. */
-    async replaceCard(card: string) {
-      const { id } = await stripe.paymentMethods.attach(card, { customer })
-      await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } })
-    },
+    replaceCard: (card: string) => emulator.replaceCard(customer, card),
   }
 }
 

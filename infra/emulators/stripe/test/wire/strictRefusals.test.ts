@@ -4,16 +4,16 @@ import { invoiceOf, openEmulator } from '../support/openEmulator.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 
 const emulator = eachTest(openEmulator)
+const stripe = () => emulator().stripe
 /** A monthly price in euros. */
 let euro: string
 beforeEach(async () => {
-  const params = { product: 'prod_ota', unit_amount: 4500, currency: 'eur', recurring: { interval: 'month' as const } }
-  euro = (await emulator().stripe.prices.create(params)).id
+  euro = (await emulator().newPrice(4500, { currency: 'eur' })).id
 })
 
 const set = (settings: object) => emulator().control('POST', '/settings', settings)
 const buy = (customer: string, price: string, more: object = {}) =>
-  emulator().stripe.subscriptions.create({ customer, items: [{ price }], ...more })
+  stripe().subscriptions.create({ customer, items: [{ price }], ...more })
 
 describe('A second currency of a customer', () => {
   it.each(['pm_card_visa', 'pm_card_chargeCustomerFail'])(
@@ -27,7 +27,7 @@ describe('A second currency of a customer', () => {
         'You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, ' +
           'quote, or invoice item with currency usd.',
       )
-      await emulator().stripe.subscriptions.cancel(id)
+      await stripe().subscriptions.cancel(id)
       expect((await buy(customer, euro)).currency).toBe('eur')
     },
   )
@@ -66,7 +66,7 @@ describe('A coupon of an amount in another currency', () => {
 
 describe('A payment that has no source', () => {
   it('is refused with a code, or without one where the settings say so', async () => {
-    const { id: customer } = await emulator().stripe.customers.create()
+    const { id: customer } = await stripe().customers.create()
     await expectRefusal(buy(customer, emulator().ota), { statusCode: 400, code: 'resource_missing' })
     await set({ missing_source_code: false })
     const { message, code } = await refusal(buy(customer, emulator().ota))
@@ -76,10 +76,10 @@ describe('A payment that has no source', () => {
 })
 
 describe('DELETE of an incomplete subscription', () => {
-  it('voids its invoice', async () => {
-    const { id, latest_invoice } = await emulator().buy('pm_card_chargeCustomerFail', { expand: [] })
-    expect((await emulator().stripe.subscriptions.cancel(id)).status).toBe('incomplete_expired')
-    expect((await emulator().stripe.invoices.retrieve(String(latest_invoice))).status).toBe('void')
+  it.each(['pm_card_chargeCustomerFail', 'pm_card_authenticationRequired'])('voids its invoice: %s', async (card) => {
+    const { id, latest_invoice } = await emulator().buy(card, { expand: [] })
+    expect((await stripe().subscriptions.cancel(id)).status).toBe('incomplete_expired')
+    expect((await stripe().invoices.retrieve(String(latest_invoice))).status).toBe('void')
   })
 
   it('leaves it open and payable where the settings say so', async () => {
