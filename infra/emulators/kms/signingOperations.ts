@@ -8,14 +8,9 @@ import { signDigest, verifyDigest } from './rsa2048.ts'
 const EMULATED_ALGORITHM = 'RSASSA_PKCS1_V1_5_SHA_256'
 
 /** The algorithms of RSA_2048 (AWS KMS API Reference, `GetPublicKey`). */
-const rsaAlgorithms = [
-  EMULATED_ALGORITHM,
-  'RSASSA_PKCS1_V1_5_SHA_384',
-  'RSASSA_PKCS1_V1_5_SHA_512',
-  'RSASSA_PSS_SHA_256',
-  'RSASSA_PSS_SHA_384',
-  'RSASSA_PSS_SHA_512',
-]
+const rsaAlgorithms = ['RSASSA_PKCS1_V1_5', 'RSASSA_PSS'].flatMap((scheme) =>
+  ['SHA_256', 'SHA_384', 'SHA_512'].map((hash) => `${scheme}_${hash}`),
+)
 
 /** The algorithms of keys that the emulator does not have. */
 const foreignAlgorithms = ['ECDSA_SHA_256', 'ECDSA_SHA_384', 'ECDSA_SHA_512']

@@ -111,11 +111,5 @@ export async function startKmsServer(options: KmsServerOptions): Promise<KmsServ
   })
   const { url, close } = await listenOnLoopback(server, options.port)
 
-  return {
-    endpoint: url,
-    fail: faults.fail,
-    calls: faults.calls,
-    reset: faults.reset,
-    close,
-  }
+  return { endpoint: url, fail: faults.fail, calls: faults.calls, reset: faults.reset, close }
 }

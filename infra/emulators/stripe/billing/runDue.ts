@@ -1,9 +1,10 @@
 import { collectRenewal, finalizeDraft, subscriptionOf } from '../invoices/collection.ts'
 import { isSent } from '../invoices/collectionTerms.ts'
-import { endPausedInvoice, resumeCollection } from '../invoices/pauseCollection.ts'
+import { endPausedInvoice } from '../invoices/pauseCollection.ts'
 import { type Due, sendInvoice, sentInvoiceDues } from '../invoices/sentInvoices.ts'
 import { failRefund, refundFailsAt } from '../payments/refunds.ts'
 import { eventsKeptSeconds } from '../resources/eventRoutes.ts'
+import { changeSubscription } from '../resources/events.ts'
 import type { Context } from '../state/context.ts'
 import { discardPendingUpdate } from '../subscriptions/pendingUpdates.ts'
 import { endScheduled } from '../subscriptions/subscriptionCancel.ts'
@@ -31,7 +32,9 @@ function subscriptionDues({ store }: Context): Due[] {
     const renews = status === 'paused' ? null : periodEnd(subscription)
     return [
       ...dueAt(pending_update?.expires_at, (context) => discardPendingUpdate(context, subscription)),
-      ...dueAt(pause_collection?.resumes_at, (context) => resumeCollection(context, subscription)),
+      ...dueAt(pause_collection?.resumes_at, (context) =>
+        changeSubscription(context, subscription, { pause_collection: null }),
+      ),
       ...dueAt(cancel_at, (context) => endScheduled(context, subscription)),
       ...dueAt(renews, (context) => renew(context, subscription)),
     ]

@@ -54,14 +54,8 @@ export function createCalls({ ledger, keys, deliver, timing }: CallParts) {
     const kept = injected && fault?.saved ? injected : real
     if (key !== null && kept.saved) {
       const { status, body } = kept
-      ledger.store().put('keys', {
-        id: key,
-        fingerprint: print,
-        status,
-        body,
-        first_used: context.now,
-        request: call.id,
-      })
+      const answer = { fingerprint: print, status, body, first_used: context.now, request: call.id }
+      ledger.store().put('keys', { id: key, ...answer })
       ledger.commit()
     }
     return injected ?? real

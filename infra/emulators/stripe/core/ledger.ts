@@ -66,8 +66,8 @@ export function createLedger(options: LedgerOptions): Ledger {
   let prunedAt: number | undefined
 
   const now = () => Math.floor(options.now()) + state.offset
-  const context = (request: Context['request'], at = now()): Context => {
-    return { store, now: at, random: options.random, settings, apiBase: options.apiBase, request }
+  const context = (request: Context['request']): Context => {
+    return { store, now: now(), random: options.random, settings, apiBase: options.apiBase, request }
   }
   const own = () => context({ id: null, idempotency_key: null })
 
@@ -130,7 +130,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       settings = next
     },
     store: () => store,
-    context: (request) => context(request),
+    context,
     commit,
     now,
     tick,

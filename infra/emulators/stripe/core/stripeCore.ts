@@ -101,8 +101,7 @@ export function createStripeCore(options: CoreOptions): StripeCore {
     if (limited !== undefined) return tooMany(row, limited, ledger.now())
     if (fault?.kind === 'status' && !fault.saved && !fault.effect) return answerWith(row, faultAnswer(fault))
     const done = await calls.carryOut({ ...request, path, query, key, id: row.id, params: row.params }, fault)
-    if (done === undefined) return undefined
-    if (fault?.kind === 'drop_after') return undefined
+    if (done === undefined || fault?.kind === 'drop_after') return undefined
     return answerWith(row, done, done.replayed)
   }
 

@@ -53,9 +53,7 @@ export function addressee(context: Context, customer: Wire<Stripe.Customer> | un
 
 /** Leaves a draft to be finalized by itself, `draftSeconds` from now. */
 export function finalizeLater(context: Context, draft: Invoice): Invoice {
-  return change(context, 'invoices', draft, {
-    automatically_finalizes_at: context.now + context.settings.draftSeconds,
-  })
+  return change(context, 'invoices', draft, { automatically_finalizes_at: context.now + context.settings.draftSeconds })
 }
 
 /** Turns a draft into an open invoice with its PaymentIntent. If nothing is due, it is paid at once. */

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
 import type { ParsedBy } from '../params/params.ts'
-import { changeSubscription } from '../resources/events.ts'
 import type { Context } from '../state/context.ts'
 import type { updateParams } from '../subscriptions/subscriptionParams.ts'
 import { notInFuture } from '../wire/errors.ts'
@@ -20,11 +19,6 @@ export function pausedCollection(
   return { behavior, resumes_at }
 }
 
-/** Collects again, as at the time a pause names. */
-export function resumeCollection(context: Context, subscription: Subscription): void {
-  changeSubscription(context, subscription, { pause_collection: null })
-}
-
 /** Whether a renewal's invoice stays a draft: collection is paused and keeps drafts. */
 export function keepsDrafts({ pause_collection }: Subscription): boolean {
   return pause_collection?.behavior === 'keep_as_draft'
@@ -33,11 +27,7 @@ export function keepsDrafts({ pause_collection }: Subscription): boolean {
 /** Ends an invoice that was finalized while collection is paused: void or uncollectible. Returns whether it did. */
 export function endPausedInvoice(context: Context, invoice: Invoice, subscription: Subscription | undefined): boolean {
   const behavior = invoice.status === 'open' ? subscription?.pause_collection?.behavior : undefined
-  if (behavior === 'void') {
-    voidInvoice(context, invoice)
-    return true
-  }
-  if (behavior !== 'mark_uncollectible') return false
-  markUncollectible(context, invoice)
-  return true
+  if (behavior === 'void') voidInvoice(context, invoice)
+  if (behavior === 'mark_uncollectible') markUncollectible(context, invoice)
+  return behavior === 'void' || behavior === 'mark_uncollectible'
 }

@@ -14,6 +14,11 @@ const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',
 }
+/** The media type of a file, by its ending. */
+export function contentType(name: string): string {
+  return types[name.split('.')[1] ?? ''] ?? 'text/plain'
+}
+
 const files: readonly string[] = words(
   'page.html theme.css page.css controls.css tables.css timeline.css icon.svg',
   'page.js controls.js dom.js faults.js format.js inspector.js model.js panels.js tables.js timeline.js',
@@ -26,12 +31,11 @@ const files: readonly string[] = words(
 export async function servePage(path: string): Promise<PageAnswer | undefined> {
   if (path === '') return { status: 308, headers: { location: '/_emulator/' }, body: '' }
   const name = path === '/' ? 'page.html' : path.slice(1)
-  const type = types[name.split('.')[1] ?? '']
-  if (type === undefined || !files.includes(name)) return undefined
+  if (!files.includes(name)) return undefined
   return {
     status: 200,
     headers: {
-      'content-type': type,
+      'content-type': contentType(name),
       'content-security-policy': "default-src 'self'",
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',

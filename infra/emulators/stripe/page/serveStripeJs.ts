@@ -1,22 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { corsHeaders } from '../wire/cors.ts'
-import type { PageAnswer } from './servePage.ts'
+import { contentType, type PageAnswer } from './servePage.ts'
 
 const folder = new URL('../stripe-js/', import.meta.url)
-const script = 'text/javascript; charset=utf-8'
 
 /** The files of Stripe.js by path: the script of a page, under both of the names that Stripe gives it, and the frames that it opens. */
-const files: Record<string, { source: string; type: string }> = {
-  '/v3/': { source: 'script.ts', type: script },
-  '/v3': { source: 'script.ts', type: script },
-  '/endive/stripe.js': { source: 'script.ts', type: script },
-  '/v3/card.html': { source: 'card.html', type: 'text/html; charset=utf-8' },
-  '/v3/card.js': { source: 'cardFrame.ts', type: script },
-  '/v3/card.css': { source: 'card.css', type: 'text/css; charset=utf-8' },
-  '/v3/challenge.html': { source: 'challenge.html', type: 'text/html; charset=utf-8' },
-  '/v3/challenge.js': { source: 'challengeFrame.ts', type: script },
-  '/v3/challenge.css': { source: 'challenge.css', type: 'text/css; charset=utf-8' },
+const files: Record<string, string> = {
+  '/v3/': 'script.ts',
+  '/v3': 'script.ts',
+  '/endive/stripe.js': 'script.ts',
+  '/v3/card.html': 'card.html',
+  '/v3/card.js': 'cardFrame.ts',
+  '/v3/card.css': 'card.css',
+  '/v3/challenge.html': 'challenge.html',
+  '/v3/challenge.js': 'challengeFrame.ts',
+  '/v3/challenge.css': 'challenge.css',
 }
 
 const bundles = new Map<string, Promise<string>>()
@@ -47,13 +46,13 @@ async function bundled(source: string): Promise<string> {
 
 /** Answers a `GET` for Stripe.js or a file of its frames; otherwise undefined. Frames load nothing from elsewhere. */
 export async function serveStripeJs(path: string): Promise<PageAnswer | undefined> {
-  const file = Object.hasOwn(files, path) ? files[path] : undefined
-  if (file === undefined) return undefined
+  const source = Object.hasOwn(files, path) ? files[path] : undefined
+  if (source === undefined) return undefined
   return {
     status: 200,
     headers: {
       ...corsHeaders,
-      'content-type': file.type,
+      'content-type': contentType(source.replace('.ts', '.js')),
       'content-security-policy':
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'",
       'x-content-type-options': 'nosniff',
@@ -61,6 +60,6 @@ export async function serveStripeJs(path: string): Promise<PageAnswer | undefine
       'cross-origin-resource-policy': 'cross-origin',
       'cache-control': 'no-store',
     },
-    body: await textOf(file.source),
+    body: await textOf(source),
   }
 }

@@ -113,3 +113,49 @@ export function testCardName(testId: string): string | undefined {
 export function testCard(name: string): TestCard {
   return cards[name] ?? plain
 }
+
+/** Stripe's test numbers (https://docs.stripe.com/testing) and the test card, by the name after `pm_card_`, that each is. */
+const numbers: Record<string, string> = {
+  '4242424242424242': 'visa',
+  '4000056655665556': 'visa_debit',
+  '5555555555554444': 'mastercard',
+  '2223003122003222': 'mastercard',
+  '5200828282828210': 'mastercard_debit',
+  '5105105105105100': 'mastercard_prepaid',
+  '378282246310005': 'amex',
+  '371449635398431': 'amex',
+  '6011111111111117': 'discover',
+  '6011000990139424': 'discover',
+  '3056930009020004': 'diners',
+  '36227206271667': 'diners',
+  '3566002020360505': 'jcb',
+  '6200000000000005': 'unionpay',
+  '4000002760000016': 'de',
+  '4000008260000000': 'gb',
+  '4000002500000003': 'fr',
+  '4000000000000259': 'createDispute',
+  '4000000000005126': 'refundFail',
+  '4000000000003055': 'threeDSecureOptional',
+  '4000000000000341': 'chargeCustomerFail',
+  '4000000000000002': 'chargeDeclined',
+  '4000000000009995': 'chargeDeclinedInsufficientFunds',
+  '4000000000009987': 'chargeDeclinedLostCard',
+  '4000000000009979': 'chargeDeclinedStolenCard',
+  '4000000000006975': 'chargeDeclinedVelocityLimitExceeded',
+  '4100000000000019': 'chargeDeclinedFraudulent',
+  '4000000000000069': 'chargeDeclinedExpiredCard',
+  '4000000000000127': 'chargeDeclinedIncorrectCvc',
+  '4000000000000119': 'chargeDeclinedProcessingError',
+  '4000002760003184': 'authenticationRequired',
+  '4000002500003155': 'authenticationRequiredOnSetup',
+  '4000003800000446': 'authenticationRequiredSetupForOffSession',
+  '4000008260003178': 'authenticationRequiredChargeDeclinedInsufficientFunds',
+  '4000000000003220': 'threeDSecure2Required',
+  '4000000000003063': 'threeDSecureRequired',
+  '4000008400001629': 'threeDSecureRequiredChargeDeclined',
+}
+
+/** The name of the test card with this number, given as digits; undefined if Stripe has no such test card. */
+export function cardNameOf(number: string): string | undefined {
+  return Object.hasOwn(numbers, number) ? numbers[number] : undefined
+}

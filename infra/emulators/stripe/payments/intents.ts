@@ -7,15 +7,12 @@ import { exclusiveParams, invalidRequest, StripeFault } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 import { obtainMethod } from './paymentMethods.ts'
 
+const automaticShape = { enabled: p.flag(), allow_redirects: p.word(['always', 'never']).optional() }
+
 /** Parameters that open a payment as well as a setup. */
 export const intentShape = {
   allowed_payment_method_types: z.array(p.text()).min(1).optional(),
-  automatic_payment_methods: p
-    .nested({
-      enabled: p.flag(),
-      allow_redirects: p.word(['always', 'never']).optional(),
-    })
-    .optional(),
+  automatic_payment_methods: p.nested(automaticShape).optional(),
   confirm: p.flag().optional(),
   customer: p.text().optional(),
   description: p.text(1000).optional(),

@@ -100,11 +100,8 @@ export function confirmSetup(context: Context, intent: SetupIntent, id: string):
     return change(context, 'setup_intents', intent, patch, 'setup_intent.requires_action')
   }
   if (declinesAttach && decline) {
-    throw cardError(
-      decline,
-      { setup_intent: failSetup(context, intent, method.id, decline), payment_method: method },
-      true,
-    )
+    const setup_intent = failSetup(context, intent, method.id, decline)
+    throw cardError(decline, { setup_intent, payment_method: method }, true)
   }
   return completeSetup(context, intent, method.id)
 }

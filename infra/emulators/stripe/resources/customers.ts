@@ -18,10 +18,9 @@ type Customer = Wire<Stripe.Customer>
 
 /** An email address as Stripe checks it: something on both sides of an @, a dot in the domain, no space. */
 function emailAddress() {
-  return p.text(512).refine((value) => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(value), {
-    params: { stripe: 'email_invalid' },
-    error: ({ input }) => `Invalid email address: ${String(input)}`,
-  })
+  const error = ({ input }: { input: unknown }) => `Invalid email address: ${String(input)}`
+  const isEmail = (value: string) => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(value)
+  return p.text(512).refine(isEmail, { params: { stripe: 'email_invalid' }, error })
 }
 
 const shape = {
@@ -56,10 +55,7 @@ const updateParams = p.paramsFor<Stripe.CustomerUpdateParams>()(
   },
   [...uncovered, 'default_source'],
 )
-const listParams = p.paramsFor<Stripe.CustomerListParams>()({
-  ...listShape,
-  email: p.text().optional(),
-})
+const listParams = p.paramsFor<Stripe.CustomerListParams>()({ ...listShape, email: p.text().optional() })
 
 function settings(defaultMethod: string | null): Customer['invoice_settings'] {
   return { custom_fields: null, default_payment_method: defaultMethod, footer: null, rendering_options: null }

@@ -13,10 +13,7 @@ export interface OutgoingWebhook {
 }
 
 /** Seconds to wait after each failed attempt: about three days in live mode, a few hours in test mode. Stripe's own are not published. */
-const backoffSeconds = {
-  live: [60, 300, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 86_400],
-  test: [60, 3600, 7200],
-}
+const backoffSeconds = { live: [60, 300, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 86_400], test: [60, 3600, 7200] }
 
 /** The signed request of a delivery; undefined when its endpoint or event was deleted. */
 export function outgoing({ store, now }: Context, delivery: DeliveryRecord): OutgoingWebhook | undefined {

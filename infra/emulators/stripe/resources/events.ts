@@ -16,16 +16,12 @@ export function previousAttributes(before: object, after: object): Record<string
   return old
 }
 
-function wants(enabled: string[], type: string): boolean {
-  return enabled.some((pattern) => pattern === '*' || pattern === type)
-}
-
 /** Records an event and schedules its delivery to every endpoint that is registered for its type. */
 export function emit(context: Context, type: WireEvent['type'], object: object, previous?: object): void {
   const { store, now } = context
-  const endpoints = store
-    .all('webhook_endpoints')
-    .filter((row) => row.status === 'enabled' && wants(row.enabled_events, type))
+  const endpoints = store.all('webhook_endpoints').filter(({ status, enabled_events: wanted }) => {
+    return status === 'enabled' && (wanted.includes('*') || wanted.includes(type))
+  })
   const event: WireEvent = {
     id: newId(context, 'events'),
     object: 'event',

@@ -70,10 +70,7 @@ export function createRegistry(origin: string, publishableKey: string): ElementR
         return 'error' in answer ? { error: answer.error } : { selectedPaymentMethod: 'card' }
       },
     }
-    groups.set(elements, {
-      clientSecret,
-      input,
-    })
+    groups.set(elements, { clientSecret, input })
     return elements
   }
 

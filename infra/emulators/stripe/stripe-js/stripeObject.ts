@@ -34,11 +34,7 @@ type Covered = Pick<
 interface ConfirmOptions {
   elements?: StripeElements
   clientSecret?: string
-  confirmParams?: {
-    return_url?: string
-    payment_method?: string
-    payment_method_data?: PaymentMethodDetails
-  }
+  confirmParams?: { return_url?: string; payment_method?: string; payment_method_data?: PaymentMethodDetails }
   redirect?: 'always' | 'if_required'
 }
 

@@ -7,6 +7,7 @@ import { exclusiveParams, notInFuture } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
 import { newItem, periodFrom, type WantedItem } from './subscriptionItems.ts'
 import type { createParams } from './subscriptionParams.ts'
+import { noInvoiceSettings } from './subscriptionSchedules.ts'
 
 type Subscription = Wire<Stripe.Subscription>
 type Sent = ParsedBy<typeof createParams>
@@ -63,13 +64,7 @@ export function newSubscription(context: Context, sent: Sent, items: WantedItem[
     description: sent.description ?? null,
     discounts: [],
     ended_at: null,
-    invoice_settings: {
-      account_tax_ids: null,
-      custom_fields: null,
-      description: null,
-      footer: null,
-      issuer: { type: 'self' },
-    },
+    invoice_settings: noInvoiceSettings,
     items: {
       object: 'list',
       data: items.map((item) => newItem(context, id, item, period)),

@@ -17,9 +17,8 @@ export function storePendingUpdate(
   patch: Partial<Subscription>,
 ): Subscription {
   const ends = subscription.items.data.map((item) => item.current_period_end)
-  const changed = (member: 'items' | 'discounts' | 'metadata' | 'billing_cycle_anchor' | 'trial_end') => member in patch
   const pending_update: Subscription['pending_update'] = {
-    billing_cycle_anchor: changed('billing_cycle_anchor') ? (patch.billing_cycle_anchor ?? null) : null,
+    billing_cycle_anchor: patch.billing_cycle_anchor ?? null,
     cancel_at_period_end: patch.cancel_at_period_end ?? null,
     discount: null,
     discounts: patch.discounts ?? null,

@@ -9,7 +9,8 @@ import { isEnded } from './subscriptionStatus.ts'
 export type Schedule = Wire<Stripe.SubscriptionSchedule>
 type Subscription = Wire<Stripe.Subscription>
 
-const noInvoiceSettings = {
+/** The `invoice_settings` of a subscription or schedule that sets none. */
+export const noInvoiceSettings = {
   account_tax_ids: null,
   custom_fields: null,
   description: null,
@@ -133,13 +134,8 @@ export function endScheduleWith(context: Context, schedule: Schedule, behavior: 
   }
   const cancel_at = behavior === 'cancel' ? end : null
   changeSubscription(context, subscription, { cancel_at })
-  return change(
-    context,
-    'subscription_schedules',
-    schedule,
-    { end_behavior: behavior },
-    'subscription_schedule.updated',
-  )
+  const patch = { end_behavior: behavior }
+  return change(context, 'subscription_schedules', schedule, patch, 'subscription_schedule.updated')
 }
 
 /** Ends the schedule when its subscription ends: completed if that was planned, otherwise canceled. */

@@ -150,10 +150,6 @@ function member(context: Context, place: Place, field: string, value: unknown, w
   return walk(context, found, wanted, below)
 }
 
-function isObject(value: unknown): boolean {
-  return isRecord(value) && typeof value.object === 'string'
-}
-
 function cannotExpand(path: string, hint: string): StripeFault {
   const message = `This property cannot be expanded (${path}).${hint}`
   return new StripeFault(400, { type: 'invalid_request_error', message })
@@ -165,8 +161,9 @@ function checkNames(object: Record<string, unknown>, place: Place, tree: Tree): 
     const value = object[field]
     const reference = references[place.type]?.[`${place.prefix}${field}`] !== undefined
     const hidden = (place.type === 'coupon' && field === 'applies_to') || included[place.type]?.[field] !== undefined
+    const isObject = isRecord(value) && typeof value.object === 'string'
     const leads = Object.keys(below).length > 0 && (isRecord(value) || Array.isArray(value))
-    if (reference || hidden || leads || isObject(value) || inert.includes(field)) continue
+    if (reference || hidden || leads || isObject || inert.includes(field)) continue
     const hint =
       place.path === '' && object.object === 'list' ? ` You may want to try expanding 'data.${field}' instead.` : ''
     throw cannotExpand(`${place.path}${field}`, hint)
