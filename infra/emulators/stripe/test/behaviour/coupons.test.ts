@@ -71,10 +71,7 @@ describe('A promotion code', () => {
   it('takes its coupon only under `promotion`', async () => {
     const { id: coupon } = await account.coupon({ percent_off: 20, duration: 'once' })
     const flat = { promotion: { type: 'coupon' as const, coupon }, coupon }
-    await expectRefusal(stripe.promotionCodes.create(flat), {
-      statusCode: 400,
-      code: 'parameter_unknown',
-      param: 'coupon',
-    })
+    const refused = stripe.promotionCodes.create(flat)
+    await expectRefusal(refused, { statusCode: 400, code: 'parameter_unknown', param: 'coupon' })
   })
 })

@@ -41,25 +41,18 @@ describe('POST /v1/setup_intents/:id/confirm', () => {
     expect(done.status).toBe('succeeded')
     const cards = await stripe.paymentMethods.list({ customer, type: 'card' })
     expect(cards.data.map(({ id }) => id)).toEqual([done.payment_method])
-    await expectRefusal(stripe.setupIntents.cancel(intent.id), {
-      statusCode: 400,
-      code: 'setup_intent_unexpected_state',
-    })
+    const refused = stripe.setupIntents.cancel(intent.id)
+    await expectRefusal(refused, { statusCode: 400, code: 'setup_intent_unexpected_state' })
   })
 
   it('answers 402 for a card that declines, and keeps the reason', async () => {
     const { customer, intent } = await open()
     const card = 'pm_card_visa_chargeDeclinedInsufficientFunds'
-    await expectRefusal(stripe.setupIntents.confirm(intent.id, { payment_method: card }), {
-      statusCode: 402,
-      code: 'card_declined',
-      decline_code: 'insufficient_funds',
-    })
+    const refused = stripe.setupIntents.confirm(intent.id, { payment_method: card })
+    await expectRefusal(refused, { statusCode: 402, code: 'card_declined', decline_code: 'insufficient_funds' })
     const after = await stripe.setupIntents.retrieve(intent.id)
-    expect([after.status, after.last_setup_error?.decline_code]).toEqual([
-      'requires_payment_method',
-      'insufficient_funds',
-    ])
+    const shown = [after.status, after.last_setup_error?.decline_code]
+    expect(shown).toEqual(['requires_payment_method', 'insufficient_funds'])
     expect((await stripe.paymentMethods.list({ customer })).data).toEqual([])
   })
 

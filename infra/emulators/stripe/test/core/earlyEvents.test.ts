@@ -42,11 +42,8 @@ describe('Events with early_events', () => {
     }
     await buy()
     expect(order.at(-1)).toBe('answer')
-    expect(order.slice(0, -1).sort()).toEqual([
-      'customer.subscription.created',
-      'customer.subscription.updated',
-      'invoice.paid',
-    ])
+    const shown = order.slice(0, -1).sort()
+    expect(shown).toEqual(['customer.subscription.created', 'customer.subscription.updated', 'invoice.paid'])
     expect(seen).toBe('active')
   })
 

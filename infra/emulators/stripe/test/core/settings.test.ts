@@ -41,10 +41,8 @@ describe('POST /_emulator/settings', () => {
   it('changes the settings sent, returns all, refuses unknown ones, and is undone by a reset', async () => {
     const before = await emulator().control('GET', '/settings')
     expect(before).toMatchObject({ after_retries: 'canceled', draft_seconds: 3600, one_live_per: [] })
-    expect(await emulator().control('POST', '/settings', { draft_seconds: 60 })).toMatchObject({
-      after_retries: 'canceled',
-      draft_seconds: 60,
-    })
+    const found = await emulator().control('POST', '/settings', { draft_seconds: 60 })
+    expect(found).toMatchObject({ after_retries: 'canceled', draft_seconds: 60 })
     expect(await emulator().control('POST', '/settings', { colour: 'red' })).toMatchObject({
       error: { type: 'invalid_request_error' },
     })

@@ -26,10 +26,8 @@ describe('Given a renewal whose card wants 3-D Secure', () => {
       status: 'requires_payment_method',
       last_payment_error: { code: 'authentication_required', decline_code: 'authentication_required' },
     })
-    await expectRefusal(stripe.invoices.pay(id, { off_session: false }), {
-      statusCode: 402,
-      code: 'invoice_payment_intent_requires_action',
-    })
+    const refused = stripe.invoices.pay(id, { off_session: false })
+    await expectRefusal(refused, { statusCode: 402, code: 'invoice_payment_intent_requires_action' })
     expect(await stripe.paymentIntents.retrieve(intent)).toMatchObject({ status: 'requires_action' })
     expect((await read()).confirmation_secret?.client_secret).toMatch(`${intent}_secret_`)
     await emulator.authenticate(intent, 'succeed')

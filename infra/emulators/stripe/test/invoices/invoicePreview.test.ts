@@ -133,21 +133,13 @@ describe('Given a preview of a subscription', () => {
 
   it('refuses an unknown, an expired and a used up coupon, and automatic tax without an address', async () => {
     const details = { subscription_details: { items } }
-    await expectRefusal(preview({ ...details, discounts: [{ coupon: 'NOPE' }] }), {
-      statusCode: 400,
-      code: 'resource_missing',
-      param: 'discounts[0][coupon]',
-    })
+    const refused = preview({ ...details, discounts: [{ coupon: 'NOPE' }] })
+    await expectRefusal(refused, { statusCode: 400, code: 'resource_missing', param: 'discounts[0][coupon]' })
     await emulator.advance(61)
-    await expectRefusal(preview({ ...details, discounts: [{ coupon: 'OVER' }] }), {
-      statusCode: 400,
-      code: 'coupon_expired',
-      param: 'discounts[0][coupon]',
-    })
-    await expectRefusal(preview({ ...details, automatic_tax: { enabled: true } }), {
-      statusCode: 400,
-      code: 'customer_tax_location_invalid',
-    })
+    const again = preview({ ...details, discounts: [{ coupon: 'OVER' }] })
+    await expectRefusal(again, { statusCode: 400, code: 'coupon_expired', param: 'discounts[0][coupon]' })
+    const late = preview({ ...details, automatic_tax: { enabled: true } })
+    await expectRefusal(late, { statusCode: 400, code: 'customer_tax_location_invalid' })
   })
 })
 

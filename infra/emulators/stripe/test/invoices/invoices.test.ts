@@ -24,10 +24,8 @@ describe('POST /v1/invoices/:id/pay', () => {
     const card = await attach('pm_card_mastercard', customer)
     const paid = await stripe.invoices.pay(invoice.id, { payment_method: card, off_session: false })
     expect([paid.status, paid.amount_paid, paid.amount_remaining]).toEqual(['paid', 4900, 0])
-    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
-      status: 'active',
-      default_payment_method: card,
-    })
+    const found = await stripe.subscriptions.retrieve(subscription.id)
+    expect(found).toMatchObject({ status: 'active', default_payment_method: card })
     expect(await emulator.eventTypes()).toEqual(
       expect.arrayContaining(['invoice.paid', 'invoice.payment_succeeded', 'charge.succeeded']),
     )
@@ -35,16 +33,11 @@ describe('POST /v1/invoices/:id/pay', () => {
 
   it('answers 402 card_declined and stays open and incomplete when declined again', async () => {
     const { subscription, invoice, intent } = await incomplete()
-    await expectRefusal(stripe.invoices.pay(invoice.id), {
-      statusCode: 402,
-      code: 'card_declined',
-      decline_code: 'generic_decline',
-    })
+    const refused = stripe.invoices.pay(invoice.id)
+    await expectRefusal(refused, { statusCode: 402, code: 'card_declined', decline_code: 'generic_decline' })
     expect(await stripe.invoices.retrieve(invoice.id)).toMatchObject({ status: 'open', attempt_count: 2 })
-    expect((await stripe.charges.list({ payment_intent: intent.id })).data.map(({ status }) => status)).toEqual([
-      'failed',
-      'failed',
-    ])
+    const shown = (await stripe.charges.list({ payment_intent: intent.id })).data.map(({ status }) => status)
+    expect(shown).toEqual(['failed', 'failed'])
     expect(await statusOf(subscription.id)).toBe('incomplete')
   })
 
@@ -64,10 +57,8 @@ describe('POST /v1/invoices/:id/pay', () => {
   it("refuses an invoice already paid and another customer's card", async () => {
     const { customer, invoice } = await incomplete()
     const foreign = await attach('pm_card_visa', (await stripe.customers.create()).id)
-    await expectRefusal(stripe.invoices.pay(invoice.id, { payment_method: foreign }), {
-      statusCode: 400,
-      param: 'payment_method',
-    })
+    const refused = stripe.invoices.pay(invoice.id, { payment_method: foreign })
+    await expectRefusal(refused, { statusCode: 400, param: 'payment_method' })
     const own = await attach('pm_card_visa', customer)
     await stripe.invoices.pay(invoice.id, { payment_method: own })
     await expectRefusal(stripe.invoices.pay(invoice.id), { statusCode: 400, message: 'Invoice is already paid' })
@@ -80,10 +71,8 @@ describe('POST /v1/payment_intents/:id/confirm', () => {
     const card = await attach('pm_card_visa', customer)
     expect((await stripe.paymentIntents.confirm(intent.id, { payment_method: card })).status).toBe('succeeded')
     expect(await statusOf(subscription.id)).toBe('active')
-    await expectRefusal(stripe.paymentIntents.confirm(intent.id, { payment_method: card }), {
-      statusCode: 400,
-      code: 'payment_intent_unexpected_state',
-    })
+    const refused = stripe.paymentIntents.confirm(intent.id, { payment_method: card })
+    await expectRefusal(refused, { statusCode: 400, code: 'payment_intent_unexpected_state' })
   })
 
   it('answers 402 and keeps the failed charge when declined', async () => {
@@ -102,10 +91,8 @@ describe('POST /v1/invoices/:id/void', () => {
   it('voids an open invoice and cancels its PaymentIntent; a void invoice cannot be paid', async () => {
     const { invoice, intent } = await incomplete()
     expect((await stripe.invoices.voidInvoice(invoice.id)).status).toBe('void')
-    expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
-      status: 'canceled',
-      cancellation_reason: 'void_invoice',
-    })
+    const found = await stripe.paymentIntents.retrieve(intent.id)
+    expect(found).toMatchObject({ status: 'canceled', cancellation_reason: 'void_invoice' })
     await expectRefusal(stripe.invoices.pay(invoice.id), { statusCode: 400 })
     await expectRefusal(stripe.invoices.voidInvoice(invoice.id), { statusCode: 400 })
   })
@@ -136,10 +123,8 @@ describe('POST /v1/refunds', () => {
 
   it('refunds a part, then the rest, and no more', async () => {
     const payment_intent = await paid()
-    expect(await stripe.refunds.create({ payment_intent, amount: 900 })).toMatchObject({
-      status: 'succeeded',
-      amount: 900,
-    })
+    const found = await stripe.refunds.create({ payment_intent, amount: 900 })
+    expect(found).toMatchObject({ status: 'succeeded', amount: 900 })
     const rest = await stripe.refunds.create({ payment_intent, reason: 'duplicate', expand: ['charge'] })
     expect(rest).toMatchObject({ amount: 4000, charge: { refunded: true, amount_refunded: 4900 } })
     await expectRefusal(stripe.refunds.create({ payment_intent }), { code: 'charge_already_refunded' })

@@ -134,11 +134,8 @@ describe('Given the tax ids of a customer', () => {
     const { customers } = stripe
     const id = await newCustomer()
     await expectRefusal(customers.createTaxId(id, { type: 'zz_vat', value: '1' }), { statusCode: 400, param: 'type' })
-    await expectRefusal(customers.createTaxId('cus_unknown', { type: 'eu_vat', value: 'DE123456789' }), {
-      statusCode: 404,
-      code: 'resource_missing',
-      param: 'customer',
-    })
+    const refused = customers.createTaxId('cus_unknown', { type: 'eu_vat', value: 'DE123456789' })
+    await expectRefusal(refused, { statusCode: 404, code: 'resource_missing', param: 'customer' })
     const before = (await customers.list()).data.length
     const tax_id_data = [{ type: 'eu_vat' as const, value: 'x' }]
     await expectRefusal(customers.create({ tax_id_data }), { code: 'tax_id_invalid', param: 'tax_id_data[0][value]' })

@@ -99,10 +99,8 @@ describe('POST /_emulator/dashboard', () => {
       emulator().control('POST', '/dashboard', { method, path, params })
     expect(await act('POST', '/v1/refunds', { charge: charge.id, amount: 100 })).toMatchObject({ amount: 100 })
     await act('POST', `/v1/subscriptions/${subscription}`, { metadata: { note: 'by hand' } })
-    expect(await act('DELETE', `/v1/subscriptions/${subscription}`)).toMatchObject({
-      status: 'canceled',
-      metadata: { note: 'by hand' },
-    })
+    const found = await act('DELETE', `/v1/subscriptions/${subscription}`)
+    expect(found).toMatchObject({ status: 'canceled', metadata: { note: 'by hand' } })
     const [last] = (await stripe().events.list({ limit: 1 })).data
     expect(last).toMatchObject({ type: 'customer.subscription.deleted', request: { id: null } })
     expect(await act('DELETE', `/v1/subscriptions/${subscription}`)).toMatchObject({

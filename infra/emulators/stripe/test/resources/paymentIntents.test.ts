@@ -47,10 +47,8 @@ describe('POST /v1/payment_intents', () => {
     const { id, status, next_action } = await open({ confirm: true, payment_method })
     expect([status, next_action?.type]).toEqual(['requires_action', 'use_stripe_sdk'])
     expect(await emulator.authenticate(id, 'succeed')).toMatchObject({ status: 'succeeded' })
-    await expectRefusal(open({ confirm: true, off_session: true, payment_method }), {
-      statusCode: 402,
-      code: 'authentication_required',
-    })
+    const refused = open({ confirm: true, off_session: true, payment_method })
+    await expectRefusal(refused, { statusCode: 402, code: 'authentication_required' })
   })
 
   it('refuses too little, off_session without confirm, and payment_method_types', async () => {
@@ -63,10 +61,8 @@ describe('POST /v1/payment_intents', () => {
 describe('POST /v1/payment_intents/:id/cancel', () => {
   it('cancels an unpaid PaymentIntent for good', async () => {
     const { id } = await open()
-    expect(await paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })).toMatchObject({
-      status: 'canceled',
-      cancellation_reason: 'abandoned',
-    })
+    const found = await paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })
+    expect(found).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' })
     for (const late of [paymentIntents.cancel(id), paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })]) {
       await expectRefusal(late, { statusCode: 400, code: 'payment_intent_unexpected_state' })
     }

@@ -29,11 +29,8 @@ describe('Given a customer with several saved cards', () => {
     const own = await attach('pm_card_mastercard')
     const { id: stranger } = await stripe.customers.create()
     expect(await stripe.customers.retrievePaymentMethod(customer, own)).toMatchObject({ id: own, customer })
-    await expectRefusal(stripe.customers.retrievePaymentMethod(stranger, own), {
-      statusCode: 404,
-      code: 'resource_missing',
-      param: 'payment_method',
-    })
+    const refused = stripe.customers.retrievePaymentMethod(stranger, own)
+    await expectRefusal(refused, { statusCode: 404, code: 'resource_missing', param: 'payment_method' })
     await expectRefusal(stripe.customers.listPaymentMethods('cus_unknown'), { statusCode: 404 })
     await expectRefusal(stripe.paymentMethods.list({ customer: 'cus_unknown' }), { statusCode: 400 })
   })
@@ -50,15 +47,11 @@ describe('Given a customer with several saved cards', () => {
       billing_details: { name: 'Ada', email: null, address: { country: 'DE', line2: null } },
       metadata: { used_for: 'test' },
     })
-    expect((await lastEvent('payment_method.updated'))?.data.previous_attributes).toMatchObject({
-      card: { exp_month: 11 },
-      billing_details: { name: null },
-    })
+    const shown = (await lastEvent('payment_method.updated'))?.data.previous_attributes
+    expect(shown).toMatchObject({ card: { exp_month: 11 }, billing_details: { name: null } })
     await stripe.paymentMethods.detach(id)
-    await expectRefusal(stripe.paymentMethods.update(id, { metadata: { a: 'b' } }), {
-      statusCode: 400,
-      message: expect.stringContaining('save this PaymentMethod'),
-    })
+    const refused = stripe.paymentMethods.update(id, { metadata: { a: 'b' } })
+    await expectRefusal(refused, { statusCode: 400, message: expect.stringContaining('save this PaymentMethod') })
   })
 })
 
@@ -72,10 +65,8 @@ describe('Given a card that is the default of its customer and of a subscription
     expect((await stripe.subscriptions.retrieve(id)).default_payment_method).toBeNull()
     const { invoice_settings } = Object(await stripe.customers.retrieve(customer))
     expect(invoice_settings).toMatchObject({ default_payment_method: null })
-    expect((await lastEvent('payment_method.detached'))?.data).toMatchObject({
-      object: { id: card, customer: null },
-      previous_attributes: { customer },
-    })
+    const shown = (await lastEvent('payment_method.detached'))?.data
+    expect(shown).toMatchObject({ object: { id: card, customer: null }, previous_attributes: { customer } })
     const uses = [
       stripe.paymentMethods.attach(card, { customer }),
       stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } }),

@@ -23,7 +23,8 @@ describe('POST /v1/subscriptions/:id with items', () => {
     expect(updated.items.data[0]?.quantity).toBe(3)
     const invoice = invoiceOf(updated)
     expect(invoice).toMatchObject({ status: 'paid', billing_reason: 'subscription_update', total: near(4900) })
-    expect(invoice.lines.data.map((line) => [line.amount, line.parent?.subscription_item_details?.proration])).toEqual([
+    const shown = invoice.lines.data.map((line) => [line.amount, line.parent?.subscription_item_details?.proration])
+    expect(shown).toEqual([
       [near(-2450), true],
       [near(7350), true],
     ])
@@ -34,11 +35,8 @@ describe('POST /v1/subscriptions/:id with items', () => {
     expect(updated.latest_invoice).toBe(created.latest_invoice)
     await emulator().advance(17 * 86_400)
     const renewed = await stripe().subscriptions.retrieve(created.id, { expand: ['latest_invoice'] })
-    expect(invoiceOf(renewed)).toMatchObject({
-      status: 'paid',
-      total: near(2450 + 9800),
-      lines: { data: { length: 3 } },
-    })
+    const shown = invoiceOf(renewed)
+    expect(shown).toMatchObject({ status: 'paid', total: near(2450 + 9800), lines: { data: { length: 3 } } })
   })
 
   it('credits the customer when less is owed, and spends the credit on the next invoice', async () => {

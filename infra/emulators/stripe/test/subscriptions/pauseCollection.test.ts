@@ -32,11 +32,8 @@ describe('pause_collection', () => {
     await shop().advance(32 * day)
     expect((await shop().update(id, { pause_collection: '' })).pause_collection).toBeNull()
     await shop().advance(31 * day)
-    expect(await invoices()).toEqual([
-      'subscription_cycle paid',
-      'subscription_cycle draft',
-      'subscription_create paid',
-    ])
+    const found = await invoices()
+    expect(found).toEqual(['subscription_cycle paid', 'subscription_cycle draft', 'subscription_create paid'])
   })
 
   it('ends at resumes_at, which lies ahead', async () => {

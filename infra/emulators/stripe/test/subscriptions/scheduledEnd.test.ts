@@ -38,10 +38,8 @@ describe('Given a subscription whose end is scheduled', () => {
     expect(ended).toMatchObject({ status: 'canceled', cancellation_details: { comment: 'bye' } })
     const changes = [{ cancel_at_period_end: false }, { cancel_at: '' as const }, { default_payment_method: card }]
     for (const change of changes) {
-      await expectRefusal(emulator.update(id, change), {
-        statusCode: 400,
-        code: 'invalid_canceled_subscription_fields',
-      })
+      const refused = emulator.update(id, change)
+      await expectRefusal(refused, { statusCode: 400, code: 'invalid_canceled_subscription_fields' })
     }
     const later = await emulator.update(id, { cancellation_details: { comment: '', feedback: 'unused' } })
     expect(later.cancellation_details).toMatchObject({ comment: null, feedback: 'unused' })

@@ -25,11 +25,8 @@ describe('POST /v1/subscriptions, given a card whose charges are declined', () =
     const invoice = invoiceOf(subscription)
     expect([subscription.status, invoice.status, invoice.attempt_count]).toEqual(['incomplete', 'open', 1])
     const intent = await intentOf(stripe, invoice)
-    expect([intent.status, intent.last_payment_error?.code, intent.last_payment_error?.decline_code]).toEqual([
-      'requires_payment_method',
-      'card_declined',
-      'generic_decline',
-    ])
+    const shown = [intent.status, intent.last_payment_error?.code, intent.last_payment_error?.decline_code]
+    expect(shown).toEqual(['requires_payment_method', 'card_declined', 'generic_decline'])
   })
 
   it('answers 402 and keeps nothing with error_if_incomplete', async () => {
@@ -50,11 +47,8 @@ describe('POST /v1/subscriptions, given a card that needs authentication', () =>
     const created = await buy('pm_card_authenticationRequired')
     const invoice = invoiceOf(created)
     const intent = await intentOf(stripe, invoice)
-    expect([created.status, intent.status, intent.next_action?.type]).toEqual([
-      'incomplete',
-      'requires_action',
-      'use_stripe_sdk',
-    ])
+    const shown = [created.status, intent.status, intent.next_action?.type]
+    expect(shown).toEqual(['incomplete', 'requires_action', 'use_stripe_sdk'])
     expect(invoice.confirmation_secret).toEqual({ client_secret: intent.client_secret, type: 'payment_intent' })
     expect([invoice.attempted, invoice.attempt_count]).toEqual([true, 0])
     await emulator.authenticate(intent.id, 'succeed')
@@ -66,10 +60,8 @@ describe('POST /v1/subscriptions, given a card that needs authentication', () =>
     const intent = await intentOf(stripe, invoiceOf(created))
     await emulator.authenticate(intent.id, 'fail')
     const after = await stripe.paymentIntents.retrieve(intent.id)
-    expect([after.status, after.last_payment_error?.code]).toEqual([
-      'requires_payment_method',
-      'payment_intent_authentication_failure',
-    ])
+    const shown = [after.status, after.last_payment_error?.code]
+    expect(shown).toEqual(['requires_payment_method', 'payment_intent_authentication_failure'])
     expect((await stripe.subscriptions.retrieve(created.id)).status).toBe('incomplete')
   })
 
@@ -100,11 +92,8 @@ it('POST /v1/subscriptions, given payment_behavior=default_incomplete: charges n
     expand: withPayment,
   })
   const intent = await intentOf(stripe, invoiceOf(created))
-  expect([created.status, intent.status, intent.setup_future_usage]).toEqual([
-    'incomplete',
-    'requires_payment_method',
-    'off_session',
-  ])
+  const shown = [created.status, intent.status, intent.setup_future_usage]
+  expect(shown).toEqual(['incomplete', 'requires_payment_method', 'off_session'])
   await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_mastercard' })
   const paid = await stripe.subscriptions.retrieve(created.id, { expand: ['default_payment_method'] })
   expect(paid).toMatchObject({

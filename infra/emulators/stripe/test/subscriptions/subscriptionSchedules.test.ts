@@ -45,11 +45,8 @@ describe('A subscription schedule', () => {
   it('lets its subscription go when it is released, once', async () => {
     const { id, schedule } = await scheduled()
     const { subscriptionSchedules } = stripe()
-    expect(await subscriptionSchedules.release(schedule.id)).toMatchObject({
-      status: 'released',
-      subscription: null,
-      released_subscription: id,
-    })
+    const found = await subscriptionSchedules.release(schedule.id)
+    expect(found).toMatchObject({ status: 'released', subscription: null, released_subscription: id })
     expect((await read(id)).schedule).toBeNull()
     expect((await shop().update(id, { cancel_at_period_end: true })).cancel_at_period_end).toBe(true)
     await expectRefusal(subscriptionSchedules.release(schedule.id), { statusCode: 400 })

@@ -52,11 +52,8 @@ describe('Stripe-Version', () => {
     'is 400 where no such version exists: %s',
     async (version) => {
       const { status, error } = await send('GET', '/v1/prices', { 'stripe-version': version })
-      expect([status, error?.type, error?.message]).toEqual([
-        400,
-        'invalid_request_error',
-        `Invalid Stripe API version: ${version}`,
-      ])
+      const shown = [status, error?.type, error?.message]
+      expect(shown).toEqual([400, 'invalid_request_error', `Invalid Stripe API version: ${version}`])
     },
   )
 
@@ -142,9 +139,7 @@ describe('The text of a refusal', () => {
       param: 'starting_after',
       message: "No such subscription: 'sub_none'",
     })
-    await expectRefusal(stripe.paymentIntents.list({ ending_before: 'pi_none' }), {
-      param: 'ending_before',
-      message: "No such payment_intent: 'pi_none'",
-    })
+    const refused = stripe.paymentIntents.list({ ending_before: 'pi_none' })
+    await expectRefusal(refused, { param: 'ending_before', message: "No such payment_intent: 'pi_none'" })
   })
 })
