@@ -45,11 +45,8 @@ describe('POST /v1/subscriptions', () => {
     [asking, { code: 'subscription_payment_intent_requires_action' }],
   ])('error_if_incomplete with %s answers 402 and leaves no subscription', async (card, expected) => {
     const { id: customer } = await account.customerWith(card)
-    const buying = stripe.subscriptions.create({
-      customer,
-      items: [{ price: account.prices.paid }],
-      payment_behavior: 'error_if_incomplete',
-    })
+    const terms = { customer, items: [{ price: account.prices.paid }], payment_behavior: 'error_if_incomplete' }
+    const buying = stripe.subscriptions.create(terms)
     await expectRefusal(buying, { statusCode: 402, type: 'StripeCardError', ...expected })
     expect((await stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([])
   })

@@ -39,7 +39,7 @@ describe('POST /_emulator/clock', () => {
 
   it('makes a failed renewal past_due, retries it, and cancels after the last retry', async () => {
     const { id, ...created } = await buy('pm_card_authenticationRequired')
-    await emulator().authenticate((await intentOf(stripe(), invoiceOf({ id, ...created }))).id, 'succeed')
+    await emulator().authenticate((await intentOf(stripe(), invoiceOf(created))).id, 'succeed')
     await emulator().advance(endOf({ id, ...created }) + hour + 5)
     expect(await statusOf(id)).toBe('past_due')
     const [renewal] = (await stripe().invoices.list({ subscription: id })).data
@@ -97,20 +97,16 @@ describe('POST /_emulator/clock', () => {
   })
 
   it('leaves a subscription unpaid where the account says so, until its invoice is paid', async () => {
-    const account = await openEmulator({ settings: { afterRetries: 'unpaid', retryDays: [1] } })
-    try {
-      const { id: customer } = await account.customerWith('pm_card_visa')
-      const { id } = await account.subscribe(customer)
-      const bad = await account.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
-      await account.stripe.subscriptions.update(id, { default_payment_method: bad.id })
-      await account.advance(34 * day)
-      expect((await account.stripe.subscriptions.retrieve(id)).status).toBe('unpaid')
-      const [owed] = (await account.stripe.invoices.list({ subscription: id, status: 'open' })).data
-      const good = await account.stripe.paymentMethods.attach('pm_card_visa', { customer })
-      await account.stripe.invoices.pay(owed?.id ?? '', { payment_method: good.id })
-      expect((await account.stripe.subscriptions.retrieve(id)).status).toBe('active')
-    } finally {
-      await account.close()
-    }
+    await emulator().control('POST', '/settings', { after_retries: 'unpaid', retry_days: [1] })
+    const { id: customer } = await emulator().customerWith('pm_card_visa')
+    const { id } = await emulator().subscribe(customer)
+    const bad = await emulator().stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+    await emulator().stripe.subscriptions.update(id, { default_payment_method: bad.id })
+    await emulator().advance(34 * day)
+    expect(await statusOf(id)).toBe('unpaid')
+    const [owed] = (await emulator().stripe.invoices.list({ subscription: id, status: 'open' })).data
+    const good = await emulator().stripe.paymentMethods.attach('pm_card_visa', { customer })
+    await emulator().stripe.invoices.pay(owed?.id ?? '', { payment_method: good.id })
+    expect(await statusOf(id)).toBe('active')
   })
 })

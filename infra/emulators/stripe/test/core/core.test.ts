@@ -1,8 +1,11 @@
-import { describe, expect, it } from '@jest/globals'
+import { afterAll, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { createStripeCore } from '../../core/stripeCore.ts'
 import { chance } from '../support/chance.ts'
 import { openEmulator, secretKey } from '../support/openEmulator.ts'
+
+const emulator = await openEmulator()
+afterAll(() => emulator.close())
 
 const idOf = (answer: { body: unknown }) => z.object({ id: z.string() }).parse(answer.body).id
 
@@ -97,47 +100,37 @@ describe('The money monitors', () => {
 
 describe('POST /_emulator/reset', () => {
   it('returns to the seeded catalog with its ids and to real time, keeps webhook endpoints, forgets the rest', async () => {
-    const emulator = await openEmulator()
-    try {
-      const endpoint = emulator.core.registerWebhookEndpoint({
-        url: 'http://127.0.0.1:9/hook',
-        secret: 'whsec_a',
-        enabledEvents: ['*'],
-      })
-      await emulator.control('POST', '/webhooks', { mode: 'hold' })
-      const { id: customer } = await emulator.customerWith('pm_card_visa')
-      const [code] = (await emulator.stripe.promotionCodes.list()).data
-      await emulator.subscribe(customer, { discounts: [{ promotion_code: code?.id ?? '' }] })
-      await emulator.stripe.prices.update(emulator.ota, { active: false })
-      await emulator.advance(86_400)
-      await emulator.control('POST', '/faults', { method: 'GET', path: '*', kind: 'drop_before' })
-      const { now } = z.object({ now: z.number() }).parse(await emulator.control('POST', '/reset'))
-      expect(Math.abs(now - Date.now() / 1000)).toBeLessThan(3)
-      expect((await emulator.stripe.prices.list()).data.map(({ id }) => id)).toEqual([emulator.free, emulator.ota])
-      expect((await emulator.stripe.promotionCodes.list()).data).toMatchObject([{ id: code?.id, times_redeemed: 0 }])
-      await emulator.control('DELETE', '/requests')
-      const state = emulator.core.control.state()
-      expect(state.customers).toEqual([])
-      expect(state.prices).toHaveLength(2)
-      expect(state.webhook_endpoints).toMatchObject([{ id: endpoint }])
-      expect([emulator.core.control.requests(), emulator.core.control.faults.scripted()]).toEqual([[], []])
-      const found = await emulator.control('GET', '/state')
-      expect(found).toMatchObject({ violations: [], coupons: [{ id: 'HALF' }, { id: 'ALL' }] })
-    } finally {
-      await emulator.close()
-    }
+    const endpoint = emulator.core.registerWebhookEndpoint({
+      url: 'http://127.0.0.1:9/hook',
+      secret: 'whsec_a',
+      enabledEvents: ['*'],
+    })
+    await emulator.control('POST', '/webhooks', { mode: 'hold' })
+    const { id: customer } = await emulator.customerWith('pm_card_visa')
+    const [code] = (await emulator.stripe.promotionCodes.list()).data
+    await emulator.subscribe(customer, { discounts: [{ promotion_code: code?.id ?? '' }] })
+    await emulator.stripe.prices.update(emulator.ota, { active: false })
+    await emulator.advance(86_400)
+    await emulator.control('POST', '/faults', { method: 'GET', path: '*', kind: 'drop_before' })
+    const { now } = z.object({ now: z.number() }).parse(await emulator.control('POST', '/reset'))
+    expect(Math.abs(now - Date.now() / 1000)).toBeLessThan(3)
+    expect((await emulator.stripe.prices.list()).data.map(({ id }) => id)).toEqual([emulator.free, emulator.ota])
+    expect((await emulator.stripe.promotionCodes.list()).data).toMatchObject([{ id: code?.id, times_redeemed: 0 }])
+    await emulator.control('DELETE', '/requests')
+    const state = emulator.core.control.state()
+    expect(state.customers).toEqual([])
+    expect(state.prices).toHaveLength(2)
+    expect(state.webhook_endpoints).toMatchObject([{ id: endpoint }])
+    expect([emulator.core.control.requests(), emulator.core.control.faults.scripted()]).toEqual([[], []])
+    const found = await emulator.control('GET', '/state')
+    expect(found).toMatchObject({ violations: [], coupons: [{ id: 'HALF' }, { id: 'ALL' }] })
   })
 })
 
 describe('GET /_emulator/', () => {
   it('returns the page', async () => {
-    const emulator = await openEmulator()
-    try {
-      const response = await fetch(`${emulator.apiBase}/_emulator/`)
-      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-      expect(await response.text()).toMatch('<html')
-    } finally {
-      await emulator.close()
-    }
+    const response = await fetch(`${emulator.apiBase}/_emulator/`)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(await response.text()).toMatch('<html')
   })
 })

@@ -71,16 +71,8 @@ describe('npm run stripe', () => {
     const folder = await mkdtemp(join(tmpdir(), 'stripe-'))
     closing.push(() => rm(folder, { recursive: true }))
     const endpoint = await openEndpoint('whsec_of_mine')
-    const args = [
-      '--port',
-      '0',
-      '--data',
-      folder,
-      '--key',
-      'sk_test_mine',
-      '--webhook',
-      `${endpoint.url}=whsec_of_mine`,
-    ]
+    const keys = ['--key', 'sk_test_mine', '--webhook', `${endpoint.url}=whsec_of_mine`]
+    const args = ['--port', '0', '--data', folder, ...keys]
     const first = run(...args)
     const port = portIn(await first.ready)
     const customer = await sdk(port, 'sk_test_mine').customers.create({ name: 'Ada' })

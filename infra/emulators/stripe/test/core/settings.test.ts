@@ -43,9 +43,8 @@ describe('POST /_emulator/settings', () => {
     expect(before).toMatchObject({ after_retries: 'canceled', draft_seconds: 3600, one_live_per: [] })
     const found = await emulator().control('POST', '/settings', { draft_seconds: 60 })
     expect(found).toMatchObject({ after_retries: 'canceled', draft_seconds: 60 })
-    expect(await emulator().control('POST', '/settings', { colour: 'red' })).toMatchObject({
-      error: { type: 'invalid_request_error' },
-    })
+    const after = await emulator().control('POST', '/settings', { colour: 'red' })
+    expect(after).toMatchObject({ error: { type: 'invalid_request_error' } })
     await emulator().control('POST', '/reset')
     expect(await emulator().control('GET', '/settings')).toEqual(before)
   })
@@ -79,8 +78,7 @@ describe('The card that pays', () => {
   it('stops being the customer’s default when it is detached', async () => {
     const { id: customer, invoice_settings } = await emulator().customerWith('pm_card_visa')
     await stripe().paymentMethods.detach(String(invoice_settings.default_payment_method))
-    expect(await stripe().customers.retrieve(customer)).toMatchObject({
-      invoice_settings: { default_payment_method: null },
-    })
+    const found = await stripe().customers.retrieve(customer)
+    expect(found).toMatchObject({ invoice_settings: { default_payment_method: null } })
   })
 })

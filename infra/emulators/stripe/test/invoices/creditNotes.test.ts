@@ -1,16 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import { eachTest } from '../support/eachTest.ts'
-import { intentOf, invoiceOf, openEmulator, withPayment } from '../support/openEmulator.ts'
+import { intentOf, invoiceOf, openEmulator } from '../support/openEmulator.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 
 const emulator = eachTest(openEmulator)
 const stripe = () => emulator().stripe
 
 async function billed(card: string) {
-  const { id: customer } = await emulator().customerWith(card)
-  const subscription = await emulator().subscribe(customer, { expand: withPayment })
-  const invoice = invoiceOf(subscription)
-  return { customer, subscription: subscription.id, invoice: invoice.id, intent: await intentOf(stripe(), invoice) }
+  const { id: subscription, customer, latest_invoice } = await emulator().buy(card)
+  const invoice = invoiceOf({ latest_invoice })
+  return { customer: String(customer), subscription, invoice: invoice.id, intent: await intentOf(stripe(), invoice) }
 }
 const retrieve = (invoice: string) => stripe().invoices.retrieve(invoice)
 
@@ -64,9 +63,8 @@ describe('POST /v1/credit_notes of a paid invoice', () => {
     const [line] = (await stripe().invoices.listLineItems(invoice)).data
     const lines = [{ type: 'invoice_line_item' as const, invoice_line_item: line?.id ?? '', amount: 700 }]
     const { id } = await stripe().creditNotes.create({ invoice, lines, refund_amount: 700 })
-    expect((await stripe().creditNotes.listLineItems(id)).data).toMatchObject([
-      { amount: 700, invoice_line_item: line?.id, type: 'invoice_line_item' },
-    ])
+    const shown = (await stripe().creditNotes.listLineItems(id)).data
+    expect(shown).toMatchObject([{ amount: 700, invoice_line_item: line?.id, type: 'invoice_line_item' }])
     await expectRefusal(stripe().creditNotes.voidCreditNote(id), { statusCode: 400 })
   })
 })
@@ -119,8 +117,7 @@ describe('GET /v1/credit_notes', () => {
     expect((await stripe().creditNotes.list({ invoice, customer })).data.map(({ id }) => id)).toEqual(ids.reverse())
     const updated = await stripe().creditNotes.update(ids[0] ?? '', { memo: 'sorry' })
     expect([updated.memo, updated.number.endsWith('-CN-02')]).toEqual(['sorry', true])
-    expect((await stripe().creditNotes.retrieve(ids[0] ?? '', { expand: ['invoice'] })).invoice).toMatchObject({
-      id: invoice,
-    })
+    const shown = (await stripe().creditNotes.retrieve(ids[0] ?? '', { expand: ['invoice'] })).invoice
+    expect(shown).toMatchObject({ id: invoice })
   })
 })

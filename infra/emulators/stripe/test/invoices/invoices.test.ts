@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { intentOf, invoiceOf, openEmulator, withPayment } from '../support/openEmulator.ts'
+import { intentOf, invoiceOf, openEmulator } from '../support/openEmulator.ts'
 import { expectRefusal } from '../support/refusal.ts'
 
 const emulator = await openEmulator()
@@ -7,13 +7,11 @@ const { stripe } = emulator
 afterAll(() => emulator.close())
 
 async function incomplete(card = 'pm_card_chargeCustomerFail') {
-  const { id: customer } = await emulator.customerWith(card)
-  const subscription = await emulator.subscribe(customer, {
-    payment_settings: { save_default_payment_method: 'on_subscription' },
-    expand: withPayment,
-  })
+  const payment_settings = { save_default_payment_method: 'on_subscription' } as const
+  const subscription = await emulator.buy(card, { payment_settings })
   const invoice = invoiceOf(subscription)
-  return { customer, subscription, invoice, intent: await intentOf(stripe, invoice) }
+  const intent = await intentOf(stripe, invoice)
+  return { customer: String(subscription.customer), subscription, invoice, intent }
 }
 const attach = async (card: string, customer: string) => (await stripe.paymentMethods.attach(card, { customer })).id
 const { statusOf } = emulator
@@ -77,13 +75,10 @@ describe('POST /v1/payment_intents/:id/confirm', () => {
 
   it('answers 402 and keeps the failed charge when declined', async () => {
     const { intent } = await incomplete('pm_card_authenticationRequired')
-    await expectRefusal(
-      stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_chargeDeclinedExpiredCard' }),
-      { statusCode: 402, code: 'expired_card' },
-    )
-    expect(
-      (await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] })).latest_charge,
-    ).toMatchObject({ status: 'failed', failure_code: 'expired_card' })
+    const refused = stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_chargeDeclinedExpiredCard' })
+    await expectRefusal(refused, { statusCode: 402, code: 'expired_card' })
+    const shown = (await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] })).latest_charge
+    expect(shown).toMatchObject({ status: 'failed', failure_code: 'expired_card' })
   })
 })
 
@@ -115,11 +110,7 @@ describe('GET /v1/invoice_payments', () => {
 })
 
 describe('POST /v1/refunds', () => {
-  async function paid() {
-    const { id: customer } = await emulator.customerWith('pm_card_visa')
-    const created = await emulator.subscribe(customer, { expand: withPayment })
-    return (await intentOf(stripe, invoiceOf(created))).id
-  }
+  const paid = async () => (await intentOf(stripe, invoiceOf(await emulator.buy()))).id
 
   it('refunds a part, then the rest, and no more', async () => {
     const payment_intent = await paid()

@@ -72,9 +72,8 @@ describe('Given the tax ids of a customer', () => {
     const verified = await customers.retrieveTaxId(id, vat.id)
     expect(verified.verification).toMatchObject({ status: 'verified', verified_name: expect.any(String) })
     expect(await customers.retrieve(id)).not.toHaveProperty('tax_ids')
-    expect(await customers.retrieve(id, { expand: ['tax_ids'] })).toMatchObject({
-      tax_ids: { object: 'list', data: [ein, verified] },
-    })
+    const found = await customers.retrieve(id, { expand: ['tax_ids'] })
+    expect(found).toMatchObject({ tax_ids: { object: 'list', data: [ein, verified] } })
     expect(await customers.deleteTaxId(id, vat.id)).toEqual({ id: vat.id, object: 'tax_id', deleted: true })
     await expectRefusal(customers.retrieveTaxId(id, vat.id), { statusCode: 404, code: 'resource_missing' })
     const types = (await events.list({ limit: 100 })).data.map(({ type }) => type).reverse()

@@ -47,13 +47,10 @@ describe('POST /v1/setup_intents', () => {
 
   it('answers 402 for a declining card and keeps the reason', async () => {
     const { id } = await setup()
-    await expectRefusal(
-      stripe.setupIntents.confirm(id, { payment_method: 'pm_card_visa_chargeDeclinedInsufficientFunds' }),
-      { statusCode: 402, code: 'card_declined', decline_code: 'insufficient_funds' },
-    )
-    expect((await stripe.setupIntents.retrieve(id)).last_setup_error).toMatchObject({
-      decline_code: 'insufficient_funds',
-    })
+    const refused = stripe.setupIntents.confirm(id, { payment_method: 'pm_card_visa_chargeDeclinedInsufficientFunds' })
+    await expectRefusal(refused, { statusCode: 402, code: 'card_declined', decline_code: 'insufficient_funds' })
+    const shown = (await stripe.setupIntents.retrieve(id)).last_setup_error
+    expect(shown).toMatchObject({ decline_code: 'insufficient_funds' })
     expect((await emulator.eventTypes()).at(-1)).toBe('setup_intent.setup_failed')
   })
 
@@ -152,11 +149,8 @@ describe('DELETE /v1/customers/:id', () => {
 
 describe('Customers', () => {
   it('are created, changed and listed by email', async () => {
-    const { id } = await stripe.customers.create({
-      email: 'a@example.test',
-      metadata: { k: 'v' },
-      address: { city: 'Bern' },
-    })
+    const terms = { email: 'a@example.test', metadata: { k: 'v' }, address: { city: 'Bern' } }
+    const { id } = await stripe.customers.create(terms)
     expect(id).toMatch(/^cus_\w{14}$/)
     const changed = await stripe.customers.update(id, { name: 'New', metadata: { k: '' } })
     expect(changed).toMatchObject({ name: 'New', metadata: {}, address: { city: 'Bern', line1: null } })

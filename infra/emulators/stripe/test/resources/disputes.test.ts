@@ -14,6 +14,14 @@ async function charged(card = 'pm_card_visa') {
   return { subscription: id, charge }
 }
 
+/** The dispute of a new charge. */
+async function disputed() {
+  const { charge } = await charged('pm_card_createDispute')
+  const [dispute] = (await stripe().disputes.list({ charge: charge.id })).data
+  if (dispute === undefined) throw new Error('nothing was disputed')
+  return dispute
+}
+
 describe('A dispute', () => {
   it('is opened by a charge of pm_card_createDispute, which pays the subscription all the same', async () => {
     const { subscription, charge } = await charged('pm_card_createDispute')
@@ -32,19 +40,17 @@ describe('A dispute', () => {
     const open = () => emulator().control('POST', '/disputes', { charge: charge.id, reason: 'duplicate', amount: 900 })
     expect(await open()).toMatchObject({ object: 'dispute', reason: 'duplicate', amount: 900 })
     expect(await open()).toMatchObject({ error: { type: 'invalid_request_error', param: 'charge' } })
-    expect(await emulator().control('POST', '/disputes', { charge: 'ch_none' })).toMatchObject({
-      error: { code: 'resource_missing' },
-    })
+    const found = await emulator().control('POST', '/disputes', { charge: 'ch_none' })
+    expect(found).toMatchObject({ error: { code: 'resource_missing' } })
   })
 
   it.each([
     ['lost', ['charge.dispute.closed']],
     ['won', ['charge.dispute.closed', 'charge.dispute.funds_reinstated']],
   ] as const)('is closed as %s by the control', async (status, events) => {
-    await charged('pm_card_createDispute')
-    const [dispute] = (await stripe().disputes.list()).data
-    const close = () => emulator().control('POST', '/disputes/close', { id: dispute?.id, status })
-    expect(await close()).toMatchObject({ id: dispute?.id, status })
+    const dispute = await disputed()
+    const close = () => emulator().control('POST', '/disputes/close', { id: dispute.id, status })
+    expect(await close()).toMatchObject({ id: dispute.id, status })
     expect((await emulator().eventTypes()).slice(-events.length)).toEqual(events)
     expect(await close()).toMatchObject({ error: { type: 'invalid_request_error' } })
   })
@@ -54,16 +60,14 @@ describe('A dispute', () => {
     ['losing_evidence', 'lost'],
     ['a letter', 'under_review'],
   ])('answered with %s is %s', async (uncategorized_text, status) => {
-    await charged('pm_card_createDispute')
-    const [dispute] = (await stripe().disputes.list()).data
-    const answered = await stripe().disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text } })
+    const dispute = await disputed()
+    const answered = await stripe().disputes.update(dispute.id, { evidence: { uncategorized_text } })
     expect(answered).toMatchObject({ status, evidence_details: { has_evidence: true, submission_count: 1 } })
   })
 
   it('is accepted by closing it through the API: lost', async () => {
-    await charged('pm_card_createDispute')
-    const [dispute] = (await stripe().disputes.list()).data
-    expect((await stripe().disputes.close(dispute?.id ?? '')).status).toBe('lost')
+    const dispute = await disputed()
+    expect((await stripe().disputes.close(dispute.id)).status).toBe('lost')
   })
 
   it('is listed by charge, payment intent and time', async () => {
@@ -83,11 +87,10 @@ describe('A dispute', () => {
   })
 
   it('keeps its charge from being refunded until it is won', async () => {
-    const { charge } = await charged('pm_card_createDispute')
-    const refund = () => stripe().refunds.create({ charge: charge.id })
+    const { id, charge } = await disputed()
+    const refund = () => stripe().refunds.create({ charge: String(charge) })
     await expectRefusal(refund(), { statusCode: 400, code: 'charge_disputed' })
-    const [dispute] = (await stripe().disputes.list()).data
-    await emulator().control('POST', '/disputes/close', { id: dispute?.id, status: 'won' })
+    await emulator().control('POST', '/disputes/close', { id, status: 'won' })
     expect((await refund()).status).toBe('succeeded')
   })
 })
@@ -103,8 +106,7 @@ describe('POST /_emulator/dashboard', () => {
     expect(found).toMatchObject({ status: 'canceled', metadata: { note: 'by hand' } })
     const [last] = (await stripe().events.list({ limit: 1 })).data
     expect(last).toMatchObject({ type: 'customer.subscription.deleted', request: { id: null } })
-    expect(await act('DELETE', `/v1/subscriptions/${subscription}`)).toMatchObject({
-      error: { code: 'resource_missing' },
-    })
+    const after = await act('DELETE', `/v1/subscriptions/${subscription}`)
+    expect(after).toMatchObject({ error: { code: 'resource_missing' } })
   })
 })

@@ -30,12 +30,8 @@ describe('POST /v1/payment_intents', () => {
 
   it('attaches the card with setup_future_usage; an unattached one cannot be used again', async () => {
     const { id: customer } = await stripe.customers.create()
-    const kept = await open({
-      customer,
-      confirm: true,
-      payment_method: 'pm_card_visa',
-      setup_future_usage: 'off_session',
-    })
+    const terms = { customer, confirm: true, payment_method: 'pm_card_visa', setup_future_usage: 'off_session' }
+    const kept = await open(terms)
     expect((await stripe.paymentMethods.list({ customer })).data).toMatchObject([{ id: kept.payment_method }])
     const loose = await open({ customer, confirm: true, payment_method: 'pm_card_visa' })
     const again = stripe.paymentMethods.attach(String(loose.payment_method), { customer })

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import Stripe from 'stripe'
 import { z } from 'zod'
-import { type Emulator, openEmulator } from '../support/openEmulator.ts'
+import { eachTest } from '../support/eachTest.ts'
+import { openEmulator } from '../support/openEmulator.ts'
 import { expectRefusal } from '../support/refusal.ts'
 
 interface Received {
@@ -32,18 +33,15 @@ const flushed = z.object({
   delivered: z.array(z.object({ id: z.string(), type: z.string(), status: z.number().nullable() })),
 })
 
-let emulator: Emulator
+const emulator = eachTest(openEmulator)
+const stripe = () => emulator().stripe
 let receiver: Awaited<ReturnType<typeof openReceiver>>
 beforeEach(async () => {
-  emulator = await openEmulator()
   receiver = await openReceiver()
 })
-afterEach(async () => {
-  await emulator.close()
-  await receiver.close()
-})
+afterEach(() => receiver.close())
 
-const flush = async (how: object) => flushed.parse(await emulator.control('POST', '/webhooks/flush', how)).delivered
+const flush = async (how: object) => flushed.parse(await emulator().control('POST', '/webhooks/flush', how)).delivered
 const typesReceived = () =>
   receiver.received.map(({ body }) => z.object({ type: z.string() }).parse(JSON.parse(body)).type)
 
@@ -55,13 +53,13 @@ describe('A webhook endpoint', () => {
       previousSecret: 'whsec_old',
       enabledEvents: ['customer.created'],
     }
-    expect(emulator.core.registerWebhookEndpoint(terms)).toBe(emulator.core.registerWebhookEndpoint(terms))
-    await emulator.advance(86_400)
-    await emulator.stripe.customers.create({ name: 'A' })
+    expect(emulator().core.registerWebhookEndpoint(terms)).toBe(emulator().core.registerWebhookEndpoint(terms))
+    await emulator().advance(86_400)
+    await stripe().customers.create({ name: 'A' })
     await flush({})
     expect(typesReceived()).toEqual(['customer.created'])
     const [{ body, signature } = { body: '', signature: '' }] = receiver.received
-    const at = emulator.core.now()
+    const at = emulator().core.now()
     for (const secret of ['whsec_new', 'whsec_old']) {
       const event = Stripe.webhooks.constructEvent(body, signature, secret, 300, undefined, at)
       expect([event.api_version, event.type]).toEqual(['2026-10-28.endive', 'customer.created'])
@@ -71,16 +69,16 @@ describe('A webhook endpoint', () => {
   })
 
   it('gets a new secret by a roll; the old one signs too until it expires', async () => {
-    const { id, secret: old } = await emulator.stripe.webhookEndpoints.create({
+    const { id, secret: old } = await stripe().webhookEndpoints.create({
       url: receiver.url,
       enabled_events: ['*'],
     })
     const rolled = z
       .object({ secret: z.string(), expires_at: z.number() })
-      .parse(await emulator.control('POST', '/webhooks/roll', { id, expires_in_seconds: 3600 }))
-    expect(rolled.expires_at - emulator.core.now()).toBeLessThanOrEqual(3600)
+      .parse(await emulator().control('POST', '/webhooks/roll', { id, expires_in_seconds: 3600 }))
+    expect(rolled.expires_at - emulator().core.now()).toBeLessThanOrEqual(3600)
     const signers = async () => {
-      await emulator.stripe.customers.create()
+      await stripe().customers.create()
       await until(() => receiver.received.length > 0)
       const { body = '', signature = '' } = receiver.received.pop() ?? {}
       return [rolled.secret, old ?? ''].map((secret) => {
@@ -92,28 +90,27 @@ describe('A webhook endpoint', () => {
       })
     }
     expect(await signers()).toEqual(['customer.created', 'customer.created'])
-    await emulator.advance(3601)
+    await emulator().advance(3601)
     expect(await signers()).toEqual(['customer.created', 'refused'])
-    expect(await emulator.control('POST', '/webhooks/roll', { id: 'we_unknown' })).toMatchObject({
-      error: { code: 'resource_missing' },
-    })
+    const found = await emulator().control('POST', '/webhooks/roll', { id: 'we_unknown' })
+    expect(found).toMatchObject({ error: { code: 'resource_missing' } })
   })
 
   it('receives events in its own API version, of the same release; another is not covered', async () => {
     const terms = { url: receiver.url, enabled_events: ['customer.created' as const] }
-    const { webhookEndpoints } = emulator.stripe
+    const { webhookEndpoints } = stripe()
     const other = { ...terms, api_version: '2026-09-30.endive' }
     const create = (params: object) => webhookEndpoints.create({ ...terms, ...params })
     expect((await create(other)).api_version).toBe('2026-09-30.endive')
-    await emulator.stripe.customers.create()
+    await stripe().customers.create()
     await until(() => receiver.received.length === 1)
     expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ api_version: '2026-09-30.endive' })
-    expect((await emulator.stripe.events.list({ limit: 1 })).data[0]?.api_version).toBe('2026-10-28.endive')
+    expect((await stripe().events.list({ limit: 1 })).data[0]?.api_version).toBe('2026-10-28.endive')
     await expectRefusal(create({ api_version: '2025-03-31.basil' }), { statusCode: 501 })
   })
 
   it('gets its secret once, at creation, and can be changed and deleted', async () => {
-    const { webhookEndpoints } = emulator.stripe
+    const { webhookEndpoints } = stripe()
     const created = await webhookEndpoints.create({ url: receiver.url, enabled_events: ['*'] })
     expect(created.secret).toMatch(/^whsec_\w{32}$/)
     expect((await webhookEndpoints.retrieve(created.id)).secret).toBeUndefined()
@@ -123,39 +120,40 @@ describe('A webhook endpoint', () => {
   })
 
   it('is sent a refused event again after a growing delay, with a fresh signature', async () => {
-    emulator.core.registerWebhookEndpoint({ url: receiver.url, secret: 'whsec_a', enabledEvents: ['customer.created'] })
+    const wanted = { url: receiver.url, secret: 'whsec_a', enabledEvents: ['customer.created'] }
+    emulator().core.registerWebhookEndpoint(wanted)
     receiver.answer.status = 500
-    await emulator.stripe.customers.create()
+    await stripe().customers.create()
     await until(() => receiver.received.length === 1)
     receiver.answer.status = 200
-    await emulator.advance(30)
-    await emulator.advance(31)
+    await emulator().advance(30)
+    await emulator().advance(31)
     await until(() => receiver.received.length === 2)
     expect(receiver.received[0]?.body).toBe(receiver.received[1]?.body)
     expect(receiver.received[0]?.signature).not.toBe(receiver.received[1]?.signature)
-    await emulator.advance(86_400)
+    await emulator().advance(86_400)
     expect(await flush({})).toEqual([])
   })
 })
 
 describe('GET /v1/events?delivery_success=false', () => {
   const undelivered = async () => {
-    const { data } = await emulator.stripe.events.list({ delivery_success: false })
+    const { data } = await stripe().events.list({ delivery_success: false })
     return data.map(({ type }) => type)
   }
 
   it('lists events that are still retried and those whose last attempt failed, not acknowledged ones', async () => {
-    const { core, stripe } = emulator
+    const { core } = emulator()
     core.registerWebhookEndpoint({ url: receiver.url, secret: 'whsec_a', enabledEvents: ['customer.created'] })
     core.setWebhookMode('hold')
-    await stripe.customers.create()
+    await stripe().customers.create()
     expect(await undelivered()).toEqual(['customer.created'])
     for (let attempt = 0; attempt < 12; attempt += 1) {
       for (const { delivery } of core.pendingWebhooks(true)) core.recordWebhookAttempt(delivery, 500)
     }
     expect(core.pendingWebhooks(true)).toEqual([])
     expect(await undelivered()).toEqual(['customer.created'])
-    await stripe.customers.create()
+    await stripe().customers.create()
     for (const { delivery } of core.pendingWebhooks(true)) core.recordWebhookAttempt(delivery, 200)
     expect(await undelivered()).toHaveLength(1)
   })
@@ -163,14 +161,11 @@ describe('GET /v1/events?delivery_success=false', () => {
 
 describe('POST /_emulator/webhooks', () => {
   beforeEach(async () => {
-    emulator.core.registerWebhookEndpoint({
-      url: receiver.url,
-      secret: 'whsec_a',
-      enabledEvents: ['product.created', 'price.created'],
-    })
-    await emulator.control('POST', '/webhooks', { mode: 'hold' })
-    const { id: product } = await emulator.stripe.products.create({ name: 'P' })
-    await emulator.stripe.prices.create({ product, unit_amount: 1, currency: 'usd' })
+    const terms = { url: receiver.url, secret: 'whsec_a', enabledEvents: ['product.created', 'price.created'] }
+    emulator().core.registerWebhookEndpoint(terms)
+    await emulator().control('POST', '/webhooks', { mode: 'hold' })
+    const { id: product } = await stripe().products.create({ name: 'P' })
+    await stripe().prices.create({ product, unit_amount: 1, currency: 'usd' })
   })
 
   it('holds events until they are flushed, oldest first', async () => {
@@ -196,7 +191,7 @@ describe('POST /_emulator/webhooks', () => {
   })
 
   it('delivers what was held when set to deliver', async () => {
-    await emulator.control('POST', '/webhooks', { mode: 'deliver' })
+    await emulator().control('POST', '/webhooks', { mode: 'deliver' })
     await until(() => receiver.received.length === 2)
     expect(typesReceived().sort()).toEqual(['price.created', 'product.created'])
   })

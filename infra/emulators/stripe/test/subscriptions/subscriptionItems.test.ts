@@ -20,9 +20,8 @@ describe('Subscription items', () => {
     const added = await subscriptionItems.create({ subscription: created.id, price: emulator().free, quantity: 4 })
     expect(added).toMatchObject({ object: 'subscription_item', subscription: created.id, quantity: 4 })
     expect(await quantities()).toEqual([1, 4])
-    expect((await subscriptionItems.update(added.id, { quantity: 5, metadata: { a: 'b' } })).metadata).toEqual({
-      a: 'b',
-    })
+    const shown = (await subscriptionItems.update(added.id, { quantity: 5, metadata: { a: 'b' } })).metadata
+    expect(shown).toEqual({ a: 'b' })
     expect((await subscriptionItems.retrieve(added.id)).quantity).toBe(5)
     expect(await subscriptionItems.del(added.id)).toEqual(expect.objectContaining({ id: added.id, deleted: true }))
     expect(await quantities()).toEqual([1])

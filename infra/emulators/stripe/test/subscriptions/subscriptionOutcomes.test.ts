@@ -73,14 +73,10 @@ describe('POST /v1/subscriptions, given a card that needs authentication', () =>
   })
 
   it('answers 402 subscription_payment_intent_requires_action with error_if_incomplete', async () => {
-    await expectRefusal(
-      buy('pm_card_authenticationRequired', { payment_behavior: 'error_if_incomplete', off_session: true }),
-      {
-        statusCode: 402,
-        type: 'StripeCardError',
-        code: 'subscription_payment_intent_requires_action',
-      },
-    )
+    const terms = { payment_behavior: 'error_if_incomplete', off_session: true } as const
+    const refused = buy('pm_card_authenticationRequired', terms)
+    const code = 'subscription_payment_intent_requires_action'
+    await expectRefusal(refused, { statusCode: 402, type: 'StripeCardError', code })
   })
 })
 

@@ -5,6 +5,8 @@ import { type StripeServerOptions, startStripeServer } from '../../server/startS
 /** The secret key of the emulators in these tests. */
 export const secretKey = 'sk_test_emulator'
 
+const monthly = { currency: 'usd', interval: 'month' } as const
+
 /** Opens an emulator with a small catalog, the real SDK for it, and its controls. */
 export async function openEmulator(options: Partial<StripeServerOptions> = {}) {
   const server = await startStripeServer({
@@ -12,16 +14,8 @@ export async function openEmulator(options: Partial<StripeServerOptions> = {}) {
     seed: (core) =>
       fillCatalog(core, {
         products: [
-          {
-            id: 'prod_ota',
-            name: 'OTA',
-            price: { lookup_key: 'base_ota', unit_amount: 4900, currency: 'usd', interval: 'month' },
-          },
-          {
-            id: 'prod_free',
-            name: 'Free',
-            price: { lookup_key: 'free', unit_amount: 0, currency: 'usd', interval: 'month' },
-          },
+          { id: 'prod_ota', name: 'OTA', price: { lookup_key: 'base_ota', unit_amount: 4900, ...monthly } },
+          { id: 'prod_free', name: 'Free', price: { lookup_key: 'free', unit_amount: 0, ...monthly } },
         ],
         coupons: [
           { id: 'HALF', percent_off: 50, duration: 'once' },
@@ -110,8 +104,7 @@ export async function openEmulator(options: Partial<StripeServerOptions> = {}) {
 export type Emulator = Awaited<ReturnType<typeof openEmulator>>
 
 /** The expanded invoice of a subscription. */
-export function invoiceOf(subscription: Stripe.Subscription): Stripe.Invoice {
-  const invoice = subscription.latest_invoice
+export function invoiceOf({ latest_invoice: invoice }: Pick<Stripe.Subscription, 'latest_invoice'>): Stripe.Invoice {
   if (invoice === null || typeof invoice === 'string') throw new Error('expand latest_invoice')
   return invoice
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type Stripe from 'stripe'
 import { type Emulator, openEmulator } from '../support/openEmulator.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 
 let emulator: Emulator
 beforeEach(async () => {
@@ -38,9 +38,9 @@ describe('The lock of a customer', () => {
   it('is free again when the answer is sent, after a refusal too', async () => {
     const { id } = await emulator.customerWith('pm_card_visa')
     await buy(id)
-    expect(
-      await refusal(emulator.stripe.subscriptions.create({ customer: id, items: [{ price: 'x' }] })),
-    ).toMatchObject({ code: 'resource_missing' })
+    await expectRefusal(emulator.stripe.subscriptions.create({ customer: id, items: [{ price: 'x' }] }), {
+      code: 'resource_missing',
+    })
     expect((await buy(id)).status).toBe('active')
   })
 

@@ -11,18 +11,12 @@ beforeEach(async () => {
   await emulator.control('DELETE', '/requests')
 })
 
-const logged = z.object({
-  requests: z.array(
-    z.object({
-      method: z.string(),
-      path: z.string(),
-      idempotency_key: z.string().nullable(),
-      params: z.unknown(),
-      status: z.number().nullable(),
-      replayed: z.boolean(),
-    }),
-  ),
+const request = z.object({
+  idempotency_key: z.string().nullable(),
+  status: z.number().nullable(),
+  replayed: z.boolean(),
 })
+const logged = z.object({ requests: z.array(request) })
 const requests = async () => logged.parse(await emulator.control('GET', '/requests')).requests
 const fault = (terms: object) => emulator.control('POST', '/faults', terms)
 const createCustomer = (key: string, description = 'one') =>
@@ -39,9 +33,8 @@ describe('Idempotency-Key', () => {
     expect(second.id).toBe(first.id)
     expect(first.lastResponse.headers['idempotent-replayed']).toBeUndefined()
     expect(second.lastResponse.headers['idempotent-replayed']).toBe('true')
-    expect(
-      (await requests()).map(({ status, replayed, idempotency_key }) => [status, replayed, idempotency_key]),
-    ).toEqual([
+    const shown = (await requests()).map(({ status, replayed, idempotency_key }) => [status, replayed, idempotency_key])
+    expect(shown).toEqual([
       [200, false, 'k-replay'],
       [200, true, 'k-replay'],
     ])
@@ -193,9 +186,8 @@ describe('POST /_emulator/faults', () => {
   })
 
   it('refuses an ill-formed fault', async () => {
-    expect(await fault({ method: 'POST', path: '/v1/customers', kind: 'explode' })).toMatchObject({
-      error: { type: 'invalid_request_error' },
-    })
+    const found = await fault({ method: 'POST', path: '/v1/customers', kind: 'explode' })
+    expect(found).toMatchObject({ error: { type: 'invalid_request_error' } })
   })
 })
 

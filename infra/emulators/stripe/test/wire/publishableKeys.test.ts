@@ -38,11 +38,8 @@ const cardForm = (number: string, more: Record<string, string> = {}) => ({
 
 async function openSetup() {
   const customer = await stripe.customers.create({ name: 'Ada' })
-  const intent = await stripe.setupIntents.create({
-    customer: customer.id,
-    allowed_payment_method_types: ['card'],
-    metadata: { inner: 'note' },
-  })
+  const terms = { customer: customer.id, allowed_payment_method_types: ['card'], metadata: { inner: 'note' } }
+  const intent = await stripe.setupIntents.create(terms)
   return { id: intent.id, client_secret: intent.client_secret ?? '', customer: customer.id }
 }
 
@@ -75,19 +72,16 @@ describe('A publishable key', () => {
       expect(data[0]?.card).toMatchObject({ last4: '4444', exp_year: 2034, checks: { cvc_check: 'pass' } })
     })
 
-    it('refuses what is no card, each in the words of Stripe', async () => {
-      const refused = async (number: string, more: Record<string, string> = {}) => {
-        const { status, body } = await call('POST', '/v1/payment_methods', cardForm(number, more))
-        return [status, body.error?.code, body.error?.param ?? body.error?.decline_code]
-      }
-      expect(await refused('4242424242424241')).toEqual([402, 'incorrect_number', 'number'])
-      expect(await refused('4012888888881881')).toEqual([402, 'card_declined', 'test_mode_live_card'])
-      const found = await refused('4242424242424242', { 'card[exp_year]': '2020' })
-      expect(found).toEqual([402, 'invalid_expiry_year', 'exp_year'])
-      const after = await refused('4242424242424242', { 'card[exp_month]': '13' })
-      expect(after).toEqual([402, 'invalid_expiry_month', 'exp_month'])
-      expect(await refused('4242424242424242', { 'card[cvc]': '12' })).toEqual([402, 'invalid_cvc', 'cvc'])
-      expect(await refused('378282246310005', { 'card[cvc]': '1234' })).toEqual([200, undefined, undefined])
+    it.each([
+      ['4242424242424241', {}, [402, 'incorrect_number', 'number']],
+      ['4012888888881881', {}, [402, 'card_declined', 'test_mode_live_card']],
+      ['4242424242424242', { 'card[exp_year]': '2020' }, [402, 'invalid_expiry_year', 'exp_year']],
+      ['4242424242424242', { 'card[exp_month]': '13' }, [402, 'invalid_expiry_month', 'exp_month']],
+      ['4242424242424242', { 'card[cvc]': '12' }, [402, 'invalid_cvc', 'cvc']],
+      ['378282246310005', { 'card[cvc]': '1234' }, [200, undefined, undefined]],
+    ])('answers to %s with %j what Stripe does', async (number, more, expected) => {
+      const { status, body } = await call('POST', '/v1/payment_methods', cardForm(number, { ...more }))
+      expect([status, body.error?.code, body.error?.param ?? body.error?.decline_code]).toEqual(expected)
     })
 
     it('keeps no number and no security code, in no log and no state', async () => {
@@ -122,10 +116,8 @@ describe('A publishable key', () => {
       const { body: method } = await call('POST', '/v1/payment_methods', cardForm('4000002760003184'))
       const form = { client_secret, payment_method: method.id ?? '' }
       expect((await call('POST', `/v1/payment_intents/${intent.id}/confirm`, form)).body.status).toBe('requires_action')
-      const ended = await call('POST', `/v1/payment_intents/${intent.id}/authenticate`, {
-        client_secret,
-        outcome: 'succeed',
-      })
+      const outcome = { client_secret, outcome: 'succeed' }
+      const ended = await call('POST', `/v1/payment_intents/${intent.id}/authenticate`, outcome)
       expect(ended.body).toMatchObject({ status: 'succeeded', amount: 1900, currency: 'eur' })
       expect(ended.body).not.toHaveProperty('latest_charge')
       const charges = await stripe.charges.list({ payment_intent: intent.id })
