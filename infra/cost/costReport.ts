@@ -42,7 +42,7 @@ export function costReport(): string {
   ].join('\n')
 }
 
-/** The figures of `infra/README.md`, as Markdown: dollars per million of each operation without a schedule, and of its largest parts. */
+/** The figures of `infra/runbook/cost.md`, as Markdown: dollars per million of each operation without a schedule, and of its largest parts. */
 export function costFigures(): string {
   const cells = (amounts: readonly number[]) => amounts.map((amount) => `$${(amount * 1e6).toFixed(2)}`).join(' | ')
   const listed = operations.filter(({ monthly }) => monthly === undefined)

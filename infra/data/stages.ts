@@ -27,7 +27,7 @@ export const stageSettings = z
     edgeOnly: z.boolean().default(true),
     /**
      * The generation of the key that proves that a call came through `waf`. If you raise it, CloudFront and every function get a new key:
-     * infra/README.md, Secret rotation. Never lower it.
+     * infra/runbook/keys.md, Secret rotation. Never lower it.
      */
     edgeKeyGeneration: z.int().min(1).default(1),
     /**
@@ -105,7 +105,7 @@ export const stageSettings = z
     signingKeyGeneration: z.int().min(1),
     /**
      * If true, stops all functions that write the table `billing`, including the webhook and the schedules, but no reads. For a restore:
-     * `infra/README.md`, Restore from a backup.
+     * `infra/runbook/restore.md`.
      */
     maintenance: z.boolean(),
     /** Tables restored from a backup, used instead of the stack's own. */

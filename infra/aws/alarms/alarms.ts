@@ -29,7 +29,7 @@ export interface AlarmSources {
   readonly erase: string
 }
 
-/** An alarm: its metric, when it goes off, and the heading of `infra/README.md` that says what to do. */
+/** An alarm: its metric, when it goes off, and the heading of `infra/runbook/alarms.md` that says what to do. */
 export interface AlarmRow {
   readonly id: string
   readonly heading: string

@@ -1,4 +1,4 @@
-/** The anchor of a heading of `infra/README.md`, as GitHub makes it. */
+/** The anchor of a heading of `infra/runbook/alarms.md`, as GitHub makes it. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -6,7 +6,7 @@ export function anchorOf(heading: string): string {
     .replaceAll(' ', '-')
 }
 
-/** An alarm's description: what is wrong, then a link to the heading of `infra/README.md` that says what to do. */
+/** An alarm's description: what is wrong, then a link to the heading of `infra/runbook/alarms.md` that says what to do. */
 export function describeAlarm(says: string, heading: string): string {
-  return `${says}. What to do: infra/README.md#${anchorOf(heading)}`
+  return `${says}. What to do: infra/runbook/alarms.md#${anchorOf(heading)}`
 }

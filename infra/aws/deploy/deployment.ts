@@ -95,10 +95,10 @@ export function nextSteps(stage: StageSettings): string {
     `   ${fillSecret(`<stripeWebhookSecretsArn of ${data}>`)}`,
     `2. Alarms: ${subscribe}.`,
     `3. Mail: put <MailDns1> to <MailDns3> of ${data} into DNS, and ask AWS to take SES out of its sandbox`,
-    '   (infra/README.md, Mail). Until then what sends mail answers 503.',
+    '   (infra/runbook/mail.md). Until then what sends mail answers 503.',
     ...(stage.domain ? [`4. DNS: an alias record from ${stage.domain.name} to <DnsTarget of ${api}>.`] : []),
     ...(stage.console && consoleWeb ? consoleSteps(stage.domain ? 5 : 4, stage.console, consoleWeb, data) : []),
-    'infra/README.md has the rest: rollback, rotation, restoring, and what to do about each alarm.',
+    'infra/README.md lists the pages of the runbook: rollback, rotation, restoring, and what to do about each alarm.',
     '',
   ].join('\n')
 }

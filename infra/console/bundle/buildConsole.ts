@@ -7,7 +7,7 @@ const dist = new URL('../dist/', import.meta.url)
 
 /**
  * `npm run build:console [-- --base /console/]`: writes the console's files to `infra/console/dist`, for any host of static files.
- * Its configuration, `config.json`, is the host's to add: `infra/README.md`.
+ * Its configuration, `config.json`, is the host's to add: `infra/runbook/console.md`.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { base: { type: 'string', default: '/' } } })

@@ -66,8 +66,8 @@ describe('dollarsOf', () => {
 })
 
 describe('npm run cost', () => {
-  it('has written the figures of infra/README.md: npm run cost -- --write', async () => {
-    const text = await readFile(new URL('../../../infra/README.md', import.meta.url), 'utf8')
+  it('has written the figures of infra/runbook/cost.md: npm run cost -- --write', async () => {
+    const text = await readFile(new URL('../../../infra/runbook/cost.md', import.meta.url), 'utf8')
     expect(replaceFigures(text, 'cost', costFigures())).toBe(text)
   })
 

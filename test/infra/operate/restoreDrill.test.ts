@@ -138,8 +138,8 @@ describe('The drill: restore, maintenance, the first pass, open', () => {
 
 describe('The runbook', () => {
   it('has the commands of the drill, in its order', () => {
-    const readme = readFileSync(new URL('../../../infra/README.md', import.meta.url), 'utf8')
-    const [, chapter = ''] = readme.split(/^## Restore from a backup$/m)
+    const page = readFileSync(new URL('../../../infra/runbook/restore.md', import.meta.url), 'utf8')
+    const [, chapter = ''] = page.split(/^## Restore from a backup$/m)
     const commands = [...(chapter.split(/^## /m)[0] ?? '').matchAll(/`npm run reconcile -- ([^`]+)`/g)]
     expect(commands.map(([, args]) => args)).toEqual(['--aws --adopt-only', '--aws'])
   })

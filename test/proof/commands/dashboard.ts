@@ -90,7 +90,7 @@ export const hands = {
     })
     await sdk.prices.update(old.id, { active: false })
   },
-  /** As a restore from a backup does, followed by the pass that `infra/README.md` asks for. */
+  /** As a restore from a backup does, followed by the pass that `infra/runbook/restore.md` asks for. */
   'restore an older item': async ({ session, organization, code }) => {
     const { world } = session
     const product = productOfCode(code)

@@ -42,7 +42,7 @@ export class Secrets extends Construct {
       knownBrowserKey: this.create('knownBrowserKey', stage, { passwordLength: 43, excludePunctuation: true }),
     }
     const notOurs =
-      'Stripe makes its secrets and has no call to rotate them, and the key of known browsers opens nothing: infra/README.md says how to do it by hand'
+      'Stripe makes its secrets and has no call to rotate them, and the key of known browsers opens nothing: infra/runbook/keys.md says how to do it by hand'
     acknowledge(this, {
       'AwsSolutions-SMG4': notOurs,
       'NIST.800.53.R5-SecretsManagerRotationEnabled': notOurs,

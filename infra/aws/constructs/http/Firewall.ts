@@ -130,7 +130,8 @@ export class Firewall extends Construct {
       description: 'What CloudFront proves to the functions that a request came through it with',
       generateSecretString: { passwordLength: 43, excludePunctuation: true },
     })
-    const noReader = 'CloudFront and the functions get it when they are deployed; infra/README.md says how to change it'
+    const noReader =
+      'CloudFront and the functions get it when they are deployed; infra/runbook/keys.md says how to change it'
     acknowledge(secret, {
       'AwsSolutions-SMG4': noReader,
       'NIST.800.53.R5-SecretsManagerRotationEnabled': noReader,

@@ -42,25 +42,24 @@ const alarms = observability.resources('AWS::CloudWatch::Alarm', alarm).map(({ P
 const ofReleases = service.resources('AWS::CloudWatch::Alarm', alarm).map(({ Properties }) => Properties)
 const named = (id: string) => alarms.find(({ AlarmName }) => AlarmName === `prod-console-${id}`)
 
-const readme = readFileSync(new URL('../../../../infra/README.md', import.meta.url), 'utf8')
-const [, alarmChapter = ''] = readme.split(/^## Alarms$/m)
-const headings = [...(alarmChapter.split(/^## /m)[0] ?? '').matchAll(/^### (.+)$/gm)].map(([, heading = '']) => heading)
+const runbook = readFileSync(new URL('../../../../infra/runbook/alarms.md', import.meta.url), 'utf8')
+const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading)
 
 describe('The alarms', () => {
   const anchors = [...alarms, ...ofReleases].map(
-    ({ AlarmDescription }) => /infra\/README\.md#([\p{L}\p{N}-]+)$/u.exec(AlarmDescription)?.[1],
+    ({ AlarmDescription }) => /infra\/runbook\/alarms\.md#([\p{L}\p{N}-]+)$/u.exec(AlarmDescription)?.[1],
   )
 
   it('each end with a link to what to do', () => {
     expect(anchors).not.toContain(undefined)
   })
 
-  it('are the headings of the chapter “Alarms”, both ways', () => {
+  it('are the headings of the page “Alarms”, both ways', () => {
     expect([...new Set(anchors)].toSorted()).toEqual(headings.map(anchorOf).toSorted())
   })
 
   it('each say under their heading what to do', () => {
-    const sections = (alarmChapter.split(/^## /m)[0] ?? '').split(/^### .+$/m).slice(1)
+    const sections = runbook.split(/^## .+$/m).slice(1)
     expect(sections.filter((text) => text.trim().length < 80)).toEqual([])
   })
 

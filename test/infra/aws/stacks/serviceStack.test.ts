@@ -326,7 +326,7 @@ describe('The service stack', () => {
 
 describe('What CloudFormation takes', () => {
   const whatToDo =
-    'put the next rows into an area of their own in infra/manifest.ts (infra/README.md, Deployment order)'
+    'put the next rows into an area of their own in infra/manifest.ts (infra/runbook/releases.md, Deployment order)'
   const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/0'
   const domain = { name: 'api.example.com', certificateArn }
   const rotated = { tokenKeyGeneration: 2, signingKeyGeneration: 2 }
