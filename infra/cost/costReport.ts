@@ -42,18 +42,16 @@ export function costReport(): string {
   ].join('\n')
 }
 
-/** The figures of `infra/runbook/cost.md`, as Markdown: dollars per million of each operation without a schedule, and of its largest parts. */
+/** The figures of `infra/runbook/cost.md`, as Markdown: dollars per million, rounded, and the operations without a schedule that cost about that. */
 export function costFigures(): string {
-  const cells = (amounts: readonly number[]) => amounts.map((amount) => `$${(amount * 1e6).toFixed(2)}`).join(' | ')
   const listed = operations.filter(({ monthly }) => monthly === undefined)
-  return [
-    '| operation | a million | DynamoDB | Lambda | KMS |',
-    '|---|---:|---:|---:|---:|',
-    ...listed.map((operation) => {
-      const dollars = dollarsOf(operation)
-      return `| ${operation.name} | ${cells([sumOf(dollars), dollars.dynamoDb, dollars.lambda, dollars.kms])} |`
-    }),
-  ].join('\n')
+  const groups = [...Map.groupBy(listed, (operation) => Math.round(sumOf(dollarsOf(operation)) * 1e6))]
+  const lines = groups
+    .toSorted(([dollars], [others]) => others - dollars)
+    .map(
+      ([dollars, alike]) => `| $${dollars} | ${alike.map(({ name }) => name.replace(/, (.+)$/, ' ($1)')).join(', ')} |`,
+    )
+  return ['| a million | operations |', '|---:|---|', ...lines].join('\n')
 }
 
 /** The number of webhook events of a purchase and of a renewal. */
