@@ -4,54 +4,62 @@ const operations = coverage()
 const first = operations.filter(({ path }) => path.startsWith('/v1/'))
 const covered = operations.filter(({ params }) => params !== undefined)
 const code = (text: string) => `\`${text}\``
-const list = (names: readonly string[]) => names.map(code).join(', ') || '–'
+const list = (names: readonly string[]) => names.map(code).join(', ')
 
-/** The first part of a path under `/v1`: a resource, or the parent of several. */
-function resourceOf({ path }: CoveredOperation): string {
-  return path.split('/')[2] ?? ''
+/** The parameters of every list, and of every search. */
+const common: Readonly<Record<string, readonly string[]>> = {
+  paging: ['ending_before', 'limit', 'starting_after'],
+  search: ['limit', 'page', 'query'],
 }
 
-/** An operation's name without its resource. */
-function shortName(resource: string, { method, path }: CoveredOperation): string {
-  return code(`${method} ${path.slice(`/v1/${resource}`.length) || '/'}`)
-}
-
-/** The README's table: if a resource is covered, its operations and those that answer 501; then the other resources. */
+/** The README's paragraph: how many operations are covered, of which resources. */
 export function renderResources(): string {
-  const groups = [...Map.groupBy(first, resourceOf)].sort()
-  const isKnown = ([, all]: (typeof groups)[number]) => all.some(({ params }) => params !== undefined)
-  const rows = groups.filter(isKnown).map(([resource, all]) => {
-    const names = (rows: readonly CoveredOperation[]) => rows.map((row) => shortName(resource, row)).join(', ')
-    const uncovered = all.filter(({ params }) => params === undefined)
-    return `| ${code(resource)} | ${names(all.filter(({ params }) => params !== undefined))} | ${names(uncovered) || '–'} |`
-  })
-  const others = groups.filter((group) => !isKnown(group)).map(([resource]) => resource)
+  const resources = new Set(covered.map(({ path }) => path.split('/')[2] ?? ''))
   return [
-    `${covered.length} of the ${first.length} operations under \`/v1\` are covered; every other one, and \`/v2\`, answers 501. \`*\` is an id.`,
-    '[coverage.md](coverage.md) has the parameters of each operation.',
-    '',
-    '| under `/v1/` | covered | 501 |',
-    '|---|---|---|',
-    ...rows,
-    '',
-    `501 as a whole: ${list(others)}.`,
+    `${covered.length} of the ${first.length} operations under \`/v1\` are covered; [coverage.md](coverage.md) has each with its parameters. They are of`,
+    `${list([...resources].sort())}.`,
+    'Every other operation, and `/v2`, answers 501.',
   ].join('\n')
 }
 
-/** `coverage.md`: for each covered operation, the parameters that it takes and those that answer 501. */
+/** `coverage.md`: each covered operation with the parameters that it takes, and the members of these that it does not take. */
 export function renderCoverage(): string {
-  const rows = covered.map(({ method, path, params }) => {
-    return `| ${code(`${method} ${path}`)} | ${list(params?.covered ?? [])} | ${list(params?.uncovered ?? [])} |`
-  })
+  const named = Map.groupBy(covered, (operation) => takenBy(operation))
+  const alike = (taken: string) => list((named.get(taken) ?? []).map(nameOf))
+  const own = covered.filter((operation) => !['', ...Object.keys(common).map(emphasized)].includes(takenBy(operation)))
   return [
     '# What the Stripe emulator takes',
     '',
-    'Generated from its endpoints by `npm run docs`. `expand` is taken everywhere. A parameter in the last column is one of Stripe’s that answers 501 with',
-    'its name; `a[b]` is `b` inside `a`. Any other name answers 400 `parameter_unknown`, as at Stripe. An operation that is not here, and some values of parameters, answer 501 too.',
+    'Generated from its endpoints by `npm run docs`. `*` is an id. `expand` is taken everywhere. A parameter or operation of Stripe’s that is not here, and some values, answer 501 with',
+    'the name. A name that Stripe does not have answers 400 `parameter_unknown`, as at Stripe.',
     '',
-    '| operation | takes | 501 |',
-    '|---|---|---|',
-    ...rows,
+    `- No parameters: ${alike('')}.`,
+    ...Object.entries(common).map(
+      ([name, params]) => `- Only *${name}* (${list(params)}): ${alike(emphasized(name))}.`,
+    ),
+    ...own.map((operation) => `- ${code(nameOf(operation))}: ${takenBy(operation)}.`),
     '',
   ].join('\n')
+}
+
+function nameOf({ method, path }: CoveredOperation): string {
+  return `${method} ${path}`
+}
+
+function emphasized(name: string): string {
+  return `*${name}*`
+}
+
+/** The parameters, those of every list or search by their common name. `a` (not `b`) is `a` without its member `b`. */
+function takenBy({ params }: CoveredOperation): string {
+  const { covered: taken = [], uncovered = [] } = params ?? {}
+  const shared = Object.entries(common).filter(([, names]) => names.every((name) => taken.includes(name)))
+  const own = taken.filter((name) => !shared.some(([, names]) => names.includes(name)))
+  const membersOf = (name: string) =>
+    uncovered.flatMap((param) => (param.startsWith(`${name}[`) ? [param.slice(name.length)] : []))
+  const texts = own.map((name) => {
+    const left = membersOf(name).map((member) => member.replace(/^\[(.*?)\]/, '$1'))
+    return left.length === 0 ? code(name) : `${code(name)} (not ${list(left)})`
+  })
+  return [...texts, ...shared.map(([name]) => emphasized(name))].join(', ')
 }

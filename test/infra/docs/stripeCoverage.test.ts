@@ -1,21 +1,37 @@
 import { describe, expect, it } from '@jest/globals'
+import { coverage } from 'stripe-emulator'
 import { renderCoverage, renderResources } from '../../../infra/docs/stripeCoverage.ts'
 
-const rowOf = (text: string, start: string) => text.split('\n').find((line) => line.startsWith(`| \`${start}\` |`))
+const lineOf = (operation: string) =>
+  renderCoverage()
+    .split('\n')
+    .find((line) => line.startsWith(`- \`${operation}\`: `))
 
-describe('The tables of what the Stripe emulator covers', () => {
-  it('divide the operations of a resource', () => {
-    const [, , covered = '', missing = ''] = rowOf(renderResources(), 'products')?.split('|') ?? []
-    expect(covered).toMatch(/`GET \/`.*`POST \/\*`/)
-    expect(missing).toContain('`DELETE /*`')
-    expect(renderResources()).toMatch(/501 as a whole: .*`issuing`/)
+describe('The documents of what the Stripe emulator covers', () => {
+  it('name each resource with an operation that is covered, and no other', () => {
+    expect(renderResources()).toMatch(/`prices`, `products`, /)
+    expect(renderResources()).not.toContain('`issuing`')
   })
 
-  it('name the parameters, those of the second level and below too', () => {
-    const [, , takes = '', refuses = ''] = rowOf(renderCoverage(), 'POST /v1/payment_methods')?.split('|') ?? []
-    expect(takes).toContain('`card`')
-    expect(refuses).toMatch(/`card\[networks\]`.*`sepa_debit`/)
-    expect(rowOf(renderCoverage(), 'POST /v1/subscriptions')).toMatch(/`items\[\w+\]`|`items\[\]\[\w+\]`/)
+  it('list every operation that is covered, and no other', () => {
+    const named = [...renderCoverage().matchAll(/`((?:GET|POST|DELETE) \/v1[^`]*)`/g)].map(([, name]) => name)
+    const covered = coverage().filter(({ params }) => params !== undefined)
+    expect(named.toSorted()).toEqual(covered.map(({ method, path }) => `${method} ${path}`).toSorted())
+    expect(named).toEqual(expect.arrayContaining(['GET /v1/products', 'POST /v1/products/*']))
+    expect(named).not.toContain('DELETE /v1/products/*')
     expect(renderCoverage()).not.toContain('authenticate')
+  })
+
+  it('name the parameters that are taken, and members of these that are not, at any level', () => {
+    const line = lineOf('POST /v1/payment_methods')
+    expect(line).toContain('`card` (not `networks`)')
+    expect(line).not.toContain('sepa_debit')
+    expect(lineOf('POST /v1/subscriptions')).toMatch(/`items` \(not `billing_thresholds`, /)
+  })
+
+  it('name the parameters of every list and every search once', () => {
+    expect(lineOf('GET /v1/subscription_items')).toContain('`subscription`, *paging*')
+    expect(renderCoverage()).toMatch(/Only \*search\* .*`GET \/v1\/prices\/search`/)
+    expect(renderCoverage().match(/`starting_after`/g)).toHaveLength(1)
   })
 })
