@@ -25,18 +25,18 @@ async function withTable(path: string, name: string, table: string): Promise<Gen
   return { file, text: replaceFigures(await readFile(file, 'utf8'), name, table) }
 }
 
-/** The table of `functions/README.md`: for every function its address, caller, limit and purpose. */
+/** The table of `functions/README.md`: for every function its address, which links its folder, its caller, limit and purpose. */
 function renderEndpoints(): string {
   return [
-    '| function | reached at | caller | limit | summary |',
-    '|---|---|---|---|---|',
+    '| reached at | caller | limit | summary |',
+    '|---|---|---|---|',
     ...manifest.map((row) => `| ${cellsOf(row).join(' | ')} |`),
   ].join('\n')
 }
 
 function cellsOf(row: FunctionRow): string[] {
   const { name, caller, rateLimit, summary } = row
-  return [`[\`${name}\`](${name})`, reachedAt(row), caller, `${rateLimit?.requestsPerMinute ?? '–'}`, summary]
+  return [`[${reachedAt(row)}](${name})`, caller, `${rateLimit?.requestsPerMinute ?? '–'}`, summary]
 }
 
 function reachedAt({ trigger }: FunctionRow): string {
