@@ -25,24 +25,28 @@ async function withTable(path: string, name: string, table: string): Promise<Gen
   return { file, text: replaceFigures(await readFile(file, 'utf8'), name, table) }
 }
 
-/** The table of `functions/README.md`: for every function its address, which links its folder, its caller, limit and purpose. */
+/** The table of `functions/README.md`: for every path the functions that it reaches, each with its caller and limit. */
 function renderEndpoints(): string {
+  const rows: readonly FunctionRow[] = manifest
+  const places = [...Map.groupBy(rows, ({ trigger }) => placeOf(trigger))]
   return [
-    '| reached at | caller | limit | summary |',
-    '|---|---|---|---|',
-    ...manifest.map((row) => `| ${cellsOf(row).join(' | ')} |`),
+    '| path | functions, callers, limits |',
+    '|---|---|',
+    ...places.map(([place, reached]) => `| ${place} | ${reached.map(cellOf).join(', ')} |`),
   ].join('\n')
 }
 
-function cellsOf(row: FunctionRow): string[] {
-  const { name, caller, rateLimit, summary } = row
-  return [`[${reachedAt(row)}](${name})`, caller, `${rateLimit?.requestsPerMinute ?? '–'}`, summary]
+function cellOf({ name, trigger, caller, rateLimit }: FunctionRow): string {
+  const methods = trigger.kind === 'http' && (trigger.alsoPost ? `${trigger.method}, POST` : trigger.method)
+  const link = `[${methods || name}](${name})`
+  if (trigger.kind === 'schedule') return link
+  return rateLimit ? `${link} ${caller} ${rateLimit.requestsPerMinute}` : `${link} ${caller}`
 }
 
-function reachedAt({ trigger }: FunctionRow): string {
+function placeOf(trigger: FunctionRow['trigger']): string {
   switch (trigger.kind) {
     case 'http':
-      return `\`${trigger.method} ${trigger.path}\``
+      return `\`${trigger.path}\``
     case 'unmatched':
       return 'any other path'
     case 'url':
