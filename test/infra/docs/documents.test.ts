@@ -51,6 +51,11 @@ describe('The documents', () => {
       expect(read(`infra/decisions/${file}`)).toMatch(/^\*\*Status:\*\* [a-z]+, \d{4}-\d\d-\d\d\./m)
     }
   })
+
+  it('say each change in at most 25 words', () => {
+    const changes = read('CHANGELOG.md').split('\n')
+    expect(changes.filter((line) => line.replace(/^- /, '').split(/\s+/).length > 25)).toEqual([])
+  })
 })
 
 describe('The version of the package', () => {
