@@ -27,6 +27,17 @@ const links = documents.flatMap((file) =>
   })),
 )
 
+/** The documents that a document links. A folder shows its README.md, or its files if it has none. */
+function linkedFrom(file: string): Set<string> {
+  const pages = links.flatMap(({ file: from, target }) => {
+    if (from !== file) return []
+    if (!target.endsWith('/')) return [target]
+    const readme = `${target}README.md`
+    return documents.includes(readme) ? [readme] : documents.filter((name) => dirname(name) === target.slice(0, -1))
+  })
+  return new Set(pages.filter((page) => documents.includes(page)))
+}
+
 const anchorsOf = (file: string) => [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
 
 describe('The documents', () => {
@@ -39,6 +50,12 @@ describe('The documents', () => {
     const named = links.flatMap(({ file, target, anchor }) => (anchor === undefined ? [] : [{ file, target, anchor }]))
     expect(named).not.toEqual([])
     expect(named.filter(({ target, anchor }) => !anchorsOf(target).includes(anchor))).toEqual([])
+  })
+
+  it('are at most two links away from README.md', () => {
+    const near = [...linkedFrom('README.md')]
+    const reached = new Set(['README.md', ...near, ...near.flatMap((file) => [...linkedFrom(file)])])
+    expect(documents.filter((file) => !reached.has(file))).toEqual([])
   })
 
   it('number each decision once, and state its status with a date', () => {
