@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 
@@ -13,7 +15,22 @@ const lockSchema = z.object({
   ),
 })
 
-const text = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const text = readFileSync(join(root, 'package-lock.json'), 'utf8')
+
+/** The packages installed below a folder of the project, by their paths in the lock file. Links to workspaces are left out. */
+function installedBelow(folder: string): string[] {
+  const modules = join(folder, 'node_modules')
+  if (!existsSync(join(root, modules))) return []
+  const foldersOf = (path: string) =>
+    readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() && !entry.name.startsWith('.') ? [entry.name] : [],
+    )
+  const packages = foldersOf(modules).flatMap((name) =>
+    name.startsWith('@') ? foldersOf(`${modules}/${name}`).map((inScope) => `${name}/${inScope}`) : [name],
+  )
+  return packages.flatMap((name) => [`${modules}/${name}`, ...installedBelow(`${modules}/${name}`)])
+}
 
 describe('The lock file', () => {
   const packages = Object.entries(lockSchema.parse(JSON.parse(text)).packages)
@@ -26,6 +43,13 @@ describe('The lock file', () => {
       ),
     )
     expect(missing).toEqual([])
+  })
+
+  it('names every folder that is installed, so that `npm ci` runs nothing that was not locked', () => {
+    const projects = [...paths].filter((path) => !path.includes('node_modules'))
+    const installed = projects.flatMap(installedBelow)
+    expect(installed.length).toBeGreaterThan(100)
+    expect(installed.filter((path) => !paths.has(path))).toEqual([])
   })
 
   it('has the address of every package, without which `npm ci` asks the registry for the package’s list of versions too', () => {

@@ -31,7 +31,7 @@ const several: Readonly<Record<string, string>> = {
 
 /** The installed files over 4 MB: programs of one file, and what infra/README.md says under "What node_modules holds". */
 const large = [
-  /^node_modules\/node\/.*bin\/node$/,
+  /^node_modules\/node-[a-z]+-\w+\/bin\/node$/,
   /^node_modules\/(@biomejs|@dynoxide|@esbuild|esbuild|@typescript)\//,
   /^node_modules\/aws-cdk\/lib\/index(\.js|_bg\.wasm)$/,
   /^node_modules\/aws-cdk-lib\/node_modules\/@aws\/cloudformation-validate\/bindings_wasm_bg\.wasm$/,

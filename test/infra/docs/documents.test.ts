@@ -107,10 +107,15 @@ describe('The tags of the repository', () => {
 
 describe('The Node version of .nvmrc', () => {
   it('is the major version that npm scripts run on', () => {
-    const { devDependencies } = z
-      .object({ devDependencies: z.object({ node: z.string() }) })
+    const { optionalDependencies } = z
+      .object({ optionalDependencies: z.record(z.string(), z.string()) })
       .parse(JSON.parse(read('package.json')))
-    expect(read('.nvmrc').trim()).toBe(devDependencies.node.split('.')[0])
+    const versions = Object.entries(optionalDependencies).flatMap(([name, version]) =>
+      name.startsWith('node-') ? [version] : [],
+    )
+    expect(versions).not.toEqual([])
+    expect(versions).toEqual(versions.map(() => versions[0]))
+    expect(read('.nvmrc').trim()).toBe(versions[0]?.split('.')[0])
   })
 })
 
