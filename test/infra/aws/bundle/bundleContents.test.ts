@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -115,5 +116,27 @@ describe('A bundle', () => {
   it.each(clients)('has %s where its row of the manifest says so, and nowhere else', (client, needs) => {
     const having = rows.filter(({ name }) => unitsOf(name).has(client)).map(({ name }) => name)
     expect(having).toEqual(rows.filter(needs).map(({ name }) => name))
+  })
+})
+
+describe('The dependencies of package.json', () => {
+  const { dependencies } = z
+    .object({ dependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')))
+
+  it('are all in some bundle', () => {
+    const contained = new Set(names.flatMap((name) => [...unitsOf(name)]))
+    expect(Object.keys(dependencies).filter((dependency) => !contained.has(dependency))).toEqual([])
+  })
+
+  it('are every package that a file of a bundle imports', () => {
+    const { inputs } = bundles.metafile
+    const own = names.flatMap((name) => [...bundleContents(bundles.metafile, name).files.keys()])
+    const imported = own
+      .filter((file) => !file.includes('node_modules/'))
+      .flatMap((file) => inputs[file]?.imports ?? [])
+      .flatMap(({ path }) => (path.includes('node_modules/') ? [unitOf(path)] : []))
+    expect(imported).toContain('zod')
+    expect(imported.filter((unit) => !Object.hasOwn(dependencies, unit))).toEqual([])
   })
 })
