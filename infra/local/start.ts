@@ -34,7 +34,7 @@ function rows(entries: readonly (readonly [name: string, description: string])[]
   return entries.map(([name, description]) => `  ${name.padEnd(width)}  ${description}`)
 }
 
-/** `npm start [-- --port N] [--data DIR] [--help]`: runs the local stack until SIGINT or SIGTERM. Returns the exit code. */
+/** `npm start [-- --port N] [--data DIR] [--help]`: runs the local stack until SIGINT, SIGTERM or SIGHUP. Returns the exit code. */
 async function main(): Promise<number> {
   const values = readOptions()
   if (values.help) {
@@ -43,8 +43,7 @@ async function main(): Promise<number> {
   }
   const stopped = new Promise<undefined>((resolve) => {
     const stop = () => resolve(undefined)
-    process.once('SIGINT', stop)
-    process.once('SIGTERM', stop)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop)
     if (process.env.npm_lifecycle_event) whenOrphaned(stop)
   })
   const started = performance.now()

@@ -41,7 +41,7 @@ describe('npm start', () => {
       expect(child.output().trim().split('\n')).toHaveLength(1 + 1 + 6)
     })
 
-    it.each(['SIGTERM', 'SIGINT'] as const)(
+    it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
       'exits with 0 within ten seconds of %s and leaves no server listening',
       async (signal) => {
         const child = start()

@@ -16,7 +16,7 @@ export interface ChildStack {
   /** Waits until the stack is ready. Rejects when the process ends first. */
   ready(): Promise<LocalInfo>
   /** Sends the signal and waits for the exit. */
-  stop(signal?: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<{ code: number | null; milliseconds: number }>
+  stop(signal?: 'SIGTERM' | 'SIGINT' | 'SIGHUP' | 'SIGKILL'): Promise<{ code: number | null; milliseconds: number }>
   exited: Promise<number | null>
 }
 
