@@ -11,6 +11,7 @@ const variable = (description: string) =>
 
 const variables = z.object({
   AWS_ENDPOINT_URL_DYNAMODB: variable('a DynamoDB to use instead of starting one'),
+  DYNAMODB_LOCAL_DIR: variable('a folder with DynamoDB Local, for platforms without a bundled DynamoDB'),
   AWS_ENDPOINT_URL_KMS: variable('a KMS to use instead of the emulator'),
   AWS_ENDPOINT_URL_SESV2: variable('an SES to use instead of the emulator and its mailbox'),
   AWS_REGION: variable('us-east-1 by default'),

@@ -1,12 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { resolve as absolute } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pRetry from 'p-retry'
+import { type DynamoDbProgram, dynamoDbPrograms, type ServeOptions } from './dynamoDbPrograms.ts'
 
 /** A running DynamoDB emulator. */
 export interface DynamoDbServer {
@@ -18,18 +19,16 @@ export interface DynamoDbServer {
   close(): Promise<void>
 }
 
-interface DynamoDbOptions {
-  readonly dataDir?: string
-  /** Items to start with, in memory: a folder with a DynamoDB export, and the file that describes its tables. */
-  readonly imported?: { readonly source: string; readonly schema: string }
+interface DynamoDbOptions extends Pick<ServeOptions, 'dataDir' | 'imported'> {
   /** Called again if the port is taken. Defaults to a free port. */
   readonly choosePort?: () => Promise<number>
+  /** As npm names platforms; this machine's by default. */
+  readonly platform?: string
+  /** Of the program; this process's by default. */
+  readonly env?: NodeJS.ProcessEnv
 }
 
 class PortTakenError extends Error {}
-
-/** Long enough even when many stacks start at once on a small machine. */
-const READY_TIMEOUT_MS = 30_000
 
 /** Importing a million organizations takes minutes. */
 const IMPORT_TIMEOUT_MS = 900_000
@@ -37,25 +36,7 @@ const IMPORT_TIMEOUT_MS = 900_000
 /** Replaces the shell with the binary. If `setpriv` exists, the kernel ends it with its parent, even when the parent is killed. */
 const EXEC = `setpriv --pdeathsig TERM true 2>/dev/null && exec setpriv --pdeathsig TERM "$0" "$@"; exec "$0" "$@"`
 
-const { resolve: resolvePackage } = createRequire(import.meta.url)
-
-/**
- * The path of the DynamoDB emulator, an optional dependency: npm installs it only if it is built for the platform.
- * @throws Error that names the alternatives if it is not installed
- */
-export function findDynamoDbBinary(platform = `${process.platform}-${process.arch}`): string {
-  const name = `@dynoxide/${platform}`
-  try {
-    const binary = join(dirname(resolvePackage(`${name}/package.json`)), 'dynoxide')
-    if (existsSync(binary)) return binary
-  } catch {
-    // Not installed: throws below, like an installation without the file.
-  }
-  throw new Error(
-    `No local DynamoDB for ${platform} (${name} is not installed): run \`npx dynoxide --port 8000\` or DynamoDB Local in Docker ` +
-      '(`docker run --rm -p 8000:8000 amazon/dynamodb-local`) and set AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000',
-  )
-}
+const onWindows = process.platform === 'win32'
 
 /** A port of 127.0.0.1 that was free a moment ago. */
 export async function freePort(): Promise<number> {
@@ -68,11 +49,36 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+/** Starts the program so that it ends when this process ends. */
+function run(program: DynamoDbProgram, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+  const { command, hasChildren } = program
+  const options: SpawnOptions = {
+    env: { ...env, ...program.env },
+    // Not the project's folder, whose packages and settings npx would use.
+    cwd: tmpdir(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  }
+  // On Windows npx is a script, which only a shell runs.
+  if (onWindows) return spawn(command, args.map(quoted), { ...options, shell: hasChildren })
+  return spawn('sh', ['-c', EXEC, command, ...args], { ...options, detached: hasChildren })
+}
+
+const quoted = (arg: string) => (arg.includes(' ') ? `"${arg}"` : arg)
+
+/** Asks the process to end, with its children if it has any. */
+function terminate(child: ChildProcess, { hasChildren }: DynamoDbProgram): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-  const exited = once(child, 'exit')
-  child.kill('SIGTERM')
-  await exited
+  if (!hasChildren) child.kill('SIGTERM')
+  else if (onWindows) spawnSync('taskkill', ['/pid', `${child.pid}`, '/t', '/f'])
+  else process.kill(-child.pid, 'SIGTERM')
+}
+
+async function stop(child: ChildProcess, program: DynamoDbProgram): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  // Not `exit`: children of the process may still listen then.
+  const closed = once(child, 'close')
+  terminate(child, program)
+  await closed
 }
 
 /** Returns the last lines that a process printed, for the message about its end. */
@@ -87,54 +93,97 @@ function lastLines(child: ChildProcess, onLine: (line: string) => void): () => s
   return () => lines.join('\n')
 }
 
-/** Resolves when the process prints that it listens. Rejects if it ends first or prints nothing in time. */
-function listening(child: ChildProcess, timeout: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`DynamoDB did not start within ${timeout / 1000} s`)), timeout)
+interface Started {
+  readonly child: ChildProcess
+  readonly endpoint: string
+  readonly readyLine: string | undefined
+  readonly timeoutMs: number
+}
+
+/** Resolves when the process listens. Rejects if it ends first or does not listen in time. */
+function listening({ child, endpoint, readyLine, timeoutMs }: Started): Promise<void> {
+  const ended = new AbortController()
+  return new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`DynamoDB did not start within ${timeoutMs / 1000} s`)), timeoutMs)
+    ended.signal.addEventListener('abort', () => clearTimeout(timer))
     child.once('error', reject)
     const printed = lastLines(child, (line) => {
-      if (!line.includes('listening on')) return
-      clearTimeout(timer)
-      resolve()
+      if (readyLine !== undefined && line.includes(readyLine)) resolve()
     })
     child.once('close', (code, signal) => {
-      clearTimeout(timer)
       const message = `DynamoDB ended with ${signal ?? code}: ${printed()}`
-      // "already in use" if another process listens on the port, "Address in use" if a connection uses it.
-      reject(/\bin use\b/i.test(message) ? new PortTakenError(message) : new Error(message))
+      // "already in use" if another process listens on the port, "Address in use" if a connection uses it; the last is Docker's.
+      reject(/\b(in use|already allocated)\b/i.test(message) ? new PortTakenError(message) : new Error(message))
     })
-  })
+    if (readyLine === undefined) answers(endpoint, ended.signal).then(resolve, reject)
+  }).finally(() => ended.abort())
+}
+
+/** Resolves when a server answers, or when `signal` says that the caller has stopped waiting. */
+async function answers(endpoint: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const isAnswered = await fetch(endpoint, { signal }).then(
+      () => true,
+      () => false,
+    )
+    if (isAnswered) return
+    await sleep(100)
+  }
 }
 
 /**
- * Starts DynamoDB on a free port of 127.0.0.1, in memory, or with `dataDir` in a file that survives between runs. The process
+ * Starts DynamoDB on a free port of 127.0.0.1, in memory, or with `dataDir` in a folder that survives between runs. The process
  * ends with `close`, or when this process ends.
- * @throws Error if there is no binary for this platform
+ * @throws Error with a reason for each program that did not start
  */
 export async function startDynamoDb({
+  platform = `${process.platform}-${process.arch}`,
+  env = process.env,
+  choosePort = freePort,
   dataDir,
   imported,
-  choosePort = freePort,
 }: DynamoDbOptions = {}): Promise<DynamoDbServer> {
-  const binary = findDynamoDbBinary()
   if (dataDir !== undefined) await mkdir(dataDir, { recursive: true })
-  const storage = dataDir === undefined ? [] : ['--db-path', join(dataDir, 'dynamodb.sqlite')]
-  const { source, schema } = imported ?? {}
-  const filled = source && schema ? ['import', '--serve', '--source', source, '--schema', schema] : []
+  const what = { dataDir: dataDir && absolute(dataDir), imported }
+  const programs = dynamoDbPrograms(platform, env)
+  const failures: string[] = []
+  for (const program of programs) {
+    try {
+      return await startProgram(program, { ...what, choosePort, env })
+    } catch (error) {
+      if (programs.length === 1) throw error
+      failures.push(`${program.name}: ${firstLine(error)}`)
+    }
+  }
+  throw new Error(
+    `No DynamoDB for ${platform}, for which npm has installed none. ${failures.join('; ')}. Set DYNAMODB_LOCAL_DIR to a folder ` +
+      'with DynamoDB Local (it needs Java), start Docker, or set AWS_ENDPOINT_URL_DYNAMODB to a DynamoDB that is running',
+  )
+}
 
+/** The reason without what follows in the program's output, and without a full stop. */
+function firstLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.split('\n', 1).join('').replace(/[.?]$/, '')
+}
+
+function startProgram(
+  program: DynamoDbProgram,
+  { choosePort, env, ...what }: Required<Pick<DynamoDbOptions, 'choosePort' | 'env'>> & Omit<ServeOptions, 'port'>,
+): Promise<DynamoDbServer> {
   async function start(): Promise<DynamoDbServer> {
-    // Not port 0: the binary does not report its port.
+    // Not port 0: no program reports its port.
     const port = await choosePort()
-    const child = spawn('sh', ['-c', EXEC, binary, ...filled, '--port', `${port}`, ...storage], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    const kill = () => child.kill('SIGTERM')
+    const endpoint = `http://127.0.0.1:${port}`
+    const child = run(program, program.argumentsFor({ ...what, port }), env)
+    const kill = () => terminate(child, program)
     process.once('exit', kill)
     child.once('exit', () => process.off('exit', kill))
+    const timeoutMs = what.imported ? IMPORT_TIMEOUT_MS : program.startMs
     try {
-      await listening(child, imported ? IMPORT_TIMEOUT_MS : READY_TIMEOUT_MS)
+      await listening({ child, endpoint, readyLine: program.readyLine, timeoutMs })
     } catch (error) {
-      await stop(child)
+      await stop(child, program)
       throw error
     }
     let closing = false
@@ -144,11 +193,11 @@ export async function startDynamoDb({
       })
     })
     return {
-      endpoint: `http://127.0.0.1:${port}`,
+      endpoint,
       died,
       close() {
         closing = true
-        return stop(child)
+        return stop(child, program)
       },
     }
   }

@@ -10,12 +10,7 @@ import { GetItemCommand, ListTablesCommand, PutItemCommand } from '@aws-sdk/clie
 import { afterEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { createTables } from '../../../infra/local/dynamodb/createTables.ts'
-import {
-  type DynamoDbServer,
-  findDynamoDbBinary,
-  freePort,
-  startDynamoDb,
-} from '../../../infra/local/dynamodb/startDynamoDb.ts'
+import { type DynamoDbServer, freePort, startDynamoDb } from '../../../infra/local/dynamodb/startDynamoDb.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { createClient } from './dynamoDbTestBed.ts'
 
@@ -135,11 +130,5 @@ describe('startDynamoDb', () => {
     expect(await answers(endpoint)).toBe(true)
     child.kill('SIGKILL')
     expect(await isGone(endpoint)).toBe(true)
-  })
-
-  it('throws one line that says what to install where there is no binary', () => {
-    expect(() => findDynamoDbBinary('plan9-mips')).toThrow(
-      /^No local DynamoDB for plan9-mips .*npx dynoxide.*Docker.*AWS_ENDPOINT_URL_DYNAMODB=http:\/\/127\.0\.0\.1:8000$/,
-    )
   })
 })
