@@ -7,7 +7,6 @@ const root = new URL('../../', import.meta.url).pathname
 
 /** The packages installed in more than one version, and who wants the older. Before one is added: do `overrides` in package.json help? */
 const several: Readonly<Record<string, string>> = {
-  '@hapi/hoek': 'joi of simple-oauth2',
   'ansi-styles': 'pretty-format of Jest',
   argparse: 'js-yaml',
   'balanced-match': 'brace-expansion',

@@ -12,7 +12,7 @@ import { oauth4webapi } from './oauth4webapi.ts'
 import { openidClient } from './openidClient.ts'
 import { authlib, authlibOpenid, type FetchedLibrary, goOauth2, goOidc, requestsOauthlib } from './programs.ts'
 import { signInOnce } from './signInOnce.ts'
-import { simpleOauth2 } from './simpleOauth2.ts'
+import { simpleOauth2, simpleOauth2WithJson } from './simpleOauth2.ts'
 
 // `npm run clients:oauth [-- NAME ...] [--port N | --base URL]`: OAuth libraries of three languages find a running stack by discovery, or one that
 // is started for them, sign a person in at the hosted pages, refresh and revoke, as a confidential client and as a public one. A library
@@ -25,6 +25,7 @@ const libraries: readonly (OauthLibrary & Partial<FetchedLibrary>)[] = [
   openidClient,
   oauth4webapi,
   simpleOauth2,
+  simpleOauth2WithJson,
   authlib,
   authlibOpenid,
   requestsOauthlib,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
 import * as openid from 'openid-client'
-import { AuthorizationCode } from 'simple-oauth2'
 import { challengeOf } from '../../../lib/oauth/token/pkce.ts'
 import { ISSUER, useAccountsStack } from '../../support/accountsStack.ts'
 import { issueCode, REDIRECT_URI, register, VERIFIER } from './tokenRequests.ts'
@@ -33,24 +32,6 @@ describe('A client library', () => {
         error: 'invalid_grant',
         status: 400,
       })
-    })
-  })
-
-  describe('simple-oauth2', () => {
-    it.each([
-      ['a form and HTTP Basic', { bodyFormat: 'form', authorizationMethod: 'header' }],
-      ['JSON and its secret in the body', { bodyFormat: 'json', authorizationMethod: 'body' }],
-    ] as const)('exchanges a code and refreshes, with %s', async (_, options) => {
-      const registered = await register(stack())
-      const { client_id: id, client_secret: secret } = registered.credentials
-      const auth = { tokenHost: stack().baseUrl, tokenPath: '/api/oauth/token' }
-      const client = new AuthorizationCode({ client: { id, secret }, auth, options })
-      const { code } = await issueCode(stack(), registered, { scope: 'profile' })
-
-      const accessToken = await client.getToken({ code, redirect_uri: REDIRECT_URI })
-      expect(accessToken.token).toMatchObject({ token_type: 'Bearer', scope: 'profile', expires_in: 900 })
-      const refreshed = await accessToken.refresh()
-      expect(refreshed.token.refresh_token).not.toBe(accessToken.token.refresh_token)
     })
   })
 })

@@ -7,7 +7,6 @@ import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { oauth4webapi } from '../../clients/oauth/oauth4webapi.ts'
 import { openidClient } from '../../clients/oauth/openidClient.ts'
 import { signInOnce } from '../../clients/oauth/signInOnce.ts'
-import { simpleOauth2 } from '../../clients/oauth/simpleOauth2.ts'
 import { textOf } from '../../oauth/authorize/page.ts'
 import { Visitor } from '../../oauth/authorize/visitor.ts'
 import { signInAndAllow, signOut } from './walk.ts'
@@ -28,7 +27,7 @@ const clients = [
 
 describe.each(clients)('A person signs in from a $kind client', (registered) => {
   // [asvs 10.1.2]
-  it.each([openidClient, oauth4webapi, simpleOauth2])('with $name, until it revokes its tokens', (library) =>
+  it.each([openidClient, oauth4webapi])('with $name, until it revokes its tokens', (library) =>
     signInOnce(library, client, registered),
   )
 
