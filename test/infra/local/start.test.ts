@@ -74,6 +74,29 @@ describe('npm start', () => {
     })
   })
 
+  describe('Given a Node', () => {
+    const run = (node: string) =>
+      spawnSync(node, ['infra/local/start.mjs', '--help'], {
+        encoding: 'utf8',
+        cwd: new URL('../../../', import.meta.url),
+      })
+
+    it('says in one sentence which it is', () => {
+      expect(run(process.execPath).stdout).toMatch(/^Runs on Node \d+\.\d+\.\d+ .*\.\nUsage: /)
+    })
+
+    // Only some machines have an old Node.
+    const old = spawnSync('/usr/bin/node', ['--version'], { encoding: 'utf8' }).stdout ?? ''
+    const itIfOld = /^v2[0-3]\./.test(old) ? it : it.skip
+    itIfOld('says in one sentence that it is too old (skipped if /usr/bin/node is not Node 20 to 23)', () => {
+      const { status, stdout, stderr } = run('/usr/bin/node')
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+      expect(stderr).toMatch(
+        /^npm start needs Node 24\.21\.0 or later .*this is Node 2[0-3]\.[\d.]+ at \/usr\/bin\/node.*\.\n$/,
+      )
+    })
+  })
+
   describe('Given a port in use', () => {
     it('prints the reason in one line and exits with 1', async () => {
       const info = await start().ready()
