@@ -10,7 +10,6 @@ import { type LocalClient, localClient } from '../local/localClient.ts'
 import { expectedStatusOf, fillSampleEvent, sampleFile } from '../local/samples/sampleEvent.ts'
 import { startStack } from '../local/stack.ts'
 import { manifest } from '../manifest.ts'
-import { bundleContents } from './bundleContents.ts'
 import { bundleFunctions } from './bundleFunctions.ts'
 import { type ColdStart, measureColdStarts } from './coldStart.ts'
 import { renderColdFigures, replaceFigures } from './figures.ts'
@@ -66,7 +65,6 @@ async function main(): Promise<void> {
     times.get('bare') ?? Number.NaN,
     rows.map(({ name }) => ({
       name,
-      bytes: bundleContents(bundles.metafile, name).bytes,
       refused: times.get(`${name} refused`),
       served: times.get(`${name} served`),
     })),

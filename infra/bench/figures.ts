@@ -1,7 +1,6 @@
 /** The cold start of a function. Times are medians in milliseconds, from the spawn of its process to its first answer. */
 interface ColdFigures {
   readonly name: string
-  readonly bytes: number
   /** First answer without a call to a neighbor; undefined if the function has no such answer. */
   readonly refused: number | undefined
   /** First answer after all its work; undefined if there is no work. */
@@ -13,13 +12,10 @@ export function renderColdFigures(bare: number, figures: readonly ColdFigures[])
   const cell = (time: number | undefined) =>
     time === undefined ? '–' : `${Math.round(time)} ms (${(time / bare).toFixed(2)})`
   return [
-    '| function | bundle | first answer refused | first answer served |',
-    '|---|---|---|---|',
-    `| a function that does nothing | 0 KB | ${Math.round(bare)} ms (1) | – |`,
-    ...figures.map(
-      ({ name, bytes, refused, served }) =>
-        `| \`${name}\` | ${Math.round(bytes / 1000)} KB | ${cell(refused)} | ${cell(served)} |`,
-    ),
+    '| function | first answer refused | first answer served |',
+    '|---|---|---|',
+    `| a function that does nothing | ${Math.round(bare)} ms (1) | – |`,
+    ...figures.map(({ name, refused, served }) => `| \`${name}\` | ${cell(refused)} | ${cell(served)} |`),
   ].join('\n')
 }
 

@@ -6,15 +6,15 @@ import { renderGrowthFigures, renderWarmFigures } from '../../../infra/bench/war
 describe('The table of cold starts', () => {
   it('shows each time with its ratio to the bare function, and a dash where there is none', () => {
     const table = renderColdFigures(40, [
-      { name: 'users-me', bytes: 343_700, refused: 70.4, served: 90 },
-      { name: 'billing-sweep', bytes: 600_000, refused: undefined, served: 100 },
+      { name: 'users-me', refused: 70.4, served: 90 },
+      { name: 'billing-sweep', refused: undefined, served: 100 },
     ])
     expect(table.split('\n')).toEqual([
-      '| function | bundle | first answer refused | first answer served |',
-      '|---|---|---|---|',
-      '| a function that does nothing | 0 KB | 40 ms (1) | – |',
-      '| `users-me` | 344 KB | 70 ms (1.76) | 90 ms (2.25) |',
-      '| `billing-sweep` | 600 KB | – | 100 ms (2.50) |',
+      '| function | first answer refused | first answer served |',
+      '|---|---|---|',
+      '| a function that does nothing | 40 ms (1) | – |',
+      '| `users-me` | 70 ms (1.76) | 90 ms (2.25) |',
+      '| `billing-sweep` | – | 100 ms (2.50) |',
     ])
   })
 })
