@@ -4,19 +4,20 @@ import {
   type DynamoDbRequest,
   lasting,
   limited,
-  noKms,
   type Operation,
   ofCaller,
   opened,
+  repeated,
   signed,
   signedTwice,
+  withDefaults,
 } from './operation.ts'
 
 /** The caller, and the organization's account, the membership and the slots of as many products. */
 const readOrganization = (slots: number): DynamoDbRequest => ['BatchGetItem', ofCaller + 2 + slots]
 /** The claims of as many lines, each by itself, and their second read with the account. */
 const claimed = (lines: number): readonly DynamoDbRequest[] => [
-  ...Array<DynamoDbRequest>(lines).fill(['PutItem', 1]),
+  ...repeated(lines, ['PutItem', 1]),
   ['TransactGetItems', 1 + lines],
 ]
 /** The account, and the slot that the metadata of a subscription names. */
@@ -33,13 +34,15 @@ export function reconciled(subscriptions: number): readonly DynamoDbRequest[] {
   const mark: DynamoDbRequest = ['UpdateItem', 1]
   const place: DynamoDbRequest = ['PutItem', 1]
   return [
-    ...[['GetItem', 1] as const, ['BatchGetItem', subscriptions] as const, ['Scan', 1] as const],
+    ['GetItem', 1],
+    ['BatchGetItem', subscriptions],
+    ['Scan', 1],
     ...Array.from({ length: subscriptions }, () => mark),
     ...Array.from({ length: 4 + Math.ceil(subscriptions / ROWS) }, () => place),
   ]
 }
 
-export const operations: readonly Operation[] = [
+export const operations: readonly Operation[] = withDefaults([
   {
     name: 'checkout, 1 line',
     functionName: 'billing-checkout',
@@ -54,10 +57,7 @@ export const operations: readonly Operation[] = [
   {
     name: 'checkout, 4 lines',
     functionName: 'billing-checkout',
-    dynamoDb: [
-      ...[limited, readOrganization(4), ...claimed(4)],
-      ...Array<DynamoDbRequest>(4).fill(['TransactWriteItems', 2]),
-    ],
+    dynamoDb: [limited, readOrganization(4), ...claimed(4), ...repeated(4, ['TransactWriteItems', 2])],
     indexWrites: 8,
     kms: opened,
     stripe: 4,
@@ -98,40 +98,30 @@ export const operations: readonly Operation[] = [
     name: 'checkout preview, 1 line',
     functionName: 'billing-checkout-preview',
     dynamoDb: [limited, readOrganization(1)],
-    indexWrites: 0,
     kms: opened,
     stripe: 1,
-    logBytes: 0,
     milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 1 }),
   },
   {
     name: 'setup intent',
     functionName: 'billing-setup-intent',
     dynamoDb: [limited, readOrganization(0)],
-    indexWrites: 0,
     kms: opened,
     stripe: 1,
-    logBytes: 0,
     milliseconds: lasting({ dynamoDb: 2, kms: 1, stripeWrite: 1 }),
   },
   {
     name: 'cancel at period end',
     functionName: 'billing-cancel',
     dynamoDb: [limited, readOrganization(1), ['TransactWriteItems', 2]],
-    indexWrites: 0,
-    kms: noKms,
     stripe: 1,
-    logBytes: 0,
     milliseconds: lasting({ dynamoDb: 3, stripeWrite: 1 }),
   },
   {
     name: 'resume',
     functionName: 'billing-resume',
     dynamoDb: [limited, readOrganization(1), ['TransactWriteItems', 2]],
-    indexWrites: 0,
-    kms: noKms,
     stripe: 1,
-    logBytes: 0,
     milliseconds: lasting({ dynamoDb: 3, stripeWrite: 1 }),
   },
   {
@@ -139,20 +129,15 @@ export const operations: readonly Operation[] = [
     name: 'pay',
     functionName: 'billing-pay',
     dynamoDb: [limited, readOrganization(1), ['PutItem', 1], ['TransactWriteItems', 2]],
-    indexWrites: 0,
-    kms: noKms,
     stripe: 4,
-    logBytes: 0,
     milliseconds: lasting({ dynamoDb: 4, stripeRead: 3, stripeWrite: 1 }),
   },
   {
     name: 'list of cards',
     functionName: 'billing-payment-methods',
     dynamoDb: [limited, readOrganization(0)],
-    indexWrites: 0,
     kms: opened,
     stripe: 2,
-    logBytes: 0,
     milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 1 }),
   },
   {
@@ -160,10 +145,8 @@ export const operations: readonly Operation[] = [
     name: 'default card',
     functionName: 'billing-payment-method-default',
     dynamoDb: [limited, readOrganization(products.length), ['TransactWriteItems', 2]],
-    indexWrites: 0,
     kms: opened,
     stripe: 6,
-    logBytes: 0,
     milliseconds: lasting({ dynamoDb: 2, kms: 1, stripeRead: 4, stripeWrite: 2 }),
   },
   {
@@ -171,20 +154,14 @@ export const operations: readonly Operation[] = [
     name: 'removal of a card',
     functionName: 'billing-payment-method-remove',
     dynamoDb: [limited, readOrganization(products.length), ['TransactWriteItems', 2]],
-    indexWrites: 0,
     kms: opened,
     stripe: 5,
-    logBytes: 0,
     milliseconds: lasting({ dynamoDb: 2, kms: 1, stripeRead: 4, stripeWrite: 1 }),
   },
   {
     name: 'entitlements',
     functionName: 'billing-entitlements',
     dynamoDb: [limited, readOrganization(products.length)],
-    indexWrites: 0,
-    kms: noKms,
-    stripe: 0,
-    logBytes: 0,
     milliseconds: lasting({ dynamoDb: 1 }),
   },
   {
@@ -192,40 +169,28 @@ export const operations: readonly Operation[] = [
     functionName: 'billing-products',
     // Reads nothing else.
     dynamoDb: [limited, ['BatchGetItem', ofCaller]],
-    indexWrites: 0,
-    kms: noKms,
-    stripe: 0,
-    logBytes: 0,
     milliseconds: lasting({ dynamoDb: 1 }),
   },
   {
     name: 'subscriptions',
     functionName: 'billing-subscriptions',
     dynamoDb: [limited, readOrganization(products.length)],
-    indexWrites: 0,
-    kms: noKms,
-    stripe: 0,
-    logBytes: 0,
     milliseconds: lasting({ dynamoDb: 1 }),
   },
   {
     name: 'invoices',
     functionName: 'billing-invoices',
     dynamoDb: [limited, readOrganization(0)],
-    indexWrites: 0,
     kms: opened,
     stripe: 1,
-    logBytes: 0,
     milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 1 }),
   },
   {
     name: 'billing details',
     functionName: 'billing-details',
     dynamoDb: [limited, readOrganization(0)],
-    indexWrites: 0,
     kms: opened,
     stripe: 1,
-    logBytes: 0,
     milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 1 }),
   },
   {
@@ -233,42 +198,31 @@ export const operations: readonly Operation[] = [
     name: 'change of billing details',
     functionName: 'billing-details-update',
     dynamoDb: [limited, readOrganization(0), ['TransactWriteItems', 2]],
-    indexWrites: 0,
     kms: opened,
     stripe: 3,
-    logBytes: 0,
     milliseconds: lasting({ dynamoDb: 2, kms: 1, stripeRead: 2, stripeWrite: 1 }),
   },
   {
     name: 'token for a code',
     functionName: 'oauth-token',
-    dynamoDb: [limited, ...Array<DynamoDbRequest>(3).fill(['GetItem', 1]), ['TransactWriteItems', 3]],
-    indexWrites: 0,
+    dynamoDb: [limited, ...repeated(3, ['GetItem', 1]), ['TransactWriteItems', 3]],
     kms: signed,
-    stripe: 0,
-    logBytes: 0,
     milliseconds: lasting({ dynamoDb: 5, kms: 1 }),
   },
   {
     // The id_token takes another signature.
     name: 'tokens for a code, with an id_token',
     functionName: 'oauth-token',
-    dynamoDb: [limited, ...Array<DynamoDbRequest>(3).fill(['GetItem', 1]), ['TransactWriteItems', 3]],
-    indexWrites: 0,
+    dynamoDb: [limited, ...repeated(3, ['GetItem', 1]), ['TransactWriteItems', 3]],
     kms: signedTwice,
-    stripe: 0,
-    logBytes: 0,
     milliseconds: lasting({ dynamoDb: 5, kms: 2 }),
   },
   {
     // If its use was noted within the hour; the note is another kilobyte.
     name: 'token refresh',
     functionName: 'oauth-token',
-    dynamoDb: [limited, ...Array<DynamoDbRequest>(3).fill(['GetItem', 1]), ['TransactWriteItems', 3]],
-    indexWrites: 0,
+    dynamoDb: [limited, ...repeated(3, ['GetItem', 1]), ['TransactWriteItems', 3]],
     kms: signed,
-    stripe: 0,
-    logBytes: 0,
     milliseconds: lasting({ dynamoDb: 5, kms: 1 }),
   },
   {
@@ -276,10 +230,6 @@ export const operations: readonly Operation[] = [
     name: 'sessions',
     functionName: 'users-me-sessions',
     dynamoDb: [limited, ['Query', 1], ['BatchGetItem', ofCaller], ['GetItem', 1]],
-    indexWrites: 0,
-    kms: noKms,
-    stripe: 0,
-    logBytes: 0,
     milliseconds: lasting({ dynamoDb: 3 }),
   },
   {
@@ -287,9 +237,6 @@ export const operations: readonly Operation[] = [
     name: 'end of a session',
     functionName: 'users-me-session-end',
     dynamoDb: [limited, ['BatchGetItem', ofCaller], ['UpdateItem', 1], ['Query', 1], ['PutItem', 1]],
-    indexWrites: 0,
-    kms: noKms,
-    stripe: 0,
     logBytes: 320,
     milliseconds: lasting({ dynamoDb: 4 }),
   },
@@ -298,28 +245,19 @@ export const operations: readonly Operation[] = [
     functionName: 'oauth-token',
     // The last write notes the use. For the rest of the hour its condition refuses it, at the same price.
     dynamoDb: [limited, ['GetItem', 1], ['UpdateItem', 1]],
-    indexWrites: 0,
     kms: signed,
-    stripe: 0,
-    logBytes: 0,
     milliseconds: lasting({ dynamoDb: 3, kms: 1 }),
   },
   {
     name: 'users/me',
     functionName: 'users-me',
     dynamoDb: [limited, ['BatchGetItem', ofCaller]],
-    indexWrites: 0,
-    kms: noKms,
-    stripe: 0,
-    logBytes: 0,
     milliseconds: lasting({ dynamoDb: 1 }),
   },
   {
     name: 'webhook, a change',
     functionName: 'stripe-webhook',
     dynamoDb: [readSlot, ['TransactWriteItems', 2]],
-    indexWrites: 0,
-    kms: noKms,
     stripe: 1,
     logBytes: 1100,
     milliseconds: lasting({ dynamoDb: 2, stripeRead: 1 }),
@@ -329,8 +267,6 @@ export const operations: readonly Operation[] = [
     name: 'webhook, an invoice was sent',
     functionName: 'stripe-webhook',
     dynamoDb: [readSlot, ['PutItem', 1]],
-    indexWrites: 0,
-    kms: noKms,
     stripe: 2,
     logBytes: 1100,
     milliseconds: lasting({ dynamoDb: 2, stripeRead: 2 }),
@@ -339,9 +275,6 @@ export const operations: readonly Operation[] = [
     name: 'webhook, delivered again',
     functionName: 'stripe-webhook',
     dynamoDb: [readSlot],
-    indexWrites: 0,
-    kms: noKms,
-    stripe: 0,
     logBytes: 1200,
     milliseconds: lasting({ dynamoDb: 1 }),
   },
@@ -350,9 +283,6 @@ export const operations: readonly Operation[] = [
     functionName: 'billing-sweep',
     // The index has only keys, and is read with eventual consistency.
     dynamoDb: [['Query', 0.5]],
-    indexWrites: 0,
-    kms: noKms,
-    stripe: 0,
     logBytes: 600,
     milliseconds: lasting({ dynamoDb: 1 }),
     monthly: 43_800,
@@ -361,10 +291,6 @@ export const operations: readonly Operation[] = [
     name: 'reconciliation that is not due',
     functionName: 'billing-reconcile',
     dynamoDb: [['GetItem', 1]],
-    indexWrites: 0,
-    kms: noKms,
-    stripe: 0,
-    logBytes: 0,
     milliseconds: lasting({ dynamoDb: 1 }),
     monthly: 2890,
   },
@@ -372,8 +298,6 @@ export const operations: readonly Operation[] = [
     name: 'reconciliation of 1,000 subscriptions',
     functionName: 'billing-reconcile',
     dynamoDb: reconciled(RECONCILED.subscriptions),
-    indexWrites: 0,
-    kms: noKms,
     stripe: 4 + RECONCILED.subscriptions / ROWS,
     logBytes: 1300,
     // Writes ten marks at a time.
@@ -384,7 +308,7 @@ export const operations: readonly Operation[] = [
     monthly: 30.4,
   },
   ...accountOperations,
-]
+])
 
 /** The events that reach the webhook, in order, until the purchase or renewal is paid. A test counts them. */
 export const deliveries = {

@@ -36,6 +36,21 @@ export interface Operation {
   readonly monthly?: number
 }
 
+/** What an operation has if it does not say otherwise: calls to DynamoDB only. */
+const defaults = { indexWrites: 0, kms: { symmetric: 0, asymmetric: 0 }, stripe: 0, logBytes: 0 } as const
+
+/** Operations from rows that say how they differ from the defaults. */
+export function withDefaults(
+  rows: readonly (Omit<Operation, keyof typeof defaults> & Partial<Operation>)[],
+): readonly Operation[] {
+  return rows.map((row) => ({ ...defaults, ...row }))
+}
+
+/** The same request several times. */
+export function repeated(times: number, request: DynamoDbRequest): readonly DynamoDbRequest[] {
+  return Array.from({ length: times }, () => request)
+}
+
 /** Also a guess: the computing time of a call with 512 MB. */
 export const OWN_MILLISECONDS = 8
 
@@ -61,7 +76,6 @@ export function lasting(steps: Partial<Record<Exclude<keyof typeof wait, 'own'>,
   return own + dynamoDb * wait.dynamoDb + kms * wait.kms + others
 }
 
-export const noKms = { symmetric: 0, asymmetric: 0 } as const
 export const opened = { symmetric: 1, asymmetric: 0 } as const
 export const signed = { symmetric: 0, asymmetric: 1 } as const
 export const signedTwice = { symmetric: 0, asymmetric: 2 } as const
