@@ -2,8 +2,7 @@ import { type FormEvent, useRef } from 'react'
 import { useServices } from '../app/services.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useTexts } from '../texts/useLocalization.ts'
-import { Button } from '../ui/Button.tsx'
-import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { FormActions } from '../ui/FormActions.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { CardField, type MountedCard } from './CardField.tsx'
@@ -16,7 +15,7 @@ export function AddCardForm({ onClose }: { readonly onClose: () => void }) {
   const { organization, cards } = useOrganization()
   const field = useRef<MountedCard>(undefined)
   const action = useAction()
-  const { cards: texts, ui } = useTexts()
+  const { cards: texts } = useTexts()
   const say = useToast()
 
   async function add(event: FormEvent): Promise<void> {
@@ -39,15 +38,7 @@ export function AddCardForm({ onClose }: { readonly onClose: () => void }) {
     <form className="panel form" aria-labelledby="add-card" onSubmit={(event) => void add(event)}>
       <h2 id="add-card">{texts.add.title}</h2>
       <CardField mounted={field} />
-      <ErrorNotice error={action.error} />
-      <div className="form-actions">
-        <Button kind="primary" type="submit" running={action.running}>
-          {texts.add.button}
-        </Button>
-        <Button kind="quiet" disabled={action.running} onClick={onClose}>
-          {ui.close}
-        </Button>
-      </div>
+      <FormActions action={action} submit={texts.add.button} onClose={onClose} />
     </form>
   )
 }

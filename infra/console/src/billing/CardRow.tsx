@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { useServices } from '../app/services.ts'
 import type { Card } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
 import { Row } from '../ui/Row.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
@@ -15,7 +14,6 @@ import { cardExpiry, cardName, isExpired } from './cardName.ts'
 export function CardRow({ card }: { readonly card: Card }) {
   const { client } = useServices()
   const { organization, cards } = useOrganization()
-  const [isRemoving, setRemoving] = useState(false)
   const action = useAction()
   const say = useToast()
   const texts = useTexts()
@@ -55,22 +53,16 @@ export function CardRow({ card }: { readonly card: Card }) {
               {own.makeDefault}
             </Button>
           )}
-          <Button kind="quiet" label={own.remove.named(name)} onClick={() => setRemoving(true)}>
-            {texts.ui.remove}
-          </Button>
-        </>
-      }
-      more={
-        isRemoving && (
-          <ConfirmDialog
+          <ConfirmButton
+            button={texts.ui.remove}
+            label={own.remove.named(name)}
             title={own.remove.question}
             confirm={own.remove.confirm}
             onConfirm={remove}
-            onClose={() => setRemoving(false)}
           >
             <p>{own.remove.effects(name)}</p>
-          </ConfirmDialog>
-        )
+          </ConfirmButton>
+        </>
       }
     >
       <p className="muted">{own.expires(cardExpiry(card))}</p>

@@ -9,7 +9,7 @@ import { useStepUp } from '../session/useStepUp.ts'
 import type { Texts } from '../texts/en.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
-import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { FormActions } from '../ui/FormActions.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
@@ -92,11 +92,12 @@ export function DetailsEditor({ loaded }: DetailsEditorProps) {
           <span>{texts.details.conflict}</span>
         </p>
       )}
-      {Object.keys(problems).length === 0 && <ErrorNotice error={action.error} />}
-      <div className="form-actions">
-        <Button kind="primary" type="submit" running={action.running} disabled={!isChanged}>
-          {texts.details.save}
-        </Button>
+      <FormActions
+        action={action}
+        submit={texts.details.save}
+        disabled={!isChanged}
+        isExplained={Object.keys(problems).length > 0}
+      >
         {isChanged && !action.running && (
           <Button
             kind="quiet"
@@ -108,7 +109,7 @@ export function DetailsEditor({ loaded }: DetailsEditorProps) {
             {texts.details.discard}
           </Button>
         )}
-      </div>
+      </FormActions>
     </form>
   )
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { countries } from '../../../../lib/billing/customer/countries.ts'
 import { taxIdTypes } from '../../../../lib/billing/gateway/taxIdTypes.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
-import { Field } from '../ui/Field.tsx'
+import { Field, TextField } from '../ui/Field.tsx'
 import type { Format } from '../ui/format.ts'
 import type { DetailsForm, FieldName } from './detailsForm.ts'
 
@@ -12,7 +12,7 @@ interface DetailsFieldsProps {
   readonly onChange: (name: FieldName, text: string) => void
 }
 
-interface TextFieldProps extends DetailsFieldsProps {
+interface DetailsFieldProps extends DetailsFieldsProps {
   readonly name: FieldName
   readonly label: string
   readonly autoComplete: string
@@ -31,8 +31,8 @@ export function DetailsFields(props: DetailsFieldsProps) {
     <>
       <fieldset>
         <legend>{texts.who}</legend>
-        <TextField {...props} name="name" label={texts.name} autoComplete="organization" />
-        <TextField {...props} name="email" label={texts.email} type="email" autoComplete="email" />
+        <DetailsField {...props} name="name" label={texts.name} autoComplete="organization" />
+        <DetailsField {...props} name="email" label={texts.email} type="email" autoComplete="email" />
       </fieldset>
       <fieldset>
         <legend>{texts.address}</legend>
@@ -53,13 +53,13 @@ export function DetailsFields(props: DetailsFieldsProps) {
             </select>
           )}
         </Field>
-        <TextField {...props} name="line1" label={texts.line1} autoComplete="address-line1" />
-        <TextField {...props} name="line2" label={texts.line2} autoComplete="address-line2" optional />
+        <DetailsField {...props} name="line1" label={texts.line1} autoComplete="address-line1" />
+        <DetailsField {...props} name="line2" label={texts.line2} autoComplete="address-line2" optional />
         <div className="columns">
-          <TextField {...props} name="postal_code" label={texts.postalCode} autoComplete="postal-code" />
-          <TextField {...props} name="city" label={texts.city} autoComplete="address-level2" />
+          <DetailsField {...props} name="postal_code" label={texts.postalCode} autoComplete="postal-code" />
+          <DetailsField {...props} name="city" label={texts.city} autoComplete="address-level2" />
         </div>
-        <TextField {...props} name="state" label={texts.state} autoComplete="address-level1" optional />
+        <DetailsField {...props} name="state" label={texts.state} autoComplete="address-level1" optional />
       </fieldset>
       <fieldset>
         <legend>
@@ -85,7 +85,7 @@ export function DetailsFields(props: DetailsFieldsProps) {
               </select>
             )}
           </Field>
-          <TextField
+          <DetailsField
             {...props}
             name="tax_id_value"
             label={texts.taxIdNumber}
@@ -98,31 +98,8 @@ export function DetailsFields(props: DetailsFieldsProps) {
   )
 }
 
-function TextField({
-  name,
-  label,
-  autoComplete,
-  type = 'text',
-  optional = false,
-  disabled = false,
-  form,
-  problems,
-  onChange,
-}: TextFieldProps) {
-  return (
-    <Field label={label} problem={problems[name]} optional={optional}>
-      {(attributes) => (
-        <input
-          {...attributes}
-          type={type}
-          disabled={disabled}
-          value={form[name]}
-          autoComplete={autoComplete}
-          onChange={(event) => onChange(name, event.target.value)}
-        />
-      )}
-    </Field>
-  )
+function DetailsField({ form, problems, name, onChange, ...field }: DetailsFieldProps) {
+  return <TextField {...field} problem={problems[name]} value={form[name]} onChange={(text) => onChange(name, text)} />
 }
 
 /** Every country by its name in the reader's language. */

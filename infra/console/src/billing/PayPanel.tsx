@@ -3,8 +3,7 @@ import { useServices } from '../app/services.ts'
 import type { Card, Subscription } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useTexts } from '../texts/useLocalization.ts'
-import { Button } from '../ui/Button.tsx'
-import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { FormActions } from '../ui/FormActions.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
@@ -40,7 +39,7 @@ function PayForm({ subscription, name, cards, onClose }: PayPanelProps & { reado
   const { pay } = usePayments()
   const choice = useCardChoice(cards)
   const action = useAction()
-  const { products: texts, ui } = useTexts()
+  const { products: texts } = useTexts()
   const say = useToast()
   const heading = useId()
   const { product, status } = subscription
@@ -70,15 +69,7 @@ function PayForm({ subscription, name, cards, onClose }: PayPanelProps & { reado
       <h4 id={heading}>{texts.payPanel.title(name)}</h4>
       <CardOptions cards={cards} choice={choice} />
       {status !== 'incomplete' && <p className="hint">{texts.payPanel.hint}</p>}
-      <ErrorNotice error={action.error} />
-      <div className="form-actions">
-        <Button kind="primary" type="submit" running={action.running}>
-          {texts.actions.pay}
-        </Button>
-        <Button kind="quiet" disabled={action.running} onClick={onClose}>
-          {ui.close}
-        </Button>
-      </div>
+      <FormActions action={action} submit={texts.actions.pay} onClose={onClose} />
     </form>
   )
 }

@@ -1,14 +1,18 @@
+import { useRef } from 'react'
+import { useServices } from '../app/services.ts'
 import type { ApiClient, NewApiClient } from '../app/types.ts'
-import { useLocalization } from '../texts/useLocalization.ts'
+import { nothing, useStepUp } from '../session/useStepUp.ts'
+import { useLocalization, useTexts } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
 import { Row } from '../ui/Row.tsx'
-import { DeleteApiClient } from './DeleteApiClient.tsx'
+import { useToast } from '../ui/Toasts.tsx'
 import { useOrganization } from './organizationData.ts'
 import { may } from './permissions.ts'
-import { RotateApiClient } from './RotateApiClient.tsx'
 
 interface ApiClientRowProps {
   readonly apiClient: ApiClient
+  /** Called with the new secret when the question is closed, so that the panel can take the focus. */
   readonly onSecret: (rotated: NewApiClient) => void
   readonly onDeleted: () => void
 }
@@ -52,5 +56,75 @@ export function ApiClientRow({ apiClient, onSecret, onDeleted }: ApiClientRowPro
         <p className="muted small">{own.oldSecretUntil(format.time(previous_secret_valid_until))}</p>
       )}
     </Row>
+  )
+}
+
+/** The button and the question for a new secret. After a rotation, the next is possible in 24 hours. */
+function RotateApiClient({ apiClient, onSecret }: Pick<ApiClientRowProps, 'apiClient' | 'onSecret'>) {
+  const { client } = useServices()
+  const { organization, apiClients } = useOrganization()
+  const { id, name, previous_secret_valid_until } = apiClient
+  const stepUp = useStepUp(`rotate ${organization.id} ${id}`, nothing)
+  const { rotate: texts } = useTexts().apiClients
+  const rotated = useRef<NewApiClient>(undefined)
+  const path = { organization_id: organization.id, api_client_id: id }
+
+  async function rotate(): Promise<void> {
+    await stepUp.run(true, async () => {
+      rotated.current = await client.rotateApiClientSecret({ path })
+    })
+    await apiClients.reload()
+  }
+
+  function close(): void {
+    if (rotated.current !== undefined) onSecret(rotated.current)
+    rotated.current = undefined
+  }
+
+  return (
+    <ConfirmButton
+      button={texts.button}
+      label={texts.named(name)}
+      disabled={previous_secret_valid_until !== null}
+      title={texts.question(name)}
+      confirm={texts.confirm}
+      keep={texts.keep}
+      asksAtOnce={stepUp.isSignedIn}
+      onConfirm={rotate}
+      onClosed={close}
+    >
+      <p>{texts.effects}</p>
+    </ConfirmButton>
+  )
+}
+
+/** The button and the question for the end of an API client. */
+function DeleteApiClient({ apiClient, onDeleted }: Pick<ApiClientRowProps, 'apiClient' | 'onDeleted'>) {
+  const { client } = useServices()
+  const { organization, apiClients } = useOrganization()
+  const { id, name } = apiClient
+  const stepUp = useStepUp(`delete API client ${organization.id} ${id}`, nothing)
+  const { remove: texts } = useTexts().apiClients
+  const say = useToast()
+
+  async function remove(): Promise<void> {
+    const path = { organization_id: organization.id, api_client_id: id }
+    await stepUp.run(true, () => client.deleteApiClient({ path }))
+    onDeleted()
+    await apiClients.reload()
+    say(texts.done(name))
+  }
+
+  return (
+    <ConfirmButton
+      button={texts.button}
+      label={texts.named(name)}
+      title={texts.question(name)}
+      confirm={texts.confirm}
+      asksAtOnce={stepUp.isSignedIn}
+      onConfirm={remove}
+    >
+      <p>{texts.effects}</p>
+    </ConfirmButton>
   )
 }

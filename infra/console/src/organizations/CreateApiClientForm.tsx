@@ -4,9 +4,8 @@ import { useServices } from '../app/services.ts'
 import type { NewApiClient } from '../app/types.ts'
 import { useStepUp } from '../session/useStepUp.ts'
 import { useTexts } from '../texts/useLocalization.ts'
-import { Button } from '../ui/Button.tsx'
-import { ErrorNotice } from '../ui/ErrorNotice.tsx'
-import { Field } from '../ui/Field.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { FormActions } from '../ui/FormActions.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { type ApiClientDraft, apiClientDraft } from './apiClientScopes.ts'
 import { useOrganization } from './organizationData.ts'
@@ -44,30 +43,23 @@ export function CreateApiClientForm({ onCreated }: { readonly onCreated: (create
   return (
     <form className="panel form" aria-labelledby="create-api-client" onSubmit={submit} noValidate>
       <h2 id="create-api-client">{own.title}</h2>
-      <Field label={own.name} hint={own.hint} problem={problem}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            value={name}
-            autoComplete="off"
-            maxLength={100}
-            placeholder={own.example}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={own.name}
+        hint={own.hint}
+        problem={problem}
+        value={name}
+        autoComplete="off"
+        maxLength={100}
+        placeholder={own.example}
+        onChange={setName}
+      />
       <ScopeOptions chosen={scopes} onChange={setScopes} />
-      {problem === undefined && <ErrorNotice error={action.error} />}
-      <div className="form-actions">
-        <Button
-          kind="primary"
-          type="submit"
-          running={action.running}
-          disabled={name.trim() === '' || scopes.length === 0}
-        >
-          {own.button}
-        </Button>
-      </div>
+      <FormActions
+        action={action}
+        submit={own.button}
+        disabled={name.trim() === '' || scopes.length === 0}
+        isExplained={problem !== undefined}
+      />
     </form>
   )
 }

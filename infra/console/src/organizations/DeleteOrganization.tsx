@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { useServices } from '../app/services.ts'
-import { useStepUp } from '../session/useStepUp.ts'
+import { nothing, useStepUp } from '../session/useStepUp.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -14,7 +13,7 @@ import { useOrganization } from './organizationData.ts'
 export function DeleteOrganization() {
   const { client } = useServices()
   const { organization, reloadOrganization } = useOrganization()
-  const deletion = useStepUp(`delete ${organization.id}`, z.literal(true))
+  const deletion = useStepUp(`delete ${organization.id}`, nothing)
   const [isAsking, setAsking] = useState(deletion.isSignedIn)
   const action = useAction()
   const { texts, format } = useLocalization()

@@ -7,7 +7,7 @@ import { useStepUp } from '../session/useStepUp.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
-import { Field } from '../ui/Field.tsx'
+import { Field, TextField } from '../ui/Field.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { useOrganization } from './organizationData.ts'
@@ -48,18 +48,15 @@ export function InviteForm() {
     <form className="panel invite" aria-labelledby="invite" onSubmit={submit} noValidate>
       <h2 id="invite">{own.title}</h2>
       <div className="invite-fields">
-        <Field label={own.email} problem={problem}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="email"
-              value={email}
-              autoComplete="off"
-              placeholder={own.example}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={own.email}
+          problem={problem}
+          type="email"
+          value={email}
+          autoComplete="off"
+          placeholder={own.example}
+          onChange={setEmail}
+        />
         <Field label={own.role}>
           {(attributes) => <RoleSelect value={role} onChange={setRole} attributes={attributes} />}
         </Field>

@@ -1,21 +1,15 @@
-import { useState } from 'react'
-import * as z from 'zod/mini'
 import { useServices } from '../app/services.ts'
 import type { Member, Role } from '../app/types.ts'
-import { useStepUp } from '../session/useStepUp.ts'
+import { nothing, useStepUp } from '../session/useStepUp.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
 import { Row } from '../ui/Row.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { useOrganization } from './organizationData.ts'
 import { may, roleSchema } from './permissions.ts'
 import { RoleSelect } from './RoleSelect.tsx'
-
-/** A removal has nothing to keep but that it was asked for. */
-const nothing = z.literal(true)
 
 interface MemberRowProps {
   readonly member: Member
@@ -36,7 +30,6 @@ export function MemberRow({ member, isSelf }: MemberRowProps) {
 
   const promotion = useStepUp(`role ${organization.id} ${member.user_id}`, roleSchema, (role) => void changeRole(role))
   const removal = useStepUp(`remove ${organization.id} ${member.user_id}`, nothing)
-  const [isRemoving, setRemoving] = useState(removal.isSignedIn)
 
   async function changeRole(role: Role): Promise<void> {
     const done = await action.run(async () => {
@@ -72,23 +65,18 @@ export function MemberRow({ member, isSelf }: MemberRowProps) {
             <span className="muted">{organizations.roles[member.role]}</span>
           )}
           {canManage && !isSelf && (
-            <Button kind="quiet" label={texts.remove.named(name)} onClick={() => setRemoving(true)}>
-              {ui.remove}
-            </Button>
+            <ConfirmButton
+              button={ui.remove}
+              label={texts.remove.named(name)}
+              title={texts.remove.question(name)}
+              confirm={texts.remove.confirm}
+              asksAtOnce={removal.isSignedIn}
+              onConfirm={remove}
+            >
+              <p>{texts.remove.effects(name, organization.name)}</p>
+            </ConfirmButton>
           )}
         </>
-      }
-      more={
-        isRemoving && (
-          <ConfirmDialog
-            title={texts.remove.question(name)}
-            confirm={texts.remove.confirm}
-            onConfirm={remove}
-            onClose={() => setRemoving(false)}
-          >
-            <p>{texts.remove.effects(name, organization.name)}</p>
-          </ConfirmDialog>
-        )
       }
     >
       {member.email && <p className="muted">{member.email}</p>}

@@ -4,8 +4,8 @@ import { navigate } from '../app/navigation.tsx'
 import { useServices } from '../app/services.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
-import { ErrorNotice } from '../ui/ErrorNotice.tsx'
-import { Field } from '../ui/Field.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { FormActions } from '../ui/FormActions.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
@@ -35,29 +35,28 @@ export function NewOrganizationPage() {
     <>
       <PageHeader title={own.title} lead={own.lead} />
       <form className="panel form" onSubmit={(event) => void create(event)} noValidate>
-        <Field label={own.name} hint={own.hint} problem={problem}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              value={name}
-              autoComplete="organization"
-              maxLength={100}
-              onChange={(event) => {
-                setName(event.target.value)
-                setKey(crypto.randomUUID())
-              }}
-            />
-          )}
-        </Field>
-        {problem === undefined && <ErrorNotice error={action.error} />}
-        <div className="form-actions">
-          <Button kind="primary" type="submit" running={action.running} disabled={name.trim() === ''}>
-            {own.button}
-          </Button>
+        <TextField
+          label={own.name}
+          hint={own.hint}
+          problem={problem}
+          value={name}
+          autoComplete="organization"
+          maxLength={100}
+          onChange={(text) => {
+            setName(text)
+            setKey(crypto.randomUUID())
+          }}
+        />
+        <FormActions
+          action={action}
+          submit={own.button}
+          disabled={name.trim() === ''}
+          isExplained={problem !== undefined}
+        >
           <Button kind="quiet" onClick={() => navigate({ page: 'organizations' })}>
             {own.back}
           </Button>
-        </div>
+        </FormActions>
       </form>
     </>
   )

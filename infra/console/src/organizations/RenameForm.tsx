@@ -2,9 +2,8 @@ import { type FormEvent, useState } from 'react'
 import { fieldProblems } from '../app/fieldProblems.ts'
 import { useServices } from '../app/services.ts'
 import { useTexts } from '../texts/useLocalization.ts'
-import { Button } from '../ui/Button.tsx'
-import { ErrorNotice } from '../ui/ErrorNotice.tsx'
-import { Field } from '../ui/Field.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { FormActions } from '../ui/FormActions.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { useOrganization } from './organizationData.ts'
@@ -32,22 +31,13 @@ export function RenameForm() {
   return (
     <form className="panel form" aria-labelledby="rename" onSubmit={(event) => void rename(event)} noValidate>
       <h2 id="rename">{own.title}</h2>
-      <Field label={own.label} problem={problem}>
-        {(attributes) => (
-          <input {...attributes} value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
-        )}
-      </Field>
-      {problem === undefined && <ErrorNotice error={action.error} />}
-      <div className="form-actions">
-        <Button
-          kind="primary"
-          type="submit"
-          running={action.running}
-          disabled={name.trim() === '' || name.trim() === organization.name}
-        >
-          {own.button}
-        </Button>
-      </div>
+      <TextField label={own.label} problem={problem} value={name} maxLength={100} onChange={setName} />
+      <FormActions
+        action={action}
+        submit={own.button}
+        disabled={name.trim() === '' || name.trim() === organization.name}
+        isExplained={problem !== undefined}
+      />
     </form>
   )
 }

@@ -1,10 +1,8 @@
-import { useState } from 'react'
 import { navigate } from '../app/navigation.tsx'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
 import { useTexts } from '../texts/useLocalization.ts'
-import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { DeleteOrganization } from './DeleteOrganization.tsx'
@@ -17,7 +15,6 @@ import { TransferForm } from './TransferForm.tsx'
 export function SettingsPage({ user }: { readonly user: User }) {
   const { client } = useServices()
   const { organization } = useOrganization()
-  const [isLeaving, setLeaving] = useState(false)
   const { settings, leave: texts } = useTexts().organizations
   const say = useToast()
   const canManage = may(organization.role, 'manage organization')
@@ -38,24 +35,20 @@ export function SettingsPage({ user }: { readonly user: User }) {
           <h2 id="leave">{texts.title}</h2>
           <p className="muted">{texts.lead}</p>
           <div className="panel-action">
-            <Button kind="danger" onClick={() => setLeaving(true)}>
-              {texts.button}
-            </Button>
+            <ConfirmButton
+              kind="danger"
+              button={texts.button}
+              title={texts.question(organization.name)}
+              confirm={texts.button}
+              keep={texts.stay}
+              onConfirm={leave}
+            >
+              <p>{texts.effects}</p>
+            </ConfirmButton>
           </div>
         </section>
         {canManage && <DeleteOrganization />}
       </div>
-      {isLeaving && (
-        <ConfirmDialog
-          title={texts.question(organization.name)}
-          confirm={texts.button}
-          keep={texts.stay}
-          onConfirm={leave}
-          onClose={() => setLeaving(false)}
-        >
-          <p>{texts.effects}</p>
-        </ConfirmDialog>
-      )}
     </>
   )
 }

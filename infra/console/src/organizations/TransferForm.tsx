@@ -4,8 +4,7 @@ import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
 import { useStepUp } from '../session/useStepUp.ts'
 import { useTexts } from '../texts/useLocalization.ts'
-import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { useToast } from '../ui/Toasts.tsx'
@@ -17,7 +16,6 @@ export function TransferForm({ user }: { readonly user: User }) {
   const { organization, members, reloadOrganization } = useOrganization()
   const stepUp = useStepUp(`transfer ${organization.id}`, z.string())
   const [chosen, setChosen] = useState(stepUp.kept ?? '')
-  const [isAsking, setAsking] = useState(stepUp.isSignedIn)
   const { transfer: texts } = useTexts().organizations
   const say = useToast()
 
@@ -53,21 +51,19 @@ export function TransferForm({ user }: { readonly user: User }) {
                 )}
               </Field>
               <div className="form-actions">
-                <Button disabled={chosen === ''} onClick={() => setAsking(true)}>
-                  {texts.button}
-                </Button>
-              </div>
-              {isAsking && (
-                <ConfirmDialog
+                <ConfirmButton
+                  kind="plain"
+                  button={texts.button}
+                  disabled={chosen === ''}
                   title={texts.question(organization.name)}
                   confirm={texts.button}
                   keep={texts.keep}
+                  asksAtOnce={stepUp.isSignedIn}
                   onConfirm={() => transfer(name)}
-                  onClose={() => setAsking(false)}
                 >
                   <p>{texts.effects(name)}</p>
-                </ConfirmDialog>
-              )}
+                </ConfirmButton>
+              </div>
             </>
           )
         }}

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
 import { useTexts } from '../texts/useLocalization.ts'
@@ -8,13 +7,13 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { saveFile } from '../ui/saveFile.ts'
 import { useAction } from '../ui/useAction.ts'
-import { useStepUp } from './useStepUp.ts'
+import { nothing, useStepUp } from './useStepUp.ts'
 
 /** The user's stored data: download a copy, or delete the account. */
 export function AccountData({ user }: { readonly user: User }) {
   const { client, session } = useServices()
   const { data, deletion: texts } = useTexts().session
-  const deletion = useStepUp('delete account', z.literal(true))
+  const deletion = useStepUp('delete account', nothing)
   const [isAsking, setAsking] = useState(deletion.isSignedIn)
   const action = useAction()
 

@@ -1,9 +1,7 @@
-import { useState } from 'react'
 import { useServices } from '../app/services.ts'
 import type { Consent } from '../app/types.ts'
 import { useLocalization, useTexts } from '../texts/useLocalization.ts'
-import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Row } from '../ui/Row.tsx'
 import { useToast } from '../ui/Toasts.tsx'
@@ -38,7 +36,6 @@ export function ConsentList({ consents, reload }: ConsentListProps) {
 
 function ConsentRow({ consent, reload }: { readonly consent: Consent; readonly reload: () => Promise<void> }) {
   const { client } = useServices()
-  const [isRemoving, setRemoving] = useState(false)
   const { texts, format } = useLocalization()
   const { consents } = texts.session
   const say = useToast()
@@ -55,21 +52,15 @@ function ConsentRow({ consent, reload }: { readonly consent: Consent; readonly r
       icon="box"
       title={name}
       actions={
-        <Button kind="quiet" label={consents.removeNamed(name)} onClick={() => setRemoving(true)}>
-          {texts.ui.remove}
-        </Button>
-      }
-      more={
-        isRemoving && (
-          <ConfirmDialog
-            title={consents.question(name)}
-            confirm={consents.confirm}
-            onConfirm={withdraw}
-            onClose={() => setRemoving(false)}
-          >
-            <p>{consents.effects(name)}</p>
-          </ConfirmDialog>
-        )
+        <ConfirmButton
+          button={texts.ui.remove}
+          label={consents.removeNamed(name)}
+          title={consents.question(name)}
+          confirm={consents.confirm}
+          onConfirm={withdraw}
+        >
+          <p>{consents.effects(name)}</p>
+        </ConfirmButton>
       }
     >
       <p className="muted">

@@ -7,9 +7,8 @@ import type { User } from '../app/types.ts'
 import { inLanguage } from '../texts/inLanguage.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
-import { ErrorNotice } from '../ui/ErrorNotice.tsx'
-import { Field } from '../ui/Field.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { FormActions } from '../ui/FormActions.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
@@ -39,18 +38,15 @@ export function ProfilePage({ user }: { readonly user: User }) {
       <PageHeader title={profile.title} lead={profile.lead} />
       <div className="stack narrow">
         <form className="panel form" onSubmit={(event) => void save(event)} noValidate>
-          <Field label={profile.username} problem={problem}>
-            {(attributes) => (
-              <input
-                {...attributes}
-                value={username}
-                autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-                onChange={(event) => setUsername(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label={profile.username}
+            problem={problem}
+            value={username}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={setUsername}
+          />
           <dl className="facts">
             <div>
               <dt>{profile.email}</dt>
@@ -68,12 +64,12 @@ export function ProfilePage({ user }: { readonly user: User }) {
               <dd>{format.day(user.created_at)}</dd>
             </div>
           </dl>
-          {problem === undefined && <ErrorNotice error={action.error} />}
-          <div className="form-actions">
-            <Button kind="primary" type="submit" running={action.running} disabled={username === user.username}>
-              {profile.save}
-            </Button>
-          </div>
+          <FormActions
+            action={action}
+            submit={profile.save}
+            disabled={username === user.username}
+            isExplained={problem !== undefined}
+          />
         </form>
         <section className="panel" aria-labelledby="security">
           <h2 id="security">{profile.security}</h2>

@@ -1,8 +1,7 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useServices } from '../app/services.ts'
 import { useTexts } from '../texts/useLocalization.ts'
-import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { createResource } from '../ui/resource.ts'
@@ -13,7 +12,6 @@ import { SessionList } from './SessionList.tsx'
 export function SecurityPage() {
   const { client, session } = useServices()
   const { security } = useTexts().session
-  const [isEnding, setEnding] = useState(false)
   const [sessions, consents] = useMemo(
     () => [
       createResource(async () => (await client.listSessions()).sessions),
@@ -24,7 +22,16 @@ export function SecurityPage() {
   return (
     <>
       <PageHeader title={security.title} lead={security.lead}>
-        <Button onClick={() => setEnding(true)}>{security.everywhere}</Button>
+        <ConfirmButton
+          kind="plain"
+          button={security.everywhere}
+          title={security.everywhereQuestion}
+          confirm={security.everywhere}
+          keep={security.stay}
+          onConfirm={() => session.signOutEverywhere()}
+        >
+          <p>{security.everywhereText}</p>
+        </ConfirmButton>
       </PageHeader>
       <div className="stack">
         <Loaded resource={sessions} what="sessions">
@@ -42,17 +49,6 @@ export function SecurityPage() {
           )}
         </Loaded>
       </div>
-      {isEnding && (
-        <ConfirmDialog
-          title={security.everywhereQuestion}
-          confirm={security.everywhere}
-          keep={security.stay}
-          onConfirm={() => session.signOutEverywhere()}
-          onClose={() => setEnding(false)}
-        >
-          <p>{security.everywhereText}</p>
-        </ConfirmDialog>
-      )}
     </>
   )
 }

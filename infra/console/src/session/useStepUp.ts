@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { isApiError } from '../../../client/src/index.ts'
 import { useServices } from '../app/services.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { useToast } from '../ui/Toasts.tsx'
+
+/** The input of an action that has none: keeps only that it was asked for. */
+export const nothing = z.literal(true)
 
 /** An action that may have to wait for another sign-in. */
 interface StepUpAction<Input> {

@@ -9,7 +9,7 @@ interface ButtonProps {
   readonly running?: boolean
   readonly disabled?: boolean
   readonly wide?: boolean
-  readonly label?: string
+  readonly label?: string | undefined
 }
 
 /** A button. When it is disabled, it stays reachable by keyboard, so that the focus is not lost. */

@@ -1,9 +1,8 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from './Button.tsx'
-import { Dialog } from './Dialog.tsx'
 import { ErrorNotice } from './ErrorNotice.tsx'
-import { Field } from './Field.tsx'
+import { TextField } from './Field.tsx'
 import { useAction } from './useAction.ts'
 
 interface ConfirmDialogProps {
@@ -50,20 +49,91 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       {children}
       {word !== undefined && (
-        <Field label={ui.typeToConfirm(word)}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              value={typed}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={ui.typeToConfirm(word)}
+          value={typed}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={setTyped}
+        />
       )}
       <ErrorNotice error={action.error} />
     </Dialog>
   )
+}
+
+interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'onClose'> {
+  readonly button: string
+  readonly kind?: 'plain' | 'quiet' | 'danger'
+  readonly label?: string
+  readonly disabled?: boolean
+  /** Asks as soon as it appears, as after a sign-in for the same action. */
+  readonly asksAtOnce?: boolean
+  readonly onClosed?: () => void
+}
+
+/** A button whose action is confirmed in a dialog first. */
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { button, kind = 'quiet', label, disabled = false, asksAtOnce = false, onClosed, ...question } = props
+  const [isAsking, setAsking] = useState(asksAtOnce)
+
+  function close(): void {
+    setAsking(false)
+    onClosed?.()
+  }
+
+  return (
+    <>
+      <Button kind={kind} label={label} disabled={disabled} onClick={() => setAsking(true)}>
+        {button}
+      </Button>
+      {isAsking && <ConfirmDialog {...question} onClose={close} />}
+    </>
+  )
+}
+
+interface DialogProps {
+  readonly title: string
+  readonly children: ReactNode
+  /** Its buttons, the safe choice first. */
+  readonly actions: ReactNode
+  /** While something runs, Escape does not close it. */
+  readonly locked?: boolean
+  readonly onClose: () => void
+}
+
+/** A modal question. When it closes, the focus returns to its origin. */
+function Dialog({ title, children, actions, locked = false, onClose }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  // Closed before it leaves the document: otherwise the focus would not go back.
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    return () => {
+      shown?.close()
+      queueMicrotask(focusHeadingIfLost)
+    }
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!locked) onClose()
+      }}
+    >
+      <h2 id={heading}>{title}</h2>
+      <div className="dialog-body">{children}</div>
+      <div className="dialog-actions">{actions}</div>
+    </dialog>
+  )
+}
+
+/** If the action is done, the button that opened the dialog may be gone. */
+function focusHeadingIfLost(): void {
+  if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus()
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useTexts } from '../texts/useLocalization.ts'
 
 interface FieldProps {
@@ -40,5 +40,19 @@ export function Field({ label, hint, problem, optional = false, children }: Fiel
         </p>
       )}
     </div>
+  )
+}
+
+interface TextFieldProps extends Omit<FieldProps, 'children'>, Omit<ComponentProps<'input'>, 'children' | 'onChange'> {
+  readonly value: string
+  readonly onChange: (text: string) => void
+}
+
+/** An input for a text, with its label; the other attributes are those of `input`. */
+export function TextField({ label, hint, problem, optional = false, onChange, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} problem={problem} optional={optional}>
+      {(attributes) => <input {...attributes} {...input} onChange={(event) => onChange(event.target.value)} />}
+    </Field>
   )
 }
