@@ -15,7 +15,7 @@ import { type Look, lookFor } from '../../lib/pages/kit/look.ts'
 import { pageAnswer } from '../../lib/pages/kit/pageAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { accountFormDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
-import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { pageHttpDeps } from '../../lib/runtime/http.ts'
 import { newAccountProblems, submitAccountForm } from '../../lib/users/account/submitAccountForm.ts'
 import { useAccountLink } from '../../lib/users/account/useAccountLink.ts'
 import { RefusedPasswordError } from '../../lib/users/errors.ts'
@@ -24,7 +24,6 @@ import type { AccountLinkPurpose } from '../../lib/users/ports.ts'
 import { contract } from './contract.ts'
 
 const deps = accountFormDepsFromEnvironment()
-const callers = callersFromEnvironment()
 
 type Form = z.output<typeof contract.body>
 type MailForm = Extract<Form, { csrf: string }>
@@ -32,7 +31,7 @@ type Submitted<Purpose> = Extract<Form, { token: string }> & { purpose: Purpose 
 
 /** POST /api/auth/link: performs the action of a link in a mail, or sends such a mail. */
 export const handler = pageEndpoint(
-  { ...deps, ...callers },
+  pageHttpDeps(),
   async (event, look) => {
     const form = readForm(event, contract.body)
     if ('csrf' in form) return sendMail(event, form)

@@ -11,16 +11,15 @@ import { lookFor } from '../../lib/pages/kit/look.ts'
 import { pageAnswer } from '../../lib/pages/kit/pageAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { accountPageDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
-import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { pageHttpDeps } from '../../lib/runtime/http.ts'
 import { accountFormQuery, linkQuery } from '../../lib/users/links/linkQuery.ts'
 import { openLink } from '../../lib/users/links/openLink.ts'
 
 const deps = accountPageDepsFromEnvironment()
-const callers = callersFromEnvironment()
 
 /** GET /api/auth/link: the page behind a link in a mail, or the form that requests such a mail. */
 export const handler = pageEndpoint(
-  { ...deps, ...callers },
+  pageHttpDeps(),
   async (event, look) => {
     const query = parameters(event.rawQueryString)
     const { data: form } = accountFormQuery.safeParse(query)

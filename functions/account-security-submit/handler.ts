@@ -13,13 +13,12 @@ import { securityAnswer, securityFailure } from '../../lib/pages/security/securi
 import { queryOfForm } from '../../lib/pages/security/securityForm.ts'
 import { securitySignInAnswer } from '../../lib/pages/security/securitySignInAnswer.ts'
 import { accountSecuritySubmitDepsFromEnvironment } from '../../lib/runtime/accountSecurity.ts'
-import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { pageHttpDeps } from '../../lib/runtime/http.ts'
 import { askSignIn } from '../../lib/signIn/askSignIn.ts'
 import { submitSignIn } from '../../lib/signIn/submitSignIn.ts'
 import { contract } from './contract.ts'
 
 const deps = accountSecuritySubmitDepsFromEnvironment()
-const callers = callersFromEnvironment()
 const { origin: passkeyOrigin } = deps.relyingParty
 
 type Form = z.output<typeof contract.body>
@@ -27,7 +26,7 @@ type SignInForm = Extract<Form, { action: 'login' | 'second_factor' | 'passkey' 
 
 /** POST /api/account/security: changes passkeys, the authenticator app and recovery codes, or signs in to that. */
 export const handler = pageEndpoint(
-  { ...deps, ...callers },
+  pageHttpDeps(),
   async (event, look) => {
     const form = readForm(event, contract.body)
     const secret = requireOwnForm(event, readSessionCookie(event), form.csrf)

@@ -10,16 +10,15 @@ import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { securityAnswer } from '../../lib/pages/security/securityAnswer.ts'
 import { securitySignInAnswer } from '../../lib/pages/security/securitySignInAnswer.ts'
 import { accountSecurityDepsFromEnvironment } from '../../lib/runtime/accountSecurity.ts'
-import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { pageHttpDeps } from '../../lib/runtime/http.ts'
 import { askSignIn } from '../../lib/signIn/askSignIn.ts'
 import { contract } from './contract.ts'
 
 const deps = accountSecurityDepsFromEnvironment()
-const callers = callersFromEnvironment()
 const { origin: passkeyOrigin } = deps.relyingParty
 
 /** GET /api/account/security: the pages of passkeys, the authenticator app and recovery codes, or the sign-in to them. */
-export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look) => {
+export const handler = pageEndpoint(pageHttpDeps(), async (event, look) => {
   const { data: query } = contract.query.safeParse(parameters(event.rawQueryString))
   if (query === undefined) throw new RequestError('unreadable_form', { message: 'not a page of authenticators' })
   const known = readSessionCookie(event)

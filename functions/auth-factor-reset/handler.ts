@@ -7,16 +7,15 @@ import { linkToSignIn } from '../../lib/pages/kit/nextStep.ts'
 import { pageAnswer } from '../../lib/pages/kit/pageAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { lostFactorPage } from '../../lib/pages/signIn/lostFactorPage.ts'
-import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { pageHttpDeps } from '../../lib/runtime/http.ts'
 import { lostFactorDepsFromEnvironment } from '../../lib/runtime/signIn.ts'
 import { lostFactor } from '../../lib/signIn/lostFactor.ts'
 import { contract } from './contract.ts'
 
 const deps = lostFactorDepsFromEnvironment()
-const callers = callersFromEnvironment()
 
 /** POST /api/auth/factor-reset: the page of a lost second factor, shown when the password was right. */
-export const handler = pageEndpoint({ ...deps, ...callers }, async (event) => {
+export const handler = pageEndpoint(pageHttpDeps(), async (event) => {
   const { action, csrf, request } = readForm(event, contract.body)
   const secret = requireOwnForm(event, readSessionCookie(event), csrf)
   const look = lookFor(deps.branding, event, request)

@@ -11,15 +11,14 @@ import { authorizeSubmit } from '../../lib/oauth/authorize/authorizeSubmit.ts'
 import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { authorizeAnswer } from '../../lib/pages/signIn/authorizeAnswer.ts'
 import { authorizeSubmitDepsFromEnvironment } from '../../lib/runtime/authorize.ts'
-import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { pageHttpDeps } from '../../lib/runtime/http.ts'
 import { contract } from './contract.ts'
 
 const deps = authorizeSubmitDepsFromEnvironment()
-const callers = callersFromEnvironment()
 const { origin: passkeyOrigin } = relyingPartyOf(deps.issuer)
 
 /** POST /api/oauth/authorize: the forms of the sign-in page and the consent page, or an authorization request. */
-export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look) => {
+export const handler = pageEndpoint(pageHttpDeps(), async (event, look) => {
   const request = postedRequest(event)
   // If another site posted the request, the browser sends its cookie only with the GET (SameSite=Lax).
   if (request !== undefined) return seeOther(`?${request}`)

@@ -4,14 +4,13 @@ import { authorize } from '../../lib/oauth/authorize/authorize.ts'
 import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { authorizeAnswer } from '../../lib/pages/signIn/authorizeAnswer.ts'
 import { authorizeDepsFromEnvironment } from '../../lib/runtime/authorize.ts'
-import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { pageHttpDeps } from '../../lib/runtime/http.ts'
 
 const deps = authorizeDepsFromEnvironment()
-const callers = callersFromEnvironment()
 const { origin: passkeyOrigin } = relyingPartyOf(deps.issuer)
 
 /** GET /api/oauth/authorize: the sign-in page, the consent page, or the redirect back to the client. */
-export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look) => {
+export const handler = pageEndpoint(pageHttpDeps(), async (event, look) => {
   const secret = readSessionCookie(event)
   const query = event.rawQueryString
   const step = await authorize(deps, { query, secret })

@@ -1,15 +1,13 @@
 import { tokenEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { introspect } from '../../lib/oauth/token/introspect.ts'
-import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
-import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { openHttpDeps } from '../../lib/runtime/http.ts'
 import { tokenInspectionDepsFromEnvironment } from '../../lib/runtime/tokens.ts'
 import { contract } from './contract.ts'
 
 const deps = tokenInspectionDepsFromEnvironment()
-const callers = callersFromEnvironment()
 
 /** POST /api/oauth/introspect: whether a token that this client may ask about is active, and what it grants. */
-export const handler = tokenEndpoint(contract, { ...deps, allowsOrigin, ...callers }, async ({ body }) => {
+export const handler = tokenEndpoint(contract, openHttpDeps(), async ({ body }) => {
   const { client_id: clientId, client_secret: clientSecret, token } = body
   const found = await introspect(deps, { clientId, clientSecret, token })
   if (found === undefined) return { status: 200, body: { active: false } }

@@ -5,14 +5,13 @@ import { confirmEndOfSession } from '../../lib/oauth/session/endSession.ts'
 import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { logoutAnswer } from '../../lib/pages/signIn/logoutAnswer.ts'
 import { endSessionDepsFromEnvironment } from '../../lib/runtime/authorize.ts'
-import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { pageHttpDeps } from '../../lib/runtime/http.ts'
 import { contract } from './contract.ts'
 
 const deps = endSessionDepsFromEnvironment()
-const callers = callersFromEnvironment()
 
 /** POST /api/oauth/logout: ends this browser's session, and what first-party clients got in it. */
-export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look) => {
+export const handler = pageEndpoint(pageHttpDeps(), async (event, look) => {
   const { csrf } = readForm(event, contract.body)
   const visit = { query: event.rawQueryString, secret: requireOwnForm(event, readSessionCookie(event), csrf) }
   return logoutAnswer(await confirmEndOfSession(deps, visit), visit, look)

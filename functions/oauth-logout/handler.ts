@@ -3,13 +3,12 @@ import { askEndOfSession } from '../../lib/oauth/session/endSession.ts'
 import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { logoutAnswer } from '../../lib/pages/signIn/logoutAnswer.ts'
 import { endSessionDepsFromEnvironment } from '../../lib/runtime/authorize.ts'
-import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { pageHttpDeps } from '../../lib/runtime/http.ts'
 
 const deps = endSessionDepsFromEnvironment()
-const callers = callersFromEnvironment()
 
 /** GET /api/oauth/logout: a page that asks whether to sign out, or the redirect back to the client. */
-export const handler = pageEndpoint({ ...deps, ...callers }, async (event, look) => {
+export const handler = pageEndpoint(pageHttpDeps(), async (event, look) => {
   const visit = { query: event.rawQueryString, secret: readSessionCookie(event) }
   return logoutAnswer(await askEndOfSession(deps, visit), visit, look)
 })

@@ -1,16 +1,13 @@
 import { tokenEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { isPublicClient } from '../../lib/oauth/client/authenticateClient.ts'
 import { revoke } from '../../lib/oauth/token/revoke.ts'
-import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
-import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { openHttpDeps } from '../../lib/runtime/http.ts'
 import { tokenInspectionDepsFromEnvironment } from '../../lib/runtime/tokens.ts'
 import { contract } from './contract.ts'
 
 const deps = tokenInspectionDepsFromEnvironment()
 const endpoint = {
-  ...deps,
-  allowsOrigin,
-  ...callersFromEnvironment(),
+  ...openHttpDeps(),
   isPublicClient: (clientId: string) => isPublicClient(deps.clients, clientId),
 }
 

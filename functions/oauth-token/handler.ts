@@ -1,16 +1,13 @@
 import { tokenEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { isPublicClient } from '../../lib/oauth/client/authenticateClient.ts'
 import { handleTokenRequest } from '../../lib/oauth/token/handleTokenRequest.ts'
-import { allowsOrigin } from '../../lib/runtime/allowedOrigins.ts'
-import { callersFromEnvironment } from '../../lib/runtime/rateLimits.ts'
+import { openHttpDeps } from '../../lib/runtime/http.ts'
 import { tokenDepsFromEnvironment } from '../../lib/runtime/tokens.ts'
 import { contract } from './contract.ts'
 
 const deps = tokenDepsFromEnvironment()
 const endpoint = {
-  ...deps,
-  allowsOrigin,
-  ...callersFromEnvironment(),
+  ...openHttpDeps(),
   isPublicClient: (clientId: string) => isPublicClient(deps.clients, clientId),
 }
 

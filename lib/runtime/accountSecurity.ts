@@ -9,20 +9,17 @@ import { qrCode } from '../adapters/qrcode/qrCode.ts'
 import type { RelyingParty } from '../adapters/webauthn/webAuthn.ts'
 import type { ShowSecurityDeps } from '../authenticators/security/showSecurity.ts'
 import type { SubmitSecurityDeps } from '../authenticators/security/submitSecurity.ts'
-import type { Branding } from '../core/branding.ts'
-import type { Logger } from '../log/logger.ts'
 import type { AskSignInDeps } from '../signIn/askSignIn.ts'
 import type { SubmitSignInDeps } from '../signIn/submitSignIn.ts'
 import { accountsTable, allTables, documents } from './dynamodb.ts'
-import { logger } from './logger.ts'
 import { accountUrlFromEnvironment } from './mailer.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
-import { brandingFromEnvironment, relyingPartyFromEnvironment } from './settings.ts'
+import { relyingPartyFromEnvironment } from './settings.ts'
 import { submitSignInDepsFromEnvironment } from './signIn.ts'
 
 /** For showing the pages of authenticators, which only read. */
 export function accountSecurityDepsFromEnvironment(): ShowSecurityDeps &
-  AskSignInDeps & { branding: Branding; logger: Logger; relyingParty: RelyingParty } {
+  AskSignInDeps & { relyingParty: RelyingParty } {
   const table = accountsTable()
   return {
     ...organizationDepsFromEnvironment(),
@@ -32,8 +29,6 @@ export function accountSecurityDepsFromEnvironment(): ShowSecurityDeps &
     authenticators: createAuthenticators(documents, table),
     resets: createFactorResets(documents, table),
     relyingParty: relyingPartyFromEnvironment(),
-    branding: brandingFromEnvironment(),
-    logger,
   }
 }
 

@@ -12,7 +12,6 @@ import { createPwnedPasswords } from '../adapters/pwnedpasswords/pwnedPasswords.
 import { ids } from '../adapters/random/ids.ts'
 import type { Branding } from '../core/branding.ts'
 import type { Ids } from '../core/ids.ts'
-import type { Logger } from '../log/logger.ts'
 import type { ResumeDeps } from '../oauth/authorize/requestToResume.ts'
 import type { JoinDeps } from '../organizations/invitations/joinByInvitation.ts'
 import type { ReadInvitationDeps } from '../organizations/invitations/readInvitation.ts'
@@ -75,13 +74,11 @@ function pwnedPasswordsFromEnvironment(): PwnedPasswords | undefined {
 }
 
 /** For showing the pages of links and account forms, which only read. */
-export function accountPageDepsFromEnvironment(): LinkDeps &
-  ReadInvitationDeps & { branding: Branding; ids: Ids; logger: Logger } {
+export function accountPageDepsFromEnvironment(): LinkDeps & ReadInvitationDeps & { branding: Branding; ids: Ids } {
   return {
     ...organizationDepsFromEnvironment(),
     ...linkDepsFromEnvironment(),
     branding: brandingFromEnvironment(),
-    logger,
   }
 }
 

@@ -8,8 +8,6 @@ import { createRefreshTokens } from '../adapters/dynamodb/refreshTokenStore.ts'
 import { createSessions } from '../adapters/dynamodb/sessionStore.ts'
 import { createUserSessions } from '../adapters/dynamodb/userSessionStore.ts'
 import { ids } from '../adapters/random/ids.ts'
-import type { Branding } from '../core/branding.ts'
-import type { Logger } from '../log/logger.ts'
 import type { AuthorizeDeps } from '../oauth/authorize/authorize.ts'
 import type { AuthorizeSubmitDeps } from '../oauth/authorize/authorizeSubmit.ts'
 import type { EndSessionDeps } from '../oauth/session/endSession.ts'
@@ -17,11 +15,11 @@ import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { environment } from './environment.ts'
 import { logger } from './logger.ts'
-import { brandingFromEnvironment, redirectPolicyFromEnvironment } from './settings.ts'
+import { redirectPolicyFromEnvironment } from './settings.ts'
 import { submitSignInDepsFromEnvironment } from './signIn.ts'
 import { idTokensFromEnvironment } from './tokens.ts'
 
-export function authorizeDepsFromEnvironment(): AuthorizeDeps & { branding: Branding } {
+export function authorizeDepsFromEnvironment(): AuthorizeDeps {
   const table = accountsTable()
   return {
     clients: createOAuthClients(documents, table),
@@ -36,17 +34,16 @@ export function authorizeDepsFromEnvironment(): AuthorizeDeps & { branding: Bran
     clock,
     logger,
     redirectPolicy: redirectPolicyFromEnvironment(),
-    branding: brandingFromEnvironment(),
     issuer: environment.TOKEN_ISSUER,
   }
 }
 
 /** For the forms of the authorization endpoint. */
-export function authorizeSubmitDepsFromEnvironment(): AuthorizeSubmitDeps & { branding: Branding } {
+export function authorizeSubmitDepsFromEnvironment(): AuthorizeSubmitDeps {
   return { ...authorizeDepsFromEnvironment(), ...submitSignInDepsFromEnvironment() }
 }
 
-export function endSessionDepsFromEnvironment(): EndSessionDeps & { logger: Logger; branding: Branding } {
+export function endSessionDepsFromEnvironment(): EndSessionDeps {
   const table = accountsTable()
   return {
     clients: createOAuthClients(documents, table),
@@ -57,7 +54,5 @@ export function endSessionDepsFromEnvironment(): EndSessionDeps & { logger: Logg
     accounts: createAccounts(documents, table),
     redirectPolicy: redirectPolicyFromEnvironment(),
     clock,
-    logger,
-    branding: brandingFromEnvironment(),
   }
 }

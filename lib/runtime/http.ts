@@ -9,20 +9,28 @@ import { accountsTable, documents } from './dynamodb.ts'
 import { environment } from './environment.ts'
 import { logger } from './logger.ts'
 import { callersFromEnvironment } from './rateLimits.ts'
+import { brandingFromEnvironment } from './settings.ts'
+
+/** For an endpoint for anyone, or for OAuth clients. */
+export function openHttpDeps(): Omit<HttpDeps, 'accessTokens'> {
+  return { allowsOrigin, clock, logger, ...callersFromEnvironment() }
+}
+
+/** For an endpoint that answers with pages. */
+export function pageHttpDeps() {
+  return { branding: brandingFromEnvironment(), clock, logger, ...callersFromEnvironment() }
+}
 
 /** For an endpoint for signed-in users. */
 export function httpDeps(options: Pick<HttpDeps, 'isCountedFirst'> = {}): HttpDeps {
   return {
+    ...openHttpDeps(),
     accessTokens: createAccessTokenVerifier({
       publicKeys: environment.TOKEN_PUBLIC_KEY,
       issuer: environment.TOKEN_ISSUER,
       audience: environment.TOKEN_AUDIENCE,
       clock,
     }),
-    allowsOrigin,
-    clock,
-    logger,
-    ...callersFromEnvironment(),
     ...options,
   }
 }

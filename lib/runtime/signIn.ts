@@ -80,7 +80,7 @@ export function lostFactorDepsFromEnvironment(): LostFactorDeps {
 }
 
 /** For the options that a browser uses a passkey with. */
-export function beginPasskeyDepsFromEnvironment(): BeginPasskeyDeps & { logger: typeof logger } {
+export function beginPasskeyDepsFromEnvironment(): BeginPasskeyDeps {
   const table = accountsTable()
   return {
     accounts: createAccounts(documents, table),
@@ -91,6 +91,5 @@ export function beginPasskeyDepsFromEnvironment(): BeginPasskeyDeps & { logger: 
     pendingSignIns: createPendingSignIns(documents, table),
     clock,
     ids,
-    logger,
   }
 }
