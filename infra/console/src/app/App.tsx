@@ -1,13 +1,21 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { ChooseOrganizationPage } from '../organizations/ChooseOrganizationPage.tsx'
+import { NewOrganizationPage } from '../organizations/NewOrganizationPage.tsx'
+import { OrganizationPages } from '../organizations/OrganizationPages.tsx'
 import { CallbackPage } from '../session/CallbackPage.tsx'
+import { ProfilePage } from '../session/ProfilePage.tsx'
+import { SecurityPage } from '../session/SecurityPage.tsx'
 import { WelcomePage } from '../session/WelcomePage.tsx'
 import { useTexts } from '../texts/useLocalization.ts'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
-import { useRoute } from './navigation.tsx'
-import { OfflineBanner } from './OfflineBanner.tsx'
-import { SignedIn } from './SignedIn.tsx'
+import { Link, useRoute } from './navigation.tsx'
+import type { Route } from './route.ts'
+import { Shell } from './Shell.tsx'
 import { useServices } from './services.ts'
+import type { User } from './types.ts'
 
 /** The console: the way in, or the pages of the user who is signed in. */
 export function App() {
@@ -46,5 +54,61 @@ function CurrentPage() {
         </div>
       )}
     </main>
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+/** Says that there is no connection, for as long as there is none. */
+function OfflineBanner() {
+  const { app } = useTexts()
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className="offline">
+          <Icon name="alert" />
+          {app.offline}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The page of an address, for a signed-in user. */
+function SignedIn({ user, route }: { readonly user: User; readonly route: Route }) {
+  if ('organizationId' in route) return <OrganizationPages key={route.organizationId} user={user} route={route} />
+  return (
+    <Shell user={user} route={route}>
+      {route.page === 'organizations' && <ChooseOrganizationPage user={user} />}
+      {route.page === 'new-organization' && <NewOrganizationPage />}
+      {route.page === 'profile' && <ProfilePage user={user} />}
+      {route.page === 'security' && <SecurityPage />}
+      {route.page === 'unknown' && <UnknownPage />}
+    </Shell>
+  )
+}
+
+/** An address at which nothing is. */
+function UnknownPage() {
+  const {
+    app: { unknown },
+  } = useTexts()
+  return (
+    <>
+      <PageHeader title={unknown.title} lead={unknown.lead} />
+      <p>
+        <Link className="button primary" to={{ page: 'organizations' }}>
+          {unknown.link}
+        </Link>
+      </p>
+    </>
   )
 }

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { OrganizationSwitch } from '../organizations/OrganizationSwitch.tsx'
 import { maySee } from '../organizations/permissions.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -123,5 +122,26 @@ export function Shell({ user, route, organization, children }: ShellProps) {
         <div className="content">{children}</div>
       </main>
     </div>
+  )
+}
+
+interface OrganizationSwitchProps {
+  readonly organization: Organization
+  readonly onNavigate: () => void
+}
+
+/** The current organization, with a menu to switch to another. */
+function OrganizationSwitch({ organization, onNavigate }: OrganizationSwitchProps) {
+  const { organizations } = useTexts()
+  return (
+    <Link className="organization-switch" to={{ page: 'organizations' }} onNavigate={onNavigate}>
+      <Avatar name={organization.name} />
+      <span className="person-text">
+        <span>{organization.name}</span>
+        <span className="muted small">{organizations.roles[organization.role]}</span>
+      </span>
+      <span className="visually-hidden">{organizations.switch}</span>
+      <Icon name="switch" />
+    </Link>
   )
 }

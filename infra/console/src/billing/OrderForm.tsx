@@ -1,6 +1,6 @@
 import type { Dispatch } from 'react'
 import { Link } from '../app/navigation.tsx'
-import type { BillingDetails, Card, PricedProduct } from '../app/types.ts'
+import type { BillingDetails, Card, Preview, PricedProduct } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useLocalization, useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,7 +12,6 @@ import { type Cart, type CartEvent, codesToBuy } from './cart.ts'
 import { InvoiceTerms } from './InvoiceTerms.tsx'
 import { allNeededDetails, missingDetails } from './missingDetails.ts'
 import { OrderLine } from './OrderLine.tsx'
-import { OrderTotals } from './OrderTotals.tsx'
 import { useCardChoice } from './useCardChoice.ts'
 import { useCartPreview } from './useCartPreview.ts'
 import { useCheckout } from './useCheckout.ts'
@@ -106,5 +105,42 @@ function MissingDetails({ missing }: { readonly missing: string }) {
         </Link>
       </div>
     </div>
+  )
+}
+
+interface OrderTotalsProps {
+  readonly preview: Preview
+  /** A newer price is on its way. */
+  readonly stale: boolean
+  /** The label of the total. */
+  readonly label: string
+}
+
+/** The sum of an order, with discount and tax if there are any. */
+function OrderTotals({ preview, stale, label }: OrderTotalsProps) {
+  const { lines, total, currency } = preview
+  const { texts, format } = useLocalization()
+  const sold = lines.filter((line) => line.ok)
+  const discount = sold.reduce((sum, line) => sum + line.discount, 0)
+  const tax = sold.reduce((sum, line) => sum + line.tax, 0)
+  return (
+    <dl className={stale ? 'totals stale' : 'totals'} aria-live="polite" aria-busy={stale}>
+      {discount > 0 && (
+        <div>
+          <dt>{texts.orders.discount}</dt>
+          <dd className="good-text">−{format.money(discount, currency)}</dd>
+        </div>
+      )}
+      {tax > 0 && (
+        <div>
+          <dt>{texts.orders.tax}</dt>
+          <dd>{format.money(tax, currency)}</dd>
+        </div>
+      )}
+      <div className="total">
+        <dt>{label}</dt>
+        <dd>{format.money(total, currency)}</dd>
+      </div>
+    </dl>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type Dispatch, useEffect } from 'react'
 import type { PricedProduct, Subscription } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { may } from '../organizations/permissions.ts'
@@ -7,11 +7,13 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import type { Resource } from '../ui/resource.ts'
+import type { Cart, CartEvent } from './cart.ts'
 import { isBilledByInvoice } from './describeSubscription.ts'
 import { OpenInvoices } from './OpenInvoices.tsx'
-import { OrderPanel } from './OrderPanel.tsx'
+import { OrderForm } from './OrderForm.tsx'
 import { ProductOffer } from './ProductOffer.tsx'
-import { SubscriptionList } from './SubscriptionList.tsx'
+import { SubscriptionRow } from './SubscriptionRow.tsx'
 import { useCart } from './useCart.ts'
 
 /** The organization's products, those that it can add, and the order. */
@@ -97,5 +99,74 @@ function Products({ offered, subscriptions }: ProductsProps) {
       </div>
       {hasOrder && <OrderPanel cart={cart} change={change} products={offered} />}
     </div>
+  )
+}
+
+interface SubscriptionListProps {
+  readonly subscriptions: readonly Subscription[]
+  readonly products: readonly PricedProduct[]
+}
+
+/** The organization's subscriptions, first those that need attention. */
+function SubscriptionList({ subscriptions, products }: SubscriptionListProps) {
+  const { subscriptions: resource } = useOrganization()
+  usePolling(
+    resource,
+    subscriptions.some(({ action }) => action === 'wait'),
+  )
+  const urgent = subscriptions.filter(({ action }) => action !== 'none')
+  const calm = subscriptions.filter(({ action }) => action === 'none')
+  return (
+    <ul className="rows">
+      {[...urgent, ...calm].map((subscription) => (
+        <SubscriptionRow key={subscription.product} subscription={subscription} products={products} />
+      ))}
+    </ul>
+  )
+}
+
+const EVERY_MS = 2500
+
+/** Reads the subscriptions again while any of them is being processed and the page is visible. */
+function usePolling(subscriptions: Resource<readonly Subscription[]>, waiting: boolean): void {
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void subscriptions.reload()
+    }, EVERY_MS)
+    return () => clearInterval(timer)
+  }, [subscriptions, waiting])
+}
+
+interface OrderPanelProps {
+  readonly cart: Cart
+  readonly change: Dispatch<CartEvent>
+  readonly products: readonly PricedProduct[]
+}
+
+/** The order: its products, their price, and the payment. */
+function OrderPanel(props: OrderPanelProps) {
+  const { cards, details } = useOrganization()
+  const texts = useTexts().orders
+  const isEmpty = props.cart.lines.length === 0
+  return (
+    <aside className="panel order" aria-labelledby="order">
+      <h2 id="order">{texts.title}</h2>
+      {isEmpty ? (
+        <p className="muted">{texts.empty}</p>
+      ) : (
+        <Loaded resource={details} what="details" rows={2}>
+          {({ details: known }) =>
+            known.gateway === 'invoice' ? (
+              <OrderForm {...props} cards={[]} invoiced={known} />
+            ) : (
+              <Loaded resource={cards} what="cards" rows={2}>
+                {(saved) => <OrderForm {...props} cards={saved} />}
+              </Loaded>
+            )
+          }
+        </Loaded>
+      )}
+    </aside>
   )
 }

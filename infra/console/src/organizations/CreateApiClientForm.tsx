@@ -7,9 +7,8 @@ import { useTexts } from '../texts/useLocalization.ts'
 import { TextField } from '../ui/Field.tsx'
 import { FormActions } from '../ui/FormActions.tsx'
 import { useAction } from '../ui/useAction.ts'
-import { type ApiClientDraft, apiClientDraft } from './apiClientScopes.ts'
+import { type ApiClientDraft, apiClientDraft, apiClientScopes } from './apiClientScopes.ts'
 import { useOrganization } from './organizationData.ts'
-import { ScopeOptions } from './ScopeOptions.tsx'
 
 /** Creates an API client, whose secret `onCreated` shows. */
 export function CreateApiClientForm({ onCreated }: { readonly onCreated: (created: NewApiClient) => void }) {
@@ -61,5 +60,35 @@ export function CreateApiClientForm({ onCreated }: { readonly onCreated: (create
         isExplained={problem !== undefined}
       />
     </form>
+  )
+}
+
+interface ScopeOptionsProps {
+  readonly chosen: ApiClientDraft['scopes']
+  readonly onChange: (scopes: ApiClientDraft['scopes']) => void
+}
+
+/** The scopes of an API client, at least one. */
+function ScopeOptions({ chosen, onChange }: ScopeOptionsProps) {
+  const { scopes: texts, create } = useTexts().apiClients
+  return (
+    <fieldset className="options">
+      <legend>{create.may}</legend>
+      {apiClientScopes.map((scope) => (
+        <label key={scope} className="option">
+          <input
+            type="checkbox"
+            checked={chosen.includes(scope)}
+            onChange={({ target }) =>
+              onChange(apiClientScopes.filter((one) => (one === scope ? target.checked : chosen.includes(one))))
+            }
+          />
+          <span className="option-text">
+            <span>{texts[scope]}</span>
+            <span className="muted">{scope}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -5,7 +5,6 @@ import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
-import { saveFile } from '../ui/saveFile.ts'
 import { useAction } from '../ui/useAction.ts'
 import { nothing, useStepUp } from './useStepUp.ts'
 
@@ -62,4 +61,14 @@ export function AccountData({ user }: { readonly user: User }) {
       )}
     </>
   )
+}
+
+/** Offers a text to the user as a file to keep. */
+function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
 }
