@@ -1,5 +1,4 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { DeleteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { userIdSchema } from '../../core/ids.ts'
 import type { AccountDeletions } from '../../users/deletion/ports.ts'
 import { emailKey } from '../../users/emailKey.ts'
@@ -11,9 +10,9 @@ import { beginErasure, restoreOrganizationItems, scheduleOrganization } from './
 import { createDueDeletions, deleteDue, putDue } from './dueDeletionStore.ts'
 import { eraseInvitations } from './invitedAddress.ts'
 import { userKey } from './keys.ts'
-import { callStore } from './kit/callStore.ts'
-import { type Key, queryItems } from './kit/readItems.ts'
+import { type Key, queryPartition } from './kit/readItems.ts'
 import { hasOnlyFailed, type TransactItem, transactWrite, transactWriteOrConflict } from './kit/transactWrite.ts'
+import { deleteItem, updateItem } from './kit/writeItem.ts'
 import { changeRole, ownersGained, unlistForUser } from './membershipStore.ts'
 import { countOwners } from './organizationItem.ts'
 import { readOwnPlaces, readPlaces } from './ownPlaces.ts'
@@ -27,7 +26,7 @@ export function createAccountDeletions(
   tables: { accounts: string; billing: string; auditLog: string | undefined },
 ): AccountDeletions {
   const { accounts: TableName, billing, auditLog } = tables
-  const erase = (Key: Key) => callStore(() => client.send(new DeleteCommand({ TableName, Key })))
+  const erase = (key: Key) => deleteItem(client, TableName, key)
 
   return {
     ...createDueDeletions(client, TableName, (id) => userIdSchema.parse(id)),
@@ -100,7 +99,7 @@ export function createAccountDeletions(
 
     async begin(userId, deletion, now) {
       const { ConditionExpression, ExpressionAttributeValues, UpdateExpression } = beginErasure(deletion, now)
-      const command = new UpdateCommand({
+      const result = await updateItem(client, {
         TableName,
         Key: userKey(userId),
         UpdateExpression,
@@ -108,13 +107,7 @@ export function createAccountDeletions(
         ConditionExpression: `${ConditionExpression} AND isActive = :false`,
         ExpressionAttributeValues: { ...ExpressionAttributeValues, ':false': false },
       })
-      try {
-        await callStore(() => client.send(command))
-        return 'begun'
-      } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return 'not_due'
-        throw error
-      }
+      return result.kind === 'written' ? 'begun' : 'not_due'
     },
 
     listPlaces: (userId) => readPlaces(client, billing, userId),
@@ -134,12 +127,7 @@ export function createAccountDeletions(
 
     async eraseBelongings(userId) {
       const { pk, sk: own } = userKey(userId)
-      const items = await queryItems(client, {
-        TableName,
-        ConsistentRead: true,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': pk },
-      })
+      const items = await queryPartition(client, TableName, { pk })
       for (const item of items.filter(({ sk }) => sk !== own)) {
         // Delete the lookup items first: a retry finds them through the item itself.
         for (const key of [...credentialKeysIn(item), ...cookieKeysIn(item)]) await erase(key)

@@ -1,10 +1,10 @@
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { userIdSchema } from '../../core/ids.ts'
 import { type AccountLinks, type LinkDigest, type LinkUse, linkDigestSchema } from '../../users/ports.ts'
-import { callStore } from './kit/callStore.ts'
-import { readItem } from './kit/readItems.ts'
+import { readParsed } from './kit/readItems.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
+import { putItem } from './kit/writeItem.ts'
 
 function linkKey(digest: LinkDigest) {
   return { pk: `LINK#${digest}`, sk: 'LINK' }
@@ -39,15 +39,11 @@ export function consumeLink(TableName: string, { digest, now }: LinkUse): Transa
 /** Links in mails, in the table `accounts`, by the digest of their token. DynamoDB deletes them some time after their end. */
 export function createAccountLinks(client: DynamoDBDocumentClient, TableName: string): AccountLinks {
   return {
-    async find(digest) {
-      const item = await readItem(client, TableName, linkKey(digest))
-      return item && linkItem.parse(item)
-    },
+    find: (digest) => readParsed(client, TableName, linkKey(digest), linkItem),
 
     async issue(digest, link) {
       const expiresAt = Math.ceil(link.validUntil / 1000)
-      const Item = { ...linkKey(digest), ...linkItem.parse(link), expiresAt }
-      await callStore(() => client.send(new PutCommand({ TableName, Item })))
+      await putItem(client, TableName, { ...linkKey(digest), ...linkItem.parse(link), expiresAt })
     },
   }
 }

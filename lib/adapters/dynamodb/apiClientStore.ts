@@ -1,5 +1,4 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { DeleteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { apiClientIdOf, type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import type { ApiClientLogin, ApiClientLogins } from '../../oauth/ports.ts'
@@ -9,9 +8,9 @@ import type { ApiClient, ApiClients } from '../../organizations/ports.ts'
 import { transactWithEntry } from './auditLogStore.ts'
 import { checkCaller } from './callerStore.ts'
 import { apiClientKey, apiClientPartition } from './keys.ts'
-import { callStore } from './kit/callStore.ts'
-import { queryItems, readItem } from './kit/readItems.ts'
+import { queryPartition, readParsed } from './kit/readItems.ts'
 import { hasOnlyFailed, type TransactItem } from './kit/transactWrite.ts'
+import { deleteItem, updateItem } from './kit/writeItem.ts'
 import { checkOwner } from './membershipStore.ts'
 
 /** The last use is noted at most once in so many milliseconds. */
@@ -71,18 +70,11 @@ export function createApiClients(
   }
 
   return {
-    async find(organizationId, id) {
-      const found = await readItem(client, TableName, keyOf({ organizationId, id }))
-      return found && item.parse(found)
-    },
+    find: (organizationId, id) => readParsed(client, TableName, keyOf({ organizationId, id }), item),
 
     async list(organizationId) {
-      const items = await queryItems(client, {
-        TableName,
-        ConsistentRead: true,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': apiClientPartition(organizationId), ':prefix': 'API_CLIENT#' },
-      })
+      const pk = apiClientPartition(organizationId)
+      const items = await queryPartition(client, TableName, { pk, prefix: 'API_CLIENT#' })
       return items.map((found) => item.parse(found))
     },
 
@@ -128,37 +120,26 @@ export async function eraseApiClients(
   TableName: string,
   organizationId: OrganizationId,
 ): Promise<void> {
-  const items = await queryItems(client, {
-    TableName,
-    ConsistentRead: true,
-    ProjectionExpression: 'pk, sk',
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': apiClientPartition(organizationId) },
-  })
-  for (const { pk, sk } of items) {
-    const remove = new DeleteCommand({ TableName, Key: { pk: String(pk), sk: String(sk) } })
-    await callStore(() => client.send(remove))
-  }
+  const pk = apiClientPartition(organizationId)
+  const items = await queryPartition(client, TableName, { pk, attributes: ['pk', 'sk'] })
+  for (const { sk } of items) await deleteItem(client, TableName, { pk, sk: String(sk) })
 }
 
 /** `ApiClientLogins` on DynamoDB, in the table `accounts`. */
 export function createApiClientLogins(client: DynamoDBDocumentClient, TableName: string): ApiClientLogins {
   return {
     async find(clientId) {
-      const found = await readItem(client, TableName, apiClientKey(clientId))
-      return found && toLogin(item.parse(found))
+      const found = await readParsed(client, TableName, apiClientKey(clientId), item)
+      return found && toLogin(found)
     },
 
     async noteUse(clientId, now) {
-      const note = new UpdateCommand({
+      await updateItem(client, {
         TableName,
         Key: apiClientKey(clientId),
         UpdateExpression: 'SET lastUsedAt = :now',
         ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt <= :old)',
         ExpressionAttributeValues: { ':now': now, ':old': now - NOTED_EVERY },
-      })
-      await callStore(() => client.send(note)).catch((error: unknown) => {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error
       })
     },
   }

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import type { Authenticators } from '../../authenticators/ports.ts'
 import { AUTHENTICATOR_PREFIX, authenticatorKey, PASSKEY_PREFIX } from './authenticatorKeys.ts'
-import { queryItems } from './kit/readItems.ts'
+import { queryPartition } from './kit/readItems.ts'
 import { passkeyItem } from './passkeyStore.ts'
 import { recoveryCodesItem } from './recoveryCodeStore.ts'
 import { totpItem } from './totpStore.ts'
@@ -12,12 +12,7 @@ export function createAuthenticators(client: DynamoDBDocumentClient, TableName: 
   return {
     async list(userId) {
       const { pk, sk: totpKey } = authenticatorKey(userId, 'TOTP')
-      const items = await queryItems(client, {
-        TableName,
-        ConsistentRead: true,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': pk, ':prefix': AUTHENTICATOR_PREFIX },
-      })
+      const items = await queryPartition(client, TableName, { pk, prefix: AUTHENTICATOR_PREFIX })
       const find = (key: string) => items.find(({ sk }) => sk === key)
       return {
         passkeys: items

@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { authenticationSchema, UNKNOWN_AUTHENTICATION } from '../../core/authentication.ts'
 import { NO_REVISION } from '../../core/grant.ts'
@@ -6,9 +6,9 @@ import { userIdSchema } from '../../core/ids.ts'
 import type { AuthorizationCodes } from '../../oauth/ports.ts'
 import type { SecretDigest } from '../../oauth/secretDigest.ts'
 import { checkConsent } from './consentStore.ts'
-import { callStore } from './kit/callStore.ts'
-import { readItem } from './kit/readItems.ts'
+import { readParsed } from './kit/readItems.ts'
 import { transactWrite } from './kit/transactWrite.ts'
+import { putItem } from './kit/writeItem.ts'
 import { putRefreshToken } from './refreshTokenStore.ts'
 import { checkBrowser, listGrant } from './userSessionStore.ts'
 
@@ -39,10 +39,7 @@ const codeItem = z.object({
 /** Authorization codes in the table `accounts`, by their digest. */
 export function createAuthorizationCodes(client: DynamoDBDocumentClient, tableName: string): AuthorizationCodes {
   return {
-    async find(digest) {
-      const item = await readItem(client, tableName, codeKey(digest))
-      return item && codeItem.parse(item)
-    },
+    find: (digest) => readParsed(client, tableName, codeKey(digest), codeItem),
 
     async consume(digest, { familyId, now, refreshToken, listed, browserSession, consent }) {
       const markUsed = {
@@ -69,8 +66,7 @@ export function createAuthorizationCodes(client: DynamoDBDocumentClient, tableNa
 
     async issue(digest, code) {
       const expiresAt = Math.floor(code.validUntil / 1000) + KEPT_SECONDS
-      const Item = { ...codeKey(digest), ...code, expiresAt }
-      await callStore(() => client.send(new PutCommand({ TableName: tableName, Item })))
+      await putItem(client, tableName, { ...codeKey(digest), ...code, expiresAt })
     },
   }
 }

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { unmarshall } from '@aws-sdk/util-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { products } from '../../billing/catalog.ts'
 import type { BillingAccount, BillingRecords, CustomerBinding, CustomerName } from '../../billing/slot/ports.ts'
 import { emptySlot, type Slot } from '../../billing/slot/slot.ts'
+import { CommonError } from '../../core/errors.ts'
 import { isApiClient, type Principal } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
 import type { Role } from '../../organizations/ports.ts'
@@ -17,13 +16,18 @@ import {
   rememberChange,
 } from './billingAccountStore.ts'
 import { readWithCaller } from './callerStore.ts'
-import { callStore, storeUnavailable } from './kit/callStore.ts'
 import { type FindItem, type Item, type Key, queryItems, readItems, readTransaction } from './kit/readItems.ts'
 import { hasOnlyFailed, transactWrite, writeAll } from './kit/transactWrite.ts'
+import { updateItem } from './kit/writeItem.ts'
 import { membershipKey, parseMembership } from './membershipStore.ts'
 import { organizationIdOf, organizationKey } from './organizationItem.ts'
 import { redemptionKey, writeRedemption } from './redemptionStore.ts'
 import { checkSlotFree, parseSlot, putSlot, slotKey } from './slotStore.ts'
+
+/** What came of a change of an account that was without a customer when it was read. */
+type UnboundChange =
+  | { readonly kind: 'written'; readonly account: BillingAccount }
+  | { readonly kind: 'bound'; readonly customer: CustomerBinding }
 
 /** `BillingRecords` on DynamoDB, in the table `billing`, with its changes in `auditLog`, and its callers in `accounts`. */
 export function createBillingRecords(
@@ -39,8 +43,8 @@ export function createBillingRecords(
   async function whileUnbound(
     { organizationId, customerRev }: CustomerName,
     { UpdateExpression, values }: { UpdateExpression: string; values: Record<string, unknown> },
-  ): Promise<{ kind: 'written'; account: BillingAccount } | { kind: 'bound'; customer: CustomerBinding }> {
-    const command = new UpdateCommand({
+  ): Promise<UnboundChange> {
+    const result = await updateItem(client, {
       TableName: table,
       Key: organizationKey(organizationId),
       UpdateExpression,
@@ -49,15 +53,10 @@ export function createBillingRecords(
       ReturnValues: 'ALL_NEW',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     })
-    try {
-      const { Attributes } = await callStore(() => client.send(command))
-      return { kind: 'written', account: parseBillingAccount(Attributes ?? {}) }
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error
-      const customer = error.Item && parseBillingAccount(unmarshall(error.Item)).customer
-      if (!customer) throw storeUnavailable(error)
-      return { kind: 'bound', customer }
-    }
+    if (result.kind === 'written') return { kind: 'written', account: parseBillingAccount(result.item ?? {}) }
+    const customer = result.stored && parseBillingAccount(result.stored).customer
+    if (!customer) throw new CommonError('service_unavailable', { message: 'the account changed meanwhile' })
+    return { kind: 'bound', customer }
   }
 
   return {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import type { Challenges, ChallengeUse } from '../../authenticators/ports.ts'
 import { userIdSchema } from '../../core/ids.ts'
-import { callStore } from './kit/callStore.ts'
-import { readItem } from './kit/readItems.ts'
+import { readParsed } from './kit/readItems.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
+import { putItem } from './kit/writeItem.ts'
 
 function challengeKey(challenge: string) {
   return { pk: `CHALLENGE#${createHash('sha256').update(challenge).digest('base64url')}`, sk: 'CHALLENGE' }
@@ -34,13 +34,9 @@ export function createChallenges(client: DynamoDBDocumentClient, TableName: stri
   return {
     async issue(challenge, record) {
       const expiresAt = Math.ceil(record.validUntil / 1000)
-      const Item = { ...challengeKey(challenge), ...challengeItem.parse(record), expiresAt }
-      await callStore(() => client.send(new PutCommand({ TableName, Item })))
+      await putItem(client, TableName, { ...challengeKey(challenge), ...challengeItem.parse(record), expiresAt })
     },
 
-    async find(challenge) {
-      const item = await readItem(client, TableName, challengeKey(challenge))
-      return item && challengeItem.parse(item)
-    },
+    find: (challenge) => readParsed(client, TableName, challengeKey(challenge), challengeItem),
   }
 }

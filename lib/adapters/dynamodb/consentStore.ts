@@ -1,10 +1,10 @@
-import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import type { UserId } from '../../core/ids.ts'
 import type { Consents } from '../../oauth/ports.ts'
-import { callStore } from './kit/callStore.ts'
-import { queryItems, readItem } from './kit/readItems.ts'
+import { queryPartition, readParsed } from './kit/readItems.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
+import { deleteItem, putItem } from './kit/writeItem.ts'
 
 const PREFIX = 'CONSENT#'
 
@@ -23,32 +23,19 @@ export function checkConsent(TableName: string, of: { userId: UserId; clientId: 
 /** What users have allowed clients, beside the user in the table `accounts`. */
 export function createConsents(client: DynamoDBDocumentClient, TableName: string): Consents {
   return {
-    async find(userId, clientId) {
-      const item = await readItem(client, TableName, consentKey(userId, clientId))
-      return item && consentItem.parse(item)
-    },
+    find: (userId, clientId) => readParsed(client, TableName, consentKey(userId, clientId), consentItem),
 
-    async give(userId, clientId, { scope, givenAt }) {
-      const Item = { ...consentKey(userId, clientId), scope, givenAt }
-      await callStore(() => client.send(new PutCommand({ TableName, Item })))
-    },
+    give: (userId, clientId, { scope, givenAt }) =>
+      putItem(client, TableName, { ...consentKey(userId, clientId), scope, givenAt }),
 
     async list(userId) {
-      const items = await queryItems(client, {
-        TableName,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': consentKey(userId, '').pk, ':prefix': PREFIX },
-        ConsistentRead: true,
-      })
+      const items = await queryPartition(client, TableName, { pk: consentKey(userId, '').pk, prefix: PREFIX })
       return items.map((item) => {
         const { sk, ...consent } = z.extend(consentItem, { sk: z.string() }).parse(item)
         return { clientId: sk.slice(PREFIX.length), ...consent }
       })
     },
 
-    async withdraw(userId, clientId) {
-      const command = new DeleteCommand({ TableName, Key: consentKey(userId, clientId) })
-      await callStore(() => client.send(command))
-    },
+    withdraw: (userId, clientId) => deleteItem(client, TableName, consentKey(userId, clientId)),
   }
 }

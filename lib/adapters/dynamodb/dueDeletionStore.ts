@@ -1,9 +1,9 @@
-import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { type Deletion, type DueDeletion, REMINDER } from '../../core/deletion.ts'
-import { callStore } from './kit/callStore.ts'
 import { type Key, queryItems } from './kit/readItems.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
+import { deleteItem } from './kit/writeItem.ts'
 
 /**
  * A partition of each table holds the pending deletions, sorted by the time of their next step. A consistent query
@@ -62,8 +62,6 @@ export function createDueDeletions<Id extends string>(
     },
 
     /** Deletes a step when it is done, or when there is nothing left to do. */
-    async dismiss(due: DueDeletion<Id>): Promise<void> {
-      await callStore(() => client.send(new DeleteCommand({ TableName, Key: dueKey(due) })))
-    },
+    dismiss: (due: DueDeletion<Id>): Promise<void> => deleteItem(client, TableName, dueKey(due)),
   }
 }

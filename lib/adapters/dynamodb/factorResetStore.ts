@@ -4,7 +4,7 @@ import type { FactorReset, FactorResets, UserAuthenticators } from '../../authen
 import { organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
 import { authenticatorKey, requireCallerPassed } from './authenticatorKeys.ts'
 import { checkCaller } from './callerStore.ts'
-import { readItem } from './kit/readItems.ts'
+import { readParsed } from './kit/readItems.ts'
 import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
 import { passkeyRemoval } from './passkeyStore.ts'
 import { markSecondFactor } from './secondFactorMark.ts'
@@ -61,10 +61,7 @@ export function createFactorResets(client: DynamoDBDocumentClient, TableName: st
   }
 
   return {
-    async find(userId) {
-      const item = await readItem(client, TableName, authenticatorKey(userId, 'RESET'))
-      return item && resetItem.parse(item)
-    },
+    find: (userId) => readParsed(client, TableName, authenticatorKey(userId, 'RESET'), resetItem),
 
     async request(userId, reset, replaces) {
       const condition =

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { unmarshall } from '@aws-sdk/util-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { greatestSum, levelAt, type Sums, weightsAt } from '../../users/decayingCount.ts'
 import type { GuessCounts, GuessSubject, SucceededTries } from '../../users/ports.ts'
-import { callStore } from './kit/callStore.ts'
+import { readParsed } from './kit/readItems.ts'
 import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
+import { updateItem } from './kit/writeItem.ts'
 
 /** After 8 days 0.03 % of a try is left. */
 const FADED_AFTER_SECONDS = 8 * 24 * 60 * 60
@@ -35,10 +34,8 @@ const guessItem = z.pipe(
 
 /** Counts of tried passwords in the table `accounts`, an item per subject. DynamoDB deletes it some time after the counts have faded. */
 export function createGuessCounts(client: DynamoDBDocumentClient, TableName: string): GuessCounts {
-  const sumsOf = async (subject: GuessSubject): Promise<Sums> => {
-    const command = new GetCommand({ TableName, Key: guessKey(subject), ConsistentRead: true })
-    return guessItem.parse((await callStore(() => client.send(command))).Item ?? {})
-  }
+  const sumsOf = async (subject: GuessSubject): Promise<Sums> =>
+    (await readParsed(client, TableName, guessKey(subject), guessItem)) ?? {}
 
   /** Subtracts a try at `at`, and what else is given; of an item that is there, or it would come to less than nothing. */
   function subtraction(subject: GuessSubject, at: number, more: Sums = {}): TransactItem {
@@ -80,7 +77,7 @@ export function createGuessCounts(client: DynamoDBDocumentClient, TableName: str
   return {
     async count(subject, { limit, now }) {
       const { older, newer } = weightsAt(now)
-      const command = new UpdateCommand({
+      const result = await updateItem(client, {
         TableName,
         Key: guessKey(subject),
         UpdateExpression: 'ADD #older :older, #newer :newer SET expiresAt = :expiresAt REMOVE #oldest',
@@ -98,13 +95,7 @@ export function createGuessCounts(client: DynamoDBDocumentClient, TableName: str
         },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       })
-      try {
-        await callStore(() => client.send(command))
-        return 'counted'
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error
-        return { level: levelAt(guessItem.parse(unmarshall(error.Item ?? {})), now) }
-      }
+      return result.kind === 'written' ? 'counted' : { level: levelAt(guessItem.parse(result.stored ?? {}), now) }
     },
 
     async takeBack(succeeded) {

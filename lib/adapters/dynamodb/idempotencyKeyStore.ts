@@ -1,10 +1,8 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
-import { unmarshall } from '@aws-sdk/util-dynamodb'
+import type { DynamoDBDocumentClient, UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { type IdempotencyKeys, KEY_LIFE_MS, type KeyRecord } from '../../core/idempotency.ts'
-import { callStore } from './kit/callStore.ts'
 import { type Item, readItem } from './kit/readItems.ts'
+import { updateItem } from './kit/writeItem.ts'
 
 function recordKey(key: string) {
   return { pk: `IDEMPOTENCY#${key}`, sk: 'IDEMPOTENCY' }
@@ -26,13 +24,8 @@ export function createIdempotencyKeys(client: DynamoDBDocumentClient, TableName:
   /** Null if it was written, else the stored record. */
   async function update(key: string, change: Omit<UpdateCommandInput, 'TableName' | 'Key'>): Promise<Item | null> {
     const condition = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const
-    try {
-      await callStore(() => client.send(new UpdateCommand({ TableName, Key: recordKey(key), ...change, ...condition })))
-      return null
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error
-      return unmarshall(error.Item ?? {})
-    }
+    const result = await updateItem(client, { TableName, Key: recordKey(key), ...change, ...condition })
+    return result.kind === 'written' ? null : (result.stored ?? {})
   }
 
   function takeOver(key: string, found: KeyRecord, leaseUntil: number): Promise<Item | null> {

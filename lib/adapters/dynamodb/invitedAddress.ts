@@ -1,12 +1,12 @@
-import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { organizationIdSchema } from '../../core/ids.ts'
 import { invitationIdOf } from '../../organizations/invitations/invitationDigests.ts'
 import type { Invitation } from '../../organizations/ports.ts'
 import { invitationKey, invitationTokenKey } from './keys.ts'
-import { callStore } from './kit/callStore.ts'
-import { type Key, queryItems, readItem, scanItems } from './kit/readItems.ts'
+import { type Key, queryPartition, readItem, scanItems } from './kit/readItems.ts'
 import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
+import { deleteItem } from './kit/writeItem.ts'
 
 const invitedItem = z.object({ organizationId: organizationIdSchema, tokenDigest: z.string() })
 
@@ -38,14 +38,9 @@ export async function eraseInvitations(
   TableName: string,
   email: string,
 ): Promise<void> {
-  const erase = (Key: Key) => callStore(() => client.send(new DeleteCommand({ TableName, Key })))
+  const erase = (key: Key) => deleteItem(client, TableName, key)
   const id = invitationIdOf(email)
-  const items = await queryItems(client, {
-    TableName,
-    ConsistentRead: true,
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': partitionOf(id) },
-  })
+  const items = await queryPartition(client, TableName, { pk: partitionOf(id) })
   for (const { organizationId, tokenDigest } of items.map((item) => invitedItem.parse(item))) {
     await erase(invitationKey(organizationId, id))
     await erase(invitationTokenKey(tokenDigest))

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { unmarshall } from '@aws-sdk/util-dynamodb'
+import type { DynamoDBDocumentClient, UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { CommonError } from '../../core/errors.ts'
 import type { MailBudgets, MailSubject } from '../../users/ports.ts'
-import { callStore } from './kit/callStore.ts'
+import { updateItem } from './kit/writeItem.ts'
 
 /** The digest keeps email and network addresses out of the key, and the key short. */
 function budgetKey({ kind, subject }: MailSubject) {
@@ -23,21 +21,11 @@ export function createMailBudgets(client: DynamoDBDocumentClient, TableName: str
   /** Writes, or returns when the budget is full, as stored. */
   async function write(
     subject: MailSubject,
-    update: Pick<UpdateCommand['input'], 'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeValues'>,
+    update: Pick<UpdateCommandInput, 'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeValues'>,
   ): Promise<'spent' | { fullAt: number }> {
-    const command = new UpdateCommand({
-      TableName,
-      Key: budgetKey(subject),
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      ...update,
-    })
-    try {
-      await callStore(() => client.send(command))
-      return 'spent'
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error
-      return budgetItem.parse(unmarshall(error.Item ?? {}))
-    }
+    const condition = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const
+    const result = await updateItem(client, { TableName, Key: budgetKey(subject), ...condition, ...update })
+    return result.kind === 'written' ? 'spent' : budgetItem.parse(result.stored ?? {})
   }
 
   return {

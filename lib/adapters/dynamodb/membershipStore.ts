@@ -1,3 +1,4 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { isApiClient, type Principal } from '../../core/identity.ts'
 import {
@@ -15,7 +16,7 @@ import {
   type RoleChange,
   roleSchema,
 } from '../../organizations/ports.ts'
-import type { FindItem, Item, Key } from './kit/readItems.ts'
+import { type FindItem, type Key, queryPartition } from './kit/readItems.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
 import { organizationKey, parseOrganization } from './organizationItem.ts'
 
@@ -38,17 +39,6 @@ function organizationsOfUser(userId: UserId) {
   return { pk: `USER#${userId}`, prefix: 'ORG#' }
 }
 
-/** The query that lists a user's organizations; `parseListEntry` reads its items. */
-export function queryOfOrganizations(table: string, userId: UserId) {
-  const { pk, prefix } = organizationsOfUser(userId)
-  return {
-    TableName: table,
-    ConsistentRead: true,
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
-  }
-}
-
 function entryKey(userId: UserId, organizationId: OrganizationId): Key {
   const { pk, prefix } = organizationsOfUser(userId)
   return { pk, sk: prefix + organizationId }
@@ -66,9 +56,17 @@ export function unlistForUser(table: string, organizationId: OrganizationId, use
 
 const listEntry = z.object({ organizationId: organizationIdSchema })
 
-/** The organization of an item of the user's list. */
-export function parseListEntry(item: Item): OrganizationId {
-  return listEntry.parse(item).organizationId
+/**
+ * The organizations in the user's list, consistent.
+ * @throws CommonError `service_unavailable`
+ */
+export async function listOfUser(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: UserId,
+): Promise<OrganizationId[]> {
+  const items = await queryPartition(client, table, organizationsOfUser(userId))
+  return items.map((item) => listEntry.parse(item).organizationId)
 }
 
 /** The keys of an organization and of some users' memberships in it, each once. */

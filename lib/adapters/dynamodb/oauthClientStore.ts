@@ -5,7 +5,7 @@ import { clientTypeSchema, grantTypeSchema, type OAuthClient } from '../../oauth
 import type { OAuthClientRegistry, OAuthClients } from '../../oauth/ports.ts'
 import { secretDigestSchema } from '../../oauth/secretDigest.ts'
 import { putOrigins } from './clientOriginStore.ts'
-import { readItem, scanItems } from './kit/readItems.ts'
+import { readParsed, scanItems } from './kit/readItems.ts'
 import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
 
 const wellFormedId = /^[A-Za-z0-9_-]{1,128}$/
@@ -65,10 +65,7 @@ export function createOAuthClients(
   }
 
   return {
-    async find(clientId) {
-      const item = await readItem(client, TableName, clientKey(clientId))
-      return item && storedItem.parse(item)
-    },
+    find: (clientId) => readParsed(client, TableName, clientKey(clientId), storedItem),
 
     async list() {
       const items = await scanItems(client, {

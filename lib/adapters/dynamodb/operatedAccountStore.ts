@@ -6,9 +6,9 @@ import { atRevision } from './callerStore.ts'
 import { restoreOrganizationItems, whileScheduled } from './deletionItems.ts'
 import { deleteDue } from './dueDeletionStore.ts'
 import { userKey } from './keys.ts'
-import { queryItems, readTables } from './kit/readItems.ts'
+import { readTables } from './kit/readItems.ts'
 import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
-import { membershipViewKeys, ownOrganizationsIn, parseListEntry, queryOfOrganizations } from './membershipStore.ts'
+import { listOfUser, membershipViewKeys, ownOrganizationsIn } from './membershipStore.ts'
 
 /** So many items DynamoDB takes in a transaction. */
 const MAX_ITEMS = 100
@@ -31,7 +31,7 @@ export function createOperatedAccounts(
 
   return {
     async find(userId) {
-      const ids = (await queryItems(client, queryOfOrganizations(tables.billing, userId))).map(parseListEntry)
+      const ids = await listOfUser(client, tables.billing, userId)
       const item = await readTables(client, [
         { table: tables.accounts, keys: [userKey(userId)] },
         { table: tables.billing, keys: ids.flatMap((id) => membershipViewKeys(id, [userId])) },

@@ -1,4 +1,4 @@
-import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Caller } from '../../core/identity.ts'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import type { OrganizationDeletions } from '../../organizations/deletion/ports.ts'
@@ -10,9 +10,9 @@ import { createDueDeletions, deleteDue } from './dueDeletionStore.ts'
 import { parseInvitation } from './invitationStore.ts'
 import { invitedKey } from './invitedAddress.ts'
 import { invitationTokenKey } from './keys.ts'
-import { callStore } from './kit/callStore.ts'
-import { type Item, type Key, queryItems, readItem } from './kit/readItems.ts'
+import { type Item, type Key, queryPartition, readItem } from './kit/readItems.ts'
 import { transactWrite } from './kit/transactWrite.ts'
+import { deleteItem } from './kit/writeItem.ts'
 import { checkOwner, membershipKey, parseMembership, unlistForUser } from './membershipStore.ts'
 import { organizationKey, parseOrganization } from './organizationItem.ts'
 import { listHeldProducts } from './ownPlaces.ts'
@@ -23,18 +23,13 @@ export function createOrganizationDeletions(
   tables: { accounts: string; billing: string; auditLog: string | undefined },
 ): OrganizationDeletions {
   const TableName = tables.billing
-  const erase = (Key: Key) => callStore(() => client.send(new DeleteCommand({ TableName, Key })))
+  const erase = (key: Key) => deleteItem(client, TableName, key)
   const checkBy = (organizationId: OrganizationId, by: Caller) => ({
     owner: checkOwner(TableName, organizationId, by.userId),
     caller: checkCaller(tables.accounts, by),
   })
   const query = (organizationId: OrganizationId) =>
-    queryItems(client, {
-      TableName,
-      ConsistentRead: true,
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': organizationKey(organizationId).pk },
-    })
+    queryPartition(client, TableName, { pk: organizationKey(organizationId).pk })
 
   return {
     ...createDueDeletions(client, TableName, (id) => organizationIdSchema.parse(id)),

@@ -13,14 +13,13 @@ import {
   changeRole,
   checkOwner,
   listForUser,
+  listOfUser,
   membershipItemOf,
   membershipViewIn,
   membershipViewKeys,
   ownersGained,
   ownOrganizationsIn,
-  parseListEntry,
   parseMembership,
-  queryOfOrganizations,
   unlistForUser,
 } from './membershipStore.ts'
 import { countOwners, organizationKey, parseOrganization } from './organizationItem.ts'
@@ -56,9 +55,9 @@ export function createOrganizationRecords(
     },
 
     async list(caller) {
-      const items = await queryItems(client, queryOfOrganizations(table, caller.userId))
+      const ids = await listOfUser(client, table, caller.userId)
       // A query reads one table: the caller is read with the organizations, even if there are none.
-      return readOwn(items.map(parseListEntry), caller)
+      return readOwn(ids, caller)
     },
 
     async readMembers(organizationId) {

@@ -4,8 +4,8 @@ import { products } from '../../billing/catalog.ts'
 import { isFree } from '../../billing/slot/slot.ts'
 import type { OrganizationId, UserId } from '../../core/ids.ts'
 import type { OwnPlace, Place } from '../../users/deletion/ports.ts'
-import { type Key, queryItems, readItems } from './kit/readItems.ts'
-import { membershipKey, parseListEntry, parseMembership, queryOfOrganizations } from './membershipStore.ts'
+import { type Key, queryPartition, readItems } from './kit/readItems.ts'
+import { listOfUser, membershipKey, parseMembership } from './membershipStore.ts'
 import { organizationKey } from './organizationItem.ts'
 import { parseSlot, slotKey } from './slotStore.ts'
 
@@ -20,7 +20,7 @@ const organizationItem = z.object({
  * @throws CommonError `service_unavailable`
  */
 export async function readPlaces(client: DynamoDBDocumentClient, table: string, userId: UserId): Promise<Place[]> {
-  const ids = (await queryItems(client, queryOfOrganizations(table, userId))).map(parseListEntry)
+  const ids = await listOfUser(client, table, userId)
   const item = await readItems(
     client,
     table,
@@ -66,14 +66,8 @@ export async function readOwnPlaces(
 }
 
 async function countMembers(client: DynamoDBDocumentClient, table: string, organizationId: OrganizationId) {
-  const items = await queryItems(client, {
-    TableName: table,
-    ConsistentRead: true,
-    ProjectionExpression: 'sk',
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: { ':pk': organizationKey(organizationId).pk, ':prefix': 'MEMBER#' },
-  })
-  return items.length
+  const { pk } = organizationKey(organizationId)
+  return (await queryPartition(client, table, { pk, prefix: 'MEMBER#', attributes: ['sk'] })).length
 }
 
 /**

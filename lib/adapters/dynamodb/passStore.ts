@@ -1,11 +1,12 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { type DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { phases } from '../../billing/reconcile/pass.ts'
 import type { PassRecords } from '../../billing/reconcile/passContext.ts'
 import { emptySlot, productCode } from '../../billing/slot/slot.ts'
 import { callStore } from './kit/callStore.ts'
 import { readItem, readItems } from './kit/readItems.ts'
+import { writeAll } from './kit/transactWrite.ts'
+import { updateItem } from './kit/writeItem.ts'
 import { parseSlot, slotKey } from './slotStore.ts'
 
 const PASS = { pk: 'RECONCILIATION', sk: 'PASS' }
@@ -58,16 +59,13 @@ export function createPassRecords(client: DynamoDBDocumentClient, TableName: str
 
     async writePass(pass) {
       const first = pass.rev === 1
-      return isWritten(() =>
-        client.send(
-          new PutCommand({
-            TableName,
-            Item: { ...PASS, ...pass, table: TableName },
-            ConditionExpression: first ? 'attribute_not_exists(pk)' : 'rev = :read',
-            ...(!first && { ExpressionAttributeValues: { ':read': pass.rev - 1 } }),
-          }),
-        ),
-      )
+      const put = {
+        TableName,
+        Item: { ...PASS, ...pass, table: TableName },
+        ConditionExpression: first ? 'attribute_not_exists(pk)' : 'rev = :read',
+        ...(!first && { ExpressionAttributeValues: { ':read': pass.rev - 1 } }),
+      }
+      return (await writeAll(client, { pass: { Put: put } })).kind === 'written'
     },
 
     async readSlots(names) {
@@ -84,17 +82,13 @@ export function createPassRecords(client: DynamoDBDocumentClient, TableName: str
 
     async markSeen(slot, subscriptionId, passId) {
       // A slot that holds another subscription by now is not this pass's any more.
-      await isWritten(() =>
-        client.send(
-          new UpdateCommand({
-            TableName,
-            Key: slotKey(slot),
-            UpdateExpression: 'SET seenIn = :pass',
-            ConditionExpression: 'subscription.id = :id',
-            ExpressionAttributeValues: { ':pass': passId, ':id': subscriptionId },
-          }),
-        ),
-      )
+      await updateItem(client, {
+        TableName,
+        Key: slotKey(slot),
+        UpdateExpression: 'SET seenIn = :pass',
+        ConditionExpression: 'subscription.id = :id',
+        ExpressionAttributeValues: { ':pass': passId, ':id': subscriptionId },
+      })
     },
 
     async listHeld(passId, cursor) {
@@ -115,16 +109,5 @@ export function createPassRecords(client: DynamoDBDocumentClient, TableName: str
         ...(LastEvaluatedKey && { next: JSON.stringify(LastEvaluatedKey) }),
       }
     },
-  }
-}
-
-/** Whether a conditional write was made. */
-async function isWritten(write: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await callStore(write)
-    return true
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false
-    throw error
   }
 }

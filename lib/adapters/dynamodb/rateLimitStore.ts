@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { RateLimits, RateWindow } from '../../core/rateLimits.ts'
-import { callStore } from './kit/callStore.ts'
+import { updateItem } from './kit/writeItem.ts'
 
 /** Long enough for a first connection. Requests wait for the count, so a slower store counts as unavailable. */
 const TIMEOUT_MS = 2000
@@ -20,21 +19,15 @@ function windowKey({ functionName, principal, startsAt }: RateWindow) {
 export function createRateLimits(client: DynamoDBDocumentClient, TableName: string): RateLimits {
   return {
     async admit(window, requests) {
-      const command = new UpdateCommand({
+      const update = {
         TableName,
         Key: windowKey(window),
         UpdateExpression: 'ADD admitted :one SET expiresAt = :end',
         ConditionExpression: 'attribute_not_exists(admitted) OR admitted < :limit',
         ExpressionAttributeValues: { ':one': 1, ':end': window.endsAt, ':limit': requests },
-      })
-      const abortSignal = AbortSignal.timeout(TIMEOUT_MS)
-      try {
-        await callStore(() => client.send(command, { abortSignal }))
-        return true
-      } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return false
-        throw error
       }
+      const result = await updateItem(client, update, { abortSignal: AbortSignal.timeout(TIMEOUT_MS) })
+      return result.kind === 'written'
     },
   }
 }

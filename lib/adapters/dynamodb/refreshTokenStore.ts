@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { authenticationSchema, UNKNOWN_AUTHENTICATION } from '../../core/authentication.ts'
 import { NO_REVISION } from '../../core/grant.ts'
@@ -6,9 +6,9 @@ import { userIdSchema } from '../../core/ids.ts'
 import type { RefreshToken, RefreshTokens } from '../../oauth/ports.ts'
 import type { SecretDigest } from '../../oauth/secretDigest.ts'
 import { revocationKey } from './keys.ts'
-import { callStore } from './kit/callStore.ts'
-import { readItem } from './kit/readItems.ts'
+import { readItem, readParsed } from './kit/readItems.ts'
 import { type TransactItem, transactWriteOrConflict } from './kit/transactWrite.ts'
+import { putItem } from './kit/writeItem.ts'
 import { listGrant } from './userSessionStore.ts'
 
 /** Longer than the 30 days that a family lives. */
@@ -45,10 +45,7 @@ export function putRefreshToken(TableName: string, digest: SecretDigest, token: 
 /** Refresh tokens in the table `accounts`, by their digest, and the revocations of their families. */
 export function createRefreshTokens(client: DynamoDBDocumentClient, TableName: string): RefreshTokens {
   return {
-    async find(digest) {
-      const item = await readItem(client, TableName, tokenKey(digest))
-      return item && tokenItem.parse(item)
-    },
+    find: (digest) => readParsed(client, TableName, tokenKey(digest), tokenItem),
 
     async rotate({ from, to, token, successorSalt, now, notesUse }) {
       const markOld = {
@@ -77,8 +74,7 @@ export function createRefreshTokens(client: DynamoDBDocumentClient, TableName: s
 
     async revokeFamily({ familyId, now }) {
       const expiresAt = Math.floor(now / 1000) + REVOCATION_KEPT_SECONDS
-      const Item = { ...revocationKey(familyId), familyId, revokedAt: now, expiresAt }
-      await callStore(() => client.send(new PutCommand({ TableName, Item })))
+      await putItem(client, TableName, { ...revocationKey(familyId), familyId, revokedAt: now, expiresAt })
     },
   }
 }

@@ -1,13 +1,13 @@
-import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { authenticationSchema, UNKNOWN_AUTHENTICATION } from '../../core/authentication.ts'
 import { NO_REVISION } from '../../core/grant.ts'
 import { userIdSchema } from '../../core/ids.ts'
 import type { Sessions } from '../../oauth/ports.ts'
 import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.ts'
-import { callStore } from './kit/callStore.ts'
 import { type Item, type Key, readItem } from './kit/readItems.ts'
 import { transactWrite } from './kit/transactWrite.ts'
+import { takeItem } from './kit/writeItem.ts'
 import { cookiesIn, listBrowser, unlistCookie } from './userSessionStore.ts'
 
 function sessionKey(digest: SecretDigest) {
@@ -52,10 +52,8 @@ export function createSessions(client: DynamoDBDocumentClient, TableName: string
     },
 
     async end(digest) {
-      const Key = sessionKey(digest)
-      const command = new DeleteCommand({ TableName, Key, ReturnValues: 'ALL_OLD' })
-      const { Attributes } = await callStore(() => client.send(command))
-      if (Attributes?.id !== undefined) await unlistCookie(client, TableName, digest, sessionItem.parse(Attributes))
+      const taken = await takeItem(client, TableName, sessionKey(digest))
+      if (taken?.id !== undefined) await unlistCookie(client, TableName, digest, sessionItem.parse(taken))
     },
   }
 }

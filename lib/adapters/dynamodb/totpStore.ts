@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { TotpAuthenticators } from '../../authenticators/ports.ts'
 import { authenticatorKey, requireCallerPassed } from './authenticatorKeys.ts'
 import { checkCaller } from './callerStore.ts'
-import { readItem } from './kit/readItems.ts'
+import { readParsed } from './kit/readItems.ts'
 import { transactWrite } from './kit/transactWrite.ts'
 import { markSecondFactor, remainingWithoutTotp, removeMarked } from './secondFactorMark.ts'
 
@@ -20,15 +20,9 @@ const pendingItem = z.object({ id: z.string(), cipher: z.string(), validUntil: z
 /** The TOTP of users, confirmed and pending, in the table `accounts`. DynamoDB deletes a pending TOTP some time after its end. */
 export function createTotpAuthenticators(client: DynamoDBDocumentClient, TableName: string): TotpAuthenticators {
   return {
-    async find(userId) {
-      const item = await readItem(client, TableName, authenticatorKey(userId, 'TOTP'))
-      return item && totpItem.parse(item)
-    },
+    find: (userId) => readParsed(client, TableName, authenticatorKey(userId, 'TOTP'), totpItem),
 
-    async findPending(userId) {
-      const item = await readItem(client, TableName, authenticatorKey(userId, 'TOTP_PENDING'))
-      return item && pendingItem.parse(item)
-    },
+    findPending: (userId) => readParsed(client, TableName, authenticatorKey(userId, 'TOTP_PENDING'), pendingItem),
 
     async begin(by, pending) {
       const expiresAt = Math.ceil(pending.validUntil / 1000)

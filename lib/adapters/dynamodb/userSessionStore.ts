@@ -1,14 +1,13 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { type UserId, userIdSchema } from '../../core/ids.ts'
 import type { ListedGrant, Session, UserSessions } from '../../oauth/ports.ts'
 import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.ts'
 import { readWithGrantState } from './callerStore.ts'
 import { revocationKey } from './keys.ts'
-import { callStore } from './kit/callStore.ts'
-import { type Item, type Key, queryItems } from './kit/readItems.ts'
+import { type Item, type Key, queryPartition } from './kit/readItems.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
+import { updateItem } from './kit/writeItem.ts'
 
 /** A browser's session outlives its cookie for as long as a code that was issued in it may be exchanged, and longer. */
 const KEPT_SECONDS = 60 * 60
@@ -98,15 +97,10 @@ export function listGrant(TableName: string, grant: ListedGrant): TransactItem {
   return { Update: { TableName, Key: grantKey(grant), UpdateExpression, ...names } }
 }
 
-/** Updates an item if it exists, and returns its new state, otherwise undefined. */
-async function updateExisting(client: DynamoDBDocumentClient, input: UpdateCommandInput): Promise<Item | undefined> {
-  const command = new UpdateCommand({ ...input, ConditionExpression: 'attribute_exists(pk)', ReturnValues: 'ALL_NEW' })
-  try {
-    return (await callStore(() => client.send(command))).Attributes
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined
-    throw error
-  }
+/** A browser's session, for an update that returns its new state, and is refused if there is no such session. */
+function listedBrowser(TableName: string, userId: UserId, sessionId: string) {
+  const condition = { ConditionExpression: 'attribute_exists(pk)', ReturnValues: 'ALL_NEW' } as const
+  return { TableName, Key: browserKey(userId, sessionId), ...condition }
 }
 
 /** Takes a cookie from its browser's session. Safe to repeat. */
@@ -116,9 +110,8 @@ export async function unlistCookie(
   digest: SecretDigest,
   { userId, id }: Pick<Session, 'userId' | 'id'>,
 ): Promise<void> {
-  await updateExisting(client, {
-    TableName,
-    Key: browserKey(userId, id),
+  await updateItem(client, {
+    ...listedBrowser(TableName, userId, id),
     UpdateExpression: 'DELETE cookies :cookie',
     ExpressionAttributeValues: { ':cookie': new Set([digest]) },
   })
@@ -126,13 +119,7 @@ export async function unlistCookie(
 
 /** What users find listed, beside the user in the table `accounts`: an item for each browser's session and each family. */
 export function createUserSessions(client: DynamoDBDocumentClient, TableName: string): UserSessions {
-  const query = (userId: UserId, prefix: string) =>
-    queryItems(client, {
-      TableName,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': `USER#${userId}`, ':prefix': prefix },
-      ConsistentRead: true,
-    })
+  const query = (userId: UserId, prefix: string) => queryPartition(client, TableName, { pk: `USER#${userId}`, prefix })
   const isGrant = ({ familyId }: Item) => familyId !== undefined
 
   return {
@@ -153,13 +140,12 @@ export function createUserSessions(client: DynamoDBDocumentClient, TableName: st
     },
 
     async close(userId, sessionId, now) {
-      const item = await updateExisting(client, {
-        TableName,
-        Key: browserKey(userId, sessionId),
+      const result = await updateItem(client, {
+        ...listedBrowser(TableName, userId, sessionId),
         UpdateExpression: 'SET endedAt = if_not_exists(endedAt, :now)',
         ExpressionAttributeValues: { ':now': now },
       })
-      return item && [...browserItem.parse(item).cookies]
+      return result.kind === 'written' ? [...browserItem.parse(result.item).cookies] : undefined
     },
 
     async families(userId, of) {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { type UserId, userIdSchema } from '../../core/ids.ts'
 import { type EmailKey, emailKey } from '../../users/emailKey.ts'
@@ -8,9 +7,9 @@ import type { RenameOutcome, User, Users } from '../../users/ports.ts'
 import { registrationEnd } from '../../users/registration.ts'
 import { readCaller } from './callerStore.ts'
 import { userKey } from './keys.ts'
-import { callStore } from './kit/callStore.ts'
-import { readItem } from './kit/readItems.ts'
+import { readParsed } from './kit/readItems.ts'
 import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
+import { updateItem } from './kit/writeItem.ts'
 
 /** A user as stored, without what keeps the account safe. */
 export const userItem = z.object({
@@ -121,13 +120,8 @@ export function createUsers(client: DynamoDBDocumentClient, TableName: string): 
 
   /** The held name is the same without regard to case: only the user's item changes. */
   async function changeCase(userId: UserId, names: Names): Promise<RenameOutcome> {
-    try {
-      await callStore(() => client.send(new UpdateCommand(setName(userId, names))))
-      return 'renamed'
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return 'conflict'
-      throw error
-    }
+    const result = await updateItem(client, setName(userId, names))
+    return result.kind === 'written' ? 'renamed' : 'conflict'
   }
 
   async function changeName(userId: UserId, names: Names): Promise<RenameOutcome> {
@@ -148,10 +142,7 @@ export function createUsers(client: DynamoDBDocumentClient, TableName: string): 
   }
 
   return {
-    async find(userId) {
-      const item = await readItem(client, TableName, userKey(userId))
-      return item && userItem.parse(item)
-    },
+    find: (userId) => readParsed(client, TableName, userKey(userId), userItem),
 
     async findCaller(caller) {
       return userItem.parse(await readCaller(client, TableName, caller))

@@ -34,7 +34,7 @@ describe.each(Object.entries(stores))('Idempotency keys in %s', (_, open) => {
     return opened.keys
   }
 
-  // [catch idempotencyKeyStore.update]
+  // [catch writeItem.updateItem]
   it('are begun by exactly one of 20 callers at once', async () => {
     const key = randomUUID()
     const begun = await Promise.all(Array.from({ length: 20 }, () => keys().begin(key, use(), now)))

@@ -29,7 +29,7 @@ function open() {
 }
 
 describe('admit', () => {
-  // [catch rateLimitStore.admit]
+  // [catch writeItem.updateItem]
   it('admits exactly the limit of 50 requests at once, and writes nothing for the others', () =>
     withStore(async ({ rateLimits, stored }) => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => rateLimits.admit(window, 20)))

@@ -190,7 +190,7 @@ describe('DELETE /api/users/me/sessions/{id}', () => {
     for (const tab of tabs) expect(await isSignedIn(tab, own)).toBe(false)
   })
 
-  // [catch userSessionStore.updateExisting]
+  // [catch writeItem.updateItem]
   it('answers 404 to another user’s session as to an unknown one, and ends nothing', async () => {
     const own = await house()
     const mine = await granted((await visit(own)).visitor, own)

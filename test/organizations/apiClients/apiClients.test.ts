@@ -301,7 +301,7 @@ describe('grant_type=client_credentials', () => {
     expect((await clientsOf(organizationId))[0]?.last_used_at).toBeNull()
   })
 
-  // [catch apiClientStore.noteUse]
+  // [catch writeItem.updateItem]
   it('notes when the client was last used, once an hour', async () => {
     const organizationId = await api().newOrganization()
     const client = await create(organizationId, ['billing:read'])

@@ -10,7 +10,7 @@ const clientId = apiClientIdOf(organizationId, '3f0f1c52-8a57-4c8e-b7de-5f5a4f9f
 const server = useDynamoDb()
 
 describe('The note that an API client was used', () => {
-  // [catch apiClientStore.noteUse]
+  // [catch writeItem.updateItem]
   it('is not written of a client that was deleted in between, and that is no failure', async () => {
     const client = createDocumentClient({ endpoint: server().endpoint, region: 'us-east-1' })
     const logins = createApiClientLogins(client, tables.accounts.localName)

@@ -246,7 +246,7 @@ describe('A failure at any call of the erasure', () => {
     expect(foundOf(await all.traces())).toEqual([])
   })
 
-  // [catch accountDeletionStore.begin]
+  // [catch writeItem.updateItem]
   it('begins only at its time, and not where the account was switched on since', async () => {
     const all = await scheduled()
     const deletion = (await all.account())?.deletion

@@ -409,7 +409,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       lastComplete: at - 1000,
     }
 
-    // [catch passStore.isWritten]
+    // [catch transactWrite.writeAll]
     it('is kept as it is written, by one run at a time', async () => {
       const rev = ((await store.passes.readPass())?.rev ?? 0) + 1
       const { cursor: _cursor, lastComplete: _lastComplete, ...bare } = first
@@ -466,7 +466,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       expect(await store.records.bindCustomer({ ...account, customerRev: 1 }, theirs)).toEqual(theirs)
     })
 
-    // [catch billingStore.whileUnbound]
+    // [catch writeItem.updateItem]
     it('is created with what the first writer froze, which is deleted when it is bound', async () => {
       const frozen = { name: 'Acme', email: 'first@example.com' }
       expect(await store.records.freezeCustomer(account, frozen)).toEqual({ kind: 'frozen', request: frozen })

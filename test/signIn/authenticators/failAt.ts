@@ -44,4 +44,4 @@ export function failAt<Deps extends object>(
 }
 
 /** Methods of ports that are no async functions and return promises all the same. */
-const returnsPromises = new Set(['encrypt', 'decrypt'])
+const returnsPromises = new Set(['encrypt', 'decrypt', 'find', 'findPending'])

@@ -83,7 +83,7 @@ describe('Requests that send mail', () => {
     expect((await post('/api/auth/password/reset', reset)).status).toBe(200)
   })
 
-  // [catch mailBudgetStore.write]
+  // [catch writeItem.updateItem]
   it('are counted at once: of 20 concurrent ones a budget admits 10', async () => {
     const { email } = await person()
     const answers = await Promise.all(Array.from({ length: 20 }, () => forgot(email)))

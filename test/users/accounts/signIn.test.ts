@@ -97,7 +97,7 @@ describe('Failed attempts', () => {
     },
   )
 
-  // [asvs 6.3.1] [catch guessCountStore.count]
+  // [asvs 6.3.1] [catch writeItem.updateItem]
   it('count when concurrent: of 20 guesses at once, with room for 5, 5 are admitted', async () => {
     const { email } = await person()
     const now = stack().clock.now()

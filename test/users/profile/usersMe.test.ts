@@ -189,7 +189,7 @@ describe('PATCH /api/users/me', () => {
   })
 
   describe('Given a store whose answer was lost', () => {
-    // [catch userStore.changeCase]
+    // [catch writeItem.updateItem]
     it('answers 200, for another name and for another case', async () => {
       const { call } = await signedIn()
       stack().database.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })

@@ -31,6 +31,20 @@ export async function readItem(client: DynamoDBDocumentClient, TableName: string
 }
 
 /**
+ * Reads an item consistently as its schema parses it; undefined if there is none.
+ * @throws CommonError `service_unavailable`
+ */
+export async function readParsed<Output>(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  key: Key,
+  schema: { parse(item: Item): Output },
+): Promise<Output | undefined> {
+  const item = await readItem(client, TableName, key)
+  return item && schema.parse(item)
+}
+
+/**
  * Reads items by their exact keys, consistently, in one call per 100 keys. The answer finds an item by its key.
  * @throws CommonError `service_unavailable`
  */
@@ -125,6 +139,25 @@ class UnprocessedKeysError extends Error {
  */
 export function queryItems(client: DynamoDBDocumentClient, query: QueryCommandInput): Promise<Item[]> {
   return allItems(paginateQuery({ client }, query))
+}
+
+/**
+ * Every item of a partition, or those whose sort key begins with `prefix`, consistently, in the order of their sort keys.
+ * With `attributes`, only these.
+ * @throws CommonError `service_unavailable`
+ */
+export function queryPartition(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  { pk, prefix, attributes }: { pk: string; prefix?: string; attributes?: readonly string[] },
+): Promise<Item[]> {
+  return queryItems(client, {
+    TableName,
+    ConsistentRead: true,
+    ...(attributes && { ProjectionExpression: attributes.join(', ') }),
+    KeyConditionExpression: prefix === undefined ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': pk, ...(prefix !== undefined && { ':prefix': prefix }) },
+  })
 }
 
 /**
