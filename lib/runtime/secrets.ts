@@ -1,5 +1,4 @@
-import { readSecret } from '../adapters/secretsmanager/readSecret.ts'
-import { createSecretsClient } from '../adapters/secretsmanager/secretsClient.ts'
+import { createSecretsClient, readSecret } from '../adapters/secretsmanager/secretsClient.ts'
 import { openStoredSecret } from '../adapters/secretsmanager/storedSecret.ts'
 import { CommonError, reasonOf } from '../core/errors.ts'
 import { fixedSecret, type Secret } from '../core/secret.ts'

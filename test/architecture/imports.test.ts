@@ -60,7 +60,7 @@ const layers: Record<string, Layer> = {
   },
   'lib/adapters': {
     files: /^lib\/adapters\//,
-    ours: [/^lib\/(core|log|mail)\//, anyFeature],
+    ours: [/^lib\/(core|log|mail)\//, /^lib\/adapters\/awsClient\.ts$/, anyFeature],
     packages: [
       node,
       zodMini,
