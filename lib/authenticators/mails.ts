@@ -1,14 +1,9 @@
 import type { Mail } from '../mail/mailer.ts'
 import { nameInMail } from '../mail/nameInMail.ts'
 import type { MailLook } from '../mail/renderMail.ts'
-import { shortMail } from '../mail/shortMail.ts'
+import { type Notice, noticeMail, shortMail } from '../mail/shortMail.ts'
 import { texts } from '../texts/texts.ts'
 import type { User } from '../users/ports.ts'
-
-/** A mail that asks for nothing. */
-interface Notice {
-  readonly to: string
-}
 
 /** A mail about a request that the user can still cancel. It leads to the page for that. */
 interface ResetNotice extends Notice {
@@ -42,14 +37,10 @@ function aboutReset(
 }
 
 /** After a request was canceled. */
-export function resetCanceled(look: MailLook, notice: Notice): Mail {
-  return withoutAction(look, 'factorResetCanceled', notice)
-}
+export const resetCanceled = noticeMail('factorResetCanceled')
 
 /** After the second factors were removed. */
-export function resetDone(look: MailLook, notice: Notice): Mail {
-  return withoutAction(look, 'factorResetDone', notice)
-}
+export const resetDone = noticeMail('factorResetDone')
 
 /** To an owner, after a request is stored. Leads to the page for approval. */
 export function approvalAsked(
@@ -62,35 +53,16 @@ export function approvalAsked(
 }
 
 /** After a passkey or TOTP was added. */
-export function authenticatorAdded(kind: 'passkey' | 'totp'): (look: MailLook, notice: Notice) => Mail {
-  return (look, notice) => withoutAction(look, kind === 'passkey' ? 'passkeyAdded' : 'totpAdded', notice)
-}
+export const authenticatorAdded = { passkey: noticeMail('passkeyAdded'), totp: noticeMail('totpAdded') } as const
 
 /** After a passkey or TOTP was removed. */
-export function authenticatorRemoved(kind: 'passkey' | 'totp'): (look: MailLook, notice: Notice) => Mail {
-  return (look, notice) => withoutAction(look, kind === 'passkey' ? 'passkeyRemoved' : 'totpRemoved', notice)
-}
+export const authenticatorRemoved = { passkey: noticeMail('passkeyRemoved'), totp: noticeMail('totpRemoved') } as const
 
 /** After new recovery codes were made. */
-export function recoveryCodesCreated(look: MailLook, notice: Notice): Mail {
-  return withoutAction(look, 'recoveryCodesCreated', notice)
-}
+export const recoveryCodesCreated = noticeMail('recoveryCodesCreated')
 
 /** After a recovery code signed in. @param left how many are left */
 export function recoveryCodeUsed(look: MailLook, { to, left }: Notice & { readonly left: number }): Mail {
   const { subject, text, unexpected } = texts[look.language].mails.recoveryCodeUsed
   return shortMail(look, { subject, text: text(left), unexpected }, { to })
-}
-
-type NoticeName =
-  | 'passkeyAdded'
-  | 'passkeyRemoved'
-  | 'totpAdded'
-  | 'totpRemoved'
-  | 'recoveryCodesCreated'
-  | 'factorResetCanceled'
-  | 'factorResetDone'
-
-function withoutAction(look: MailLook, name: NoticeName, notice: Notice): Mail {
-  return shortMail(look, texts[look.language].mails[name], notice)
 }

@@ -1,3 +1,4 @@
+import { type Texts, texts } from '../texts/texts.ts'
 import type { Mail } from './mailer.ts'
 import { type MailLook, renderMail } from './renderMail.ts'
 
@@ -26,4 +27,20 @@ export function shortMail(
 ): Mail {
   const notes = once === undefined ? [unexpected] : [once, unexpected]
   return renderMail(look, { to, subject, paragraphs: [text], notes, ...(action && { action }) })
+}
+
+/** A mail that asks for nothing. */
+export interface Notice {
+  readonly to: string
+}
+
+type Mails = Texts['mails']
+/** The mails whose words are the same each time, and which lead nowhere. */
+type NoticeName = {
+  [Name in keyof Mails]: Mails[Name] extends ShortMailWords & { readonly action?: never } ? Name : never
+}[keyof Mails]
+
+/** Writes a notice by the words of this name. */
+export function noticeMail(name: NoticeName): (look: MailLook, notice: Notice) => Mail {
+  return (look, { to }) => shortMail(look, texts[look.language].mails[name], { to })
 }

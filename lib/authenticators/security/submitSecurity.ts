@@ -1,5 +1,10 @@
 import type { Caller } from '../../core/identity.ts'
 import type { Language } from '../../core/language.ts'
+import type { Mail } from '../../mail/mailer.ts'
+import { notify } from '../../mail/notify.ts'
+import type { MailLook } from '../../mail/renderMail.ts'
+import { spendMail } from '../../users/mailBudget.ts'
+import type { User } from '../../users/ports.ts'
 import type { ApproveFactorResetDeps, MailedChangeDeps, PasskeyDeps, RecoveryCodeDeps, TotpDeps } from '../deps.ts'
 import { AuthenticatorError, type AuthenticatorErrorCode } from '../errors.ts'
 import { beginTotpEnrollment, confirmTotp, readTotpEnrollment, removeTotp } from '../factors/enrollTotp.ts'
@@ -12,7 +17,6 @@ import type { QrCode } from '../ports.ts'
 import { approveFactorReset } from '../recovery/approveFactorReset.ts'
 import { createRecoveryCodes } from '../recovery/recoveryCodes.ts'
 import { cancelFactorReset } from '../recovery/resetFactors.ts'
-import { changeWithMail } from './changeWithMail.ts'
 import type { SecurityForm, SecurityStep } from './securityStep.ts'
 import { callerOfVisitor, isRecent, orSignIn, overviewOf, type SecurityVisitor } from './securityVisitor.ts'
 import { isNoReset } from './showSecurity.ts'
@@ -64,7 +68,7 @@ async function perform(deps: SubmitSecurityDeps, { visitor, form, language }: Su
     case 'finish_passkey': {
       const made = { name: form.name, response: parsedResponse(form.response) }
       const finish = () => finishPasskeyRegistration(deps, caller, made)
-      const { backupEligible } = await changeWithMail(mailed, finish, authenticatorAdded('passkey'))
+      const { backupEligible } = await changeWithMail(mailed, finish, authenticatorAdded.passkey)
       const proven = methodsOf([{ kind: 'passkey', backupEligible, userVerified: true }])
       return { step: 'done', done: 'passkey_added', proven }
     }
@@ -72,15 +76,15 @@ async function perform(deps: SubmitSecurityDeps, { visitor, form, language }: Su
       await renamePasskey(deps, caller, { passkeyId: form.id, name: form.name })
       return { step: 'done', done: 'passkey_renamed' }
     case 'remove_passkey':
-      await changeWithMail(mailed, () => removePasskey(deps, caller, form.id), authenticatorRemoved('passkey'))
+      await changeWithMail(mailed, () => removePasskey(deps, caller, form.id), authenticatorRemoved.passkey)
       return { step: 'done', done: 'passkey_removed' }
     case 'begin_totp':
       return newTotp(deps, await beginTotpEnrollment(deps, caller))
     case 'confirm_totp':
-      await changeWithMail(mailed, () => confirmTotp(deps, caller, form.code), authenticatorAdded('totp'))
+      await changeWithMail(mailed, () => confirmTotp(deps, caller, form.code), authenticatorAdded.totp)
       return { step: 'done', done: 'totp_added', proven: methodsOf([{ kind: 'totp' }]) }
     case 'remove_totp':
-      await changeWithMail(mailed, () => removeTotp(deps, caller), authenticatorRemoved('totp'))
+      await changeWithMail(mailed, () => removeTotp(deps, caller), authenticatorRemoved.totp)
       return { step: 'done', done: 'totp_removed' }
     case 'create_codes': {
       const create = () => createRecoveryCodes(deps, caller)
@@ -125,4 +129,20 @@ async function refused(
     if (passkey !== undefined) return { step: 'passkey', passkey, name: form.name, problem }
   }
   return { ...overview, problem }
+}
+
+/**
+ * Changes a user's authenticators and mails the user about it. Spends the mail first: if the budget is used up, nothing changes, so no
+ * change goes unnoticed. If the mail is not accepted, the change remains.
+ * @throws TooManyAttemptsError; CommonError `service_unavailable`; what `change` throws
+ */
+async function changeWithMail<Result>(
+  { deps, user, language }: { deps: MailedChangeDeps; user: User; language: Language },
+  change: () => Promise<Result>,
+  mailOf: (look: MailLook, notice: { to: string }) => Mail,
+): Promise<Result> {
+  await spendMail(deps, [{ kind: 'authenticator_change', subject: user.id }])
+  const result = await change()
+  await notify(deps, mailOf({ branding: deps.branding, language }, { to: user.email }))
+  return result
 }

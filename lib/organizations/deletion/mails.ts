@@ -16,27 +16,21 @@ export interface DeletionMail {
 }
 
 /** To the owners, after a request to delete their organization. Leads to the application, which can restore it. */
-export function organizationDeletionScheduled(look: MailLook, mail: DeletionMail): Mail {
-  return withWayBack(look, 'organizationDeletionScheduled', mail)
-}
+export const organizationDeletionScheduled = withWayBack('organizationDeletionScheduled')
 
 /** To the owners, three days before the erasure. */
-export function organizationDeletionReminder(look: MailLook, mail: DeletionMail): Mail {
-  return withWayBack(look, 'organizationDeletionReminder', mail)
-}
+export const organizationDeletionReminder = withWayBack('organizationDeletionReminder')
 
-function withWayBack(
-  look: MailLook,
-  name: 'organizationDeletionScheduled' | 'organizationDeletionReminder',
-  { to, organizationId, organization, eraseAfter }: DeletionMail,
-): Mail {
-  const { subject, text, unexpected } = texts[look.language].mails[name]
-  const link = new URL(look.branding.applicationUrl)
-  link.searchParams.set('organization_id', organizationId)
-  const shown = nameInMail(organization)
-  const words = { subject: subject(shown), text: text(shown, formatDate(eraseAfter, look.language)), unexpected }
-  const label = texts[look.language].next.openApplication(look.branding.name)
-  return shortMail(look, words, { to, action: { label, link: link.href } })
+function withWayBack(name: 'organizationDeletionScheduled' | 'organizationDeletionReminder') {
+  return (look: MailLook, { to, organizationId, organization, eraseAfter }: DeletionMail): Mail => {
+    const { subject, text, unexpected } = texts[look.language].mails[name]
+    const link = new URL(look.branding.applicationUrl)
+    link.searchParams.set('organization_id', organizationId)
+    const shown = nameInMail(organization)
+    const words = { subject: subject(shown), text: text(shown, formatDate(eraseAfter, look.language)), unexpected }
+    const label = texts[look.language].next.openApplication(look.branding.name)
+    return shortMail(look, words, { to, action: { label, link: link.href } })
+  }
 }
 
 /** To the owners, when their organization is erased. */
