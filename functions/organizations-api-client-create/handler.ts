@@ -1,8 +1,8 @@
 import { answerOnce } from '../../lib/http/endpoint/answerOnce.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { apiClientResource, toApiClientResource } from '../../lib/organizations/apiClients/apiClient.ts'
-import { requireForApiClients } from '../../lib/organizations/apiClients/apiClientDeps.ts'
 import { createApiClient } from '../../lib/organizations/apiClients/createApiClient.ts'
+import { readAuthorized } from '../../lib/organizations/authorizeMember.ts'
 import { answerOnceDepsFromEnvironment, httpDeps } from '../../lib/runtime/http.ts'
 import { apiClientDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'
@@ -22,7 +22,7 @@ export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, 
     {
       status: 201,
       schema: apiClientResource,
-      authorize: () => requireForApiClients(deps, { organizationId, caller }),
+      authorize: () => readAuthorized(deps.organizations, { organizationId, caller }, 'manage organization'),
       isExclusive: true,
       execute: async (id) => {
         const { client, secret } = await createApiClient(deps, { organizationId, caller, id, ...body })

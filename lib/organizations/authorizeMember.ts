@@ -1,7 +1,26 @@
-import type { PrincipalId } from '../core/ids.ts'
+import { type Caller, type Principal, principalIdOf } from '../core/identity.ts'
+import type { OrganizationId, PrincipalId } from '../core/ids.ts'
 import { OrganizationError } from './errors.ts'
 import { type Permission, requirePermission } from './permissions.ts'
-import type { MembershipView, OwnOrganization } from './ports.ts'
+import type { MembershipView, Organizations, OwnOrganization } from './ports.ts'
+
+/** The caller, and the organization that the request is about. */
+export interface OrganizationRequest<By extends Principal = Caller> {
+  organizationId: OrganizationId
+  caller: By
+}
+
+/**
+ * Reads the organization with the caller's role in it, and authorizes the caller.
+ * @throws as `authorizeMember`; CommonError `invalid_token`
+ */
+export async function readAuthorized(
+  organizations: Pick<Organizations, 'read'>,
+  { organizationId, caller }: OrganizationRequest<Principal>,
+  permission: Permission,
+): Promise<OwnOrganization> {
+  return authorizeMember(await organizations.read(organizationId, caller), principalIdOf(caller), permission)
+}
 
 /**
  * Returns the organization and the user's role in it, if the role has `permission`.

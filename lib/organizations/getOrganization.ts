@@ -1,6 +1,4 @@
-import type { Caller } from '../core/identity.ts'
-import type { OrganizationId } from '../core/ids.ts'
-import { requireMembership } from './authorizeMember.ts'
+import { type OrganizationRequest, requireMembership } from './authorizeMember.ts'
 import type { Organizations, OwnOrganization } from './ports.ts'
 
 /**
@@ -9,7 +7,7 @@ import type { Organizations, OwnOrganization } from './ports.ts'
  */
 export async function getOrganization(
   organizations: Pick<Organizations, 'read'>,
-  { organizationId, caller }: { organizationId: OrganizationId; caller: Caller },
+  { organizationId, caller }: OrganizationRequest,
 ): Promise<OwnOrganization> {
   return requireMembership(await organizations.read(organizationId, caller), caller.userId)
 }

@@ -1,7 +1,5 @@
 import type { Clock } from '../core/clock.ts'
-import type { Caller } from '../core/identity.ts'
-import type { OrganizationId } from '../core/ids.ts'
-import { authorizeMember } from './authorizeMember.ts'
+import { type OrganizationRequest, readAuthorized } from './authorizeMember.ts'
 import type { AuditLog, AuditPage, Organizations } from './ports.ts'
 
 /**
@@ -11,9 +9,9 @@ import type { AuditLog, AuditPage, Organizations } from './ports.ts'
  */
 export async function readAuditLog(
   deps: { organizations: Pick<Organizations, 'read'>; auditLog: AuditLog; clock: Clock },
-  { organizationId, caller }: { organizationId: OrganizationId; caller: Caller },
+  request: OrganizationRequest,
   page: { limit: number; after: string | undefined },
 ): Promise<AuditPage> {
-  authorizeMember(await deps.organizations.read(organizationId, caller), caller.userId, 'read audit log')
-  return deps.auditLog.list(organizationId, { ...page, now: deps.clock.now() })
+  await readAuthorized(deps.organizations, request, 'read audit log')
+  return deps.auditLog.list(request.organizationId, { ...page, now: deps.clock.now() })
 }

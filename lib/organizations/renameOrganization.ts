@@ -1,7 +1,5 @@
-import type { Caller } from '../core/identity.ts'
-import type { OrganizationId } from '../core/ids.ts'
 import { type AuditDeps, entryBy } from './auditEntry.ts'
-import { authorizeMember } from './authorizeMember.ts'
+import { type OrganizationRequest, readAuthorized } from './authorizeMember.ts'
 import type { Organizations, OwnOrganization } from './ports.ts'
 import { retryOnConflict } from './retryOnConflict.ts'
 
@@ -12,17 +10,11 @@ import { retryOnConflict } from './retryOnConflict.ts'
  */
 export function renameOrganization(
   deps: AuditDeps & { organizations: Pick<Organizations, 'read' | 'rename'> },
-  request: {
-    organizationId: OrganizationId
-    caller: Caller
-    name: string
-    precondition?: ((own: OwnOrganization) => void) | undefined
-  },
+  request: OrganizationRequest & { name: string; precondition?: ((own: OwnOrganization) => void) | undefined },
 ): Promise<OwnOrganization> {
   const { organizationId, caller, name, precondition } = request
   return retryOnConflict(async () => {
-    const view = await deps.organizations.read(organizationId, caller)
-    const own = authorizeMember(view, caller.userId, 'manage organization')
+    const own = await readAuthorized(deps.organizations, request, 'manage organization')
     precondition?.(own)
     const from = own.organization.name
     if (from === name) return own

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Ids } from '../../core/ids.ts'
 import type { ResourceScope } from '../../core/scopes.ts'
 import { type AuditDeps, entryBy } from '../auditEntry.ts'
+import { type OrganizationRequest, readAuthorized } from '../authorizeMember.ts'
 import { OrganizationError } from '../errors.ts'
 import type { ApiClient } from '../ports.ts'
 import { retryOnConflict } from '../retryOnConflict.ts'
-import { type ApiClientDeps, type ApiClientRequest, requireForApiClients } from './apiClientDeps.ts'
+import type { ApiClientDeps } from './apiClientDeps.ts'
 
 /** An API client and its new secret; null if an earlier execution of the same request created both. */
 interface NewApiClient {
@@ -20,13 +21,13 @@ interface NewApiClient {
  */
 export function createApiClient(
   deps: ApiClientDeps & AuditDeps & { ids: Ids },
-  request: ApiClientRequest & { id?: string | undefined; name: string; scopes: readonly ResourceScope[] },
+  request: OrganizationRequest & { id?: string | undefined; name: string; scopes: readonly ResourceScope[] },
 ): Promise<NewApiClient> {
   const { organizationId, caller, name, id = deps.ids.uuid() } = request
   const scopes = [...new Set(request.scopes)]
   const secret = deps.ids.secret()
   return retryOnConflict(async () => {
-    await requireForApiClients(deps, request)
+    await readAuthorized(deps.organizations, request, 'manage organization')
     const client = { organizationId, id, name, scopes, createdAt: deps.clock.now() }
     const created = { action: 'api_client.created', target: id, detail: { name, scopes } } as const
     const write = { by: caller, entry: entryBy(deps, request, created) }

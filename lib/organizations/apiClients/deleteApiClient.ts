@@ -1,6 +1,7 @@
 import { type AuditDeps, entryBy } from '../auditEntry.ts'
+import type { OrganizationRequest } from '../authorizeMember.ts'
 import { retryOnConflict } from '../retryOnConflict.ts'
-import { type ApiClientDeps, type ApiClientRequest, openApiClient } from './apiClientDeps.ts'
+import { type ApiClientDeps, openApiClient } from './apiClientDeps.ts'
 
 /**
  * Deletes an API client permanently. Its secrets are refused at once, its access tokens from the next request on.
@@ -8,7 +9,7 @@ import { type ApiClientDeps, type ApiClientRequest, openApiClient } from './apiC
  */
 export async function deleteApiClient(
   deps: ApiClientDeps & AuditDeps,
-  request: ApiClientRequest & { id: string },
+  request: OrganizationRequest & { id: string },
 ): Promise<void> {
   await retryOnConflict(async () => {
     const { id, name } = await openApiClient(deps, request)

@@ -1,10 +1,11 @@
 import type { Ids } from '../../core/ids.ts'
 import { type AuditDeps, entryBy } from '../auditEntry.ts'
+import type { OrganizationRequest } from '../authorizeMember.ts'
 import { OrganizationError } from '../errors.ts'
 import type { ApiClient } from '../ports.ts'
 import { retryOnConflict } from '../retryOnConflict.ts'
 import { SECRETS_OVERLAP } from './apiClient.ts'
-import { type ApiClientDeps, type ApiClientRequest, openApiClient } from './apiClientDeps.ts'
+import { type ApiClientDeps, openApiClient } from './apiClientDeps.ts'
 import { digestOf } from './createApiClient.ts'
 
 /**
@@ -15,7 +16,7 @@ import { digestOf } from './createApiClient.ts'
  */
 export function rotateApiClient(
   deps: ApiClientDeps & AuditDeps & { ids: Ids },
-  request: ApiClientRequest & { id: string },
+  request: OrganizationRequest & { id: string },
 ): Promise<{ client: ApiClient; secret: string }> {
   const secret = deps.ids.secret()
   return retryOnConflict(async () => {

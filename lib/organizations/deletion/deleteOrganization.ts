@@ -1,10 +1,8 @@
 import type { Clock } from '../../core/clock.ts'
 import { type Deletion, GRACE } from '../../core/deletion.ts'
-import type { Caller } from '../../core/identity.ts'
-import type { OrganizationId } from '../../core/ids.ts'
 import type { Language } from '../../core/language.ts'
 import { type AuditDeps, entryBy } from '../auditEntry.ts'
-import { authorizeMember } from '../authorizeMember.ts'
+import { type OrganizationRequest, readAuthorized } from '../authorizeMember.ts'
 import { OrganizationSubscribedError } from '../errors.ts'
 import type { Organizations } from '../ports.ts'
 import { retryOnConflict } from '../retryOnConflict.ts'
@@ -27,12 +25,11 @@ export interface DeleteOrganizationDeps extends AuditDeps, NotifyDeps {
  */
 export async function deleteOrganization(
   deps: DeleteOrganizationDeps,
-  request: { organizationId: OrganizationId; caller: Caller; language: Language },
+  request: OrganizationRequest & { language: Language },
 ): Promise<number> {
   const { organizationId, caller, language } = request
   const { deletion, notice } = await retryOnConflict(async () => {
-    const view = await deps.organizations.read(organizationId, caller)
-    const { organization } = authorizeMember(view, caller.userId, 'manage organization')
+    const { organization } = await readAuthorized(deps.organizations, request, 'manage organization')
     if (organization.deletion) return { deletion: organization.deletion, notice: undefined }
     const held = await deps.deletions.listHeld(organizationId)
     if (held.length > 0) throw new OrganizationSubscribedError(held)

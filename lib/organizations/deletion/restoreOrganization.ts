@@ -1,7 +1,5 @@
-import type { Caller } from '../../core/identity.ts'
-import type { OrganizationId } from '../../core/ids.ts'
 import { type AuditDeps, entryBy } from '../auditEntry.ts'
-import { authorizeMember } from '../authorizeMember.ts'
+import { type OrganizationRequest, readAuthorized } from '../authorizeMember.ts'
 import { OrganizationError } from '../errors.ts'
 import type { Organizations, OwnOrganization } from '../ports.ts'
 import { retryOnConflict } from '../retryOnConflict.ts'
@@ -18,12 +16,11 @@ export interface RestoreOrganizationDeps extends AuditDeps {
  */
 export function restoreOrganization(
   deps: RestoreOrganizationDeps,
-  request: { organizationId: OrganizationId; caller: Caller },
+  request: OrganizationRequest,
 ): Promise<OwnOrganization> {
   const { organizationId, caller } = request
   return retryOnConflict(async () => {
-    const view = await deps.organizations.read(organizationId, caller)
-    const own = authorizeMember(view, caller.userId, 'manage organization')
+    const own = await readAuthorized(deps.organizations, request, 'manage organization')
     const { deletion, ...organization } = own.organization
     if (deletion === undefined) return own
     if (deletion.erasingSince !== undefined) throw new OrganizationError('organization_deleting')

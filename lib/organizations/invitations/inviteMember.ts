@@ -1,6 +1,5 @@
 import type { Branding } from '../../core/branding.ts'
-import type { Caller } from '../../core/identity.ts'
-import type { Ids, OrganizationId } from '../../core/ids.ts'
+import type { Ids } from '../../core/ids.ts'
 import type { Language } from '../../core/language.ts'
 import { accountLinkUrl } from '../../mail/accountLinkUrl.ts'
 import type { Mailer } from '../../mail/mailer.ts'
@@ -8,6 +7,7 @@ import { emailKey } from '../../users/emailKey.ts'
 import { type MailBudgetDeps, spendMail } from '../../users/mailBudget.ts'
 import type { Users } from '../../users/ports.ts'
 import { entryBy } from '../auditEntry.ts'
+import type { OrganizationRequest } from '../authorizeMember.ts'
 import type { Invitation, Invitations, Organizations, Role } from '../ports.ts'
 import { retryOnConflict } from '../retryOnConflict.ts'
 import { digestInvitationToken, invitationIdOf } from './invitationDigests.ts'
@@ -37,7 +37,7 @@ export interface InviteDeps extends MailBudgetDeps {
  */
 export async function inviteMember(
   deps: InviteDeps,
-  request: { organizationId: OrganizationId; caller: Caller; email: string; role: Role; language: Language },
+  request: OrganizationRequest & { email: string; role: Role; language: Language },
 ): Promise<Invitation> {
   const { organizationId, caller, email, role, language } = request
   const { invitations, mailer, ids, clock, accountUrl, branding } = deps

@@ -1,7 +1,5 @@
-import type { Caller } from '../../core/identity.ts'
-import type { OrganizationId } from '../../core/ids.ts'
 import type { User, Users } from '../../users/ports.ts'
-import { authorizeMember } from '../authorizeMember.ts'
+import { type OrganizationRequest, readAuthorized } from '../authorizeMember.ts'
 import { OrganizationError } from '../errors.ts'
 import type { Organizations, OwnOrganization } from '../ports.ts'
 import { requireVerified } from '../requireVerifiedUser.ts'
@@ -13,10 +11,9 @@ import { requireVerified } from '../requireVerifiedUser.ts'
  */
 export async function requireInviter(
   { organizations, users }: { organizations: Pick<Organizations, 'read'>; users: Pick<Users, 'find'> },
-  { organizationId, caller }: { organizationId: OrganizationId; caller: Caller },
+  request: OrganizationRequest,
 ): Promise<OwnOrganization & { inviter: User }> {
-  const view = await organizations.read(organizationId, caller)
-  const own = authorizeMember(view, caller.userId, 'manage organization')
+  const own = await readAuthorized(organizations, request, 'manage organization')
   if (own.organization.deletion) throw new OrganizationError('organization_deleting')
-  return { ...own, inviter: requireVerified(await users.find(caller.userId)) }
+  return { ...own, inviter: requireVerified(await users.find(request.caller.userId)) }
 }

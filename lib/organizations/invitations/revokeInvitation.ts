@@ -1,7 +1,5 @@
-import type { Caller } from '../../core/identity.ts'
-import type { OrganizationId } from '../../core/ids.ts'
 import { type AuditDeps, entryBy } from '../auditEntry.ts'
-import { authorizeMember } from '../authorizeMember.ts'
+import { type OrganizationRequest, readAuthorized } from '../authorizeMember.ts'
 import type { Invitations, Organizations } from '../ports.ts'
 import { retryOnConflict } from '../retryOnConflict.ts'
 
@@ -16,13 +14,12 @@ interface RevokeDeps extends AuditDeps {
  */
 export async function revokeInvitation(
   deps: RevokeDeps,
-  request: { organizationId: OrganizationId; caller: Caller; invitationId: string },
+  request: OrganizationRequest & { invitationId: string },
 ): Promise<void> {
   const { organizationId, caller, invitationId } = request
   const entry = entryBy(deps, request, { action: 'invitation.revoked', target: invitationId, detail: {} })
   await retryOnConflict(async () => {
-    const view = await deps.organizations.read(organizationId, caller)
-    authorizeMember(view, caller.userId, 'manage organization')
+    await readAuthorized(deps.organizations, request, 'manage organization')
     return deps.invitations.revoke(organizationId, { id: invitationId, by: caller, entry })
   })
 }

@@ -1,5 +1,5 @@
-import type { Caller } from '../../core/identity.ts'
-import type { OrganizationId, UserId } from '../../core/ids.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { OrganizationRequest } from '../authorizeMember.ts'
 import { OrganizationError } from '../errors.ts'
 import type { Membership, Role } from '../ports.ts'
 import { changeRoles, type RoleDeps } from './changeRoles.ts'
@@ -11,7 +11,7 @@ import { changeRoles, type RoleDeps } from './changeRoles.ts'
  */
 export async function changeMemberRole(
   deps: RoleDeps,
-  request: { organizationId: OrganizationId; caller: Caller; memberId: UserId; role: Role },
+  request: OrganizationRequest & { memberId: UserId; role: Role },
 ): Promise<Membership> {
   const { memberId, role } = request
   await changeRoles(deps, { ...request, permission: 'manage organization' }, (_, from) => {

@@ -1,15 +1,12 @@
-import type { Caller } from '../../core/identity.ts'
-import type { OrganizationId, UserId } from '../../core/ids.ts'
+import type { UserId } from '../../core/ids.ts'
 import { type AuditDeps, entryBy } from '../auditEntry.ts'
-import { authorizeMember } from '../authorizeMember.ts'
+import { authorizeMember, type OrganizationRequest } from '../authorizeMember.ts'
 import { OrganizationError } from '../errors.ts'
 import type { Permission } from '../permissions.ts'
 import type { AuditEntry, MembershipView, Organizations, OwnOrganization, RoleChange } from '../ports.ts'
 import { retryOnConflict } from '../retryOnConflict.ts'
 
-interface RoleRequest {
-  organizationId: OrganizationId
-  caller: Caller
+interface RoleRequest extends OrganizationRequest {
   /** The member whose role changes, who may be the caller. */
   memberId: UserId
   permission: Permission

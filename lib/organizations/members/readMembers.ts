@@ -1,7 +1,6 @@
 import type { Clock } from '../../core/clock.ts'
-import { type Principal, principalIdOf } from '../../core/identity.ts'
-import type { OrganizationId } from '../../core/ids.ts'
-import { authorizeMember } from '../authorizeMember.ts'
+import type { Principal } from '../../core/identity.ts'
+import { type OrganizationRequest, readAuthorized } from '../authorizeMember.ts'
 import type { Invitation, Membership, Organizations, Profile, Profiles } from '../ports.ts'
 
 /** A member with their profile. */
@@ -23,12 +22,12 @@ export interface Members {
  */
 export async function readMembers(
   deps: { organizations: Pick<Organizations, 'read' | 'readMembers'>; profiles: Profiles; clock: Clock },
-  { organizationId, caller }: { organizationId: OrganizationId; caller: Principal },
+  request: OrganizationRequest<Principal>,
 ): Promise<Members> {
   // First, and in equal time for every caller: strangers must not learn the number of members from the time.
-  const view = await deps.organizations.read(organizationId, caller)
-  const showsEmails = authorizeMember(view, principalIdOf(caller), 'read members').role === 'owner'
-  const { members, invitations } = await deps.organizations.readMembers(organizationId)
+  const { role } = await readAuthorized(deps.organizations, request, 'read members')
+  const showsEmails = role === 'owner'
+  const { members, invitations } = await deps.organizations.readMembers(request.organizationId)
   const profiles = await deps.profiles.find(members.map((member) => member.userId))
   const owners = new Set(members.flatMap((member) => (member.role === 'owner' ? [member.userId] : [])))
   const now = deps.clock.now()

@@ -1,5 +1,5 @@
-import type { Caller } from '../../core/identity.ts'
-import type { OrganizationId, UserId } from '../../core/ids.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { OrganizationRequest } from '../authorizeMember.ts'
 import { changeRoles, type RoleDeps } from './changeRoles.ts'
 
 /**
@@ -7,10 +7,7 @@ import { changeRoles, type RoleDeps } from './changeRoles.ts'
  * the write, because every request reads the membership.
  * @throws OrganizationError `organization_not_found`, `forbidden`, `last_owner`
  */
-export async function removeMember(
-  deps: RoleDeps,
-  request: { organizationId: OrganizationId; caller: Caller; memberId: UserId },
-): Promise<void> {
+export async function removeMember(deps: RoleDeps, request: OrganizationRequest & { memberId: UserId }): Promise<void> {
   const { caller, memberId } = request
   const action = caller.userId === memberId ? 'member.left' : 'member.removed'
   await changeRoles(deps, { ...request, permission: 'manage organization' }, (_, from) =>
