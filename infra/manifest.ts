@@ -2,7 +2,7 @@ import { accountRows } from './manifest/accounts.ts'
 import { billingRows } from './manifest/billing.ts'
 import { oauthRows } from './manifest/oauth.ts'
 import { organizationRows } from './manifest/organizations.ts'
-import { defaults, type FunctionRow, type Row } from './manifest/row.ts'
+import { defaults, type FunctionRow, publicDocument, type Row } from './manifest/row.ts'
 
 export type { CrossOrigin, FunctionRow, KmsUse, Method, SecretName, Trigger } from './manifest/row.ts'
 export { carriesToken, crossOriginOf, writesProducts } from './manifest/row.ts'
@@ -14,11 +14,8 @@ const apiRows = [
     operationId: 'getOpenapiDocument',
     summary: 'Retrieve this document (OpenAPI 3.1)',
     trigger: { kind: 'http', method: 'GET', path: '/api/openapi.json' },
-    crossOrigin: 'any',
-    caller: 'anyone',
+    ...publicDocument,
     samples: { served: 'document' },
-    memoryMb: 256,
-    timeoutSeconds: 5,
   },
   {
     name: 'unmatched-route',

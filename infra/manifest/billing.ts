@@ -6,6 +6,9 @@ import type { Row } from './row.ts'
  */
 const WAITING_MB = 256
 
+/** For endpoints that wait for Stripe: as long as API Gateway waits for them. */
+const waitsForStripe = { secrets: ['stripeSecretKey'], memoryMb: WAITING_MB, timeoutSeconds: 28 } as const
+
 /** Buying, canceling, and keeping the record equal to Stripe. The safety of money does not depend on the rate limits. */
 export const billingRows = [
   {
@@ -29,9 +32,7 @@ export const billingRows = [
       auditLog: ['PutItem'],
     },
     kms: { customer: ['Encrypt', 'Decrypt'] },
-    secrets: ['stripeSecretKey'],
-    memoryMb: WAITING_MB,
-    timeoutSeconds: 28,
+    ...waitsForStripe,
   },
   {
     name: 'billing-checkout-preview',
@@ -61,9 +62,7 @@ export const billingRows = [
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
     tables: { accounts: ['GetItem', 'UpdateItem'], billing: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'] },
     kms: { customer: ['Encrypt', 'Decrypt'] },
-    secrets: ['stripeSecretKey'],
-    memoryMb: WAITING_MB,
-    timeoutSeconds: 28,
+    ...waitsForStripe,
   },
   {
     name: 'billing-cancel',
@@ -77,9 +76,7 @@ export const billingRows = [
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'PutItem', 'DeleteItem'], auditLog: ['PutItem'] },
     // If the outcome of a purchase is unknown, it is looked up in the customer's list.
     kms: { customer: ['Decrypt'] },
-    secrets: ['stripeSecretKey'],
-    memoryMb: WAITING_MB,
-    timeoutSeconds: 28,
+    ...waitsForStripe,
   },
   {
     name: 'billing-resume',
@@ -91,9 +88,7 @@ export const billingRows = [
     samples: { served: 'scheduled', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'PutItem'], auditLog: ['PutItem'] },
-    secrets: ['stripeSecretKey'],
-    memoryMb: WAITING_MB,
-    timeoutSeconds: 28,
+    ...waitsForStripe,
   },
   {
     name: 'billing-pay',
@@ -105,9 +100,7 @@ export const billingRows = [
     samples: { served: 'another-card', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'PutItem', 'DeleteItem'], auditLog: ['PutItem'] },
-    secrets: ['stripeSecretKey'],
-    memoryMb: WAITING_MB,
-    timeoutSeconds: 28,
+    ...waitsForStripe,
   },
   {
     name: 'billing-payment-methods',
@@ -133,9 +126,7 @@ export const billingRows = [
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'UpdateItem'], auditLog: ['PutItem'] },
     kms: { customer: ['Decrypt'] },
-    secrets: ['stripeSecretKey'],
-    memoryMb: WAITING_MB,
-    timeoutSeconds: 28,
+    ...waitsForStripe,
   },
   {
     name: 'billing-payment-method-remove',
@@ -148,9 +139,7 @@ export const billingRows = [
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'UpdateItem'], auditLog: ['PutItem'] },
     kms: { customer: ['Decrypt'] },
-    secrets: ['stripeSecretKey'],
-    memoryMb: WAITING_MB,
-    timeoutSeconds: 28,
+    ...waitsForStripe,
   },
   {
     name: 'billing-entitlements',
@@ -234,9 +223,7 @@ export const billingRows = [
       auditLog: ['PutItem'],
     },
     kms: { customer: ['Encrypt', 'Decrypt'] },
-    secrets: ['stripeSecretKey'],
-    memoryMb: WAITING_MB,
-    timeoutSeconds: 28,
+    ...waitsForStripe,
   },
   {
     name: 'stripe-webhook',

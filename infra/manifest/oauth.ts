@@ -1,4 +1,4 @@
-import type { Row } from './row.ts'
+import { publicDocument, type Row } from './row.ts'
 
 /** OAuth 2.0 endpoints: codes, tokens, sign-out, discovery. */
 export const oauthRows = [
@@ -104,35 +104,26 @@ export const oauthRows = [
     operationId: 'getAuthorizationServerMetadata',
     summary: 'Retrieve the authorization server metadata (RFC 8414)',
     trigger: { kind: 'http', method: 'GET', path: '/.well-known/oauth-authorization-server' },
-    crossOrigin: 'any',
-    caller: 'anyone',
+    ...publicDocument,
     samples: { served: 'document' },
     holdsPublicKey: true,
-    memoryMb: 256,
-    timeoutSeconds: 5,
   },
   {
     name: 'openid-configuration',
     operationId: 'getOpenidConfiguration',
     summary: 'Retrieve the OpenID provider metadata (OpenID Connect Discovery 1.0)',
     trigger: { kind: 'http', method: 'GET', path: '/.well-known/openid-configuration' },
-    crossOrigin: 'any',
-    caller: 'anyone',
+    ...publicDocument,
     samples: { served: 'document' },
     holdsPublicKey: true,
-    memoryMb: 256,
-    timeoutSeconds: 5,
   },
   {
     name: 'oauth-jwks',
     operationId: 'listSigningKeys',
     summary: 'List the public keys that verify tokens (RFC 7517)',
     trigger: { kind: 'http', method: 'GET', path: '/.well-known/jwks.json' },
-    crossOrigin: 'any',
-    caller: 'anyone',
+    ...publicDocument,
     samples: { served: 'keys' },
     holdsPublicKey: true,
-    memoryMb: 256,
-    timeoutSeconds: 5,
   },
 ] as const satisfies readonly Row[]

@@ -126,3 +126,6 @@ export const defaults = { tables: {}, kms: {}, secrets: [], memoryMb: 512, timeo
 
 /** A row as written: the columns that differ from the defaults. */
 export type Row = Omit<FunctionRow, keyof typeof defaults> & Partial<Pick<FunctionRow, keyof typeof defaults>>
+
+/** The columns of a document that every page may read, made when the function starts. */
+export const publicDocument = { crossOrigin: 'any', caller: 'anyone', memoryMb: 256, timeoutSeconds: 5 } as const
