@@ -13,47 +13,36 @@ import {
 } from '../../data/demo.ts'
 import type { Stores } from './openStores.ts'
 
-const anyClient: Pick<OAuthClient, 'grantTypes' | 'disabled'> = {
-  grantTypes: ['authorization_code', 'refresh_token'],
-  disabled: false,
-}
-
 /** Creates the demo's clients, users, organizations and memberships. Their ids are fixed, so nothing changes when it runs again. */
 export async function seedAccounts(stores: Stores): Promise<void> {
   await Promise.all([
-    stores.clients.put({
-      ...anyClient,
-      clientId: demoClient.clientId,
-      type: 'confidential',
-      name: demoClient.name,
-      secretDigests: [digestSecret(demoClient.clientSecret)],
-      firstParty: true,
-      redirectUris: [demoClient.redirectUri],
-      postLogoutRedirectUris: [demoClient.postLogoutRedirectUri],
-    }),
-    stores.clients.put({
-      ...anyClient,
-      clientId: demoPublicClient.clientId,
-      type: 'public',
-      name: demoPublicClient.name,
-      secretDigests: [],
-      firstParty: true,
-      redirectUris: [demoPublicClient.redirectUri],
-      postLogoutRedirectUris: [demoPublicClient.postLogoutRedirectUri],
-    }),
-    stores.clients.put({
-      ...anyClient,
-      clientId: demoBrowserConsole.clientId,
-      type: 'public',
-      name: demoBrowserConsole.name,
-      secretDigests: [],
-      redirectUris: [demoBrowserConsole.redirectUri],
-      postLogoutRedirectUris: [demoBrowserConsole.postLogoutRedirectUri],
-      firstParty: true,
-    }),
+    seedClient(stores, demoClient, [digestSecret(demoClient.clientSecret)]),
+    seedClient(stores, demoPublicClient),
+    seedClient(stores, demoBrowserConsole),
     ...Object.entries(demoUsers).map(([name, user]) => seedUser(stores, user, passwordHashes[name])),
     ...Object.values(demoOrganizations).map((organization) => seedOrganization(stores, organization)),
   ])
+}
+
+type DemoClient = typeof demoClient | typeof demoPublicClient | typeof demoBrowserConsole
+
+/** A client of the operator's own; public if it has no secret. */
+async function seedClient(
+  { clients }: Stores,
+  { clientId, name, redirectUri, postLogoutRedirectUri }: DemoClient,
+  secretDigests: OAuthClient['secretDigests'] = [],
+): Promise<void> {
+  await clients.put({
+    clientId,
+    type: secretDigests.length > 0 ? 'confidential' : 'public',
+    name,
+    secretDigests,
+    grantTypes: ['authorization_code', 'refresh_token'],
+    firstParty: true,
+    redirectUris: [redirectUri],
+    postLogoutRedirectUris: [postLogoutRedirectUri],
+    disabled: false,
+  })
 }
 
 type DemoUser = (typeof demoUsers)[keyof typeof demoUsers]
