@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
 import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { answerSecrets } from './answerSecrets.ts'
+import { json } from 'node:stream/consumers'
+import * as z from 'zod'
 
 /** Variables that hold a secret if they are set. */
 const holders = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRETS', 'KNOWN_BROWSER_KEY'] as const
@@ -59,5 +61,17 @@ export async function startSecretsOverTls(values: Variables): Promise<SecretsOve
       server.close()
       await rm(folder, { recursive: true })
     },
+  }
+}
+
+const asked = z.looseObject({ SecretId: z.string() })
+
+/** The part of Secrets Manager that the functions use: GetSecretValue of fixed texts, by ARN. */
+export function answerSecrets(secrets: Readonly<Record<string, string | undefined>>): RequestListener {
+  return async (request, response) => {
+    const { SecretId: ARN } = asked.parse(await json(request))
+    response
+      .writeHead(200, { 'content-type': 'application/x-amz-json-1.1' })
+      .end(JSON.stringify({ ARN, SecretString: secrets[ARN] }))
   }
 }

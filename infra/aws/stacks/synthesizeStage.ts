@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { type App, Validations } from 'aws-cdk-lib/core'
+import { AwsSolutionsChecks, NIST80053R5Checks, ServerlessChecks } from 'cdk-nag'
 import type { StageSettings } from '../../data/stages.ts'
 import { bundle } from '../bundle/bundle.ts'
 import { entryPoints } from '../bundle/entryPoints.ts'
 import { consoleStacks } from './consoleStacks.ts'
-import { rulePacks } from './rulePacks.ts'
 
 /** Writes the templates and bundles of a stage to the app's directory. Throws if a rule pack finds something. */
 export async function synthesizeStage(app: App, stage: StageSettings): Promise<void> {
@@ -12,4 +12,9 @@ export async function synthesizeStage(app: App, stage: StageSettings): Promise<v
   consoleStacks(app, stage, codeDirectory)
   Validations.of(app).addPlugins(...rulePacks(app))
   app.synth()
+}
+
+/** The rule packs for every stage. If they find something, the synthesis fails. */
+export function rulePacks(app: App) {
+  return [new AwsSolutionsChecks(app), new ServerlessChecks(app), new NIST80053R5Checks(app)]
 }

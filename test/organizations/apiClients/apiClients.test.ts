@@ -281,7 +281,7 @@ describe('grant_type=client_credentials', () => {
     }
   })
 
-  // [catch clientCredentialsGrant.clientCredentialsGrant]
+  // [catch handleTokenRequest.clientCredentialsGrant]
   it('answers a token also where the use cannot be noted', async () => {
     const client = await create(await api().newOrganization(), ['billing:read'])
     bed.stack.dynamoDb.fail({ operation: 'UpdateItem', times: 9, kind: 'drop_before' })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { answerSecrets } from '../../../infra/bench/answerSecrets.ts'
+import { answerSecrets } from '../../../infra/bench/secretsOverTls.ts'
 
 /** A Secrets Manager with these texts, by ARN. */
 export async function startSecretsManager(secrets: Readonly<Record<string, string>>) {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { checkEventOf } from '../../../../infra/aws/constructs/functions/releaseCheck/checkEventOf.ts'
-import { checkVersion } from '../../../../infra/aws/constructs/functions/releaseCheck/checkVersion.ts'
+import { checkEventOf, checkVersion } from '../../../../infra/aws/constructs/functions/releaseCheck/checkVersion.ts'
 import {
   type ReleaseCheckDeps,
   releaseCheck,

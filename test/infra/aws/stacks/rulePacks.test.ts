@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { type App, Validations } from 'aws-cdk-lib/core'
 import * as z from 'zod'
-import { rulePacks } from '../../../../infra/aws/stacks/rulePacks.ts'
+import { rulePacks } from '../../../../infra/aws/stacks/synthesizeStage.ts'
 import { buildStage } from './assembled.ts'
 import { stageWith } from './synthesized.ts'
 
