@@ -151,6 +151,7 @@ type AccessTokenClaims = TokenClaims & (UserSubject | ApiClientSubject)
 
 /** A user, and the grant that the token was issued under. */
 interface UserSubject {
+  kind: 'user'
   userId: UserId
   /** The account's revision when its family began. */
   securityRev: number
@@ -159,6 +160,7 @@ interface UserSubject {
 
 /** An API client, for its own organization. */
 interface ApiClientSubject {
+  kind: 'api_client'
   apiClientId: ApiClientId
   organizationId: OrganizationId
 }
@@ -287,8 +289,8 @@ export interface UserSessions {
    * @param now Unix milliseconds
    */
   close(userId: UserId, sessionId: string, now: number): Promise<readonly SecretDigest[] | undefined>
-  /** The families of a session or of a client, even if they are revoked. Reads consistently. */
-  families(userId: UserId, of: { sessionId: string } | { clientId: string }): Promise<string[]>
+  /** The families of a user, only those of the session or the client if given, even if they are revoked. Reads consistently. */
+  families(userId: UserId, only: { sessionId?: string; clientId?: string }): Promise<string[]>
 }
 
 /** What a user has allowed a client. */

@@ -12,15 +12,15 @@ export async function checkPassword(
 ): ReturnType<CheckPassword> {
   try {
     const { user, ...signedIn } = await signIn(deps, credentials)
-    return { id: user.id, securityRev: user.securityRev, ...signedIn }
+    return { kind: 'checked', id: user.id, securityRev: user.securityRev, ...signedIn }
   } catch (error) {
     if (error instanceof TooManyAttemptsError) {
       deps.logger.info('Sign-in refused', { code: error.code })
-      return { code: 'too_many_attempts', retryAfterSeconds: error.retryAfterSeconds }
+      return { kind: 'refused', problem: { code: error.code, retryAfterSeconds: error.retryAfterSeconds } }
     }
     if (error instanceof UserError && error.code === 'wrong_credentials') {
       deps.logger.info('Sign-in refused', { code: error.code })
-      return { code: 'wrong_credentials' }
+      return { kind: 'refused', problem: { code: error.code } }
     }
     throw error
   }

@@ -36,6 +36,7 @@ export interface Credentials {
 
 /** A user who entered the right password. */
 interface CheckedUser extends Pick<SignedIn, 'id' | 'securityRev'> {
+  readonly kind: 'checked'
   /** From the same read of the account as the password. */
   readonly hasSecondFactor: boolean
   /** From now on the browser is known for the account by this cookie. */
@@ -51,4 +52,6 @@ export type LoginProblem =
  * The user with these credentials, or why they are refused. Takes as long for an unknown email address as for a wrong password.
  * @throws CommonError `service_unavailable`
  */
-export type CheckPassword = (credentials: Credentials) => Promise<CheckedUser | LoginProblem>
+export type CheckPassword = (
+  credentials: Credentials,
+) => Promise<CheckedUser | { readonly kind: 'refused'; readonly problem: LoginProblem }>

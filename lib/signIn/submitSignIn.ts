@@ -86,7 +86,7 @@ async function submitPassword(
 ): Promise<SignInStep> {
   const at = deps.clock.now()
   const checked = await checkPassword(deps, credentials)
-  if ('code' in checked) return { step: 'password', email: credentials.email, problem: checked }
+  if (checked.kind === 'refused') return { step: 'password', email: credentials.email, problem: checked.problem }
   const { id: userId, securityRev, hasSecondFactor, knownBrowser } = checked
   // Most accounts have none, and their sign-in reads no list.
   if (hasSecondFactor && (await requiredSecondFactor(deps, userId)).length > 0) {
@@ -110,14 +110,14 @@ async function submitSecondFactor(
   if (pending === undefined || factors.length === 0) return expired
   const { user, securityRev } = pending
   const proven = await orRefused(deps, verifyFactor(deps, { userId: user.id, factor, proof, language }))
-  if ('code' in proven) {
-    return { step: 'second_factor', email: user.email, factors, problem: { ...proven, factor } }
+  if (proven.kind === 'refused') {
+    return { step: 'second_factor', email: user.email, factors, problem: { ...proven.problem, factor } }
   }
   // The end of the pending sign-in is the check: with two proofs at once it becomes one session.
   const ended = await deps.pendingSignIns.end(pending.digest)
   if (ended === undefined) return expired
   const knownBrowser = await rememberBrowser(deps, cookie, emailKey(user.email))
-  const authentication = { at, methods: methodsOf([{ kind: 'password' }, proven]) }
+  const authentication = { at, methods: methodsOf([{ kind: 'password' }, proven.by]) }
   const { replaces } = ended
   const signedIn = { id: user.id, securityRev }
   return start(deps, signedIn, { authentication, signedInFor, userAgent, replaces, knownBrowser })
@@ -131,8 +131,8 @@ async function submitPasskey(
   const at = deps.clock.now()
   const verified = verifyPasskeySignIn(deps, { purpose: 'only_factor' }, parsedResponse(response))
   const proven = await orRefused(deps, verified)
-  if ('code' in proven) return { step: 'password', email: '', problem: { code: 'passkey_refused' } }
-  const { user, proof } = proven
+  if (proven.kind === 'refused') return { step: 'password', email: '', problem: { code: 'passkey_refused' } }
+  const { user, proof } = proven.by
   const knownBrowser = await rememberBrowser(deps, cookie, emailKey(user.email))
   const replaces = await endPendingSignIn(deps, secret)
   const authentication = { at, methods: methodsOf([proof]) }
@@ -156,17 +156,17 @@ async function verifyFactor(
 async function orRefused<Proven>(
   { logger }: { readonly logger: Logger },
   verified: Promise<Proven>,
-): Promise<Proven | FactorProblem> {
+): Promise<{ kind: 'proven'; by: Proven } | { kind: 'refused'; problem: FactorProblem }> {
   try {
-    return await verified
+    return { kind: 'proven', by: await verified }
   } catch (error) {
     if (error instanceof TooManyAttemptsError) {
       logger.info('Second factor refused', { code: error.code })
-      return { code: 'too_many_attempts', retryAfterSeconds: error.retryAfterSeconds }
+      return { kind: 'refused', problem: { code: error.code, retryAfterSeconds: error.retryAfterSeconds } }
     }
     if (error instanceof AuthenticatorError && (error.code === 'code_refused' || error.code === 'passkey_refused')) {
       logger.info('Second factor refused', { code: error.code })
-      return { code: error.code }
+      return { kind: 'refused', problem: { code: error.code } }
     }
     throw error
   }

@@ -148,10 +148,11 @@ export function createUserSessions(client: DynamoDBDocumentClient, TableName: st
       return result.kind === 'written' ? [...browserItem.parse(result.item).cookies] : undefined
     },
 
-    async families(userId, of) {
-      const items = await query(userId, 'sessionId' in of ? `${browserKey(userId, of.sessionId).sk}#` : 'SESSION#')
+    async families(userId, { sessionId, clientId }) {
+      const items = await query(userId, sessionId === undefined ? 'SESSION#' : `${browserKey(userId, sessionId).sk}#`)
       const grants = items.filter(isGrant).map((item) => grantItem.parse(item))
-      return grants.filter(({ clientId }) => !('clientId' in of) || clientId === of.clientId).map((it) => it.familyId)
+      const meant = clientId === undefined ? grants : grants.filter((grant) => grant.clientId === clientId)
+      return meant.map(({ familyId }) => familyId)
     },
   }
 }

@@ -39,7 +39,7 @@ const apiClientSubject = z.pipe(
       first_party: z.optional(z.never()),
     })
     .check(z.refine(({ sub, client_id, org }) => sub === client_id && org === partsOfApiClientId(sub).organizationId)),
-  z.transform(({ sub, org }) => ({ apiClientId: sub, organizationId: org })),
+  z.transform(({ sub, org }) => ({ kind: 'api_client' as const, apiClientId: sub, organizationId: org })),
 )
 
 /** The subject of a user's token, with the sign-in that it is of. */
@@ -51,6 +51,7 @@ const userSubject = z.pipe(
     amr: z.array(authenticationMethodSchema).check(z.minLength(1)),
   }),
   z.transform(({ sub, rev, auth_time, amr }) => ({
+    kind: 'user' as const,
     userId: sub,
     securityRev: rev,
     authentication: { at: auth_time * 1000, methods: amr },
@@ -109,7 +110,7 @@ export function createAccessTokenVerifier(options: {
       const claims = await reader.read(token)
       if (claims === null) return null
       const { scope, isFirstParty, familyId } = claims
-      if ('apiClientId' in claims) {
+      if (claims.kind === 'api_client') {
         const { apiClientId, organizationId } = claims
         return { apiClientId, organizationId, scope, isFirstParty: false, familyId }
       }

@@ -11,6 +11,7 @@ type Prompt = 'none' | 'login' | 'consent'
 
 /** The valid parameters of an authorization request. */
 export interface AuthorizationRequest {
+  readonly kind: 'valid'
   readonly scopes: readonly Scope[]
   readonly codeChallenge: string
   readonly prompts: readonly Prompt[]
@@ -41,6 +42,7 @@ type AuthorizeErrorCode =
 
 /** The error response to a request whose redirect URI is known (RFC 6749 §4.1.2.1). */
 export interface AuthorizationError {
+  readonly kind: 'error'
   readonly error: AuthorizeErrorCode
   readonly error_description: string
 }
@@ -86,7 +88,7 @@ export async function readAuthorizationRequest(
     client,
     target: { redirectUri, state: parameters.get('state') },
     loginHint: parameters.get('login_hint')?.slice(0, 254) ?? '',
-    silent: 'prompts' in parsed ? parsed.prompts.includes('none') : parameters.get('prompt') === 'none',
+    silent: parsed.kind === 'valid' ? parsed.prompts.includes('none') : parameters.get('prompt') === 'none',
     parsed,
   }
 }
@@ -98,18 +100,20 @@ function parse(
 ): AuthorizationRequest | AuthorizationError {
   if (parameters.anyRepeated) return invalid('A parameter is repeated')
   const unsupported = notSupported.find((name) => parameters.get(name) !== undefined)
-  if (unsupported !== undefined) return refusal(`${unsupported}_not_supported`, `There is no ${unsupported} here`)
+  if (unsupported !== undefined)
+    return authorizationError(`${unsupported}_not_supported`, `There is no ${unsupported} here`)
   const responseType = parameters.get('response_type')
   if (responseType === undefined) return invalid('response_type is missing')
-  if (responseType !== 'code') return refusal('unsupported_response_type', 'The only response_type here is code')
+  if (responseType !== 'code')
+    return authorizationError('unsupported_response_type', 'The only response_type here is code')
   if ((parameters.get('response_mode') ?? 'query') !== 'query') return invalid('The only response_mode here is query')
   if (!client.grantTypes.includes('authorization_code')) {
-    return refusal('unauthorized_client', 'The client may not use authorization codes')
+    return authorizationError('unauthorized_client', 'The client may not use authorization codes')
   }
   const scopes = readScopes(parameters.get('scope'))
-  if (scopes === undefined) return refusal('invalid_scope', 'There is no such scope')
+  if (scopes === undefined) return authorizationError('invalid_scope', 'There is no such scope')
   if (!scopes.every((scope) => client.scopes?.includes(scope) ?? true))
-    return refusal('invalid_scope', 'The client is not registered for this scope')
+    return authorizationError('invalid_scope', 'The client is not registered for this scope')
   const codeChallenge = parameters.get('code_challenge')
   if (codeChallenge === undefined) return invalid('code_challenge is missing')
   // If the method is missing, it is `plain` (RFC 7636 §4.3), which is not supported (ASVS 5.0 §10.4.6).
@@ -122,6 +126,7 @@ function parse(
   const nonce = parameters.get('nonce')
   if (nonce !== undefined && nonce.length > MAX_NONCE) return invalid('nonce is too long')
   return {
+    kind: 'valid',
     scopes,
     codeChallenge,
     prompts,
@@ -158,9 +163,10 @@ function isPrompt(word: string): word is Prompt {
 }
 
 function invalid(description: string): AuthorizationError {
-  return refusal('invalid_request', description)
+  return authorizationError('invalid_request', description)
 }
 
-function refusal(error: AuthorizeErrorCode, error_description: string): AuthorizationError {
-  return { error, error_description }
+/** The error response with this code; the description is for the client's developer. */
+export function authorizationError(error: AuthorizeErrorCode, error_description: string): AuthorizationError {
+  return { kind: 'error', error, error_description }
 }

@@ -8,6 +8,7 @@ import { type BrowserRequest, type LiveSession, readSession, type SessionChange 
 import {
   type AuthorizationError,
   type AuthorizationRequest,
+  authorizationError,
   type ResponseTarget,
   readAuthorizationRequest,
   type TrustedRequest,
@@ -60,7 +61,7 @@ export async function authorize(deps: AuthorizeDeps, { query, secret }: BrowserR
   const [trusted, session] = await Promise.all([readAuthorizationRequest(deps, query), readSession(deps, secret)])
   if (trusted.kind === 'untrusted') return refuseUntrusted(deps, trusted.reason)
   if (session === undefined && !trusted.silent) return showSignIn(trusted, await askSignIn(deps, secret))
-  if (isAuthorizationError(trusted.parsed)) return respondWithError(deps, trusted, trusted.parsed)
+  if (trusted.parsed.kind === 'error') return respondWithError(deps, trusted, trusted.parsed)
   return grantOrAsk(deps, trusted, trusted.parsed, session)
 }
 
@@ -79,20 +80,10 @@ async function grantOrAsk(
   return trusted.silent ? respondWithError(deps, trusted, consentRequired) : consentStep(trusted, request, session)
 }
 
-const loginRequired: AuthorizationError = { error: 'login_required', error_description: 'The user is not signed in' }
-const consentRequired: AuthorizationError = {
-  error: 'consent_required',
-  error_description: 'The user has not allowed this',
-}
-
-const unmet: AuthorizationError = {
-  error: 'unmet_authentication_requirements',
-  error_description: 'The user did not sign in with two factors',
-}
-const foreignHint: AuthorizationError = {
-  error: 'invalid_request',
-  error_description: 'id_token_hint is no id_token of this service',
-}
+const loginRequired = authorizationError('login_required', 'The user is not signed in')
+const consentRequired = authorizationError('consent_required', 'The user has not allowed this')
+const unmet = authorizationError('unmet_authentication_requirements', 'The user did not sign in with two factors')
+const foreignHint = authorizationError('invalid_request', 'id_token_hint is no id_token of this service')
 
 type Missing = NonNullable<ReturnType<typeof mustAuthenticate>> | 'hint'
 
@@ -131,10 +122,6 @@ export function consentQuestion(
   { user }: LiveSession,
 ) {
   return { userId: user.id, client, redirectUri: target.redirectUri, scopes }
-}
-
-export function isAuthorizationError(parsed: AuthorizationRequest | AuthorizationError): parsed is AuthorizationError {
-  return 'error' in parsed
 }
 
 /**
@@ -176,7 +163,7 @@ export function respondWithError(
 }
 
 /** A code, or an error whose description is for the client's developer. */
-type AuthorizeResponse = { code: string } | AuthorizationError
+type AuthorizeResponse = { code: string } | Omit<AuthorizationError, 'kind'>
 
 /**
  * The redirect URI with the response in its query (RFC 6749 §4.1.2); a registered query is kept. `iss` is in every response, errors

@@ -1,7 +1,7 @@
 import { endPendingSignIn } from '../../signIn/pendingSignIn.ts'
 import { type SignInForm, type SubmitSignInDeps, submitSignIn } from '../../signIn/submitSignIn.ts'
 import { type BrowserRequest, readSession } from '../session/session.ts'
-import { type AuthorizationError, readAuthorizationRequest } from './authorizationRequest.ts'
+import { authorizationError, readAuthorizationRequest } from './authorizationRequest.ts'
 import {
   type AuthorizeDeps,
   type AuthorizeStep,
@@ -9,7 +9,6 @@ import {
   consentQuestion,
   findMissing,
   grant,
-  isAuthorizationError,
   respondWithError,
   showSignIn,
 } from './authorize.ts'
@@ -59,7 +58,7 @@ async function signIn(
   return { step: 'again', query, session: next.session }
 }
 
-const denied: AuthorizationError = { error: 'access_denied', error_description: 'The user did not allow this' }
+const denied = authorizationError('access_denied', 'The user did not allow this')
 
 async function decide(
   deps: AuthorizeDeps,
@@ -71,7 +70,7 @@ async function decide(
     readSession(deps, browser.secret),
   ])
   // The user did not see a consent page for this: the session has ended since, or the query has changed.
-  if (trusted.kind === 'untrusted' || session === undefined || isAuthorizationError(trusted.parsed))
+  if (trusted.kind === 'untrusted' || session === undefined || trusted.parsed.kind === 'error')
     return authorize(deps, browser)
   const request = trusted.parsed
   if ((await findMissing(deps, request, session)) !== undefined) return authorize(deps, browser)

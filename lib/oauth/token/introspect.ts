@@ -47,7 +47,7 @@ async function readAccessToken({ accessTokens }: TokenInspectionDeps, token: str
   const { clientId, scope, issuer, expiresAt, audience, tokenId, issuedAt, familyId } = claims
   const access = { tokenType: 'Bearer' as const, audience, tokenId, issuedAt }
   const common = { clientId, scope, issuer, expiresAt, access }
-  if ('apiClientId' in claims) {
+  if (claims.kind === 'api_client') {
     return { active: { principalId: claims.apiClientId, ...common }, familyId, grant: undefined }
   }
   const { userId, securityRev } = claims

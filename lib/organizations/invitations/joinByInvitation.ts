@@ -78,7 +78,7 @@ async function joinSignedIn(
   { user: { email } }: Account,
 ): Promise<JoinOutcome> {
   const signedIn = await deps.checkPassword({ email, password, sourceIp, knownBrowser })
-  if ('code' in signedIn) return { outcome: 'sign_in_refused', problem: signedIn }
+  if (signedIn.kind === 'refused') return { outcome: 'sign_in_refused', problem: signedIn.problem }
   const caller = { userId: signedIn.id, securityRev: signedIn.securityRev }
   const own = await acceptInvitation(deps, { caller, token })
   return { outcome: 'joined', own, knownBrowser: signedIn.knownBrowser }

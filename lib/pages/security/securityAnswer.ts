@@ -33,7 +33,8 @@ export function securityAnswer(
     const { gone } = look.texts.security.reset
     return pageAnswer(look, { status: 400, page: messagePage(look, { ...gone, next: applicationStep(look) }) })
   }
-  const hasProblem = 'problem' in step && step.problem !== undefined
+  const mayHaveProblem = step.step === 'overview' || step.step === 'passkey' || step.step === 'new_totp'
+  const hasProblem = mayHaveProblem && step.problem !== undefined
   return pageAnswer(look, { status: hasProblem ? 422 : 200, page: pageOf(look, step, place) })
 }
 

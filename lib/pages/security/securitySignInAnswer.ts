@@ -19,7 +19,7 @@ export function securitySignInAnswer(
   { query, secret, isNew, passkeyOrigin, email = '' }: Visitor & { email?: string | undefined },
 ): HttpResult {
   const action = `${SECURITY_PATH}?${query}`
-  if ('session' in step) return seeOther(action, sessionCookies(step.session))
+  if (step.step !== 'password' && step.step !== 'second_factor') return seeOther(action, sessionCookies(step.session))
   const place = { clientName: look.branding.name, request: undefined, action, csrf: formToken(secret), passkeyOrigin }
   const cookies = isNew ? [sessionCookie(secret)] : []
   return pageAnswer(look, { ...signInForm(look, { ...step, email: step.email || email }, place), cookies })

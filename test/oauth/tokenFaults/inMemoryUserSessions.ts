@@ -107,9 +107,9 @@ export function createInMemoryUserSessions({ accountOf, isRevoked }: Beside): In
         browsers.set(key, { endedAt: now, ...listed })
         return listed.cookies
       },
-      async families(userId, of) {
+      async families(userId, { sessionId, clientId }) {
         const isMeant = (grant: Grant) =>
-          'clientId' in of ? grant.clientId === of.clientId : grant.sessionId === of.sessionId
+          (clientId ?? grant.clientId) === grant.clientId && (sessionId ?? grant.sessionId) === grant.sessionId
         return grantsOf(userId)
           .filter(isMeant)
           .map(({ familyId }) => familyId)
