@@ -1,7 +1,13 @@
-/**
- * The metrics of the service: the unit, and the dimension beside `service` and `stage`, if a metric has one. `ofVersion`: it also has the
- * dimensions `function` and `version` of the function that counts it. Alarms refer to these names.
- */
+/** A metric of the service. */
+export interface Metric {
+  readonly unit: 'Count' | 'Seconds'
+  /** Beside `service` and `stage`. */
+  readonly dimension?: string
+  /** It also has the dimensions `function` and `version` of the function that counts it. */
+  readonly ofVersion?: true
+}
+
+/** Every metric. Alarms refer to these names. */
 export const metrics = {
   LinesBought: { unit: 'Count' },
   LinesRefused: { unit: 'Count', dimension: 'reason' },
@@ -24,6 +30,6 @@ export const metrics = {
   StripeKeyRefused: { unit: 'Count' },
   /** 5xx answers from the function itself: Lambda counts them as served. */
   VersionFaults: { unit: 'Count', ofVersion: true },
-} as const satisfies Readonly<Record<string, { unit: 'Count' | 'Seconds'; dimension?: string; ofVersion?: true }>>
+} as const satisfies Readonly<Record<string, Metric>>
 
 export type MetricName = keyof typeof metrics

@@ -3,7 +3,7 @@ import { embeddedMetric } from '../log/embeddedMetric.ts'
 import { allowedFields, measurements } from '../log/logEntry.ts'
 import type { LogEntry, Logger } from '../log/logger.ts'
 import type { LogLevel } from '../log/logMessage.ts'
-import { metrics } from '../log/metrics.ts'
+import { type Metric, metrics } from '../log/metrics.ts'
 import { environment, traceId } from './environment.ts'
 
 const service = 'console-backend'
@@ -38,7 +38,8 @@ function write(level: LogLevel, [message, fields]: LogEntry): void {
     printed[level === 'info' ? 'stdout' : 'stderr'] += `${JSON.stringify(fields)}\n`
   }
   for (const measurement of METRICS === 'off' ? [] : measurements(message, allowed)) {
-    const own = 'ofVersion' in metrics[measurement.name] ? ofVersion : measurement.dimensions
+    const metric: Metric = metrics[measurement.name]
+    const own = metric.ofVersion ? ofVersion : measurement.dimensions
     const dimensions = { ...own, ...(stage && { stage }) }
     printed.stdout += `${JSON.stringify(embeddedMetric(service, now, { ...measurement, dimensions }))}\n`
   }
