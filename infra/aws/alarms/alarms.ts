@@ -35,8 +35,8 @@ export interface AlarmRow {
   readonly heading: string
   readonly says: string
   readonly metric: IMetric
-  /** Goes off if the metric is at least this. */
-  readonly threshold: number
+  /** Goes off if the metric is at least this; 1 if left out. */
+  readonly threshold?: number
   /** How many periods must be over the threshold; 1 if left out. */
   readonly periods?: number
   /** Among how many consecutive periods; `periods` if left out. A quiet period between two failures then hides nothing. */
@@ -54,6 +54,9 @@ const hour = Duration.hours(1)
 
 /** Stripe repeats an event after minutes, then hours, and users ask for a mail again, so two failures may be far apart. */
 const twiceInThreeHours = { periods: 2, of: 36 } as const
+
+/** The function is not invoked as often as its schedule says. */
+const mustBeInvoked = { below: true, mustRun: true, stopsInMaintenance: true } as const
 
 /** Every alarm that notifies people. */
 export function alarmRows(from: AlarmSources): AlarmRow[] {
@@ -82,7 +85,6 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       heading: 'Webhooks are not recorded',
       says: 'Verified events are answered 500, twice in 3 hours',
       metric: serviceMetric('WebhooksNotRecorded', { period: fiveMinutes }),
-      threshold: 1,
       ...twiceInThreeHours,
     },
     {
@@ -90,7 +92,6 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       heading: 'The webhook answers 5xx',
       says: 'The webhook’s URL answers 5xx, twice in 3 hours',
       metric: urlFaults(from.webhook, fiveMinutes),
-      threshold: 1,
       ...twiceInThreeHours,
     },
     {
@@ -98,14 +99,12 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       heading: 'A subscription has no owner',
       says: 'Stripe bills a live subscription that no slot owns',
       metric: serviceMetric('OrphanedSubscriptions', { period: fiveMinutes }),
-      threshold: 1,
     },
     {
       id: 'SubscriptionsReported',
       heading: 'A subscription needs a decision',
       says: 'An event shows a difference from Stripe that only a person can settle',
       metric: serviceMetric('SubscriptionsReported', { period: fiveMinutes }),
-      threshold: 1,
     },
     {
       id: 'ApiFaults',
@@ -119,7 +118,6 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       heading: 'The API answers 5xx',
       says: 'The API answers 5xx in 3 of 12 periods of 5 minutes, however few call it',
       metric: apiFaults(from.api, fiveMinutes),
-      threshold: 1,
       periods: 3,
       of: 12,
     },
@@ -128,7 +126,6 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       heading: 'A purchase is answered 5xx',
       says: 'A call that buys, cancels or pays is answered 5xx, and 1 % of these calls or more are',
       metric: billingFaults(accessLogMetrics(from.stage)),
-      threshold: 1,
     },
     ...lambdaThrottles(from.apiFunctions),
     {
@@ -137,7 +134,6 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       // The URL answers them 429, which `WebhookFaults` does not count (Lambda's developer guide, Creating and managing function URLs).
       says: `Lambda refuses events of Stripe, twice in 3 hours, for ${from.webhook}`,
       metric: lambdaMetric('Throttles', from.webhook, 'Sum', fiveMinutes),
-      threshold: 1,
       ...twiceInThreeHours,
     },
     {
@@ -145,7 +141,6 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       heading: 'Tables are throttled',
       says: 'DynamoDB refuses reads or writes of a table or an index, in 3 of 5 minutes',
       metric: sumOf('Refused reads and writes', from.tables.flatMap(tableThrottles)),
-      threshold: 1,
       periods: 3,
       of: 5,
     },
@@ -154,35 +149,30 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       heading: 'KMS refuses or is unavailable',
       says: 'KMS denied a call or did not answer',
       metric: serviceMetric('KmsFailures', { period: fiveMinutes }),
-      threshold: 1,
     },
     {
       id: 'DriftLeft',
       heading: 'Drift is left',
       says: 'The record and Stripe differ in a way that no rule repairs',
       metric: serviceMetric('DriftLeft', { period: hour }),
-      threshold: 1,
     },
     {
       id: 'DeadLetters',
       heading: 'There are dead letters',
       says: 'A run of a schedule failed for good',
       metric: emptyInbox,
-      threshold: 1,
     },
     {
       id: 'StripeKeyRefused',
       heading: 'Stripe refuses the key',
       says: 'Stripe answers 401 to the secret key',
       metric: serviceMetric('StripeKeyRefused'),
-      threshold: 1,
     },
     {
       id: 'MailsNotSent',
       heading: 'Mails are not sent',
       says: 'SES does not take mails, twice in 3 hours',
       metric: serviceMetric('MailsNotSent', { period: fiveMinutes }),
-      threshold: 1,
       ...twiceInThreeHours,
     },
     {
@@ -204,21 +194,15 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       heading: 'The sweep does not run',
       says: 'The sweep was not invoked for 10 minutes',
       metric: lambdaMetric('Invocations', from.sweep, 'Sum', fiveMinutes),
-      threshold: 1,
       periods: 2,
-      below: true,
-      mustRun: true,
-      stopsInMaintenance: true,
+      ...mustBeInvoked,
     },
     {
       id: 'ReconcileNotRunning',
       heading: 'The reconciliation does not run',
       says: 'The reconciliation was not invoked for an hour',
       metric: lambdaMetric('Invocations', from.reconcile, 'Sum', hour),
-      threshold: 1,
-      below: true,
-      mustRun: true,
-      stopsInMaintenance: true,
+      ...mustBeInvoked,
     },
     {
       id: 'DeletionsNotRunning',
@@ -226,11 +210,8 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       says: 'The daily run that reminds of deletions and erases was not invoked for 26 hours',
       // By the hour: the only run of a day may fall just outside a period of a day.
       metric: lambdaMetric('Invocations', from.erase, 'Sum', hour),
-      threshold: 1,
       periods: 26,
-      below: true,
-      mustRun: true,
-      stopsInMaintenance: true,
+      ...mustBeInvoked,
     },
     {
       id: 'ReconciliationAge',
@@ -255,7 +236,6 @@ function lambdaThrottles(functions: readonly string[]): AlarmRow[] {
       'Refused calls',
       group.map((name) => lambdaMetric('Throttles', name)),
     ),
-    threshold: 1,
     periods: 3,
     of: 5,
   }))

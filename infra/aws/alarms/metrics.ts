@@ -14,26 +14,31 @@ type ServiceMetric = {
   [Name in MetricName]: (typeof metrics)[Name] extends { dimension: string } | { ofVersion: true } ? never : Name
 }[MetricName]
 
+/** How a metric is read: by default its sum per minute. */
+interface Reading {
+  readonly statistic?: string
+  readonly period?: Duration
+}
+
+/** A metric by its namespace, name and dimensions. */
+export function metricOf(
+  namespace: string,
+  metricName: string,
+  dimensionsMap: Readonly<Record<string, string>>,
+  { statistic = 'Sum', period = minute }: Reading = {},
+): Metric {
+  return new Metric({ namespace, metricName, dimensionsMap, statistic, period })
+}
+
 /** Makes the service's own metrics of a stage. By default they are sums per minute. */
 export function serviceMetrics(stage: string) {
-  return (
-    metricName: ServiceMetric,
-    { statistic = 'Sum', period = minute }: { statistic?: string; period?: Duration } = {},
-  ): Metric => {
-    const dimensionsMap = { service: 'console-backend', stage }
-    return new Metric({ namespace: serviceNamespace, metricName, dimensionsMap, statistic, period })
-  }
+  return (metricName: ServiceMetric, reading?: Reading): Metric =>
+    metricOf(serviceNamespace, metricName, { service: 'console-backend', stage }, reading)
 }
 
 /** Lambda's own metric of a function, over all its versions. */
 export function lambdaMetric(metricName: string, functionName: string, statistic = 'Sum', period = minute): Metric {
-  return new Metric({
-    namespace: 'AWS/Lambda',
-    metricName,
-    dimensionsMap: { FunctionName: functionName },
-    statistic,
-    period,
-  })
+  return metricOf('AWS/Lambda', metricName, { FunctionName: functionName }, { statistic, period })
 }
 
 /**
@@ -42,29 +47,19 @@ export function lambdaMetric(metricName: string, functionName: string, statistic
  */
 export function versionErrors({ lambda, live }: ServiceFunction, minutes: number): Metric {
   const { functionName, currentVersion } = lambda
-  return new Metric({
-    namespace: 'AWS/Lambda',
-    metricName: 'Errors',
-    dimensionsMap: {
-      FunctionName: functionName,
-      Resource: `${functionName}:${live.aliasName}`,
-      ExecutedVersion: currentVersion.version,
-    },
-    statistic: 'Sum',
-    period: Duration.minutes(minutes),
-  })
+  const dimensions = {
+    FunctionName: functionName,
+    Resource: `${functionName}:${live.aliasName}`,
+    ExecutedVersion: currentVersion.version,
+  }
+  return metricOf('AWS/Lambda', 'Errors', dimensions, { period: Duration.minutes(minutes) })
 }
 
 /** How often the new version answered 5xx in a minute. Our functions count it: Lambda does not look at answers. */
 export function versionFaults({ lambda: { functionName, currentVersion } }: ServiceFunction, stage: string): Metric {
   const metricName: MetricName = 'VersionFaults'
-  return new Metric({
-    namespace: serviceNamespace,
-    metricName,
-    dimensionsMap: { service: 'console-backend', function: functionName, version: currentVersion.version, stage },
-    statistic: 'Sum',
-    period: minute,
-  })
+  const { version } = currentVersion
+  return metricOf(serviceNamespace, metricName, { service: 'console-backend', function: functionName, version, stage })
 }
 
 /** How often a function's URL answered 5xx. */
@@ -88,7 +83,7 @@ export type AccessLogMetric = 'BillingCalls' | 'BillingFaults'
 /** Makes the counts of lines of a stage's access log (`apiStageStack.ts`). */
 export function accessLogMetrics(stage: string) {
   return (metricName: AccessLogMetric, period = minute): Metric =>
-    new Metric({ namespace: accessLogNamespace(stage), metricName, statistic: 'Sum', period })
+    metricOf(accessLogNamespace(stage), metricName, {}, { period })
 }
 
 /** The dimension by which SES distinguishes stages. */
@@ -101,8 +96,7 @@ export function mailMetric(
   statistic = 'Sum',
   period = minute,
 ): Metric {
-  const dimensionsMap = { [mailDimension]: configurationSetName }
-  return new Metric({ namespace: 'AWS/SES', metricName, dimensionsMap, statistic, period })
+  return metricOf('AWS/SES', metricName, { [mailDimension]: configurationSetName }, { statistic, period })
 }
 
 /** How many jobs for tables AWS Backup has counted for a vault. */
@@ -111,8 +105,7 @@ export function backupMetric(
   vaultName: string,
   period: Duration,
 ): Metric {
-  const dimensionsMap = { BackupVaultName: vaultName, ResourceType: 'DynamoDB' }
-  return new Metric({ namespace: 'AWS/Backup', metricName, dimensionsMap, statistic: 'Sum', period })
+  return metricOf('AWS/Backup', metricName, { BackupVaultName: vaultName, ResourceType: 'DynamoDB' }, { period })
 }
 
 /** A table with the names of its indexes. */
@@ -128,15 +121,8 @@ export interface WatchedTable {
 export function tableThrottles({ tableName, indexes }: WatchedTable): Metric[] {
   const parts = [{}, ...indexes.map((GlobalSecondaryIndexName) => ({ GlobalSecondaryIndexName }))]
   return parts.flatMap((part) =>
-    ['ReadThrottleEvents', 'WriteThrottleEvents'].map(
-      (metricName) =>
-        new Metric({
-          namespace: 'AWS/DynamoDB',
-          metricName,
-          dimensionsMap: { TableName: tableName, ...part },
-          statistic: 'Sum',
-          period: minute,
-        }),
+    ['ReadThrottleEvents', 'WriteThrottleEvents'].map((metricName) =>
+      metricOf('AWS/DynamoDB', metricName, { TableName: tableName, ...part }),
     ),
   )
 }

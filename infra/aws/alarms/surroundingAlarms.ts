@@ -1,9 +1,9 @@
-import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch'
 import { Duration } from 'aws-cdk-lib/core'
 import type { StageSettings } from '../../data/stages.ts'
 import { vaultName } from '../constructs/stageNames.ts'
 import type { AlarmRow } from './alarms.ts'
-import { backupMetric, mailMetric, sumOf } from './metrics.ts'
+import { backupMetric, mailMetric, metricOf, sumOf } from './metrics.ts'
 
 interface SurroundingSources {
   readonly stage: StageSettings
@@ -32,19 +32,13 @@ export function surroundingAlarms({ stage, mailConfigurationSet, canary }: Surro
       heading: 'Mails are rejected',
       says: 'SES took a mail, found a virus in it, and did not send it',
       metric: mailMetric('Reject', mailConfigurationSet, 'Sum', Duration.hours(1)),
-      threshold: 1,
     },
     ...(stage.backupVaultArn ? backupsFail(vaultName(stage), stage.backupVaultArn) : []),
   ]
 }
 
 /** Concurrent executions of the account in the region outside all reservations. */
-const unreservedConcurrency = new Metric({
-  namespace: 'AWS/Lambda',
-  metricName: 'UnreservedConcurrentExecutions',
-  statistic: 'Maximum',
-  period: Duration.minutes(1),
-})
+const unreservedConcurrency = metricOf('AWS/Lambda', 'UnreservedConcurrentExecutions', {}, { statistic: 'Maximum' })
 
 function notReached(canary: IMetric): AlarmRow {
   return {
@@ -61,7 +55,7 @@ function notReached(canary: IMetric): AlarmRow {
 
 /** AWS Backup runs once a day: the alarm stays red until a day has passed without a failure. */
 function backupsFail(vault: string, copyTo: string): AlarmRow[] {
-  const row = { heading: 'Backups fail', threshold: 1, periods: 1, of: 24 }
+  const row = { heading: 'Backups fail', periods: 1, of: 24 }
   const hour = Duration.hours(1)
   // AWS does not say whether the source vault or the target vault counts a copy.
   const vaults = [...new Set([vault, copyTo.split(':').at(-1) ?? vault])]
@@ -104,13 +98,12 @@ function certificateEnds({ id, of, certificateArn }: Certificate): AlarmRow {
     id,
     heading: 'A certificate ends',
     says: `The certificate of the ${of}’s name ends in less than 30 days`,
-    metric: new Metric({
-      namespace: 'AWS/CertificateManager',
-      metricName: 'DaysToExpiry',
-      dimensionsMap: { CertificateArn: certificateArn },
-      statistic: 'Minimum',
-      period: Duration.days(1),
-    }),
+    metric: metricOf(
+      'AWS/CertificateManager',
+      'DaysToExpiry',
+      { CertificateArn: certificateArn },
+      { statistic: 'Minimum', period: Duration.days(1) },
+    ),
     threshold: 30,
     below: true,
   }

@@ -56,7 +56,7 @@ export class ObservabilityStack extends Stack {
       alarmDescription: describeAlarm(row.says, row.heading),
       metric: row.metric,
       actionsEnabled: !(row.stopsInMaintenance && stage.maintenance),
-      threshold: row.threshold,
+      threshold: row.threshold ?? 1,
       evaluationPeriods: row.of ?? row.periods ?? 1,
       ...(row.of && { datapointsToAlarm: row.periods ?? 1 }),
       comparisonOperator: row.below ? LESS_THAN_THRESHOLD : GREATER_THAN_OR_EQUAL_TO_THRESHOLD,

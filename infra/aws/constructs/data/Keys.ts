@@ -1,4 +1,4 @@
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam'
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import type { StageSettings } from '../../../data/stages.ts'
@@ -92,9 +92,9 @@ export class Keys extends Construct {
 
 type Conditions = KeyUser['conditions']
 
-function statement(key: Key, uses: readonly KmsUse[], conditions: Conditions): PolicyStatement {
+function statement(key: Key, uses: readonly KmsUse[], conditions: Conditions): PolicyStatementProps {
   const actions = uses.map((use) => `kms:${use}`)
-  return new PolicyStatement({ actions, resources: [key.keyArn], ...(conditions && { conditions }) })
+  return { actions, resources: [key.keyArn], ...(conditions && { conditions }) }
 }
 
 /** Each use of a key in the manifest, with the roles of its functions. */

@@ -1,4 +1,3 @@
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import {
   CfnEmailIdentity,
   CloudWatchDimensionSource,
@@ -72,13 +71,11 @@ export class Mail extends Construct {
     const { mail, branding } = this.stage
     fn.setVariable('MAIL_FROM', `${branding.senderName} <${mail.from}>`)
     fn.setVariable('MAIL_CONFIGURATION_SET', this.configurationSetName)
-    fn.allow(
-      new PolicyStatement({
-        actions: ['ses:SendEmail'],
-        resources: [...this.arns],
-        conditions: { StringEquals: { 'ses:FromAddress': mail.from } },
-      }),
-    )
+    fn.allow({
+      actions: ['ses:SendEmail'],
+      resources: [...this.arns],
+      conditions: { StringEquals: { 'ses:FromAddress': mail.from } },
+    })
     if (!mail.sandbox) return
     const { partition, region, account } = Stack.of(fn)
     const named = (value: string, parameter: string) => (Token.isUnresolved(value) ? `<AWS::${parameter}>` : value)

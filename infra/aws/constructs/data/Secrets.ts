@@ -1,4 +1,3 @@
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import type { StageSettings } from '../../../data/stages.ts'
@@ -54,12 +53,10 @@ export class Secrets extends Construct {
   /** Lets a function read exactly these secrets, and sets the variables with their ARNs. */
   grantRead(fn: ServiceFunction, names: readonly SecretName[]): void {
     for (const name of names) fn.setVariable(data[name].variable, this.arns[name])
-    fn.allow(
-      new PolicyStatement({
-        actions: ['secretsmanager:GetSecretValue'],
-        resources: names.map((name) => this.arns[name]),
-      }),
-    )
+    fn.allow({
+      actions: ['secretsmanager:GetSecretValue'],
+      resources: names.map((name) => this.arns[name]),
+    })
   }
 
   private create(

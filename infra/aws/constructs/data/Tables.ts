@@ -7,7 +7,6 @@ import {
   TableEncryptionV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb'
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import {
   CALLER_ATTRIBUTES,
@@ -101,9 +100,9 @@ export class Tables extends Construct {
       const actions = onTable.map((action) => `dynamodb:${action}`)
       if (name === 'accounts' && isNarrow(row)) grantNarrow(fn, row, tableArn)
       else if (name === 'billing' && !writesProducts(row)) grantOrganizations(fn, actions, tableArn)
-      else if (actions.length > 0) fn.allow(new PolicyStatement({ actions, resources: [tableArn] }))
+      else if (actions.length > 0) fn.allow({ actions, resources: [tableArn] })
       const resources = indexes.map((index) => `${tableArn}/index/${index}`)
-      if (resources.length > 0) fn.allow(new PolicyStatement({ actions: ['dynamodb:Query'], resources }))
+      if (resources.length > 0) fn.allow({ actions: ['dynamodb:Query'], resources })
     }
     if (carriesToken(row)) this.grantCallers(fn, row)
     if (crossOriginOf(row) === 'registered') this.grantOrigins(fn, row)
@@ -113,26 +112,22 @@ export class Tables extends Construct {
     const { tableArn, tableName } = this.byName.accounts
     fn.setVariable(tables.accounts.environmentVariable, tableName)
     if (accounts.includes('BatchGetItem')) return
-    fn.allow(
-      new PolicyStatement({
-        actions: ['dynamodb:BatchGetItem'],
-        resources: [tableArn],
-        conditions: onlyKeys(['USER#*', 'API_CLIENTS#*', 'TOKEN_FAMILY#*'], CALLER_ATTRIBUTES),
-      }),
-    )
+    fn.allow({
+      actions: ['dynamodb:BatchGetItem'],
+      resources: [tableArn],
+      conditions: onlyKeys(['USER#*', 'API_CLIENTS#*', 'TOKEN_FAMILY#*'], CALLER_ATTRIBUTES),
+    })
   }
 
   private grantOrigins(fn: ServiceFunction, { tables: { accounts = [] } }: FunctionRow): void {
     const { tableArn, tableName } = this.byName.accounts
     fn.setVariable(tables.accounts.environmentVariable, tableName)
     if (accounts.includes('GetItem')) return
-    fn.allow(
-      new PolicyStatement({
-        actions: ['dynamodb:GetItem'],
-        resources: [tableArn],
-        conditions: onlyKeys(['CLIENT_ORIGINS']),
-      }),
-    )
+    fn.allow({
+      actions: ['dynamodb:GetItem'],
+      resources: [tableArn],
+      conditions: onlyKeys(['CLIENT_ORIGINS']),
+    })
   }
 
   private create(name: TableName, stage: StageSettings): TableV2 {
@@ -159,7 +154,7 @@ function isNarrow({ rateLimit, tables: { accounts = [] } }: FunctionRow): boolea
 
 function grantNarrow(fn: ServiceFunction, { name, tables: { accounts = [] } }: FunctionRow, tableArn: string): void {
   const allow = (action: string, pattern: string) =>
-    fn.allow(new PolicyStatement({ actions: [action], resources: [tableArn], conditions: onlyKeys([pattern]) }))
+    fn.allow({ actions: [action], resources: [tableArn], conditions: onlyKeys([pattern]) })
   // The counts of requests (`lib/adapters/dynamodb/rateLimitStore.ts`).
   if (accounts.includes('UpdateItem')) allow('dynamodb:UpdateItem', `RATE#${name}#*`)
   if (accounts.includes('ConditionCheckItem')) allow('dynamodb:ConditionCheckItem', 'USER#*')
@@ -172,8 +167,8 @@ function grantOrganizations(fn: ServiceFunction, actions: readonly string[], tab
   const resources = [tableArn]
   const [written, read] = [true, false].map((isWrite) => actions.filter((one) => writes.includes(one) === isWrite))
   const conditions = onlyKeys(ORGANIZATION_PARTITIONS)
-  if (read?.length) fn.allow(new PolicyStatement({ actions: read, resources }))
-  if (written?.length) fn.allow(new PolicyStatement({ actions: written, resources, conditions }))
+  if (read?.length) fn.allow({ actions: read, resources })
+  if (written?.length) fn.allow({ actions: written, resources, conditions })
 }
 
 /**

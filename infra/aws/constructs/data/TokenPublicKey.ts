@@ -1,4 +1,3 @@
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda'
 import { CustomResource } from 'aws-cdk-lib/core'
 import { Provider } from 'aws-cdk-lib/custom-resources'
@@ -36,7 +35,7 @@ export class TokenPublicKey extends Construct {
       timeoutSeconds: 180,
       codeDirectory,
     })
-    reader.allow(new PolicyStatement({ actions: ['kms:GetPublicKey'], resources: keys.map(({ key }) => key.keyArn) }))
+    reader.allow({ actions: ['kms:GetPublicKey'], resources: keys.map(({ key }) => key.keyArn) })
     const { serviceToken } = this.provider(reader, stage)
     const read = ({ generation, key }: TokenKey) =>
       // Named by generation: a new key must change the template of every function that verifies, or none gets a new version.

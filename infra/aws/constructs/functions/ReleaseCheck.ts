@@ -1,4 +1,3 @@
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { ArnFormat, Stack } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { StageSettings } from '../../../data/stages.ts'
@@ -47,23 +46,21 @@ export class ReleaseCheck extends Construct {
         arnFormat: ArnFormat.COLON_RESOURCE_NAME,
       }),
     )
-    fn.allow(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: versions }))
+    fn.allow({ actions: ['lambda:InvokeFunction'], resources: versions })
     const groups = stack.formatArn({
       service: 'codedeploy',
       resource: 'deploymentgroup',
       resourceName: `${applicationName}/*`,
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     })
-    fn.allow(
-      new PolicyStatement({
-        actions: [
-          'codedeploy:GetDeploymentTarget',
-          'codedeploy:ListDeploymentTargets',
-          'codedeploy:PutLifecycleEventHookExecutionStatus',
-        ],
-        resources: [groups],
-      }),
-    )
+    fn.allow({
+      actions: [
+        'codedeploy:GetDeploymentTarget',
+        'codedeploy:ListDeploymentTargets',
+        'codedeploy:PutLifecycleEventHookExecutionStatus',
+      ],
+      resources: [groups],
+    })
     for (const arn of [...versions, groups]) {
       acknowledge(fn, {
         [`AwsSolutions-IAM5[Resource::${findingName(this, arn)}]`]: 'Of names that are known, what each release makes',

@@ -1,4 +1,4 @@
-import type { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam'
 import {
   type Alias,
   Architecture,
@@ -88,9 +88,9 @@ export class ServiceFunction extends Construct {
     this.lambda.addEnvironment(name, value)
   }
 
-  /** Allows exactly this statement. */
-  allow(statement: PolicyStatement): void {
-    this.lambda.addToRolePolicy(statement)
+  /** Allows exactly this. */
+  allow(statement: PolicyStatementProps): void {
+    this.lambda.addToRolePolicy(new PolicyStatement(statement))
   }
 }
 
