@@ -66,6 +66,8 @@ export interface LocalClient {
    * @returns the id of the payment method
    */
   addCard(card: { token: string; organizationId: string; testCard: string }): Promise<string>
+  /** Posts to a control of the Stripe emulator, such as `clock`. Throws if it refuses. */
+  control(path: string, body: object): Promise<void>
   /** Resolves when every event so far is delivered, and the webhook has written its changes. */
   deliverWebhooks(): Promise<void>
   /** Finishes the 3-D Secure step of a `pi_...` or `seti_...`. */
@@ -153,6 +155,7 @@ export function localClient(info: LocalInfo, observe: Observe = () => {}): Local
     sendForHeaders,
     authorizationCode,
     authenticate,
+    control,
     deliverWebhooks: () => control('webhooks/flush', { order: 'fifo' }),
 
     exchange,

@@ -23,7 +23,7 @@ export async function renew(scene: Scene): Promise<void> {
   const declined = await scene.addCard('pm_card_chargeCustomerFail')
   await scene.send(`POST /api/billing/payment-methods/${declined}/default`, answers.any)
   scene.note('The clock is advanced by 32 days. Every subscription is renewed, and no payment succeeds.')
-  await advance(scene, MONTH_AND_DRAFT_SECONDS)
+  await scene.control('clock', { advance_seconds: MONTH_AND_DRAFT_SECONDS })
   await scene.signIn()
   const view = ({ subscriptions }: z.output<typeof answers.subscriptions>) => [
     ...new Set(subscriptions.map(({ status, action }) => `${status}: ${action}`)),
@@ -38,14 +38,4 @@ export async function renew(scene: Scene): Promise<void> {
     const paid = await scene.send(`POST /api/billing/subscriptions/${product}/pay`, answers.payment, { body: {} })
     expectEqual('the status', paid.subscription.status, 'active')
   }
-}
-
-/** Advances the gateway's clock, which the service follows. */
-async function advance(scene: Scene, seconds: number): Promise<void> {
-  const response = await fetch(`${scene.info.stripe.api_base}/_emulator/clock`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ advance_seconds: seconds }),
-  })
-  expectEqual('the status of the clock', response.status, 200)
 }

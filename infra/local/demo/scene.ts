@@ -25,6 +25,8 @@ type Line = `${ApiRequest['method']} /api/${string}`
 export interface Scene extends Narrator {
   readonly info: LocalInfo
   readonly stripe: LocalClient['stripe']
+  /** A control of the gateway, such as its clock, which the service follows. */
+  readonly control: LocalClient['control']
   /** Signs the owner in. Sign in again when you have advanced the clock: an access token is valid for 15 minutes. */
   signIn(): Promise<void>
   /** Selects an organization: `send` adds its id to the query of every path under `/api/billing/`. */
@@ -64,6 +66,7 @@ export function createScene(info: LocalInfo, narrator: Narrator): Scene {
     ...narrator,
     info,
     stripe: aloud.stripe,
+    control: aloud.control,
     async signIn() {
       token = (await quiet.signIn('owner')).access_token
     },

@@ -13,7 +13,7 @@ import { docsControls } from '../docs/docsControls.ts'
 import { homeControls } from '../home/homeControls.ts'
 import type { LocalInfo } from '../info.ts'
 import { mailControls } from '../mailbox/mailControls.ts'
-import { pageControls } from '../pages/pageControls.ts'
+import { pageControls } from '../pages/localPage.ts'
 import { json, type WireAnswer } from './apiGatewayAnswer.ts'
 import { splitTarget, type WireRequest } from './apiGatewayEvent.ts'
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import {
   type KeptMail,
@@ -11,13 +10,12 @@ import {
 import { json, type WireAnswer } from '../http/apiGatewayAnswer.ts'
 import { splitTarget, type WireRequest } from '../http/apiGatewayEvent.ts'
 import type { LocalInfo } from '../info.ts'
-import { localAnswer } from '../pages/localPage.ts'
+import { fileControls, localAnswer } from '../pages/localPage.ts'
 import { mailboxPage } from './mailboxPage.ts'
 
 const TIMEOUT_MS = 5000
 
 const nothing = { status: 204, headers: {}, body: Buffer.alloc(0) }
-const file = (name: string) => readFile(new URL(name, import.meta.url))
 
 /** A mail may have styles, but it may not run, load or send anything, and only the mailbox may frame it. */
 const mailHeaders = {
@@ -106,8 +104,7 @@ export function mailControls({
       if (response?.ok) return nothing
       return id === null ? noMailbox : noMail
     },
-    'GET /_local/mail/mailbox.css': async () => localAnswer(await file('mailbox.css'), 'text/css; charset=utf-8'),
-    'GET /_local/mail/mailbox.js': async () => localAnswer(await file('mailbox.js'), 'text/javascript; charset=utf-8'),
+    ...fileControls('/_local/mail/', import.meta.url, ['mailbox.css', 'mailbox.js']),
   }
 }
 

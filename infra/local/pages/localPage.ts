@@ -1,4 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { branding } from '../../../lib/core/branding.ts'
 import { type Html, html } from '../../../lib/core/html.ts'
+import { pageStyle } from '../../../lib/pages/kit/pageStyle.ts'
 import type { WireAnswer } from '../http/apiGatewayAnswer.ts'
 
 /** A page of the local stack. */
@@ -60,6 +64,26 @@ export function copyButton(text: string, what: string): Html {
   return html`<button type="button" class="copy" data-copy="${text}" aria-label="Copy ${what}" hidden>Copy</button>`
 }
 
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/**
+ * The controls of files beside a module, each under `path`.
+ * @param module its `import.meta.url`
+ */
+export function fileControls(
+  path: string,
+  module: string,
+  names: readonly string[],
+): Readonly<Record<string, () => Promise<WireAnswer>>> {
+  const controlOf = (name: string) => async () =>
+    localAnswer(await readFile(new URL(name, module)), types[extname(name)] ?? 'application/octet-stream')
+  return Object.fromEntries(names.map((name) => [`GET ${path}${name}`, controlOf(name)]))
+}
+
 const basePolicy =
   "default-src 'none'; connect-src 'self'; script-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -77,4 +101,14 @@ export function localAnswer(
     'cache-control': 'no-store',
   }
   return { status: 200, headers, body: Buffer.from(body) }
+}
+
+/** The default branding. No local page uses the address. */
+const style = pageStyle(branding.parse({ applicationUrl: 'http://127.0.0.1' }))
+
+/** The files that every local page loads: the hosted pages' style with local additions, the script, the icon. */
+export const pageControls: Readonly<Record<string, () => Promise<WireAnswer>>> = {
+  [`GET ${LOCAL_STYLE}`]: async () =>
+    localAnswer(style + (await readFile(new URL('local.css', import.meta.url), 'utf8')), 'text/css; charset=utf-8'),
+  ...fileControls('/_local/pages/', import.meta.url, ['copy.js', 'icon.svg']),
 }
