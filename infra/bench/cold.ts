@@ -1,4 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
@@ -12,7 +11,7 @@ import { startStack } from '../local/stack.ts'
 import { manifest } from '../manifest.ts'
 import { bundleFunctions } from './bundleFunctions.ts'
 import { type ColdStart, measureColdStarts } from './coldStart.ts'
-import { renderColdFigures, replaceFigures } from './figures.ts'
+import { openFigures, renderColdFigures } from './figures.ts'
 import { startSecretsOverTls } from './secretsOverTls.ts'
 
 const document = new URL('../decisions/cold-starts.md', import.meta.url)
@@ -43,8 +42,7 @@ async function main(): Promise<void> {
   const runs = z.coerce.number().int().min(1).parse(values.runs)
   const only = values.only?.split(',')
   const dryRun = values['dry-run'] || only !== undefined
-  // If the document has no place for the figures, fail before minutes of measuring.
-  if (!dryRun) replaceFigures(await readFile(document, 'utf8'), 'cold', '')
+  const place = dryRun ? undefined : await openFigures(document, 'cold')
 
   await using cleanUp = new AsyncDisposableStack()
   const bundles = cleanUp.adopt(await bundleFunctions(), (it) => it.close())
@@ -71,8 +69,7 @@ async function main(): Promise<void> {
   )
   const conditions = `Median of ${runs} starts, Node ${process.versions.node}, ${process.arch}, ${availableParallelism()} cores.`
   console.log(`${table}\n\n${conditions}`)
-  if (dryRun) return
-  await writeFile(document, replaceFigures(await readFile(document, 'utf8'), 'cold', `${table}\n\n${conditions}`))
+  await place?.write(`${table}\n\n${conditions}`)
 }
 
 /** The cold starts to measure, by `<function> refused` and `<function> served`. */

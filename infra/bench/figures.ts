@@ -1,3 +1,16 @@
+import { readFile, writeFile } from 'node:fs/promises'
+
+/**
+ * The place of figures in a document.
+ * @throws Error if the document has no place for them: before minutes of measuring
+ */
+export async function openFigures(document: URL, name: string): Promise<{ write(figures: string): Promise<void> }> {
+  replaceFigures(await readFile(document, 'utf8'), name, '')
+  return {
+    write: async (figures) => writeFile(document, replaceFigures(await readFile(document, 'utf8'), name, figures)),
+  }
+}
+
 /** The cold start of a function. Times are medians in milliseconds, from the spawn of its process to its first answer. */
 interface ColdFigures {
   readonly name: string

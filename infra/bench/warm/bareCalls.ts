@@ -47,39 +47,30 @@ function inputOf<Input>(given: unknown): Input {
   return z.custom<Input>().parse(given)
 }
 
-function onDynamoDb(operation: string, given: unknown): () => Promise<unknown> {
-  switch (operation) {
-    case 'BatchGetItem': {
-      const input = inputOf<BatchGetCommand['input']>(given)
-      return () => documents.send(new BatchGetCommand(input))
-    }
-    case 'TransactGetItems': {
-      const input = inputOf<TransactGetCommand['input']>(given)
-      return () => documents.send(new TransactGetCommand(input))
-    }
-    case 'GetItem': {
-      const input = inputOf<GetCommand['input']>(given)
-      return () => documents.send(new GetCommand(input))
-    }
-    case 'Query': {
-      const input = inputOf<QueryCommand['input']>(given)
-      return () => documents.send(new QueryCommand(input))
-    }
-    case 'PutItem': {
-      const input = inputOf<PutCommand['input']>(given)
-      return () => documents.send(new PutCommand(input))
-    }
-    case 'UpdateItem': {
-      const input = inputOf<UpdateCommand['input']>(given)
-      return () => documents.send(new UpdateCommand(input))
-    }
-    case 'TransactWriteItems': {
-      const input = inputOf<TransactWriteCommand['input']>(given)
-      return () => documents.send(new TransactWriteCommand(input))
-    }
-    default:
-      throw new Error(`No bare call of ${operation}`)
+/** A call that is sent again and again with the input of the recorded call. */
+function repeating<Input>(send: (input: Input) => Promise<unknown>): (given: unknown) => () => Promise<unknown> {
+  return (given) => {
+    const input = inputOf<Input>(given)
+    return () => send(input)
   }
+}
+
+const dynamoDbCalls: Readonly<Record<string, ReturnType<typeof repeating>>> = {
+  BatchGetItem: repeating((input: BatchGetCommand['input']) => documents.send(new BatchGetCommand(input))),
+  TransactGetItems: repeating((input: TransactGetCommand['input']) => documents.send(new TransactGetCommand(input))),
+  GetItem: repeating((input: GetCommand['input']) => documents.send(new GetCommand(input))),
+  Query: repeating((input: QueryCommand['input']) => documents.send(new QueryCommand(input))),
+  PutItem: repeating((input: PutCommand['input']) => documents.send(new PutCommand(input))),
+  UpdateItem: repeating((input: UpdateCommand['input']) => documents.send(new UpdateCommand(input))),
+  TransactWriteItems: repeating((input: TransactWriteCommand['input']) =>
+    documents.send(new TransactWriteCommand(input)),
+  ),
+}
+
+function onDynamoDb(operation: string, given: unknown): () => Promise<unknown> {
+  const call = dynamoDbCalls[operation]
+  if (call === undefined) throw new Error(`No bare call of ${operation}`)
+  return call(given)
 }
 
 const kmsInput = z.looseObject({

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import * as z from 'zod'
-import { replaceFigures } from '../figures.ts'
+import { openFigures } from '../figures.ts'
 import type { growthRequest } from './growthAt.ts'
 import { warmOperations } from './operations.ts'
 import { type GrowthFigures, renderGrowthFigures } from './warmFigures.ts'
@@ -41,7 +40,7 @@ async function main(): Promise<void> {
   const positive = z.coerce.number().int().min(1)
   const sizes = z.array(positive).parse(values.organizations)
   const extent = { rounds: positive.parse(values.rounds), calls: 128 }
-  if (!values['dry-run']) replaceFigures(await readFile(document, 'utf8'), 'growth', '')
+  const place = values['dry-run'] ? undefined : await openFigures(document, 'growth')
 
   const figures: GrowthFigures[] = []
   for (const organizations of sizes) {
@@ -52,7 +51,7 @@ async function main(): Promise<void> {
   const conditions = `Medians of ${extent.rounds} blocks of ${extent.calls} calls each, 16 in flight; Node ${process.versions.node}, ${process.arch}, ${availableParallelism()} cores.`
   const table = `${renderGrowthFigures(figures)}\n\n${conditions}`
   console.log(table)
-  if (!values['dry-run']) await writeFile(document, replaceFigures(await readFile(document, 'utf8'), 'growth', table))
+  await place?.write(table)
 }
 
 /** @throws Error with the process's output if it failed */

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { measureOperation } from './measureOperation.ts'
 import { openBench } from './openBench.ts'
-import { warmOperations } from './operations.ts'
 import type { GrowthFigures } from './warmFigures.ts'
 
 /** The operations to measure with a table of a given size. */
@@ -22,14 +21,7 @@ async function main(): Promise<void> {
   const bench = cleanUp.adopt(await openBench({ organizations }), (it) => it.close())
   const figures: GrowthFigures[] = []
   for (const name of operations) {
-    const operation = warmOperations[name]
-    if (operation === undefined) throw new Error(`No operation ${name}: ${Object.keys(warmOperations).join(', ')}`)
-    const process = bench.process(operation.functionName)
-    const measured = await measureOperation(
-      bench.client,
-      { name, operation, process },
-      { rounds, calls, inFlights: [16] },
-    )
+    const measured = await measureOperation(bench, name, { rounds, calls, inFlights: [16] })
     figures.push(...measured.map((one) => ({ ...one, organizations })))
   }
   console.log(JSON.stringify(figures))

@@ -1,7 +1,7 @@
-import type { LocalClient } from '../../local/localClient.ts'
 import { median } from '../coldStart.ts'
 import type { Outcome, RecordedCall } from './messages.ts'
-import type { WarmOperation } from './operations.ts'
+import type { WarmBench } from './openBench.ts'
+import { type WarmOperation, warmOperations } from './operations.ts'
 import { startCallRecorder } from './recordCalls.ts'
 import type { WarmFigures } from './warmFigures.ts'
 import { startWarmProcess, type WarmProcess, type WarmProcessOptions } from './warmProcess.ts'
@@ -21,13 +21,15 @@ interface Extent {
 /** Calls of the function and of its floor before either is measured. */
 const WARM_UP = 256
 
-/** Starts the operation's function in a process of its own, and measures it under each load. */
-export async function measureOperation(
-  client: LocalClient,
-  { name, operation, process }: { name: string; operation: WarmOperation; process: WarmProcessOptions },
-  extent: Extent,
-): Promise<WarmFigures[]> {
-  const events = await operation.open(client)
+/**
+ * Starts the operation's function in a process of its own, and measures it under each load.
+ * @throws Error if there is no operation of this name
+ */
+export async function measureOperation(bench: WarmBench, name: string, extent: Extent): Promise<WarmFigures[]> {
+  const operation = warmOperations[name]
+  if (operation === undefined) throw new Error(`No operation ${name}: ${Object.keys(warmOperations).join(', ')}`)
+  const process = bench.process(operation.functionName)
+  const events = await operation.open(bench.client)
   const calls = await recordedCalls(operation, process, events)
   const { profileFolder } = extent
   const warm = await startWarmProcess({ ...process, profileFolder })

@@ -12,7 +12,7 @@ import type { WarmProcessOptions } from './warmProcess.ts'
 const region = 'us-east-1'
 
 /** The local stack, and the functions as they are deployed. */
-interface WarmBench {
+export interface WarmBench {
   readonly client: LocalClient
   /** The options to start a function's process. */
   process(functionName: FunctionName): WarmProcessOptions
@@ -32,7 +32,8 @@ export async function openBench({ organizations = 0 } = {}): Promise<WarmBench> 
   const env = store ? { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint } : {}
   const { info } = cleanUp.adopt(await startStack({ quiet: true, schedules: false, env }), (it) => it.close())
   const client = localClient(info)
-  await holdWebhooks(client)
+  // Hold back the stack's own webhook: when it runs, it uses the machine too, and writes the same slots.
+  await client.control('webhooks', { mode: 'hold' })
   const tokenPublicKey = await readTokenPublicKey(info.kms_endpoint, region)
   const environment = {
     ...functionEnvironment({ info, tokenPublicKey, clockUrl: undefined }),
@@ -48,14 +49,6 @@ export async function openBench({ organizations = 0 } = {}): Promise<WarmBench> 
     process: (functionName) => ({ worker, handler: file(functionName), environment }),
     close: () => opened.disposeAsync(),
   }
-}
-
-/** Holds back the stack's own webhook: when it runs, it uses the machine too, and writes the same slots. */
-async function holdWebhooks({ info }: LocalClient): Promise<void> {
-  const body = JSON.stringify({ mode: 'hold' })
-  const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${info.stripe.api_base}/_emulator/webhooks`, { method: 'POST', headers, body })
-  if (!answer.ok) throw new Error(`webhooks: ${answer.status} ${await answer.text()}`)
 }
 
 /**

@@ -58,10 +58,7 @@ export const warmOperations: Readonly<Record<string, WarmOperation>> = {
           .flatMap((plan) => organizations.map((organization) => ({ plan, ...organization })))
           .slice(0, count)
           .map(({ plan, organizationId, card }) => ({
-            ...event,
-            headers: { ...event.headers, authorization: token },
-            rawQueryString: `organization_id=${organizationId}`,
-            queryStringParameters: { organization_id: organizationId },
+            ...ofOrganization(event, organizationId, token),
             body: JSON.stringify({ product_codes: [plan], payment_method_id: card }),
           }))
       }
@@ -75,13 +72,7 @@ export const warmOperations: Readonly<Record<string, WarmOperation>> = {
       const event = sample.parse((await fillSampleEvent('billing-entitlements.member.json', client)).event)
       return async (count) => {
         const token = `Bearer ${await client.accessToken('owner')}`
-        const filled = {
-          ...event,
-          headers: { ...event.headers, authorization: token },
-          rawQueryString: `organization_id=${organizationId}`,
-          queryStringParameters: { organization_id: organizationId },
-        }
-        return Array<unknown>(count).fill(filled)
+        return Array<unknown>(count).fill(ofOrganization(event, organizationId, token))
       }
     },
   },
@@ -94,6 +85,16 @@ export const warmOperations: Readonly<Record<string, WarmOperation>> = {
       return (count) => inTurns(count, fill)
     },
   },
+}
+
+/** The event as a request about the organization. */
+function ofOrganization(event: z.output<typeof sample>, organizationId: string, token: string) {
+  return {
+    ...event,
+    headers: { ...event.headers, authorization: token },
+    rawQueryString: `organization_id=${organizationId}`,
+    queryStringParameters: { organization_id: organizationId },
+  }
 }
 
 const plans = ['base_ota', 'addon_monitoring', 'addon_crash_reporting', 'addon_remote_ssh'] as const

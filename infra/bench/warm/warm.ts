@@ -1,8 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
-import { replaceFigures } from '../figures.ts'
+import { openFigures } from '../figures.ts'
 import { measureOperation } from './measureOperation.ts'
 import { openBench } from './openBench.ts'
 import { warmOperations } from './operations.ts'
@@ -30,23 +29,19 @@ async function main(): Promise<void> {
   const inFlights = values.profile === undefined ? [1, 16, 64] : [1]
   const extent = { rounds, calls, inFlights, profileFolder: values.profile }
   const isWritten = !values['dry-run'] && values.operation === undefined && values.profile === undefined
-  // If the document has no place for the figures, fail before minutes of measuring.
-  if (isWritten) replaceFigures(await readFile(document, 'utf8'), 'warm', '')
+  const place = isWritten ? await openFigures(document, 'warm') : undefined
 
   await using cleanUp = new AsyncDisposableStack()
   const bench = cleanUp.adopt(await openBench(), (it) => it.close())
   const figures: WarmFigures[] = []
   for (const name of values.operation ?? Object.keys(warmOperations)) {
-    const operation = warmOperations[name]
-    if (operation === undefined) throw new Error(`No operation ${name}: ${Object.keys(warmOperations).join(', ')}`)
-    const process = bench.process(operation.functionName)
-    figures.push(...(await measureOperation(bench.client, { name, operation, process }, extent)))
+    figures.push(...(await measureOperation(bench, name, extent)))
     console.error(`${name} measured`)
   }
   const conditions = `Medians of ${rounds} blocks of ${calls} calls each, in turns with their floor; Node ${process.versions.node}, ${process.arch}, ${availableParallelism()} cores.`
   const table = `${renderWarmFigures(figures)}\n\n${conditions}`
   console.log(table)
-  if (isWritten) await writeFile(document, replaceFigures(await readFile(document, 'utf8'), 'warm', table))
+  await place?.write(table)
 }
 
 await main()
