@@ -2,7 +2,8 @@ import type Stripe from 'stripe'
 import type { RefusalReason } from '../../billing/gateway/gatewayAnswer.ts'
 import type { Card, Cards } from '../../billing/gateway/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
-import { type GatewayCall, readLimits, type WireLimits } from './wireCall.ts'
+import { idIn } from './idOf.ts'
+import { type GatewayCall, noValue, readLimits, type WireLimits } from './wireCall.ts'
 
 /** `Cards` on Stripe's API. No card data passes here: Stripe.js sends it to Stripe. */
 export function createCards(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Cards {
@@ -45,15 +46,12 @@ export function createCards(stripe: Stripe, callGateway: GatewayCall, clock: Clo
     setDefaultCard(customerId, paymentMethodId) {
       return callGateway(
         () => stripe.customers.update(customerId, { invoice_settings: { default_payment_method: paymentMethodId } }),
-        () => null,
+        noValue,
       )
     },
 
     removeCard(paymentMethodId) {
-      return callGateway(
-        () => stripe.paymentMethods.detach(paymentMethodId),
-        () => null,
-      )
+      return callGateway(() => stripe.paymentMethods.detach(paymentMethodId), noValue)
     },
 
     createSetupIntent(customerId, organizationId, key) {
@@ -92,8 +90,7 @@ const EVERY_PAGE = { limit: 1000 }
 
 function defaultCardOf(customer: Stripe.Customer | Stripe.DeletedCustomer): string | null {
   if (customer.deleted) return null
-  const { default_payment_method: method } = customer.invoice_settings
-  return typeof method === 'string' ? method : (method?.id ?? null)
+  return idIn(customer.invoice_settings.default_payment_method)
 }
 
 /** Null for a payment method that is no card. */

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { GatewayAnswer } from '../../billing/gateway/gatewayAnswer.ts'
 import type { Catalog, Coupon } from '../../billing/gateway/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
+import { idIn } from './idOf.ts'
 import { createPriceList } from './prices.ts'
 import { type GatewayCall, readLimits, type WireLimits } from './wireCall.ts'
 
@@ -32,7 +33,7 @@ async function findTypedCoupon(
     limits,
   )
   if (promotion.kind !== 'ok') return promotion
-  const couponId = promotion.value ? couponOf(promotion.value) : code
+  const couponId = promotion.value ? idIn(promotion.value.promotion.coupon) : code
   if (couponId === null) return INVALID
 
   const coupon = await callGateway(
@@ -53,8 +54,4 @@ async function findTypedCoupon(
       mayCoverAll: coupon.value.percent_off === 100 || coupon.value.amount_off !== null,
     },
   }
-}
-
-function couponOf({ promotion }: Stripe.PromotionCode): string | null {
-  return typeof promotion.coupon === 'string' ? promotion.coupon : (promotion.coupon?.id ?? null)
 }

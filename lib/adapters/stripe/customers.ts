@@ -10,7 +10,7 @@ import type {
   ReadLimits,
 } from '../../billing/gateway/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
-import { type GatewayCall, readLimits } from './wireCall.ts'
+import { type GatewayCall, noValue, readLimits } from './wireCall.ts'
 
 /** `Customers` on Stripe's API. */
 export function createCustomers(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Customers {
@@ -31,10 +31,7 @@ export function createCustomers(stripe: Stripe, callGateway: GatewayCall, clock:
     },
 
     deleteCustomer(customerId) {
-      return callGateway(
-        () => stripe.customers.del(customerId),
-        () => null,
-      )
+      return callGateway(() => stripe.customers.del(customerId), noValue)
     },
 
     ...createCustomerDetails(stripe, callGateway, clock),
@@ -82,7 +79,7 @@ function createCustomerDetails(
     for (const { id } of taxIds) {
       const deleted = await callGateway(
         () => stripe.customers.deleteTaxId(customerId, id),
-        () => null,
+        noValue,
         readLimits(clock, answerBy),
       )
       // Deleted by an earlier attempt, or by another request.

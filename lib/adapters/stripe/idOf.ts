@@ -8,3 +8,8 @@ export const idOf = z.union([
     z.transform(({ id }) => id),
   ),
 ])
+
+/** The same, of an object that the SDK has typed; null if there is none. */
+export function idIn(object: string | { readonly id: string } | null | undefined): string | null {
+  return typeof object === 'string' ? object : (object?.id ?? null)
+}

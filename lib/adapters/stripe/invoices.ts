@@ -4,9 +4,9 @@ import type { GatewayAnswer } from '../../billing/gateway/gatewayAnswer.ts'
 import type { InvoiceRow, Invoices, Page, PaidInvoice } from '../../billing/gateway/gatewayPorts.ts'
 import { purchaseReferenceSchema } from '../../billing/gateway/subscription.ts'
 import type { Clock } from '../../core/clock.ts'
-import { idOf } from './idOf.ts'
+import { idIn, idOf } from './idOf.ts'
 import { readPaymentOutcome } from './readSubscription.ts'
-import { type GatewayCall, readLimits, type WireLimits } from './wireCall.ts'
+import { type GatewayCall, noValue, readLimits, type WireLimits } from './wireCall.ts'
 
 const DONE: GatewayAnswer<null> = { kind: 'ok', value: null, replayed: false }
 
@@ -45,7 +45,7 @@ export function createInvoices(stripe: Stripe, callGateway: GatewayCall, clock: 
       if (open.kind !== 'ok') return open
       if (open.value) {
         const { id, intent } = open.value
-        if (intent === undefined) return { ...open, value: { id, isDraft: false, payment: { kind: 'none' } } }
+        if (intent === null) return { ...open, value: { id, isDraft: false, payment: { kind: 'none' } } }
         return callGateway(
           () => stripe.paymentIntents.retrieve(intent),
           (found) => ({ id, isDraft: false, payment: readPaymentOutcome(found) }),
@@ -57,19 +57,13 @@ export function createInvoices(stripe: Stripe, callGateway: GatewayCall, clock: 
     },
 
     finalizeInvoice(invoiceId) {
-      return callGateway(
-        () => stripe.invoices.finalizeInvoice(invoiceId, { auto_advance: false }),
-        () => null,
-      )
+      return callGateway(() => stripe.invoices.finalizeInvoice(invoiceId, { auto_advance: false }), noValue)
     },
 
     payInvoice(invoiceId, paymentMethodId, key) {
       // The buyer is present. Without it Stripe assumes the opposite and declines a card that asks for 3-D Secure.
       const params = { off_session: false, ...(paymentMethodId !== undefined && { payment_method: paymentMethodId }) }
-      return callGateway(
-        () => stripe.invoices.pay(invoiceId, params, { idempotencyKey: key }),
-        () => null,
-      )
+      return callGateway(() => stripe.invoices.pay(invoiceId, params, { idempotencyKey: key }), noValue)
     },
 
     async listPaidInvoices(subscriptionId) {
@@ -92,7 +86,7 @@ export function createInvoices(stripe: Stripe, callGateway: GatewayCall, clock: 
       for (const paymentIntent of invoices.value.flatMap(({ paymentIntents }) => paymentIntents)) {
         const refunded = await callGateway(
           () => stripe.refunds.create({ payment_intent: paymentIntent }, { idempotencyKey: `refund:${paymentIntent}` }),
-          () => null,
+          noValue,
         )
         const done = refunded.kind === 'ok' || (refunded.kind === 'refused' && refunded.reason === 'already_done')
         if (!done) return refunded
@@ -103,18 +97,15 @@ export function createInvoices(stripe: Stripe, callGateway: GatewayCall, clock: 
 }
 
 /** The PaymentIntent of an open invoice with expanded `payments`. */
-function openPaymentIntent(invoice: Stripe.Invoice): string | undefined {
+function openPaymentIntent(invoice: Stripe.Invoice): string | null {
   const payments = invoice.payments?.data ?? []
-  const intent = (payments.find(({ is_default }) => is_default) ?? payments[0])?.payment.payment_intent
-  return typeof intent === 'string' ? intent : intent?.id
+  return idIn((payments.find(({ is_default }) => is_default) ?? payments[0])?.payment.payment_intent)
 }
 
 /** The PaymentIntents that paid an invoice with expanded `payments`. */
 function paymentIntentsOf(invoice: Stripe.Invoice): string[] {
-  return (invoice.payments?.data ?? []).flatMap(({ status, payment: { payment_intent: intent } }) => {
-    if (status !== 'paid' || intent === undefined) return []
-    return [typeof intent === 'string' ? intent : intent.id]
-  })
+  const paid = (invoice.payments?.data ?? []).filter(({ status }) => status === 'paid')
+  return paid.flatMap(({ payment }) => idIn(payment.payment_intent) ?? [])
 }
 
 const seconds = z.nullable(z.int())

@@ -10,6 +10,7 @@ import {
 } from '../../billing/gateway/subscription.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Collection } from './collections.ts'
+import { idIn } from './idOf.ts'
 import { createPreviews } from './previews.ts'
 import {
   type OpenPaymentSource,
@@ -21,7 +22,7 @@ import {
 } from './readSubscription.ts'
 import { commentOf } from './requestedChange.ts'
 import { listOpenInvoices, readOldestInvoice } from './sentInvoices.ts'
-import type { GatewayCall, WireLimits } from './wireCall.ts'
+import { type GatewayCall, noValue, type WireLimits } from './wireCall.ts'
 
 /** This service wrote the frozen request itself; the schema only guards against another writer. */
 const frozenSchema = z.looseObject({ items: z.array(z.object({ price: z.string() })) })
@@ -111,14 +112,17 @@ export function createPurchases(
       const open = listed.value.filter((object) => isOpen(object) && object.status !== 'incomplete')
       return {
         ...listed,
-        value: open.map((object) => ({ subscriptionId: object.id, paymentMethodId: ownMethodOf(object) })),
+        value: open.map(({ id, default_payment_method: method }) => ({
+          subscriptionId: id,
+          paymentMethodId: idIn(method),
+        })),
       }
     },
 
     setPaymentMethod(id, paymentMethodId) {
       return callGateway(
         () => stripe.subscriptions.update(id, { default_payment_method: paymentMethodId ?? '' }),
-        () => null,
+        noValue,
       )
     },
 
@@ -169,11 +173,6 @@ function isPurchase(metadata: Stripe.Metadata, purchase: PurchaseKey): boolean {
 
 function isOpen({ status }: Stripe.Subscription): boolean {
   return !isEnded(stripeStatusSchema.parse(status))
-}
-
-/** The payment method of the subscription; null if it is paid with the default of its customer. */
-function ownMethodOf({ default_payment_method: method }: Stripe.Subscription): string | null {
-  return typeof method === 'string' ? method : (method?.id ?? null)
 }
 
 /** Whether a subscription is open and sells the price that was frozen with a purchase. */

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { GatewayAnswer } from '../../billing/gateway/gatewayAnswer.ts'
 import type { Invoices } from '../../billing/gateway/gatewayPorts.ts'
 import type { PaymentOutcome } from '../../billing/gateway/subscription.ts'
-import type { GatewayCall } from './wireCall.ts'
+import { type GatewayCall, noValue } from './wireCall.ts'
 
 /** The open invoices of a subscription, newest first, up to 100: eight years if invoiced monthly. */
 export function listOpenInvoices(stripe: Stripe, subscription: string): Promise<Stripe.ApiList<Stripe.Invoice>> {
@@ -27,10 +27,7 @@ export function createSentInvoices(stripe: Stripe, callGateway: GatewayCall, inv
     )
     if (open.kind !== 'ok') return open
     for (const id of open.value) {
-      const voided = await callGateway(
-        () => stripe.invoices.voidInvoice(id),
-        () => null,
-      )
+      const voided = await callGateway(() => stripe.invoices.voidInvoice(id), noValue)
       if (voided.kind !== 'ok') return voided
     }
     return { ...open, value: null }

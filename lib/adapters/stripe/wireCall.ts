@@ -90,6 +90,9 @@ export type GatewayCall = <Answer, Value>(
   limits?: WireLimits,
 ) => Promise<GatewayAnswer<Value>>
 
+/** Reads the answer of a call whose success is all that matters. */
+export const noValue = () => null
+
 /**
  * Stripe calls with their attempts counted and their failures classified and logged.
  * @param retry how a locked call is tried again; `minTimeout` in milliseconds
