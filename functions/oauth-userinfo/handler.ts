@@ -4,7 +4,6 @@ import { InsufficientScopeError } from '../../lib/http/errors.ts'
 import { userInfoOf } from '../../lib/oauth/token/userInfo.ts'
 import { usersFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
-import { getUser } from '../../lib/users/account/getUser.ts'
 import { contract } from './contract.ts'
 
 const users = usersFromEnvironment()
@@ -15,5 +14,5 @@ const users = usersFromEnvironment()
  */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller }) => {
   if (!scopesIn(caller.scope).includes('openid')) throw new InsufficientScopeError('openid')
-  return { status: 200, body: userInfoOf(await getUser(users, caller), caller.scope) }
+  return { status: 200, body: userInfoOf(await users.findCaller(caller), caller.scope) }
 })

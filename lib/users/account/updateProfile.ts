@@ -4,7 +4,6 @@ import type { Caller } from '../../core/identity.ts'
 import { UserError } from '../errors.ts'
 import type { User, Users } from '../ports.ts'
 import { isReservedUsername } from '../username.ts'
-import { getUser } from './getUser.ts'
 
 /** People do not make more concurrent changes than this to one profile. */
 const MAX_ATTEMPTS = 5
@@ -29,7 +28,7 @@ export async function updateProfile(
   precondition?: (user: User) => void,
 ): Promise<User> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const user = await getUser(users, caller)
+    const user = await users.findCaller(caller)
     precondition?.(user)
     const { username = user.username } = changes
     if (username === user.username) return user
