@@ -267,7 +267,7 @@ export const factMutants: readonly GuardMutant[] = [
         replacement: 'return',
       },
     ],
-    caughtBy: ['test/billing/reconcile/reconcile.test.ts', 'test/infra/operate/restoreDrill.test.ts'],
+    caughtBy: ['test/billing/reconcile/reconcile.test.ts', 'test/infra/operate/restoreDrill.deep.test.ts'],
   },
   {
     name: 'adopt-without-the-number',

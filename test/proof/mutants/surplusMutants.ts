@@ -83,7 +83,7 @@ export const surplusMutants: readonly GuardMutant[] = [
         replacement: 'n > slot.n && { n }',
       },
     ],
-    caughtBy: ['test/billing/slot/projection.test.ts', 'test/infra/operate/restoreDrill.test.ts'],
+    caughtBy: ['test/billing/slot/projection.test.ts', 'test/infra/operate/restoreDrill.deep.test.ts'],
   },
   {
     name: 'forget-what-was-raised',

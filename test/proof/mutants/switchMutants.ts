@@ -21,7 +21,7 @@ export const switchMutants: readonly GuardMutant[] = [
     caughtBy: [
       'test/billing/checkout/claimLines.test.ts',
       'test/infra/operate/switchGatewayFaults.test.ts',
-      'test/infra/operate/switchRaces.test.ts',
+      'test/infra/operate/switchRaces.deep.test.ts',
     ],
   },
   {
@@ -78,7 +78,7 @@ export const switchMutants: readonly GuardMutant[] = [
         replacement: 'const read = { account, slots: claims }',
       },
     ],
-    caughtBy: ['test/infra/operate/switchGatewayFaults.test.ts', 'test/infra/operate/switchRaces.test.ts'],
+    caughtBy: ['test/infra/operate/switchGatewayFaults.test.ts', 'test/infra/operate/switchRaces.deep.test.ts'],
     because: 'What was read before the claim is the oldest that a read by itself might return.',
   },
   {
@@ -169,7 +169,7 @@ export const switchMutants: readonly GuardMutant[] = [
         replacement: 'const free: TransactItem[] = []',
       },
     ],
-    caughtBy: [...contract, 'test/infra/operate/switchRaces.test.ts'],
+    caughtBy: [...contract, 'test/infra/operate/switchRaces.deep.test.ts'],
   },
   {
     name: 'switch-over-the-winner',
