@@ -1,16 +1,3 @@
-import { describe, expect, it } from '@jest/globals'
-import { explore } from './explore.ts'
-import { guardedSlots } from './removedGuards.ts'
-import { boundsText, report } from './report.ts'
-import { slotProtocol } from './slotProtocol.ts'
+import { describeGuardedSlots } from './describeGuardedSlots.ts'
 
-describe('The slot protocol with all of its guards', () => {
-  it.each(guardedSlots.map((row) => [boundsText(row.bounds), row] as const))(
-    'keeps one live subscription, one charge and a true record in every state: %s',
-    (title, { bounds }) => {
-      const exploration = explore(slotProtocol(bounds))
-      report(title, exploration)
-      expect(exploration).toMatchObject({ complete: true, violation: undefined })
-    },
-  )
-})
+describeGuardedSlots(({ workers, hands }) => workers === 1 && hands === 1)

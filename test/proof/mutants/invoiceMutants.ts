@@ -3,7 +3,7 @@ import type { GuardMutant } from './guardMutant.ts'
 const voided = 'an invoice of surplus is voided, and then what was paid of it goes back'
 const owed = 'an organization is sent invoices, and known to owe them'
 const sentInvoices = 'lib/adapters/stripe/sentInvoices.ts'
-const matrix = 'test/proof/world/faultMatrixInvoices.test.ts'
+const matrix = 'test/proof/world/faultMatrixInvoices.deep.test.ts'
 const contracts = 'test/billing/gateway/contracts.test.ts'
 
 /** The guards of purchases that are sent an invoice for, which may be paid whatever became of them. */

@@ -1,0 +1,3 @@
+import { describeSingles } from './describeSingles.ts'
+
+describeSingles(/^(?!checkout of)(?!.* by invoice$)(?!.* of surplus)/)
