@@ -17,7 +17,7 @@ export const answerMutants: readonly GuardMutant[] = [
         replacement: "case 'unknown': return { kind: 'refused', reason: 'other' }",
       },
     ],
-    caughtBy: ['test/billing/checkout/submitPurchase.test.ts', 'test/billing/checkout/lostAnswers.test.ts'],
+    caughtBy: ['test/billing/checkout/submitPurchase.test.ts', 'test/billing/checkout/lostAnswers.deep.test.ts'],
   },
   {
     name: 'unanswered-is-refused',
@@ -31,19 +31,19 @@ export const answerMutants: readonly GuardMutant[] = [
         replacement: "if (status === undefined) return { kind: 'refused', reason: 'other' }",
       },
     ],
-    caughtBy: ['test/billing/gateway/classifyError.test.ts', 'test/billing/checkout/lostAnswers.test.ts'],
+    caughtBy: ['test/billing/gateway/classifyError.test.ts', 'test/billing/checkout/lostAnswers.deep.test.ts'],
   },
   {
     name: 'server-error-is-refused',
     guard: 'unknown is never a refusal',
     edits: [{ file: classifyError, within: 'classifyError', kind: 'if', mentions: ['500'], replacement: '' }],
-    caughtBy: ['test/billing/gateway/classifyError.test.ts', 'test/billing/checkout/lostAnswers.test.ts'],
+    caughtBy: ['test/billing/gateway/classifyError.test.ts', 'test/billing/checkout/lostAnswers.deep.test.ts'],
   },
   {
     name: 'busy-is-refused',
     guard: 'unknown is never a refusal',
     edits: [{ file: classifyError, within: 'classifyError', kind: 'if', mentions: ['429'], replacement: '' }],
-    caughtBy: ['test/billing/gateway/classifyError.test.ts', 'test/billing/checkout/lostAnswers.test.ts'],
+    caughtBy: ['test/billing/gateway/classifyError.test.ts', 'test/billing/checkout/lostAnswers.deep.test.ts'],
   },
   {
     name: 'rejection-after-a-sending',

@@ -18,7 +18,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
         replacement: (code) => `${code} + Math.random()`,
       },
     ],
-    caughtBy: ['test/billing/checkout/submitPurchase.test.ts', 'test/billing/checkout/lostAnswers.test.ts'],
+    caughtBy: ['test/billing/checkout/submitPurchase.test.ts', 'test/billing/checkout/lostAnswers.deep.test.ts'],
   },
   {
     name: 'send-after-the-lease',
@@ -67,7 +67,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
         replacement: 'true',
       },
     ],
-    caughtBy: ['test/billing/checkout/takeover.test.ts', 'test/billing/checkout/lostAnswers.test.ts'],
+    caughtBy: ['test/billing/checkout/takeover.test.ts', 'test/billing/checkout/lostAnswers.deep.test.ts'],
   },
   {
     name: 'search',
@@ -81,7 +81,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
         replacement: `stripe.subscriptions.search({ query: "metadata['product']:'ota'", limit: 100 })`,
       },
     ],
-    caughtBy: ['test/billing/checkout/lostAnswers.test.ts'],
+    caughtBy: ['test/billing/checkout/lostAnswers.deep.test.ts'],
   },
   {
     name: 'one-page-of-the-list',
@@ -171,6 +171,6 @@ export const purchaseMutants: readonly GuardMutant[] = [
         replacement: '',
       },
     ],
-    caughtBy: ['test/billing/checkout/lostAnswers.test.ts'],
+    caughtBy: ['test/billing/checkout/lostAnswers.deep.test.ts'],
   },
 ]

@@ -126,7 +126,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
         replacement: "failure.kind === 'unknown'",
       },
     ],
-    caughtBy: ['test/billing/checkout/sendLimits.test.ts', 'test/billing/checkout/lostAnswers.test.ts'],
+    caughtBy: ['test/billing/checkout/sendLimits.test.ts', 'test/billing/checkout/lostAnswers.deep.test.ts'],
   },
   {
     name: 'busy-executed-nothing',
