@@ -136,6 +136,6 @@ export const recordMutants: readonly GuardMutant[] = [
   ${code}`,
       },
     ],
-    caughtBy: ['test/billing/subscriptions/cancelFaults.test.ts'],
+    caughtBy: ['test/billing/subscriptions/cancelFaults.deep.test.ts'],
   },
 ]
