@@ -111,7 +111,7 @@ describe('The drill: restore, maintenance, the first pass, open', () => {
     await restore([...backup, passOf('prod-billing-before')])
 
     expect(await stack.slot(organizationId)).toMatchObject({ n: 1, subscription: { id: first } })
-    // Maintenance: what is stopped is in test/infra/aws/stacks/maintenance.test.ts. Reads go on, with what the backup knows.
+    // Maintenance: what is stopped is in test/infra/aws/stacks/maintenance.deep.test.ts. Reads go on, with what the backup knows.
     expect(await stack.get('subscriptions', organizationId)).toMatchObject({
       status: 200,
       body: { subscriptions: [{ product: 'ota', status: 'active' }] },
