@@ -30,7 +30,7 @@ export const codeDirectory = join(
 function assemble<Stacks extends Partial<Record<string, Stack>>>(build: (app: App) => Stacks) {
   const outdir = mkdtempSync(join(tmpdir(), 'cdk.out-'))
   try {
-    // The CDK's own rules take ten times as long as the rest: only stages.test.ts runs them.
+    // The CDK's own rules take ten times as long as the rest: only stages.deep.test.ts runs them.
     // Nor is the tree of constructs looked at, or where each was made.
     const cheaply = { builtinCloudFormationValidation: false, treeMetadata: false, stackTraces: false }
     const app = new App({ context, outdir, ...cheaply })
