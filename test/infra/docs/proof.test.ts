@@ -10,7 +10,7 @@ const proof = read('infra/decisions/proof.md')
 const rows = [...proof.matchAll(/^\| (\d+) \|(.*)\|$/gm)].map(([, number = '', cells = '']) => ({
   number: Number(number),
   // A file with one title or several.
-  tests: [...cells.matchAll(/`([\w/-]+\.test\.ts)`: ((?:\*[^*]+\*(?:; )?)+)/g)].flatMap(([, file = '', titles = '']) =>
+  tests: [...cells.matchAll(/`([\w/.-]+\.test\.ts)`: ((?:\*[^*]+\*(?:; )?)+)/g)].flatMap(([, file = '', titles = '']) =>
     [...titles.matchAll(/\*([^*]+)\*/g)].map(([, title = '']) => ({ file: `test/${file}`, title })),
   ),
 }))

@@ -17,7 +17,7 @@ const rows = text
 
 /** A file with one title or several, as proof.md writes them. */
 function testsIn(shownBy: string) {
-  return [...shownBy.matchAll(/`([\w/-]+\.test\.ts)`: ((?:\*[^*]+\*(?:; )?)+)/g)].flatMap(
+  return [...shownBy.matchAll(/`([\w/.-]+\.test\.ts)`: ((?:\*[^*]+\*(?:; )?)+)/g)].flatMap(
     ([, file = '', titles = '']) =>
       [...titles.matchAll(/\*([^*]+)\*/g)].map(([, title = '']) => ({ file: `test/${file}`, title })),
   )
