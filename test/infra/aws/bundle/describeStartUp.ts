@@ -27,6 +27,11 @@ const values: Readonly<Record<string, string>> = {
 }
 
 const rows: readonly FunctionRow[] = manifest
+const ofShape = Map.groupBy(rows, ({ trigger, caller, secrets, kms }) =>
+  JSON.stringify([trigger.kind, caller, secrets, Object.keys(kms)]),
+)
+/** The first function of each kind of trigger, caller, secrets and keys. */
+export const firstOfShape = [...ofShape.values()].flatMap(([row]) => (row === undefined ? [] : [row.name]))
 const withoutToken = rows.filter(({ samples }) => samples.refused === 'no-token')
 const statuses = await Promise.all(withoutToken.map(({ name }) => expectedStatusOf(sampleFile(name, 'no-token'))))
 // The others refuse a client, whose record they read.
@@ -34,16 +39,6 @@ const refusing = withoutToken.filter((_, index) => statuses[index] === 401)
 
 let bundles: BundledFunctions
 let secrets: Awaited<ReturnType<typeof startSecretsManager>>
-
-beforeAll(async () => {
-  bundles = await bundleFunctions()
-  secrets = await startSecretsManager({ 'arn:key': 'sk_test_1', 'arn:webhook': 'whsec_1' })
-})
-
-afterAll(async () => {
-  await secrets?.close()
-  await bundles?.close()
-})
 
 /** The variables that the stack sets. */
 function variablesOf(name: string): object {
@@ -82,22 +77,35 @@ function answerTo(name: string, event: unknown): string {
     process.exit(0)`
 }
 
-describe('A function on AWS', () => {
-  it.each(manifest.map(({ name }) => name))('starts with the variables that the stack sets: %s', async (name) => {
-    await expect(start(name)).resolves.toBeUndefined()
+/** Starts the bundles of these functions as a cold start does, and sends those that want a token a request without one. */
+export function describeStartUp(chosen: readonly string[]): void {
+  beforeAll(async () => {
+    bundles = await bundleFunctions()
+    secrets = await startSecretsManager({ 'arn:key': 'sk_test_1', 'arn:webhook': 'whsec_1' })
   })
-})
 
-describe('A request without a token', () => {
-  it.each(refusing.map(({ name }) => name))(
-    'is refused before any SDK is loaded, and what encrypts: %s',
-    async (name) => {
-      const event = await readSampleEvent(sampleFile(name, 'no-token'))
-      expect(await start(name, answerTo(name, event))).toEqual({
-        statusCode: 401,
-        loaded: [],
-        encrypts: false,
-      })
-    },
-  )
-})
+  afterAll(async () => {
+    await secrets?.close()
+    await bundles?.close()
+  })
+
+  describe('A function on AWS', () => {
+    it.each(chosen)('starts with the variables that the stack sets: %s', async (name) => {
+      await expect(start(name)).resolves.toBeUndefined()
+    })
+  })
+
+  describe('A request without a token', () => {
+    it.each(refusing.map(({ name }) => name).filter((name) => chosen.includes(name)))(
+      'is refused before any SDK is loaded, and what encrypts: %s',
+      async (name) => {
+        const event = await readSampleEvent(sampleFile(name, 'no-token'))
+        expect(await start(name, answerTo(name, event))).toEqual({
+          statusCode: 401,
+          loaded: [],
+          encrypts: false,
+        })
+      },
+    )
+  })
+}

@@ -1,0 +1,3 @@
+import { describeStartUp, firstOfShape } from './describeStartUp.ts'
+
+describeStartUp(firstOfShape)
