@@ -16,14 +16,24 @@ interface Verdict {
 }
 
 /**
- * `node test/proof/mutants/runMutants.ts [--list] [--only NAME]...`: takes each guard away from a copy of the code and runs the
- * tests that must notice. The exit code is 1 where one of the named files passes on a mutant, or fails without it.
+ * `node test/proof/mutants/runMutants.ts [--list] [--only NAME]... [--every N --seed N]`: takes each guard away from a copy of the code, or each
+ * so many-th guard beginning with the seed's, and runs the tests that must notice. The exit code is 1 where one of the named files passes on a mutant, or fails without it.
  */
 async function main(): Promise<boolean> {
-  const { values } = parseArgs({ options: { only: { type: 'string', multiple: true }, list: { type: 'boolean' } } })
+  const number = { type: 'string', default: '0' } as const
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true },
+      list: { type: 'boolean' },
+      every: { ...number, default: '1' },
+      seed: number,
+    },
+  })
+  const [every, seed] = [Number(values.every), Number(values.seed)]
   const unknown = values.only?.filter((name) => !guardMutants.some((mutant) => mutant.name === name)) ?? []
   if (unknown.length > 0) throw new Error(`no mutant is called ${unknown.join(', ')}`)
-  const chosen = guardMutants.filter(({ name }) => values.only?.includes(name) ?? true)
+  const named = guardMutants.filter(({ name }) => values.only?.includes(name) ?? true)
+  const chosen = named.filter((_, index) => index % every === seed % every)
   if (values.list) {
     for (const { name, guard, because } of chosen)
       console.log(because ? `${name}: ${guard}\n  ${because}` : `${name}: ${guard}`)

@@ -83,17 +83,19 @@ export async function exploreSingles(
  * Every pair of distinct faults: the first at one of the story's own awaits, the second at any later await of the run that
  * this leads to, its repeats and webhooks included. Gap and order of healing rotate from one first fault to the next.
  * @param every 1 for every first fault, 16 for each sixteenth of them
+ * @param begin which of the first 16 is the first to be played
  */
 export async function explorePairs(
   story: Story,
   awaits: readonly string[],
   explored: Explored,
   every = 1,
+  begin = 0,
 ): Promise<void> {
   const firsts = awaits.flatMap((at) => distinctFaultsAt(at, isLast(at, awaits)).map((kind) => ({ at, kind })))
   explored.firsts += firsts.length
   for (const [index, first] of firsts.entries()) {
-    if (index % every !== 0) continue
+    if (index % every !== begin % every) continue
     explored.played += 1
     const healing = healingOf(story, index)
     const alone = await play(story, [first], healing, explored)

@@ -4,18 +4,28 @@ import { describeFinding, explorePairs, exploreSingles, nothingExplored } from '
 import { playStory } from './faultRun.ts'
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' }, faults: { type: 'string', default: '2' } },
+  options: {
+    only: { type: 'string', default: '' },
+    faults: { type: 'string', default: '2' },
+    every: { type: 'string', default: '1' },
+    seed: { type: 'string', default: '0' },
+  },
 })
-const [explore, what] = values.faults === '1' ? [exploreSingles, 'single faults'] : [explorePairs, 'pairs of faults']
+const [every, seed] = [Number(values.every), Number(values.seed)]
+const what = values.faults === '1' ? 'single faults' : 'pairs of faults'
 const pattern = new RegExp(values.only)
 let [runs, findings] = [0, 0]
 const started = performance.now()
 
-/** `npm run test:faults` and `npm run test:pairs [-- --only PATTERN]`: every fault, or pair of faults, of every story whose name matches. */
+/**
+ * `npm run test:faults` and `npm run test:pairs [-- --only PATTERN] [--every N --seed N]`: every fault, or pair of faults, of every story whose
+ * name matches. With `--every`, pairs of each so many-th first fault; the seed says with which they begin.
+ */
 for (const story of await createStories((name) => pattern.test(name))) {
   const explored = nothingExplored()
   const { firstAwaits } = await playStory(story, [], { by: 'the same request', gap: '+1 min', webhooks: 'after' })
-  await explore(story, firstAwaits, explored)
+  if (values.faults === '1') await exploreSingles(story, firstAwaits, explored)
+  else await explorePairs(story, firstAwaits, explored, every, seed)
   runs += explored.runs
   findings += explored.findings.size
   process.stdout.write(`${story.name}: ${explored.runs} runs, at most ${explored.mostRepeats} repeats\n`)
