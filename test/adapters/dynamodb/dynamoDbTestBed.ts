@@ -1,4 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DeleteTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll } from '@jest/globals'
 import { createTables } from '../../../infra/local/dynamodb/createTables.ts'
 import { type DynamoDbServer, startDynamoDb } from '../../../infra/local/dynamodb/startDynamoDb.ts'
@@ -10,13 +10,23 @@ export function createClient(endpoint: string): DynamoDBClient {
   return new DynamoDBClient({ endpoint, region: 'us-east-1', credentials, maxAttempts: 3 })
 }
 
+/** A DynamoDB that runs already, emptied for a test file: `runOnDynamoDbLocal.ts` names it. */
+async function emptied(endpoint: string): Promise<DynamoDbServer> {
+  const client = createClient(endpoint)
+  const { TableNames = [] } = await client.send(new ListTablesCommand())
+  for (const TableName of TableNames) await client.send(new DeleteTableCommand({ TableName }))
+  client.destroy()
+  return { endpoint, died: new Promise(() => {}), close: async () => {} }
+}
+
 /** An in-memory DynamoDB with every table, from before the first test of a file until after its last. */
 export function useDynamoDb(): () => DynamoDbServer {
   let server: DynamoDbServer | undefined
   beforeAll(async () => {
     process.env.AWS_ACCESS_KEY_ID = 'local'
     process.env.AWS_SECRET_ACCESS_KEY = 'local'
-    server = await startDynamoDb()
+    const { TEST_DYNAMODB_ENDPOINT: given } = process.env
+    server = await (given === undefined ? startDynamoDb() : emptied(given))
     const client = createClient(server.endpoint)
     await createTables(client, tables)
     client.destroy()

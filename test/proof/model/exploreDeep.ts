@@ -34,3 +34,4 @@ const { violation, ...counts } = explore(slotProtocol(bounds, without), Number(v
 const seconds = ((performance.now() - started) / 1000).toFixed(1)
 process.stdout.write(`${JSON.stringify({ ...bounds, without, ...counts, seconds, kind: violation?.kind ?? null })}\n`)
 for (const [index, step] of violation?.trace.entries() ?? []) process.stdout.write(`  ${index + 1}. ${step}\n`)
+if (violation) process.exitCode = 1
