@@ -25,23 +25,42 @@ const permissionsOf = (text: string) =>
       .map((line) => line.trim()),
   )
 
+/** The jobs of a workflow by name, in their order. */
+const jobsOf = (text: string) => {
+  const [, jobs = ''] = text.split(/^jobs:\n/m)
+  const parts = jobs.split(/^ {2}([a-z]+):\n/m).slice(1)
+  return new Map(parts.flatMap((name, at) => (at % 2 === 0 ? [[name, parts[at + 1] ?? ''] as const] : [])))
+}
+
 describe('The workflows', () => {
-  it('are CI, the deployment and the review of new packages', () => {
-    expect(files.sort()).toEqual(['ci.yml', 'dependency-review.yml', 'deploy.yml'])
+  it('are CI, what is deeper, the deployment and the review of new packages', () => {
+    expect(files.sort()).toEqual(['ci.yml', 'dependency-review.yml', 'deploy.yml', 'nightly.yml'])
   })
 
   // [asvs 15.1.2]
-  it('of CI run the README’s two commands, with cfn-lint between them, then list what it is made of', () => {
-    expect(valuesOf(workflow('ci.yml'), 'run')).toEqual([
-      'npm ci',
-      'node_modules/.bin/node infra/aws/moto/cfnLintProgram.ts >> "$GITHUB_PATH"',
-      'npm run check',
-      'npm run --silent sbom > sbom.cdx.json',
+  it('of CI run the README’s two commands, the second by its parts and in shards, and list what it is made of', () => {
+    expect([...jobsOf(workflow('ci.yml'))].map(([name, body]) => [name, valuesOf(body, 'run')])).toEqual([
+      ['static', ['npm ci', 'npm run types', 'npm run lint', 'npm run --silent sbom > sbom.cdx.json']],
+      ['test', ['npm ci', 'npm test -- --shard "$SHARD"']],
+      ['oldest', ['npm ci', 'npm test -- test/infra/local/start.test.ts']],
     ])
+    expect(valuesOf(workflow('ci.yml'), 'shard')).toEqual(['[1/3, 2/3, 3/3]'])
+    expect(scripts.check).toBe('npm run types && npm run lint && npm test')
     expect(read('README.md')).toMatch(/^npm ci$/m)
     expect(read('README.md')).toMatch(/^npm run check /m)
     expect(read('.ci/run')).toMatch(/^npm ci\b/m)
     expect(read('.ci/run')).toMatch(/^npm run check\b/m)
+  })
+
+  it('of the night run everything deep, with a seed that can be given', () => {
+    const text = workflow('nightly.yml')
+    expect(valuesOf(text, 'run').slice(0, 3)).toEqual([
+      'npm ci',
+      'node_modules/.bin/node infra/aws/moto/cfnLintProgram.ts >> "$GITHUB_PATH"',
+      'npm run check:deep -- --seed "$SEED"',
+    ])
+    expect(valuesOf(text, 'SEED')).toEqual([`$\{{ inputs.seed || github.run_number }}`])
+    expect(valuesOf(text, 'cron')).toHaveLength(1)
   })
 
   it('of the deployment deploy one of the stages, by hand, after CI', () => {
@@ -77,13 +96,6 @@ describe('The workflows', () => {
     expect(valuesOf(text, 'persist-credentials')).toEqual(checkouts.map(() => 'false'))
   })
 })
-
-/** The jobs of a workflow by name, in their order. */
-const jobsOf = (text: string) => {
-  const [, jobs = ''] = text.split(/^jobs:\n/m)
-  const parts = jobs.split(/^ {2}([a-z]+):\n/m).slice(1)
-  return new Map(parts.flatMap((name, at) => (at % 2 === 0 ? [[name, parts[at + 1] ?? ''] as const] : [])))
-}
 
 describe('The deployment', () => {
   const stageInput = `$\{{ inputs.stage }}`
