@@ -6,7 +6,7 @@ const longFirst = [
   /\/commands\//,
   /\/aws\//,
   /\/model\//,
-  /\/(iam|operate)\/|\/(start|examples|access|reconcileMillion|cancelFaults|lostAnswers)\.test/,
+  /\/(iam|operate)\/|\/(start|examples|access|reconcileMillion|cancelFaults|lostAnswers)(\.deep)?\.test/,
   /\/(stripe\/test\/page|stripe-js|authorize|accounts|console)\//,
 ]
 
