@@ -13,6 +13,8 @@ interface SandboxOptions {
   readonly timeoutSeconds: number
   /** The function's own variables. Lambda's variables are added; variables of this process are not. */
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** Where its log goes: this process's standard output, or nowhere, which is the default. */
+  readonly output?: 'inherit' | 'ignore'
 }
 
 /** A function in a process of its own, as cold as Lambda's. */
@@ -29,11 +31,11 @@ export interface Sandbox {
 
 /** Starts a function behind a Runtime API of its own, with this process's Node. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { bootstrap, codeDirectory, name, memoryMb, timeoutSeconds, environment } = options
+  const { bootstrap, codeDirectory, name, memoryMb, timeoutSeconds, environment, output = 'ignore' } = options
   const api = await startRuntimeApi()
   const child = spawn(process.execPath, [bootstrap], {
     cwd: codeDirectory,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', output, 'pipe'],
     env: {
       ...environment,
       AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',

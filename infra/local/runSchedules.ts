@@ -3,7 +3,7 @@ import type { ScheduledEvent } from 'aws-lambda'
 import { type Clock, toRfc3339 } from '../../lib/core/clock.ts'
 import { type FunctionRow, manifest } from '../manifest.ts'
 import type { RequestLog } from './http/requestLog.ts'
-import { invokeFunction } from './invokeFunction.ts'
+import type { invokeFunction } from './invokeFunction.ts'
 import type { Closable } from './resourceScope.ts'
 
 const rows: readonly FunctionRow[] = manifest
@@ -13,11 +13,18 @@ const POLL_INTERVAL_MS = 1000
 /** By the service's clock. */
 const periods = { minute: 60_000, day: 24 * 60 * 60_000 } as const
 
+interface ScheduleOptions {
+  readonly clock: Clock
+  readonly log: RequestLog
+  /** Runs a function. */
+  readonly invoke: typeof invokeFunction
+}
+
 /**
  * Runs the functions scheduled every minute or every day, by the service's clock. When the clock advances, by any length, they run once,
  * after 1 to 2 seconds, so that a test can act first. Does not run the reconciliation, which would change records during a session.
  */
-export function runSchedules({ clock, log }: { clock: Clock; log: RequestLog }): Closable {
+export function runSchedules({ clock, log, invoke }: ScheduleOptions): Closable {
   const schedules = rows.flatMap((row) => {
     const { trigger } = row
     if (trigger.kind !== 'schedule' || trigger.every === '15 minutes') return []
@@ -34,7 +41,7 @@ export function runSchedules({ clock, log }: { clock: Clock; log: RequestLog }):
       schedule.wasDue = due && !wasDue
       if (!due || !wasDue) continue
       schedule.lastRun = now
-      await invokeFunction(row, scheduledEvent(row, now)).catch((error) => log.failed('SCHEDULE', row.name, error))
+      await invoke(row, scheduledEvent(row, now)).catch((error) => log.failed('SCHEDULE', row.name, error))
     }
   }
   const timer = setInterval(() => {

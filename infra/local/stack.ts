@@ -11,6 +11,7 @@ import { startHttpServer } from './http/httpServer.ts'
 import { consoleRequestLog, silentRequestLog } from './http/requestLog.ts'
 import { matchApiRoute, matchUrl } from './http/router.ts'
 import type { LocalInfo } from './info.ts'
+import { invokeFunction } from './invokeFunction.ts'
 import { createResourceScope, type ResourceScope } from './resourceScope.ts'
 import { runSchedules } from './runSchedules.ts'
 import { readSettings } from './settings.ts'
@@ -29,6 +30,8 @@ interface StackOptions {
   readonly schedules?: boolean
   /** Runs changed sources from the next call on, if true. */
   readonly reload?: boolean
+  /** Serves each request by the function's bundle, in a process of its own as on Lambda, instead of its source. */
+  readonly bundles?: boolean
 }
 
 /** A running stack. `info` has its addresses, secrets and demo users. */
@@ -36,6 +39,8 @@ export interface LocalStack {
   readonly info: LocalInfo
   /** Resolves with the reason when a process of the stack ends by itself: close the stack then, it serves no longer. */
   readonly failed: Promise<Error>
+  /** Runs a function as a request or a schedule does. */
+  readonly invoke: typeof invokeFunction
   /** Stops every server and process, and restores the environment. You may call it twice. */
   close(): Promise<void>
 }
@@ -48,8 +53,8 @@ export interface LocalStack {
 export async function startStack(options: StackOptions = {}): Promise<LocalStack> {
   const resources = createResourceScope()
   try {
-    const { info, failed } = await open(options, resources)
-    return { info, failed, close: () => resources.close() }
+    const opened = await open(options, resources)
+    return { ...opened, close: () => resources.close() }
   } catch (error) {
     await resources.close()
     throw error
@@ -57,17 +62,20 @@ export async function startStack(options: StackOptions = {}): Promise<LocalStack
 }
 
 async function open(
-  { port = 0, dataDir, env, quiet, schedules = true, reload = false }: StackOptions,
+  { port = 0, dataDir, env, quiet, schedules = true, reload = false, bundles = false }: StackOptions,
   resources: ResourceScope,
-): Promise<Pick<LocalStack, 'info' | 'failed'>> {
+): Promise<Omit<LocalStack, 'close'>> {
   const settings = readSettings({ ...process.env, ...env })
   const { region } = settings
   resources.add(setEnvironment({ AWS_REGION: region, ...(!settings.hasCredentials && dummyCredentials) }))
 
   const log = quiet ? silentRequestLog : consoleRequestLog()
   const { promise: controls, resolve: ready } = Promise.withResolvers<ReturnType<typeof localControls>>()
-  const api = await resources.add(startHttpServer({ port, match: matchApiRoute, controls, log }))
-  const webhook = await resources.add(startHttpServer({ port: 0, match: matchUrl, controls, log }))
+  // Replaced before the first request is served, if bundles serve it.
+  let run = invokeFunction
+  const invoke: typeof invokeFunction = (row, event) => run(row, event)
+  const api = await resources.add(startHttpServer({ port, match: matchApiRoute, controls, invoke, log }))
+  const webhook = await resources.add(startHttpServer({ port: 0, match: matchUrl, controls, invoke, log }))
 
   const [stores, kms, gateway] = await Promise.all([
     openStores(settings, resources, dataDir),
@@ -114,13 +122,18 @@ async function open(
   }
   const { rateLimits, automaticTax, pwnedPasswordsUrl } = settings
   const { clockUrl } = gateway
-  resources.add(
-    setEnvironment(
-      functionEnvironment({ info, tokenPublicKey, clockUrl, rateLimits, automaticTax, pwnedPasswordsUrl, quiet }),
-    ),
-  )
+  const source = { info, tokenPublicKey, clockUrl, rateLimits, automaticTax, pwnedPasswordsUrl, quiet }
+  const variables = functionEnvironment(source)
+  resources.add(setEnvironment(variables))
+  if (bundles) {
+    // Only then esbuild is loaded.
+    const { serveBundles } = await import('./serveBundles.ts')
+    const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env
+    const credentials = { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION: region }
+    run = (await resources.add(serveBundles({ environment: { ...credentials, ...variables }, quiet }))).invoke
+  }
   if (reload) await resources.add(watchSources(new URL('../../', import.meta.url), log))
   ready(localControls({ info, stores, clock: gateway.clock }))
-  if (schedules) resources.add(runSchedules({ clock: gateway.clock, log }))
-  return { info, failed: stores.died ?? new Promise(() => {}) }
+  if (schedules) resources.add(runSchedules({ clock: gateway.clock, invoke, log }))
+  return { info, failed: stores.died ?? new Promise(() => {}), invoke }
 }

@@ -6,12 +6,16 @@ import { startStack } from './stack.ts'
 const options = [
   ['--port N', 'the port of the API, 3000 by default; 0 takes a free one, as every other port is'],
   ['--data DIR', 'keeps accounts, purchases and the gateway’s state in this folder; in memory by default'],
+  [
+    '--bundles',
+    'serves requests by the bundles that are deployed, each in a process of its own; changes need a restart',
+  ],
   ['--help', 'prints this'],
 ] as const
 
 const ownVariables = [['PORT', 'as --port']] as const
 
-const usageLine = 'npm start -- [--port N] [--data DIR] [--help]'
+const usageLine = 'npm start -- [--port N] [--data DIR] [--bundles] [--help]'
 
 /** What `npm start -- --help` prints. */
 function usage(): string {
@@ -34,7 +38,7 @@ function rows(entries: readonly (readonly [name: string, description: string])[]
   return entries.map(([name, description]) => `  ${name.padEnd(width)}  ${description}`)
 }
 
-/** `npm start [-- --port N] [--data DIR] [--help]`: runs the local stack until SIGINT, SIGTERM or SIGHUP. Returns the exit code. */
+/** `npm start [-- --port N] [--data DIR] [--bundles] [--help]`: runs the local stack until SIGINT, SIGTERM or SIGHUP. Returns the exit code. */
 async function main(): Promise<number> {
   const values = readOptions()
   if (values.help) {
@@ -49,10 +53,11 @@ async function main(): Promise<number> {
   const started = performance.now()
   const stack = await startStack({
     port: values.port,
-    reload: true,
+    reload: !values.bundles,
+    bundles: values.bundles,
     ...(values.data !== undefined && { dataDir: values.data }),
   })
-  console.log(banner(stack.info, performance.now() - started))
+  console.log(banner(stack.info, performance.now() - started, values.bundles))
   const failure = await Promise.race([stopped, stack.failed])
   await stack.close()
   if (failure === undefined) return 0
@@ -61,12 +66,18 @@ async function main(): Promise<number> {
 }
 
 /** @throws UsageError if an argument is unknown or the port is invalid */
-function readOptions(): { port: number; data: string | undefined; help: boolean } {
+function readOptions(): { port: number; data: string | undefined; bundles: boolean; help: boolean } {
   try {
     const { values } = parseArgs({
-      options: { data: { type: 'string' }, port: { type: 'string' }, help: { type: 'boolean', default: false } },
+      options: {
+        data: { type: 'string' },
+        port: { type: 'string' },
+        bundles: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
     })
-    return { port: portOf(values.port ?? (process.env.PORT || '3000')), data: values.data, help: values.help }
+    const { data, bundles, help } = values
+    return { port: portOf(values.port ?? (process.env.PORT || '3000')), data, bundles, help }
   } catch (error) {
     throw new UsageError(error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error))
   }
@@ -75,12 +86,15 @@ function readOptions(): { port: number; data: string | undefined; help: boolean 
 class UsageError extends Error {}
 
 /** What `npm start` prints when the stack is ready. The page at `/` says more. */
-function banner({ base_url, webhook_url, mail, stripe, demo }: LocalInfo, readyInMs: number): string {
+function banner({ base_url, webhook_url, mail, stripe, demo }: LocalInfo, readyInMs: number, bundles: boolean): string {
   const { email, password } = demo.owner
+  const served = bundles
+    ? 'served by bundles: changes need a restart'
+    : 'changes to functions/ and lib/ are served at once'
   return [
     '',
     styleText(['bold', 'green'], `Ready in ${(readyInMs / 1000).toFixed(1)} s`) +
-      styleText('dim', '  (Ctrl+C stops everything; changes to functions/ and lib/ are served at once)'),
+      styleText('dim', `  (Ctrl+C stops everything; ${served})`),
     '',
     ...columns({
       'Start here': styleText('bold', `${base_url}/`),

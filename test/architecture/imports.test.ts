@@ -177,6 +177,7 @@ const layers: Record<string, Layer> = {
       /^infra\/(manifest\.ts$|data\/|stripe\/)/,
       /^infra\/emulators\/\w+\/start\w+Server\.ts$/,
       /^infra\/console\/bundle\/bundleConsole\.ts$/,
+      /^infra\/bench\/(bundleFunctions|sandbox)\.ts$/,
       /^lib\/(core|adapters|oauth|organizations)\//,
       /^lib\/(http\/request\/pathTemplate|pages\/kit\/pageStyle)\.ts$/,
       /^lib\/runtime\/environment\.ts$/,

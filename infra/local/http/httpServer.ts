@@ -15,6 +15,8 @@ interface HttpServerOptions {
    * server binds the port before its dependencies start, so that a port in use fails at once.
    */
   readonly controls: Promise<(request: WireRequest) => Promise<WireAnswer | undefined>>
+  /** Runs a function. By default its source, in this process. */
+  readonly invoke?: typeof invokeFunction
   readonly log: RequestLog
 }
 
@@ -86,11 +88,14 @@ function isOwnPage(method: string, path: string, status: number): boolean {
   return method === 'GET' && (path === '/' || path.startsWith('/_local/')) && status < 400
 }
 
-async function answerOf(request: WireRequest, { match, controls }: HttpServerOptions): Promise<WireAnswer> {
+async function answerOf(
+  request: WireRequest,
+  { match, controls, invoke = invokeFunction }: HttpServerOptions,
+): Promise<WireAnswer> {
   const own = await (await controls)(request)
   if (own !== undefined) return own
   const { row, route } = match(request.method, splitTarget(request.url).path)
-  return apiGatewayAnswer(await invokeFunction(row, apiGatewayEvent(request, route)))
+  return apiGatewayAnswer(await invoke(row, apiGatewayEvent(request, route)))
 }
 
 /** The body; undefined if it is too large. Reads it to the end even then, so that the client receives the answer. */

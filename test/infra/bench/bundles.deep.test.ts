@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
+import { startDynamoDb } from '../../../infra/local/dynamodb/startDynamoDb.ts'
+import type { LambdaEvent } from '../../../infra/local/invokeFunction.ts'
+import { type LocalClient, localClient } from '../../../infra/local/localClient.ts'
+import { createResourceScope } from '../../../infra/local/resourceScope.ts'
+import { expectedStatusOf, fillSampleEvent, sampleFile } from '../../../infra/local/samples/sampleEvent.ts'
+import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
+import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
+import { type DynamoDbProxy, startDynamoDbProxy } from '../../support/dynamodbProxy.ts'
+
+const rows: readonly FunctionRow[] = manifest
+const cases = rows.flatMap((row) =>
+  Object.values(row.samples).map((sample) => ({ row, file: sampleFile(row.name, sample) })),
+)
+/** Functions whose served request asks the store. */
+const storing = rows.filter(({ tables, samples }) => Object.keys(tables).length > 0 && samples.served !== undefined)
+const httpAnswer = z.object({ statusCode: z.number() })
+const opened = createResourceScope()
+
+let proxy: DynamoDbProxy
+let stack: LocalStack
+let client: LocalClient
+
+beforeAll(async () => {
+  const database = await opened.add(startDynamoDb())
+  proxy = await opened.add(startDynamoDbProxy(database.endpoint, () => undefined))
+  const env = { AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint }
+  stack = await opened.add(startStack({ env, quiet: true, schedules: false, bundles: true }))
+  client = localClient(stack.info)
+})
+
+afterAll(() => opened.close())
+
+/** The status of an answer, 200 for what a schedule's function returns, or `failed`. */
+async function statusOf(row: FunctionRow, event: LambdaEvent): Promise<number | 'failed'> {
+  try {
+    return httpAnswer.safeParse(await stack.invoke(row, event)).data?.statusCode ?? 200
+  } catch {
+    return 'failed'
+  }
+}
+
+describe('A bundle on the local stack', () => {
+  it.each(cases)('answers $file as the event says', async ({ row, file }) => {
+    const { event } = await fillSampleEvent(file, client)
+    expect(await statusOf(row, event)).toBe(await expectedStatusOf(file))
+  })
+})
+
+/** What functions answer that do not answer 503 while the store is unavailable. */
+const otherwise: Readonly<Record<string, number | 'failed'>> = {
+  // Its sample has no cookie, so that the page reads nothing.
+  'account-security': 200,
+  // Stripe repeats an event after any 5xx.
+  'stripe-webhook': 500,
+  // A failed run of a schedule is tried again; the reconciliation leaves its pass to the next run.
+  'billing-sweep': 'failed',
+  'deletions-erase': 'failed',
+  'billing-reconcile': 200,
+}
+
+describe('A bundle whose store is unavailable', () => {
+  it.each(storing)('$name says so', async (row) => {
+    const { event } = await fillSampleEvent(sampleFile(row.name, row.samples.served ?? ''), client)
+    proxy.fail({ times: 1000, kind: 'drop_before' })
+    try {
+      expect(await statusOf(row, event)).toBe(otherwise[row.name] ?? 503)
+    } finally {
+      proxy.reset()
+    }
+  })
+})
