@@ -67,7 +67,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
         replacement: 'true',
       },
     ],
-    caughtBy: ['test/billing/checkout/takeover.test.ts', 'test/billing/checkout/lostAnswers.deep.test.ts'],
+    caughtBy: ['test/billing/checkout/takeover.deep.test.ts', 'test/billing/checkout/lostAnswers.deep.test.ts'],
   },
   {
     name: 'search',
@@ -110,7 +110,7 @@ export const purchaseMutants: readonly GuardMutant[] = [
         replacement: 'true',
       },
     ],
-    caughtBy: ['test/billing/checkout/submitPurchase.test.ts', 'test/billing/checkout/takeover.test.ts'],
+    caughtBy: ['test/billing/checkout/submitPurchase.test.ts', 'test/billing/checkout/takeover.deep.test.ts'],
   },
   {
     name: 'quiet-after-the-list',

@@ -20,7 +20,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
         replacement: 'const same = true',
       },
     ],
-    caughtBy: ['test/billing/checkout/claimLines.test.ts', 'test/billing/checkout/takeover.test.ts'],
+    caughtBy: ['test/billing/checkout/claimLines.test.ts', 'test/billing/checkout/takeover.deep.test.ts'],
   },
   {
     name: 'same-card-other-coupon',
@@ -48,7 +48,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
         replacement: 'JSON.stringify([couponCode ?? null])',
       },
     ],
-    caughtBy: ['test/billing/checkout/claimLines.test.ts', 'test/billing/checkout/takeover.test.ts'],
+    caughtBy: ['test/billing/checkout/claimLines.test.ts', 'test/billing/checkout/takeover.deep.test.ts'],
   },
   {
     name: 'sweep-by-sending',
@@ -155,7 +155,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
         replacement: '{ lastSent: line.sentBefore }',
       },
     ],
-    caughtBy: ['test/billing/checkout/takeover.test.ts'],
+    caughtBy: ['test/billing/checkout/takeover.deep.test.ts'],
   },
   {
     name: 'replay-without-a-sending',
