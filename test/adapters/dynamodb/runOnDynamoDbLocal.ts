@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../../infra/local/dynamodb/startDynamoDb.ts'
@@ -9,6 +10,9 @@ import { freePort } from '../../../infra/local/dynamodb/startDynamoDb.ts'
 const root = join(import.meta.dirname, '..', '..', '..')
 const image = 'amazon/dynamodb-local:2.5.3'
 const SERVER = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner'
+
+/** All tests but this: AWS refuses a transaction that names an item twice as invalid; DynamoDB Local cancels it by the item’s condition. */
+const PLAYED = '^(?!.*refuses a change with an entry named twice)'
 
 /** The command that runs DynamoDB Local on a port, or why there is none. */
 function findServer(port: number): { command: readonly [string, ...string[]] } | { missing: string } {
@@ -50,11 +54,22 @@ const found = findServer(port)
 if ('missing' in found) process.stdout.write(`not checked: ${found.missing}\n`)
 else {
   const [program, ...args] = found.command
-  const server = spawn(program, args, { stdio: 'ignore' })
+  // It writes a file of its own into its folder.
+  const server = spawn(program, args, { stdio: 'ignore', cwd: tmpdir() })
   try {
     const endpoint = `http://127.0.0.1:${port}`
     await answers(endpoint)
-    const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--runInBand', ...filesOfStores()]
+    const jest = [
+      '--experimental-vm-modules',
+      'node_modules/jest/bin/jest.js',
+      '--runInBand',
+      '--testNamePattern',
+      PLAYED,
+      ...filesOfStores(),
+    ]
+    process.stdout.write(
+      'not checked: a transaction with an item twice, which DynamoDB Local treats in another way than AWS\n',
+    )
     const env = { ...process.env, TEST_DYNAMODB_ENDPOINT: endpoint }
     process.exitCode = spawnSync(process.execPath, jest, { cwd: root, stdio: 'inherit', env }).status ?? 1
   } finally {
