@@ -113,7 +113,7 @@ describe('npm start', () => {
     it('prints every option and variable, and starts nothing', async () => {
       const child = start(['--help'])
       expect(await child.exited).toBe(0)
-      for (const name of ['--port N', '--data DIR', 'PORT', ...settingVariables.map(([name]) => name)])
+      for (const name of ['--port N', '--data DIR', '--bundles', 'PORT', ...settingVariables.map(([name]) => name)])
         expect(child.output()).toMatch(new RegExp(`^  ${name} .*[a-z]{2}`, 'm'))
       expect(child.output()).not.toContain('Ready in')
     })
@@ -126,7 +126,7 @@ describe('npm start', () => {
     ])('prints the reason and the usage, a line each, for $args', async ({ args, reason }) => {
       const child = start(args)
       expect(await child.exited).toBe(1)
-      expect(child.output()).toBe(`${reason}\nUsage: npm start -- [--port N] [--data DIR] [--help]\n`)
+      expect(child.output()).toBe(`${reason}\nUsage: npm start -- [--port N] [--data DIR] [--bundles] [--help]\n`)
     })
   })
 
