@@ -6,7 +6,8 @@ import * as z from 'zod'
 import { readTokenPublicKey } from '../local/dependencies/openKms.ts'
 import { dummyCredentials, functionEnvironment } from '../local/functionEnvironment.ts'
 import { type LocalClient, localClient } from '../local/localClient.ts'
-import { expectedStatusOf, fillSampleEvent, sampleFile } from '../local/samples/sampleEvent.ts'
+import { sampleOf } from '../local/samples/readSamples.ts'
+import { fillSampleEvent } from '../local/samples/sampleEvent.ts'
 import { startStack } from '../local/stack.ts'
 import { manifest } from '../manifest.ts'
 import { bundleFunctions } from './bundleFunctions.ts'
@@ -81,16 +82,15 @@ async function coldStarts(
   const starts = new Map<string, ColdStart>()
   for (const row of rows) {
     for (const [kind, sample] of Object.entries(row.samples)) {
-      const file = sampleFile(row.name, sample)
-      const expected = await expectedStatusOf(file)
+      const expected = sampleOf(row.name, sample).expect
       const check = (answer: unknown) => {
         // A scheduled function returns a report without a status.
         const status = httpAnswer.safeParse(answer).data?.statusCode ?? 200
-        if (status !== expected) throw new Error(`${row.name} answered ${file} with ${JSON.stringify(answer)}`)
+        if (status !== expected) throw new Error(`${row.name} answered ${sample} with ${JSON.stringify(answer)}`)
       }
       const event = async () => {
         await forgetTries(client)
-        return (await fillSampleEvent(file, client)).event
+        return (await fillSampleEvent(client, row.name, sample)).event
       }
       starts.set(`${row.name} ${kind}`, { ...row, environment, event, check })
     }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { replaceFigures } from '../bench/figures.ts'
-import { expectedStatusOf, listSampleEvents } from '../local/samples/sampleEvent.ts'
+import { samplesOf } from '../local/samples/readSamples.ts'
 import { type FunctionRow, manifest } from '../manifest.ts'
 import { renderCoverage, renderResources } from './stripeCoverage.ts'
 
@@ -14,7 +14,7 @@ interface GeneratedDocument {
 export async function generatedDocuments(): Promise<GeneratedDocument[]> {
   return Promise.all([
     withTable('../../functions/README.md', 'endpoints', renderEndpoints()),
-    withTable('../../events/README.md', 'events', await renderEvents()),
+    withTable('../../events/README.md', 'events', renderEvents()),
     withTable('../emulators/stripe/README.md', 'coverage', renderResources()),
     { file: new URL('../emulators/stripe/coverage.md', import.meta.url), text: renderCoverage() },
   ])
@@ -59,10 +59,12 @@ function placeOf(trigger: FunctionRow['trigger']): string {
 }
 
 /** The table of `events/README.md`: every sample event with its expected status. */
-async function renderEvents(): Promise<string> {
-  const files = (await Promise.all(manifest.map(({ name }) => listSampleEvents(name)))).flat()
-  const lines = await Promise.all(
-    files.map(async (file) => `| [\`${file}\`](${file}) | ${await expectedStatusOf(file)} |`),
+function renderEvents(): string {
+  const lines = manifest.flatMap(({ name }) =>
+    Object.entries(samplesOf(name)).map(([sample, { expect }]) => {
+      const file = `${name}.${sample}.json`
+      return `| [\`${file}\`](${file}) | ${expect} |`
+    }),
   )
   return ['| event | status |', '|---|---|', ...lines].join('\n')
 }

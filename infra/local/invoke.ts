@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { parseArgs, styleText } from 'node:util'
 import { type FunctionRow, manifest } from '../manifest.ts'
 import { connectToStack } from './connectToStack.ts'
@@ -6,13 +5,14 @@ import { apiGatewayAnswer } from './http/apiGatewayAnswer.ts'
 import { findRow } from './http/router.ts'
 import { invokeFunction } from './invokeFunction.ts'
 import { localClient } from './localClient.ts'
-import { defaultSampleEvent, fillSampleEvent, listSampleEvents } from './samples/sampleEvent.ts'
+import { defaultSample, sampleOf } from './samples/readSamples.ts'
+import { fillSampleEvent } from './samples/sampleEvent.ts'
 
-const usage = 'npm run invoke -- <function> [events/<function>.<case>.json] [--port N | --base URL]'
+const usage = 'npm run invoke -- <function> [sample] [--port N | --base URL]'
 
 /**
- * Runs a function in this process against the tables, keys and gateway of a running stack, with a sample event, and prints its answer.
- * `events/README.md` describes the event's placeholders. Exits with 1 if the event expects another status.
+ * Runs a function in this process against the tables, keys and gateway of a running stack, with the event of a sample, and prints its
+ * answer. `events/README.md` describes samples. Exits with 1 if the sample expects another status.
  */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -21,19 +21,14 @@ async function main(): Promise<void> {
   })
   const row = findRow(positionals[0] ?? '')
   if (row === undefined) throw new Error(unknownFunction(positionals[0]))
-  const file = positionals[1] ? basename(positionals[1]) : defaultSampleEvent(row.name)
-  if (file === undefined) throw new Error(`events/ has no sample event of ${row.name}`)
-  const known = await listSampleEvents(row.name)
-  if (!known.includes(file)) throw new Error(`There is no events/${file}. Those of ${row.name}: ${known.join(', ')}`)
+  const sample = positionals[1] ?? defaultSample(row.name)
+  const expected = sampleOf(row.name, sample).expect
   const info = await connectToStack(values)
-  const { event, expectedStatus } = await fillSampleEvent(file, localClient(info))
+  const { event } = await fillSampleEvent(localClient(info), row.name, sample)
   const { status, body } = apiGatewayAnswer(await invokeFunction(row, event))
-  const verdict =
-    status === expectedStatus ? styleText('green', 'as expected') : styleText('red', `expected ${expectedStatus}`)
-  console.log(
-    `${row.name} <- events/${file}\n${styleText('bold', String(status))} ${verdict}\n${pretty(body.toString())}`,
-  )
-  process.exitCode = status === expectedStatus ? 0 : 1
+  const verdict = status === expected ? styleText('green', 'as expected') : styleText('red', `expected ${expected}`)
+  console.log(`${row.name} <- ${sample}\n${styleText('bold', String(status))} ${verdict}\n${pretty(body.toString())}`)
+  process.exitCode = status === expected ? 0 : 1
 }
 
 /** The reason, and a list of the functions. */

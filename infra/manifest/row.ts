@@ -27,9 +27,9 @@ type DynamoDbAction =
 export type KmsUse = 'Encrypt' | 'Decrypt' | 'Sign'
 export type SecretName = 'stripeSecretKey' | 'stripeWebhookSecrets' | 'knownBrowserKey'
 
-/** Sample events of a function by case: `new-card` is `events/<name>.new-card.json`. At least `served` or `refused` is given. */
+/** Samples of a function by their names in `events/`. At least `served` or `refused` is given. */
 interface Samples {
-  /** Succeeds after all of the function's work. `npm run invoke` sends it if no file is named. */
+  /** Succeeds after all of the function's work. `npm run invoke` sends it if no sample is named. */
   readonly served?: string
   /** Refused without a call to any neighbor. */
   readonly refused?: string

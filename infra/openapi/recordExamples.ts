@@ -2,7 +2,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { matchPath } from '../../lib/http/request/pathTemplate.ts'
 import { localAudience } from '../data/demo.ts'
 import { localClient } from '../local/localClient.ts'
-import { fillSampleEvent, listSampleEvents } from '../local/samples/sampleEvent.ts'
+import { samplesOf } from '../local/samples/readSamples.ts'
+import { fillSampleEvent } from '../local/samples/sampleEvent.ts'
 import { startStack } from '../local/stack.ts'
 import { operations } from './document.ts'
 import { exampleRequestId } from './errorExamples.ts'
@@ -14,31 +15,32 @@ import { shapeOf } from './shapeOf.ts'
 /** Its answer is this very document. */
 const withoutExamples: readonly string[] = ['openapi']
 
-/** The operations' sample events that the document shows, with their rows. */
-export async function exampleEvents(): Promise<{ row: Operation['row']; file: string }[]> {
+/** The samples of operations that the document shows, with their rows. */
+export async function exampleSamples(): Promise<{ row: Operation['row']; sample: string }[]> {
   const rows = (await operations()).map(({ row }) => row).filter(({ name }) => !withoutExamples.includes(name))
-  const files = await Promise.all(rows.map(({ name }) => listSampleEvents(name)))
-  return rows.flatMap((row, at) => (files[at] ?? []).map((file) => ({ row, file })))
+  return rows.flatMap((row) => Object.keys(samplesOf(row.name)).map((sample) => ({ row, sample })))
 }
 
 /**
- * Sends every operation's sample events to a local stack of its own and writes down what was sent and answered. What looks as it did
+ * Sends every operation's samples to a local stack of its own and writes down what was sent and answered. What looks as it did
  * before is kept, so that ids and times change only when something else does.
  */
 export async function recordExamples(before: RecordedExamples): Promise<RecordedExamples> {
   const stack = await startStack({ quiet: true })
   try {
     const client = localClient(stack.info)
-    const recorded: Record<string, RecordedExample> = {}
-    for (const { row, file } of await exampleEvents()) {
-      const { event, expectedStatus } = await fillSampleEvent(file, client)
-      if (!isRequest(event)) throw new Error(`${file} is no request`)
+    const recorded: Record<string, Record<string, RecordedExample>> = {}
+    for (const { row, sample } of await exampleSamples()) {
+      const { event, expectedStatus } = await fillSampleEvent(client, row.name, sample)
+      if (!isRequest(event)) throw new Error(`${row.name} ${sample} is no request`)
       const { status, body } = await sendSampleEvent(event, stack.info.base_url)
-      if (status !== expectedStatus) throw new Error(`${file} was answered ${status}: ${JSON.stringify(body)}`)
+      if (status !== expectedStatus) {
+        throw new Error(`${row.name} ${sample} was answered ${status}: ${JSON.stringify(body)}`)
+      }
       const example = { request: requestOf(event, row), response: { status, ...(body !== undefined && { body }) } }
-      const earlier = before[file]
-      recorded[file] =
-        earlier && shapeOf(earlier) === shapeOf(example) ? earlier : asPublished(example, stack.info.issuer)
+      const earlier = before[row.name]?.[sample]
+      const kept = earlier && shapeOf(earlier) === shapeOf(example) ? earlier : asPublished(example, stack.info.issuer)
+      recorded[row.name] = { ...recorded[row.name], [sample]: kept }
     }
     return recorded
   } finally {

@@ -134,7 +134,7 @@ const layers: Record<string, Layer> = {
   },
   'infra/docs': {
     files: /^infra\/docs\//,
-    ours: [/^infra\/(manifest\.ts$|bench\/figures\.ts$|local\/samples\/sampleEvent\.ts$)/],
+    ours: [/^infra\/(manifest\.ts$|bench\/figures\.ts$|local\/samples\/(readSamples|sampleEvent)\.ts$)/],
     packages: [node, /^stripe-emulator$/],
   },
   'infra/openapi': {

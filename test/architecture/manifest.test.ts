@@ -1,24 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import * as z from 'zod'
+import { samplesOf } from '../../infra/local/samples/readSamples.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
 
 const root = new URL('../../', import.meta.url)
 const rows: readonly FunctionRow[] = manifest
 const names = rows.map(({ name }) => name)
 
-const sampleEvent = z.looseObject({ '//expect': z.number() })
-
 /** The expected status of each sample event of a function, by its case. */
 function expectedStatuses(name: string): Record<string, number> {
-  const files = readdirSync(new URL('events/', root)).filter(
-    (file) => file.startsWith(`${name}.`) && file.endsWith('.json'),
-  )
-  const statuses = files.map((file) => {
-    const event: unknown = JSON.parse(readFileSync(new URL(`events/${file}`, root), 'utf8'))
-    return [file.slice(name.length + 1, -'.json'.length), sampleEvent.parse(event)['//expect']] as const
-  })
-  return Object.fromEntries(statuses)
+  return Object.fromEntries(Object.entries(samplesOf(name)).map(([sample, { expect }]) => [sample, expect]))
 }
 
 /** A document that is the same for every caller, whatever the request says, has nothing to refuse. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { LambdaEvent } from '../../local/invokeFunction.ts'
 import type { LocalClient } from '../../local/localClient.ts'
-import { fillSampleEvent, readSampleEvent } from '../../local/samples/sampleEvent.ts'
+import { fillSampleEvent, sampleEvent } from '../../local/samples/sampleEvent.ts'
 import type { FunctionName } from '../../manifest.ts'
 
 /** An operation to measure: a function and its events. */
@@ -25,7 +25,7 @@ export const warmOperations: Readonly<Record<string, WarmOperation>> = {
     status: 200,
     async open(client) {
       const organizations = await subscribedOrganizations(client, ORGANIZATIONS)
-      const event = sample.parse(await readSampleEvent('stripe-webhook.invoice-paid.json'))
+      const event = sample.parse(sampleEvent('stripe-webhook', 'invoice-paid'))
       const subscriptions = await client.stripe.subscriptions.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })
       const ours = subscriptions.filter(({ metadata }) => organizations.includes(metadata.organization_id ?? ''))
       return async (count) => {
@@ -52,7 +52,7 @@ export const warmOperations: Readonly<Record<string, WarmOperation>> = {
           Math.min(count, Math.max(ORGANIZATIONS, Math.ceil(count / plans.length))),
           () => organizationWithCard(client),
         )
-        const event = sample.parse((await fillSampleEvent('billing-checkout.billing-admin.json', client)).event)
+        const event = sample.parse((await fillSampleEvent(client, 'billing-checkout', 'billing-admin')).event)
         const token = `Bearer ${await client.accessToken('owner')}`
         return plans
           .flatMap((plan) => organizations.map((organization) => ({ plan, ...organization })))
@@ -69,7 +69,7 @@ export const warmOperations: Readonly<Record<string, WarmOperation>> = {
     status: 200,
     async open(client) {
       const [organizationId = ''] = await subscribedOrganizations(client, 1)
-      const event = sample.parse((await fillSampleEvent('billing-entitlements.member.json', client)).event)
+      const event = sample.parse((await fillSampleEvent(client, 'billing-entitlements', 'member')).event)
       return async (count) => {
         const token = `Bearer ${await client.accessToken('owner')}`
         return Array<unknown>(count).fill(ofOrganization(event, organizationId, token))
@@ -81,7 +81,7 @@ export const warmOperations: Readonly<Record<string, WarmOperation>> = {
     status: 200,
     async open(client) {
       const fill = async (): Promise<LambdaEvent> =>
-        (await fillSampleEvent('oauth-token.authorization-code.json', client)).event
+        (await fillSampleEvent(client, 'oauth-token', 'authorization-code')).event
       return (count) => inTurns(count, fill)
     },
   },

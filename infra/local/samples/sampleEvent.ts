@@ -1,55 +1,15 @@
-import { readdir, readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { createFollowedClock } from '../../../lib/adapters/clock/followedClock.ts'
 import { systemClock } from '../../../lib/adapters/clock/systemClock.ts'
-import { manifest } from '../../manifest.ts'
 import type { LambdaEvent } from '../invokeFunction.ts'
 import type { LocalClient } from '../localClient.ts'
 import { clockUrlOf } from '../settings.ts'
 import { createPlaceholders } from './placeholders.ts'
+import { defaultSample, sampleOf } from './readSamples.ts'
 
-const eventsFolder = new URL('../../../events/', import.meta.url)
-
-/** The status of the function's answer; 200 if a scheduled function does not fail. */
-const expectation = { '//expect': z.number().int() }
-const sampleEvent = z.union([
-  z.looseObject({
-    ...expectation,
-    version: z.literal('2.0'),
-    headers: z.record(z.string(), z.string()),
-    requestContext: z.looseObject({ requestId: z.string() }),
-    body: z.string().optional(),
-  }),
-  z.looseObject({ ...expectation, version: z.literal('0'), 'detail-type': z.literal('Scheduled Event') }),
-  z.looseObject({ ...expectation, release_check: z.literal(true) }),
-])
-
-/** The sample events of a function, `<name>.<case>.json`, in alphabetical order. */
-export async function listSampleEvents(functionName: string): Promise<string[]> {
-  const files = await readdir(eventsFolder)
-  const ofFunction = new RegExp(`^${functionName}(\\.[a-z0-9-]+)?\\.json$`)
-  return files.filter((file) => ofFunction.test(file)).sort()
-}
-
-/** The file to run if the user names none: the row's `served`, or else its `refused`. Undefined if the function is unknown. */
-export function defaultSampleEvent(functionName: string): string | undefined {
-  const { samples } = manifest.find(({ name }) => name === functionName) ?? {}
-  const sample = samples?.served ?? samples?.refused
-  return sample === undefined ? undefined : sampleFile(functionName, sample)
-}
-
-/** The file under `events/` of a function's sample event. */
-export function sampleFile(functionName: string, sample: string): string {
-  return `${functionName}.${sample}.json`
-}
-
-/** A sample event with its placeholders unfilled. */
-export async function readSampleEvent(file: string): Promise<unknown> {
-  return JSON.parse(await readFile(new URL(file, eventsFolder), 'utf8'))
-}
-
-export async function expectedStatusOf(file: string): Promise<number> {
-  return sampleEvent.parse(await readSampleEvent(file))['//expect']
+/** The event of a sample with its placeholders, or of the function's default sample if none is named. */
+export function sampleEvent(functionName: string, name = defaultSample(functionName)): LambdaEvent {
+  return z.custom<LambdaEvent>().parse(sampleOf(functionName, name).event)
 }
 
 /** A sample event with new values for its placeholders, and the expected status. */
@@ -58,17 +18,20 @@ interface FilledEvent {
   readonly expectedStatus: number
 }
 
-/** Reads `events/<file>` and replaces its placeholders with values that it creates on a running stack. */
-export async function fillSampleEvent(file: string, client: LocalClient): Promise<FilledEvent> {
+/** The same, with its placeholders replaced by values that it creates on a running stack. */
+export async function fillSampleEvent(
+  client: LocalClient,
+  functionName: string,
+  name = defaultSample(functionName),
+): Promise<FilledEvent> {
   const placeholders = createPlaceholders(client)
-  const filled = await fill(await readSampleEvent(file), async (name) =>
-    name.endsWith('stripe_signature') ? `{{${name}}}` : placeholders(name),
+  const filled = await fill(sampleEvent(functionName, name), async (placeholder) =>
+    placeholder.endsWith('stripe_signature') ? `{{${placeholder}}}` : placeholders(placeholder),
   )
-  const { '//expect': expectedStatus, ...event } = sampleEvent.parse(filled)
   // The signature covers the body, so it is computed last.
-  const body = typeof event.body === 'string' ? event.body : ''
-  const signed = await fill(event, (name) => sign(name, body, client))
-  return { event: z.custom<LambdaEvent>().parse(signed), expectedStatus }
+  const { body = '' } = z.object({ body: z.string().optional() }).parse(filled)
+  const signed = await fill(filled, (placeholder) => sign(placeholder, body, client))
+  return { event: z.custom<LambdaEvent>().parse(signed), expectedStatus: sampleOf(functionName, name).expect }
 }
 
 /** Replaces `{{name}}` in every string of a JSON value. */

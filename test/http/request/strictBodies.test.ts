@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { type LocalClient, localClient } from '../../../infra/local/localClient.ts'
-import { defaultSampleEvent, fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
+import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { manifest } from '../../../infra/manifest.ts'
 import { isRequest, sendSampleEvent } from '../../../infra/openapi/sendSampleEvent.ts'
@@ -51,10 +51,8 @@ function membersOf(body: string) {
 
 /** Sends an operation's own sample event with more members in its body, and returns the answer and the status without them. */
 async function sendWithUnknownMembers(name: string) {
-  const file = defaultSampleEvent(name)
-  if (file === undefined) throw new Error(`${name} has no sample event`)
-  const { event, expectedStatus } = await fillSampleEvent(file, client)
-  if (!isRequest(event)) throw new Error(`${file} is no request`)
+  const { event, expectedStatus } = await fillSampleEvent(client, name)
+  if (!isRequest(event)) throw new Error(`the sample of ${name} is no request`)
   const body = { ...membersOf(event.body ?? ''), ...unknown }
   const sent = { ...event, body: JSON.stringify(body), headers: { ...event.headers, 'content-type': JSON_TYPE } }
   return { expectedStatus, ...(await sendSampleEvent(sent, stack.info.base_url)) }

@@ -4,15 +4,13 @@ import { startDynamoDb } from '../../../infra/local/dynamodb/startDynamoDb.ts'
 import type { LambdaEvent } from '../../../infra/local/invokeFunction.ts'
 import { type LocalClient, localClient } from '../../../infra/local/localClient.ts'
 import { createResourceScope } from '../../../infra/local/resourceScope.ts'
-import { expectedStatusOf, fillSampleEvent, sampleFile } from '../../../infra/local/samples/sampleEvent.ts'
+import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
 import { type DynamoDbProxy, startDynamoDbProxy } from '../../support/dynamodbProxy.ts'
 
 const rows: readonly FunctionRow[] = manifest
-const cases = rows.flatMap((row) =>
-  Object.values(row.samples).map((sample) => ({ row, file: sampleFile(row.name, sample) })),
-)
+const cases = rows.flatMap((row) => Object.values(row.samples).map((sample) => ({ row, name: row.name, sample })))
 /** Functions whose served request asks the store. */
 const storing = rows.filter(({ tables, samples }) => Object.keys(tables).length > 0 && samples.served !== undefined)
 const httpAnswer = z.object({ statusCode: z.number() })
@@ -42,9 +40,9 @@ async function statusOf(row: FunctionRow, event: LambdaEvent): Promise<number | 
 }
 
 describe('A bundle on the local stack', () => {
-  it.each(cases)('answers $file as the event says', async ({ row, file }) => {
-    const { event } = await fillSampleEvent(file, client)
-    expect(await statusOf(row, event)).toBe(await expectedStatusOf(file))
+  it.each(cases)('answers the sample $sample of $name as it says', async ({ row, name, sample }) => {
+    const { event, expectedStatus } = await fillSampleEvent(client, name, sample)
+    expect(await statusOf(row, event)).toBe(expectedStatus)
   })
 })
 
@@ -62,7 +60,7 @@ const otherwise: Readonly<Record<string, number | 'failed'>> = {
 
 describe('A bundle whose store is unavailable', () => {
   it.each(storing)('$name says so', async (row) => {
-    const { event } = await fillSampleEvent(sampleFile(row.name, row.samples.served ?? ''), client)
+    const { event } = await fillSampleEvent(client, row.name, row.samples.served)
     proxy.fail({ times: 1000, kind: 'drop_before' })
     try {
       expect(await statusOf(row, event)).toBe(otherwise[row.name] ?? 503)

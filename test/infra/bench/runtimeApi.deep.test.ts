@@ -7,7 +7,8 @@ import * as z from 'zod'
 import { type BundledFunctions, bundleFunctions } from '../../../infra/bench/bundleFunctions.ts'
 import { type Sandbox, startSandbox } from '../../../infra/bench/sandbox.ts'
 import { dummyCredentials, functionEnvironment } from '../../../infra/local/functionEnvironment.ts'
-import { readSampleEvent, sampleFile } from '../../../infra/local/samples/sampleEvent.ts'
+import { sampleOf } from '../../../infra/local/samples/readSamples.ts'
+import { sampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
 
 const rows: readonly FunctionRow[] = manifest
@@ -41,10 +42,7 @@ const environment = {
   AWS_REGION: 'us-east-1',
 }
 
-const servedEvent = ({ name, samples }: FunctionRow) => readSampleEvent(sampleFile(name, samples.served ?? ''))
-
 const httpAnswer = z.object({ statusCode: z.number(), body: z.string() })
-const expectation = z.looseObject({ '//expect': z.number() })
 
 let bundles: BundledFunctions
 let folder: string
@@ -88,29 +86,26 @@ async function withCode<T>(code: string, use: (sandbox: Sandbox) => Promise<T>):
 describe('A bundled function behind the Lambda Runtime API', () => {
   const refusals = rows.flatMap((row) => {
     const { refused } = row.samples
-    return refused === undefined ? [] : [{ row, file: sampleFile(row.name, refused) }]
+    return refused === undefined ? [] : [{ row, name: row.name, refused }]
   })
   const neverRefused = rows.filter(({ samples }) => samples.refused === undefined)
   const isDocument = ({ tables }: FunctionRow) => Object.keys(tables).length === 0
 
-  it.each(refusals)('answers $file as it says, without any neighbor', async ({ row, file }) => {
-    const { '//expect': expected, ...event } = expectation.parse(await readSampleEvent(file))
-    const answer = await withSandbox(row, (sandbox) => sandbox.invoke(event))
+  it.each(refusals)('$name answers $refused as it says, without any neighbor', async ({ row, name, refused }) => {
+    const answer = await withSandbox(row, (sandbox) => sandbox.invoke(sampleEvent(name, refused)))
     const said = expect.stringMatching(/"detail"|^<!doctype html>/)
-    expect(httpAnswer.parse(answer)).toEqual({ statusCode: expected, body: said })
+    expect(httpAnswer.parse(answer)).toEqual({ statusCode: sampleOf(name, refused).expect, body: said })
   })
 
   it.each(neverRefused.filter(isDocument))('$name answers without any neighbor', async (row) => {
-    const event = await servedEvent(row)
-    const answer = await withSandbox(row, (sandbox) => sandbox.invoke(event))
+    const answer = await withSandbox(row, (sandbox) => sandbox.invoke(sampleEvent(row.name)))
     expect(httpAnswer.parse(answer).statusCode).toBe(200)
   })
 
   const scheduled = async (name: string) => {
     const row = rows.find((one) => one.name === name)
     if (row === undefined) throw new Error(`No row of ${name}`)
-    const event = await servedEvent(row)
-    return withSandbox(row, (sandbox) => sandbox.invoke(event))
+    return withSandbox(row, (sandbox) => sandbox.invoke(sampleEvent(name)))
   }
 
   it('billing-sweep starts, and reports as its error that a neighbor is unavailable', async () => {
@@ -124,7 +119,7 @@ describe('A bundled function behind the Lambda Runtime API', () => {
   it('refuses a token request without a body', async () => {
     const row = rows.find(({ name }) => name === 'oauth-token')
     if (row === undefined) throw new Error('no row oauth-token')
-    const { body: _, ...event } = expectation.parse(await readSampleEvent('oauth-token.missing-field.json'))
+    const event = { ...sampleEvent('oauth-token', 'missing-field'), body: undefined }
     const answer = await withSandbox(row, (sandbox) => sandbox.invoke(event))
     expect(httpAnswer.parse(answer)).toEqual({ statusCode: 422, body: expect.stringContaining('"detail"') })
   })
@@ -132,10 +127,9 @@ describe('A bundled function behind the Lambda Runtime API', () => {
   it('answers one event after another from the same process', async () => {
     const row = rows.find(({ trigger }) => trigger.kind === 'unmatched')
     if (row === undefined) throw new Error('no row for unmatched routes')
-    const [unknown, wrong] = ['unmatched-route.unknown-path.json', 'unmatched-route.wrong-method.json']
     const answers = await withSandbox(row, async (sandbox) => [
-      await sandbox.invoke(await readSampleEvent(unknown)),
-      await sandbox.invoke(await readSampleEvent(wrong)),
+      await sandbox.invoke(sampleEvent(row.name, 'unknown-path')),
+      await sandbox.invoke(sampleEvent(row.name, 'wrong-method')),
     ])
     expect(answers.map((answer) => httpAnswer.parse(answer).statusCode)).toEqual([404, 405])
   })

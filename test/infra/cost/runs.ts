@@ -5,7 +5,7 @@ import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
 import type { LocalClient } from '../../../infra/local/localClient.ts'
 import { samplePassword, sessionId, signUp } from '../../../infra/local/samples/sampleAccounts.ts'
 import { apiClient } from '../../../infra/local/samples/sampleApiClient.ts'
-import { defaultSampleEvent, fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
+import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { invoicedOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
 import { deliver, latestEvent } from '../../billing/events/webhookRequests.ts'
 import { subscribedOrganization } from '../../billing/gatewayView.ts'
@@ -29,9 +29,8 @@ async function checkoutOf(stack: BillingStack, codes: readonly string[]): Promis
 /** A run with the event of the function's `served` sample, which must be answered as the sample says. */
 async function sampled(stack: BillingStack, name: string): Promise<Run> {
   const row = findRow(name)
-  const file = defaultSampleEvent(name)
-  if (row === undefined || file === undefined) throw new Error(`No event of ${name}`)
-  const { event, expectedStatus } = await fillSampleEvent(file, stack.client)
+  if (row === undefined) throw new Error(`No row of ${name}`)
+  const { event, expectedStatus } = await fillSampleEvent(stack.client, name)
   return async () => {
     const { statusCode } = answered.parse(await invokeFunction(row, event))
     if (statusCode !== expectedStatus) throw new Error(`${name} answered ${statusCode}, not ${expectedStatus}`)

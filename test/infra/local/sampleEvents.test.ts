@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { apiGatewayAnswer } from '../../../infra/local/http/apiGatewayAnswer.ts'
 import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
 import { type LocalClient, localClient } from '../../../infra/local/localClient.ts'
-import { defaultSampleEvent, fillSampleEvent, listSampleEvents } from '../../../infra/local/samples/sampleEvent.ts'
+import { defaultSample, samplesOf } from '../../../infra/local/samples/readSamples.ts'
+import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
 import { spawnScript } from './support/childStack.ts'
 
 const rows: readonly FunctionRow[] = manifest
-const files = await Promise.all(rows.map(async (row) => ({ row, events: await listSampleEvents(row.name) })))
 /** Those of documented operations are sent by `test/infra/openapi/examples.test.ts`, which looks at their answers as well. */
-const cases = files
-  .filter(({ row }) => row.operationId === undefined)
-  .flatMap(({ row, events }) => events.map((file) => ({ row, file })))
+const cases = rows
+  .filter(({ operationId }) => operationId === undefined)
+  .flatMap((row) => Object.keys(samplesOf(row.name)).map((sample) => ({ name: row.name, sample, row })))
 
 let stack: LocalStack
 let client: LocalClient
@@ -26,34 +26,29 @@ afterAll(async () => {
   await stack?.close()
 })
 
-describe('A sample event', () => {
-  it.each(cases)('$file is answered with the status that it expects', async ({ row, file }) => {
-    const { event, expectedStatus } = await fillSampleEvent(file, client)
+describe('A sample', () => {
+  it.each(cases)('$name $sample is answered with the status that it expects', async ({ name, sample, row }) => {
+    const { event, expectedStatus } = await fillSampleEvent(client, name, sample)
     const { status, body } = apiGatewayAnswer(await invokeFunction(row, event))
     expect({ status, body: body.toString() }).toEqual({ status: expectedStatus, body: expect.any(String) })
   })
 
   it('exists for every function', () => {
-    expect(files.filter(({ events }) => events.length === 0)).toEqual([])
+    expect(rows.filter(({ name }) => Object.keys(samplesOf(name)).length === 0)).toEqual([])
   })
 })
 
 describe('npm run invoke', () => {
-  it('runs the event of the manifest’s row where none is named, and prints the answer', async () => {
+  it('runs the sample that the manifest’s row serves if you name none, and prints the answer', async () => {
     const child = spawnScript('local/invoke.ts', ['users-me', '--base', stack.info.base_url])
     expect(await child.exited).toBe(0)
-    expect(child.output()).toContain(`events/${defaultSampleEvent('users-me')}`)
+    expect(child.output()).toContain(`users-me <- ${defaultSample('users-me')}`)
     expect(child.output()).toContain('200 as expected')
     expect(child.output()).toContain(stack.info.demo.owner.email)
   })
 
-  it('runs the event given', async () => {
-    const child = spawnScript('local/invoke.ts', [
-      'users-me',
-      'events/users-me.no-token.json',
-      '--base',
-      stack.info.base_url,
-    ])
+  it('runs the sample given', async () => {
+    const child = spawnScript('local/invoke.ts', ['users-me', 'no-token', '--base', stack.info.base_url])
     expect(await child.exited).toBe(0)
     expect(child.output()).toContain('401 as expected')
   })
@@ -68,12 +63,10 @@ describe('npm run invoke', () => {
       expect(lines.some((line) => line.startsWith(`  ${name} `) && line.endsWith(`  ${summary}`))).toBe(true)
   })
 
-  it('exits with 1 for an unknown event and lists those of the function', async () => {
-    const unknown = spawnScript('local/invoke.ts', ['users-me', 'events/users-me.nothing.json'])
+  it('exits with 1 for an unknown sample and lists those of the function', async () => {
+    const unknown = spawnScript('local/invoke.ts', ['users-me', 'nothing'])
     expect(await unknown.exited).toBe(1)
-    expect(unknown.output()).toBe(
-      'There is no events/users-me.nothing.json. Those of users-me: users-me.no-token.json, users-me.signed-in.json\n',
-    )
+    expect(unknown.output()).toBe('users-me has no sample nothing. It has: no-token, signed-in\n')
   })
 
   it('exits with 1 and a reason where no stack answers', async () => {

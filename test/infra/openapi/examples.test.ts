@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { type LocalClient, localClient } from '../../../infra/local/localClient.ts'
-import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
+import { fillSampleEvent, sampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
-import { exampleName, readExamples } from '../../../infra/openapi/examples.ts'
+import { readExamples } from '../../../infra/openapi/examples.ts'
 import { everywhere } from '../../../infra/openapi/headers.ts'
-import { exampleEvents } from '../../../infra/openapi/recordExamples.ts'
+import { exampleSamples } from '../../../infra/openapi/recordExamples.ts'
 import { sendSampleEvent } from '../../../infra/openapi/sendSampleEvent.ts'
 import { shapeOf } from '../../../infra/openapi/shapeOf.ts'
 import {
@@ -19,7 +18,7 @@ import {
   operations,
 } from './openApiDocument.ts'
 
-const events = await exampleEvents()
+const samples = await exampleSamples()
 
 /** What the document shows of a sample event: parameters, request body and answer, each where it has one, with its schema's pointer. */
 function shown({ pointer, parameters = [], requestBody, responses }: DocumentedOperation, name: string) {
@@ -50,17 +49,13 @@ function shown({ pointer, parameters = [], requestBody, responses }: DocumentedO
   return { answers, bodies, values }
 }
 
-const cases = events.map(({ row, file }) => {
-  const operation = operations.find(({ operationId }) => operationId === row.operationId)
-  if (operation === undefined) throw new Error(`no operation ${row.name}`)
-  return { file, operation, ...shown(operation, exampleName(file)) }
+const cases = samples.map(({ row: { name, operationId }, sample }) => {
+  const operation = operations.find((operation) => operation.operationId === operationId)
+  if (operation === undefined) throw new Error(`no operation ${name}`)
+  return { name, sample, operation, ...shown(operation, sample) }
 })
 
-const sampleEvent = z.looseObject({ rawPath: z.string(), rawQueryString: z.string(), body: z.string().optional() })
-
-function template(file: string) {
-  return sampleEvent.parse(JSON.parse(readFileSync(new URL(`../../../events/${file}`, import.meta.url), 'utf8')))
-}
+const request = z.looseObject({ rawPath: z.string(), rawQueryString: z.string(), body: z.string().optional() })
 
 /** Whether a value is a template's with something in place of each `{{name}}`. */
 function isFilled(pattern: unknown, value: unknown): boolean {
@@ -111,18 +106,21 @@ afterAll(async () => {
 })
 
 describe('The examples of the document', () => {
-  it('are the sample events of its operations: where one is missing, npm run openapi -- --record writes it', async () => {
-    expect(Object.keys(await readExamples()).sort()).toEqual(events.map(({ file }) => file).sort())
+  it('are the samples of its operations: where one is missing, npm run openapi -- --record writes it', async () => {
+    const recorded = Object.entries(await readExamples()).flatMap(([name, examples]) =>
+      Object.keys(examples).map((sample) => `${name} ${sample}`),
+    )
+    expect(recorded.sort()).toEqual(samples.map(({ row, sample }) => `${row.name} ${sample}`).sort())
   })
 
-  it('belong to sample events, or show an error by its code, every one', () => {
+  it('belong to samples, or show an error by its code, every one', () => {
     for (const { operationId, parameters = [], requestBody, responses } of operations) {
       const contents = [requestBody, ...Object.values(responses)].flatMap((part) => Object.values(part?.content ?? {}))
       const names = [...parameters, ...contents].flatMap(({ examples = {} }) =>
         Object.entries(examples).flatMap(([name, example]) => ('$ref' in example ? [] : [name])),
       )
-      const files = events.filter(({ row }) => row.operationId === operationId).map(({ file }) => exampleName(file))
-      expect(files).toEqual(expect.arrayContaining(names))
+      const known = samples.filter(({ row }) => row.operationId === operationId).map(({ sample }) => sample)
+      expect(known).toEqual(expect.arrayContaining(names))
     }
   })
 
@@ -145,35 +143,41 @@ describe('The examples of the document', () => {
     expect(count).toBeGreaterThan(100)
   })
 
-  it.each(cases)('$file: request and answer are as their schemas say', ({ answers, bodies, values }) => {
+  it.each(cases)('$name $sample: request and answer are as their schemas say', ({ answers, bodies, values }) => {
     for (const { schema, value } of [...answers, ...bodies, ...values]) {
       expect({ schema, value, errors: errorsOf(schema, value) }).toEqual({ schema, value, errors: [] })
     }
   })
 
-  it.each(cases)('$file: the request is the one that is sent', ({ file, operation, bodies, values }) => {
-    const { rawPath, rawQueryString, body } = template(file)
-    const query = new URLSearchParams(rawQueryString)
-    const steps = operation.path.split('/')
-    for (const { in: where, name, value } of values) {
-      const sent = where === 'query' ? query.get(name) : rawPath.split('/')[steps.indexOf(`{${name}}`)]
-      expect({ name, value, sent: isFilled(sent, String(value)) }).toEqual({ name, value, sent: true })
-    }
-    for (const { type, value } of bodies) {
-      expect({ value, sent: isFilled(parsed(body, type), value) }).toEqual({ value, sent: true })
-    }
-  })
+  it.each(cases)(
+    '$name $sample: the request is the one that is sent',
+    ({ name, sample, operation, bodies, values }) => {
+      const { rawPath, rawQueryString, body } = request.parse(sampleEvent(name, sample))
+      const query = new URLSearchParams(rawQueryString)
+      const steps = operation.path.split('/')
+      for (const { in: where, name, value } of values) {
+        const sent = where === 'query' ? query.get(name) : rawPath.split('/')[steps.indexOf(`{${name}}`)]
+        expect({ name, value, sent: isFilled(sent, String(value)) }).toEqual({ name, value, sent: true })
+      }
+      for (const { type, value } of bodies) {
+        expect({ value, sent: isFilled(parsed(body, type), value) }).toEqual({ value, sent: true })
+      }
+    },
+  )
 
-  it.each(cases)('$file: sent to the local stack, it is answered so', async ({ file, operation, answers }) => {
-    const { event, expectedStatus } = await fillSampleEvent(file, client)
-    const { status, body, headers } = await sendSampleEvent(event, stack.info.base_url)
-    expect({ status, body }).toMatchObject({ status: expectedStatus })
-    expect(headerMistakes(operation, status, headers)).toEqual([])
-    expect(Object.keys(operation.responses)).toContain(String(status))
-    expect(answers.map((answer) => answer.status)).toEqual(body === undefined ? [] : [String(status)])
-    for (const { schema, value } of answers) {
-      expect({ body, errors: errorsOf(schema, body) }).toEqual({ body, errors: [] })
-      expect(shapeOf(body)).toBe(shapeOf(value))
-    }
-  })
+  it.each(cases)(
+    '$name $sample: sent to the local stack, it is answered so',
+    async ({ name, sample, operation, answers }) => {
+      const { event, expectedStatus } = await fillSampleEvent(client, name, sample)
+      const { status, body, headers } = await sendSampleEvent(event, stack.info.base_url)
+      expect({ status, body }).toMatchObject({ status: expectedStatus })
+      expect(headerMistakes(operation, status, headers)).toEqual([])
+      expect(Object.keys(operation.responses)).toContain(String(status))
+      expect(answers.map((answer) => answer.status)).toEqual(body === undefined ? [] : [String(status)])
+      for (const { schema, value } of answers) {
+        expect({ body, errors: errorsOf(schema, body) }).toEqual({ body, errors: [] })
+        expect(shapeOf(body)).toBe(shapeOf(value))
+      }
+    },
+  )
 })

@@ -2,7 +2,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll } from '@jest/globals'
 import * as z from 'zod'
 import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
-import { defaultSampleEvent, fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
+import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import type { BillingStack } from '../../support/billingStack.ts'
@@ -22,9 +22,8 @@ export function deletionBed(bed: { readonly stack: BillingStack }) {
   /** One run of the schedule. Throws where a step failed. */
   async function run(): Promise<unknown> {
     const row = rows.find(({ name }) => name === 'deletions-erase')
-    const file = defaultSampleEvent('deletions-erase')
-    if (row === undefined || file === undefined) throw new Error('no such function')
-    return invokeFunction(row, (await fillSampleEvent(file, bed.stack.client)).event)
+    if (row === undefined) throw new Error('no such function')
+    return invokeFunction(row, (await fillSampleEvent(bed.stack.client, row.name)).event)
   }
 
   /** Every item of all tables but those that have expired, which DynamoDB deletes by itself. */

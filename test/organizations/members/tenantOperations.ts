@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readSampleEvent, sampleFile } from '../../../infra/local/samples/sampleEvent.ts'
+import { sampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
 import type { Role } from '../../../lib/organizations/ports.ts'
 import type { Answer, Person } from './people.ts'
@@ -36,7 +36,7 @@ export async function tenantOperations(): Promise<TenantOperation[]> {
 }
 
 async function operationOf({ name, trigger, caller, samples }: FunctionRow): Promise<TenantOperation> {
-  const sample = request.parse(await readSampleEvent(sampleFile(name, samples.served ?? 'served')))
+  const sample = request.parse(sampleEvent(name, samples.served))
   if (trigger.kind !== 'http') throw new Error(`${name} is for ${caller} and has no route`)
   const allowed = rolesOf[caller]
   return {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { setEnvironment } from '../../../infra/local/functionEnvironment.ts'
 import { invokeFunction, type LambdaEvent } from '../../../infra/local/invokeFunction.ts'
 import { createResourceScope } from '../../../infra/local/resourceScope.ts'
-import { fillSampleEvent, listSampleEvents } from '../../../infra/local/samples/sampleEvent.ts'
+import { samplesOf } from '../../../infra/local/samples/readSamples.ts'
+import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { crossOriginOf, type FunctionRow, manifest } from '../../../infra/manifest.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { startDynamoDbProxy } from '../../support/dynamodbProxy.ts'
@@ -53,10 +54,10 @@ describe('The manifest’s permissions', () => {
     delete process.env.STRIPE_WEBHOOK_SECRETS
     delete process.env.KNOWN_BROWSER_KEY
     for (const row of rows) {
-      for (const file of await listSampleEvents(row.name)) {
+      for (const sample of Object.keys(samplesOf(row.name))) {
         // The next window of every rate limit.
         await stack.emulator.advance(61)
-        const { event } = await fillSampleEvent(file, stack.client)
+        const { event } = await fillSampleEvent(stack.client, row.name, sample)
         await invokeFunction(row, fromPage(row, event))
       }
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
-import { fillSampleEvent, sampleFile } from '../../../infra/local/samples/sampleEvent.ts'
+import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 
@@ -13,7 +13,7 @@ describe('The manifest’s permissions', () => {
     const { stack } = bed
     for (const row of rows) {
       if (row.samples.served === undefined) continue
-      const { event } = await fillSampleEvent(sampleFile(row.name, row.samples.served), stack.client)
+      const { event } = await fillSampleEvent(stack.client, row.name, row.samples.served)
       await invokeFunction(row, event)
     }
     expect(stack.iam.takeViolations()).toEqual([])

@@ -4,7 +4,7 @@ import { demoBrowserConsole } from '../../../infra/data/demo.ts'
 import { findRow } from '../../../infra/local/http/router.ts'
 import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
 import { samplePassword, signUp } from '../../../infra/local/samples/sampleAccounts.ts'
-import { defaultSampleEvent, fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
+import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { invite } from '../../../infra/local/samples/sampleInvitation.ts'
 import { createAtGateway } from '../../billing/createAtGateway.ts'
 import { customerOf, subscribedOrganization } from '../../billing/gatewayView.ts'
@@ -26,9 +26,8 @@ const SUBSCRIPTIONS = { method: 'POST', path: '/v1/subscriptions', times: 2 } as
 /** Runs a function by its schedule's event. */
 async function runScheduled(stack: BillingStack, name: string): Promise<void> {
   const row = findRow(name)
-  const file = defaultSampleEvent(name)
-  if (row === undefined || file === undefined) throw new Error(`No event of ${name}`)
-  await invokeFunction(row, (await fillSampleEvent(file, stack.client)).event)
+  if (row === undefined) throw new Error(`No row of ${name}`)
+  await invokeFunction(row, (await fillSampleEvent(stack.client, name)).event)
 }
 
 /** Runs a whole pass of the reconciliation, as an operator does. */

@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose'
 import * as z from 'zod'
 import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
 import { localClient } from '../../../infra/local/localClient.ts'
-import { fillSampleEvent, sampleFile } from '../../../infra/local/samples/sampleEvent.ts'
+import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { carriesToken, type FunctionRow, manifest } from '../../../infra/manifest.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createRefreshTokens } from '../../../lib/adapters/dynamodb/refreshTokenStore.ts'
@@ -57,7 +57,7 @@ const result = z.object({ statusCode: z.number(), headers: z.record(z.string(), 
 
 /** The event that is served, with a token of its own: clients keep theirs for a while. */
 function eventOf({ name, samples }: FunctionRow) {
-  return fillSampleEvent(sampleFile(name, samples.served ?? 'served'), localClient(bed.stack.client.info))
+  return fillSampleEvent(localClient(bed.stack.client.info), name, samples.served)
 }
 
 const mailsSent = async () => (await fetch(`${bed.stack.client.info.base_url}/_local/mail.json`)).text()

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose'
 import * as z from 'zod'
 import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
 import { localClient } from '../../../infra/local/localClient.ts'
-import { fillSampleEvent, sampleFile } from '../../../infra/local/samples/sampleEvent.ts'
+import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { carriesToken, type FunctionRow, manifest } from '../../../infra/manifest.ts'
 import { loadContract } from '../../../infra/openapi/loadContract.ts'
 import { scopes } from '../../../lib/core/scopes.ts'
@@ -28,8 +28,7 @@ const result = z.object({
 
 /** Sends the sample that is served, as the same user from a client that is not the operator's own, with tokens of the scopes it is given. */
 async function senderOf(row: FunctionRow) {
-  const file = sampleFile(row.name, row.samples.served ?? 'served')
-  const { event: filled } = await fillSampleEvent(file, localClient(bed.stack.client.info))
+  const { event: filled } = await fillSampleEvent(localClient(bed.stack.client.info), row.name, row.samples.served)
   const { headers } = event.parse(filled)
   const { sub } = claims.parse(decodeJwt(headers.authorization.replace('Bearer ', '')))
   await bed.stack.emulator.flush()

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
 import { invokeFunction, type LambdaEvent } from '../../../infra/local/invokeFunction.ts'
 import { localClient } from '../../../infra/local/localClient.ts'
-import { fillSampleEvent, sampleFile } from '../../../infra/local/samples/sampleEvent.ts'
+import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { carriesToken, type FunctionRow, manifest } from '../../../infra/manifest.ts'
 import { loadContract } from '../../../infra/openapi/loadContract.ts'
 import { errorAnswers } from '../../../lib/http/answer/errorAnswers.ts'
@@ -29,7 +29,7 @@ const result = z.object({
 
 /** The event that is served, with a token of its own. */
 function eventOf({ name, samples }: FunctionRow) {
-  return fillSampleEvent(sampleFile(name, samples.served ?? 'served'), localClient(bed.stack.client.info))
+  return fillSampleEvent(localClient(bed.stack.client.info), name, samples.served)
 }
 
 /** The event with a body that asks, or with one that does not, for a recent sign-in; undefined where every body asks. */

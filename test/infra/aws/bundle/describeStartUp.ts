@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type BundledFunctions, bundleFunctions } from '../../../../infra/bench/bundleFunctions.ts'
-import { expectedStatusOf, readSampleEvent, sampleFile } from '../../../../infra/local/samples/sampleEvent.ts'
+import { sampleOf } from '../../../../infra/local/samples/readSamples.ts'
+import { sampleEvent } from '../../../../infra/local/samples/sampleEvent.ts'
 import { type FunctionRow, manifest } from '../../../../infra/manifest.ts'
 import { startSecretsManager } from '../../../security/iam/startSecretsManager.ts'
 import { plainBranding } from '../../../support/branding.ts'
@@ -33,9 +34,8 @@ const ofShape = Map.groupBy(rows, ({ trigger, caller, secrets, kms }) =>
 /** The first function of each kind of trigger, caller, secrets and keys. */
 export const firstOfShape = [...ofShape.values()].flatMap(([row]) => (row === undefined ? [] : [row.name]))
 const withoutToken = rows.filter(({ samples }) => samples.refused === 'no-token')
-const statuses = await Promise.all(withoutToken.map(({ name }) => expectedStatusOf(sampleFile(name, 'no-token'))))
 // The others refuse a client, whose record they read.
-const refusing = withoutToken.filter((_, index) => statuses[index] === 401)
+const refusing = withoutToken.filter(({ name }) => sampleOf(name, 'no-token').expect === 401)
 
 let bundles: BundledFunctions
 let secrets: Awaited<ReturnType<typeof startSecretsManager>>
@@ -99,8 +99,7 @@ export function describeStartUp(chosen: readonly string[]): void {
     it.each(refusing.map(({ name }) => name).filter((name) => chosen.includes(name)))(
       'is refused before any SDK is loaded, and what encrypts: %s',
       async (name) => {
-        const event = await readSampleEvent(sampleFile(name, 'no-token'))
-        expect(await start(name, answerTo(name, event))).toEqual({
+        expect(await start(name, answerTo(name, sampleEvent(name, 'no-token')))).toEqual({
           statusCode: 401,
           loaded: [],
           encrypts: false,
