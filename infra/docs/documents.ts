@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { replaceFigures } from '../bench/figures.ts'
-import { samplesOf } from '../local/samples/readSamples.ts'
 import { type FunctionRow, manifest } from '../manifest.ts'
 import { renderCoverage, renderResources } from './stripeCoverage.ts'
 
@@ -14,7 +13,6 @@ interface GeneratedDocument {
 export async function generatedDocuments(): Promise<GeneratedDocument[]> {
   return Promise.all([
     withTable('../../functions/README.md', 'endpoints', renderEndpoints()),
-    withTable('../../events/README.md', 'events', renderEvents()),
     withTable('../emulators/stripe/README.md', 'coverage', renderResources()),
     { file: new URL('../emulators/stripe/coverage.md', import.meta.url), text: renderCoverage() },
   ])
@@ -56,15 +54,4 @@ function placeOf(trigger: FunctionRow['trigger']): string {
     default:
       return trigger satisfies never
   }
-}
-
-/** The table of `events/README.md`: every sample event with its expected status. */
-function renderEvents(): string {
-  const lines = manifest.flatMap(({ name }) =>
-    Object.entries(samplesOf(name)).map(([sample, { expect }]) => {
-      const file = `${name}.${sample}.json`
-      return `| [\`${file}\`](${file}) | ${expect} |`
-    }),
-  )
-  return ['| event | status |', '|---|---|', ...lines].join('\n')
 }

@@ -61,7 +61,7 @@ export function runSchedules({ clock, log, invoke }: ScheduleOptions): Closable 
 }
 
 /** EventBridge's event of a schedule. */
-function scheduledEvent({ name }: FunctionRow, now: number): ScheduledEvent {
+export function scheduledEvent({ name }: FunctionRow, now: number): ScheduledEvent {
   return {
     version: '0',
     id: randomUUID(),

@@ -6,7 +6,7 @@ import { buildDocument } from './document.ts'
 import { examplesFile, readExamples } from './examples.ts'
 import { recordExamples } from './recordExamples.ts'
 
-// `npm run openapi` writes the document; with `-- --record` it first sends the sample events to a local stack and keeps the answers.
+// `npm run openapi` writes the document; with `-- --record` it first sends the samples to a local stack and keeps the answers.
 const { values } = parseArgs({ options: { record: { type: 'boolean', default: false } } })
 const documentFile = new URL('../../lib/http/openapi.json', import.meta.url)
 

@@ -81,7 +81,7 @@ function schemaOf(
   return codes.length === 0 ? own : z.union([own, error])
 }
 
-/** Each code by its name, and each sample event that was answered so by its own. */
+/** Each code by its name, and each sample that was answered so by its own. */
 function answered(
   { row }: Operation,
   codes: readonly ErrorCode[],

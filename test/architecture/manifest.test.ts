@@ -7,7 +7,7 @@ const root = new URL('../../', import.meta.url)
 const rows: readonly FunctionRow[] = manifest
 const names = rows.map(({ name }) => name)
 
-/** The expected status of each sample event of a function, by its case. */
+/** The expected status of each sample of a function, by its name. */
 function expectedStatuses(name: string): Record<string, number> {
   return Object.fromEntries(Object.entries(samplesOf(name)).map(([sample, { expect }]) => [sample, expect]))
 }
@@ -27,6 +27,11 @@ describe('The manifest', () => {
   it('names exactly the folders under functions/', () => {
     const folders = readdirSync(new URL('functions/', root)).filter((entry) => entry !== 'README.md')
     expect(folders.sort()).toEqual([...names].sort())
+  })
+
+  it('names exactly the functions that have samples', () => {
+    const files = readdirSync(new URL('events/', root)).filter((file) => file.endsWith('.json'))
+    expect(files.sort()).toEqual(names.map((name) => `${name}.json`).sort())
   })
 
   it.each(names)('%s is a handler, a contract and nothing else', (name) => {
@@ -50,7 +55,7 @@ describe('The manifest', () => {
     },
   )
 
-  it.each(rows)('$name names sample events that exist: one served, one refused', ({ name, samples }) => {
+  it.each(rows)('$name names samples that exist: one served, one refused', ({ name, samples }) => {
     const { served, refused } = samples
     const statuses = expectedStatuses(name)
     expect(served ?? refused).toBeDefined()

@@ -1,40 +1,35 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { manifest } from '../../manifest.ts'
 
-const eventsFolder = new URL('../../../events/', import.meta.url)
+const parameters = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
-/** The status of the function's answer; 200 if a scheduled function does not fail. */
-const expectation = { '//expect': z.number().int() }
-const storedEvent = z.union([
-  z.looseObject({
-    ...expectation,
-    version: z.literal('2.0'),
-    headers: z.record(z.string(), z.string()),
-    requestContext: z.looseObject({ requestId: z.string() }),
-    body: z.string().optional(),
-  }),
-  z.looseObject({ ...expectation, version: z.literal('0'), 'detail-type': z.literal('Scheduled Event') }),
-  z.looseObject({ ...expectation, release_check: z.literal(true) }),
-])
+/** What a sample says of its event; `sampleEvent` adds the rest. `events/README.md` explains each member. */
+const sample = z.strictObject({
+  /** The status of the function's answer; 200 if a scheduled function does not fail. */
+  expect: z.int(),
+  as: z.enum(['owner', 'billing_admin', 'member', 'stranger', 'new_user']).optional(),
+  request: z.templateLiteral([z.string(), ' /', z.string()]).optional(),
+  path: z.record(z.string(), z.string()).optional(),
+  query: parameters.optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  body: z.unknown().optional(),
+  form: parameters.optional(),
+  release_check: z.literal(true).optional(),
+})
 
-/** An event with its placeholders, and the status of its answer. */
-interface Sample {
-  readonly event: unknown
-  readonly expect: number
-}
+export type Sample = z.infer<typeof sample>
 
-/** The samples of a function by their names, in alphabetical order. */
+/**
+ * The samples of a function by their names.
+ * @throws an Error when `events/<function>.json` is missing or ill-formed
+ */
 export function samplesOf(functionName: string): Readonly<Record<string, Sample>> {
-  const ofFunction = new RegExp(`^${functionName}\\.([a-z0-9-]+)\\.json$`)
-  const names = readdirSync(eventsFolder).flatMap((file) => ofFunction.exec(file)?.[1] ?? [])
-  return Object.fromEntries(names.sort().map((name) => [name, readSample(`${functionName}.${name}.json`)]))
-}
-
-function readSample(file: string): Sample {
-  const stored: unknown = JSON.parse(readFileSync(new URL(file, eventsFolder), 'utf8'))
-  const { '//expect': expect, ...event } = storedEvent.parse(stored)
-  return { event, expect }
+  const file = `events/${functionName}.json`
+  const stored: unknown = JSON.parse(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8'))
+  const { data, error } = z.record(z.string(), sample).safeParse(stored)
+  if (error) throw new Error(`${file}:\n${z.prettifyError(error)}`)
+  return data
 }
 
 /** @throws an Error that lists the function's samples when none has the name */

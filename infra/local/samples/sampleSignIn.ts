@@ -5,7 +5,7 @@ import { userIdSchema } from '../../../lib/core/ids.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import type { LocalInfo } from '../info.ts'
 
-/** The sample events have it in their cookie. */
+/** Samples have it in their cookie. */
 const SECRET = 'sample-pending-0123456789_abcdefghijklmnopq'
 
 /** Long enough even if someone has advanced the stack's clock. */
