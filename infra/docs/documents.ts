@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { replaceFigures } from '../bench/figures.ts'
 import { type FunctionRow, manifest } from '../manifest.ts'
 import { renderCoverage, renderResources } from './stripeCoverage.ts'
+import { wholeEvents } from './wholeEvents.ts'
 
-/** A document that is generated, in whole or in part, from the manifest or an emulator's endpoints. */
+/** A document that is generated, in whole or in part, from the manifest, the samples or an emulator's endpoints. */
 interface GeneratedDocument {
   readonly file: URL
   readonly text: string
@@ -15,6 +16,7 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
     withTable('../../functions/README.md', 'endpoints', renderEndpoints()),
     withTable('../emulators/stripe/README.md', 'coverage', renderResources()),
     { file: new URL('../emulators/stripe/coverage.md', import.meta.url), text: renderCoverage() },
+    ...wholeEvents(),
   ])
 }
 

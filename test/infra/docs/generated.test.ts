@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import { generatedDocuments } from '../../../infra/docs/documents.ts'
@@ -13,4 +14,14 @@ describe('A document drawn from the code', () => {
       expect(readFileSync(file, 'utf8')).toBe(text)
     },
   )
+})
+
+describe('events/aws', () => {
+  it('holds at most 60 whole events, all of them generated', () => {
+    const folder = new URL('../../../events/aws/', import.meta.url)
+    const generated = documents.filter(({ file }) => file.href.startsWith(folder.href))
+    const names = generated.map(({ file }) => basename(file.pathname))
+    expect(readdirSync(folder).sort()).toEqual(names.sort())
+    expect(names.length).toBeLessThanOrEqual(60)
+  })
 })
