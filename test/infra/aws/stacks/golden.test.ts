@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { manifest } from '../../../../infra/manifest.ts'
 import { expectGolden } from './golden.ts'
-import { renderPermissions, renderResources, renderRoutes } from './rendered.ts'
+import { renderPermissions, renderRoutes } from './rendered.ts'
 import { stageWith, synthesizeStage } from './synthesized.ts'
 
-const { service, stacks } = synthesizeStage(stageWith({}, 'prod'))
+const { service } = synthesizeStage(stageWith({}, 'prod'))
 
 const versions = manifest.map(
   ({ name }) => `lambda:InvokeFunction on arn:AWS::Partition:lambda:AWS::Region:AWS::AccountId:function:prod-${name}:*`,
@@ -38,11 +38,4 @@ describe('Production as it was agreed on (`GOLDEN=write` changes it)', () => {
   it('is reached exactly as golden/routes.txt lists', () => {
     expectGolden('routes.txt', renderRoutes(service))
   })
-
-  it.each(stacks.map(([name, stack]) => ({ name, stack })))(
-    'has in its stack $name exactly what its file in golden lists',
-    ({ name, stack }) => {
-      expectGolden(`${name}.txt`, renderResources(stack))
-    },
-  )
 })

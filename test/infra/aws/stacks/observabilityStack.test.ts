@@ -41,6 +41,8 @@ const alarm = z.object({
 const alarms = observability.resources('AWS::CloudWatch::Alarm', alarm).map(({ Properties }) => Properties)
 const ofReleases = service.resources('AWS::CloudWatch::Alarm', alarm).map(({ Properties }) => Properties)
 const named = (id: string) => alarms.find(({ AlarmName }) => AlarmName === `prod-console-${id}`)
+/** Without the stage, and without the number of a group. */
+const nameOf = (name = '') => name.replace('prod-console-', '').replace(/\d$/, '')
 
 const runbook = readFileSync(new URL('../../../../infra/runbook/alarms.md', import.meta.url), 'utf8')
 const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading)
@@ -103,6 +105,48 @@ describe('The alarms', () => {
     ['LambdaThrottles1', 3, 5],
   ])('%s goes off after %d of %d periods, whatever is between them', (id, DatapointsToAlarm, EvaluationPeriods) => {
     expect(named(id)).toMatchObject({ DatapointsToAlarm, EvaluationPeriods, TreatMissingData: 'notBreaching' })
+  })
+
+  it.each([
+    ['UnknownOutcomes', 5],
+    ['TableThrottles', 1],
+    ...alarms.flatMap(
+      ({ AlarmName = '' }) => /LambdaThrottles\d$/.exec(AlarmName)?.map((id) => [id, 1] as const) ?? [],
+    ),
+  ])('%s, which adds metrics, goes off at %d', (id, Threshold) => {
+    expect(named(id)).toMatchObject({ Threshold })
+  })
+
+  it('go off after a single period, except these', () => {
+    const longer = alarms.filter(({ EvaluationPeriods }) => EvaluationPeriods > 1)
+    const byName = longer.map(({ AlarmName, EvaluationPeriods }) => [nameOf(AlarmName), EvaluationPeriods])
+    expect(Object.fromEntries(byName)).toEqual({
+      NotReached: 2,
+      SweepNotRunning: 2,
+      ConcurrencyNearQuota: 5,
+      TableThrottles: 5,
+      LambdaThrottles: 5,
+      ApiFaultsRepeat: 12,
+      BackupsFail: 24,
+      BackupCopiesFail: 24,
+      DeletionsNotRunning: 26,
+      WebhooksNotRecorded: 36,
+      WebhookFaults: 36,
+      LambdaThrottlesWebhook: 36,
+      MailsNotSent: 36,
+    })
+  })
+
+  it('go off at their threshold or above, except these, which go off below', () => {
+    const others = alarms.filter(({ ComparisonOperator }) => ComparisonOperator !== 'GreaterThanOrEqualToThreshold')
+    expect(others.map(({ AlarmName }) => nameOf(AlarmName)).toSorted()).toEqual([
+      'CertificateEnds',
+      'DeletionsNotRunning',
+      'NotReached',
+      'ReconcileNotRunning',
+      'SweepNotRunning',
+    ])
+    expect(new Set(others.map(({ ComparisonOperator }) => ComparisonOperator))).toEqual(new Set(['LessThanThreshold']))
   })
 
   it('look back no longer than CloudWatch lets them', () => {
