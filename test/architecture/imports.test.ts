@@ -132,6 +132,11 @@ const layers: Record<string, Layer> = {
     // The SDKs by themselves are the floor that functions are measured against.
     packages: [node, zod, /^esbuild$/, /^@aws-sdk\//, /^stripe$/],
   },
+  'infra/commits': {
+    files: /^infra\/commits\//,
+    ours: [],
+    packages: [node, zod],
+  },
   'infra/docs': {
     files: /^infra\/docs\//,
     ours: [/^infra\/(manifest\.ts$|bench\/figures\.ts$|local\/samples\/(readSamples|sampleEvent)\.ts$)/],
