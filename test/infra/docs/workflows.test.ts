@@ -38,11 +38,12 @@ describe('The workflows', () => {
   })
 
   // [asvs 15.1.2]
-  it('of CI run the README’s two commands, the second by its parts and in shards, and list what it is made of', () => {
+  it('of CI run the README’s two commands, the second by its parts and in shards, list what it is made of, and check each commit', () => {
     expect([...jobsOf(workflow('ci.yml'))].map(([name, body]) => [name, valuesOf(body, 'run')])).toEqual([
       ['static', ['npm ci', 'npm run types', 'npm run lint', 'npm run --silent sbom > sbom.cdx.json']],
       ['test', ['npm ci', 'npm test -- --shard "$SHARD"']],
       ['oldest', ['npm ci', 'npm test -- test/infra/local/start.test.ts']],
+      ['commits', ['npm ci', 'npm run check:commits']],
     ])
     expect(valuesOf(workflow('ci.yml'), 'shard')).toEqual(['[1/3, 2/3, 3/3]'])
     expect(scripts.check).toBe('npm run types && npm run lint && npm test')
