@@ -25,8 +25,8 @@ import { ids } from '../../lib/adapters/random/ids.ts'
 import type { UserId } from '../../lib/core/ids.ts'
 import { createAuthenticatorDeps } from '../../lib/runtime/authenticatorDeps.ts'
 import { APPLICATION_URL } from './branding.ts'
-import { startDynamoDbProxy } from './dynamodbProxy.ts'
 import { startIam } from './iam.ts'
+import { interceptAwsCalls } from './interceptAwsCalls.ts'
 
 export const TOKEN_KEY = '33333333-3333-4333-8333-333333333333'
 /** The key that is being rotated out: tokens that it signed are still good. */
@@ -81,18 +81,14 @@ async function startAccountsStack() {
     startClock(),
   ])
   const iam = startIam(manifest, { [TOKEN_KEY]: 'token', [CUSTOMER_KEY]: 'customer' })
-  const [proxy, kmsProxy] = await Promise.all([
-    startDynamoDbProxy(database.endpoint, iam.authorize),
-    startDynamoDbProxy(kms.endpoint, iam.authorize),
-  ])
-  iam.guard(proxy.endpoint)
-  iam.guard(kmsProxy.endpoint)
+  const databaseCalls = interceptAwsCalls(database.endpoint, iam.authorize)
+  const kmsCalls = interceptAwsCalls(kms.endpoint, iam.authorize)
   Object.assign(process.env, {
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_REGION: region,
-    AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint,
-    AWS_ENDPOINT_URL_KMS: kmsProxy.endpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: databaseCalls.endpoint,
+    AWS_ENDPOINT_URL_KMS: kmsCalls.endpoint,
     ACCOUNTS_TABLE: tables.accounts.localName,
     CUSTOMER_KEY_ID: CUSTOMER_KEY,
     TOKEN_KEY_ID: TOKEN_KEY,
@@ -137,7 +133,7 @@ async function startAccountsStack() {
     /** What the functions may do, and what they did. */
     iam,
     /** Counts and breaks what the functions say to DynamoDB; the stores below go past it. */
-    database: proxy,
+    database: databaseCalls,
     publicKeySpki,
     users: createUsers(documents, table),
     accounts: createAccounts(documents, table),
@@ -174,7 +170,7 @@ async function startAccountsStack() {
       documents.destroy()
       kmsClient.destroy()
       await http.close()
-      await Promise.all([proxy.close(), kmsProxy.close(), kms.close(), database.close(), iam.close()])
+      await Promise.all([databaseCalls.close(), kmsCalls.close(), kms.close(), database.close(), iam.close()])
       time.close()
       output.mockRestore()
       errorOutput.mockRestore()

@@ -12,10 +12,11 @@ import { readSettings } from '../../infra/local/settings.ts'
 import { startStack } from '../../infra/local/stack.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
-import { startDynamoDbProxy } from './dynamodbProxy.ts'
+import type { AwsCalls } from './awsCalls.ts'
 import { createEmulator, type Emulator } from './emulator.ts'
 import { type Iam, startIam } from './iam.ts'
 import type { ResourceNames } from './iamPermissions.ts'
+import { interceptAwsCalls } from './interceptAwsCalls.ts'
 
 const lineSchema = z.object({
   ok: z.boolean(),
@@ -70,22 +71,22 @@ const storedEntry = z.looseObject({
 })
 
 /**
- * The whole service on its neighbours, with a proxy in front of DynamoDB that counts calls and fails those that a test chooses. A
+ * The whole service on its neighbours. Counts what it says to DynamoDB and KMS, and fails the calls that a test chooses. A
  * function's call to DynamoDB or KMS that the manifest does not list is refused, and fails the test.
  */
 export class BillingStack {
   readonly client: LocalClient
   readonly stripe: Stripe
   readonly emulator: Emulator
-  readonly dynamoDb: Awaited<ReturnType<typeof startDynamoDbProxy>>
-  readonly kms: Awaited<ReturnType<typeof startDynamoDbProxy>>
+  readonly dynamoDb: AwsCalls
+  readonly kms: AwsCalls
   readonly iam: Iam
   readonly #database: ReturnType<typeof createDocumentClient>
   readonly #close: () => Promise<void>
   private constructor(parts: {
     client: LocalClient
-    dynamoDb: Awaited<ReturnType<typeof startDynamoDbProxy>>
-    kms: Awaited<ReturnType<typeof startDynamoDbProxy>>
+    dynamoDb: AwsCalls
+    kms: AwsCalls
     iam: Iam
     close: () => Promise<void>
   }) {
@@ -104,10 +105,8 @@ export class BillingStack {
     const opened = createResourceScope()
     const iam = await opened.add(startIam(rows, { ...keyNames, ...secrets }))
     const [database, kmsEndpoint] = await Promise.all([opened.add(startDynamoDb()), openKms(readSettings({}), opened)])
-    const dynamoDb = await opened.add(startDynamoDbProxy(database.endpoint, iam.authorize))
-    const kms = await opened.add(startDynamoDbProxy(kmsEndpoint, iam.authorize))
-    iam.guard(dynamoDb.endpoint)
-    iam.guard(kms.endpoint)
+    const dynamoDb = await opened.add(interceptAwsCalls(database.endpoint, iam.authorize))
+    const kms = await opened.add(interceptAwsCalls(kmsEndpoint, iam.authorize))
     const env = {
       AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.endpoint,
       AWS_ENDPOINT_URL_KMS: kms.endpoint,
@@ -224,7 +223,7 @@ export class BillingStack {
     return { status: response.status, headers: Object.fromEntries(response.headers), text, body: JSON.parse(text) }
   }
 
-  /** The DynamoDB calls that write, since the proxy was reset. */
+  /** The DynamoDB calls that write, since `dynamoDb` was reset. */
   writes(): string[] {
     const reads = ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems']
     return this.dynamoDb.calls().flatMap(({ operation }) => (reads.includes(operation) ? [] : [operation]))

@@ -1,14 +1,12 @@
 import type { FunctionRow } from '../../infra/manifest.ts'
-import { attributeCalls } from './attributeCalls.ts'
-import type { Authorize, AwsCall } from './dynamodbProxy.ts'
+import type { Authorize, AwsCall } from './awsCalls.ts'
 import { permissionsGranted, permissionsNeeded, type ResourceNames } from './iamPermissions.ts'
+import { watchUncheckedCalls } from './watchUncheckedCalls.ts'
 
 /** IAM of AWS for the tests: what a function's row does not list is refused, and remembered. */
 export interface Iam {
-  /** For the proxies in front of DynamoDB, KMS and Secrets Manager. Calls of the tests themselves pass. */
+  /** For `interceptAwsCalls`. Calls of the tests themselves pass; a function's call that is not intercepted is a violation. */
   readonly authorize: Authorize
-  /** Names a proxy's endpoint: a function's call to any other counts as a violation, for it could not be checked. */
-  guard(endpoint: string): void
   /** Every call of a function since the last `forgetCalls`, refused ones included. */
   calls(): readonly AwsCall[]
   forgetCalls(): void
@@ -24,13 +22,12 @@ export interface Iam {
 /** @param names the manifest's names for key ids and secret ARNs */
 export function startIam(rows: readonly FunctionRow[], names: ResourceNames): Iam {
   const granted = new Map(rows.map((row) => [row.name, new Set(permissionsGranted(row))]))
-  const guarded = new Set<string>()
   const used = new Set<string>()
   const violations = new Set<string>()
   let calls: AwsCall[] = []
-  const stop = attributeCalls((functionName, host) => {
-    if (!guarded.has(host)) violations.add(`${functionName} calls AWS at ${host}, past the check`)
-  })
+  const stop = watchUncheckedCalls(
+    (functionName, host) => void violations.add(`${functionName} calls AWS at ${host}, past the check`),
+  )
 
   function takeViolations(): string[] {
     const taken = [...violations]
@@ -54,7 +51,6 @@ export function startIam(rows: readonly FunctionRow[], names: ResourceNames): Ia
       for (const permission of needed) used.add(`${functionName} ${grantOf(permission)}`)
       return undefined
     },
-    guard: (endpoint) => void guarded.add(new URL(endpoint).host),
     calls: () => [...calls],
     forgetCalls: () => {
       calls = []

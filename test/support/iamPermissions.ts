@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { carriesToken, crossOriginOf, type FunctionRow, writesProducts } from '../../infra/manifest.ts'
 import { ORIGINS_KEY } from '../../lib/adapters/dynamodb/clientOriginStore.ts'
 import { CALLER_ATTRIBUTES, ORGANIZATION_PARTITIONS, tables } from '../../lib/adapters/dynamodb/tables.ts'
-import type { AwsCall } from './dynamodbProxy.ts'
+import type { AwsCall } from './awsCalls.ts'
 
 /** Which resource of the manifest is behind a key id or a secret's ARN. */
 export type ResourceNames = Readonly<Record<string, string>>

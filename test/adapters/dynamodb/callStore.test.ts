@@ -2,21 +2,22 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { callStore, retryConflicts } from '../../../lib/adapters/dynamodb/kit/callStore.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
-import { type DynamoDbProxy, startDynamoDbProxy } from '../../support/dynamodbProxy.ts'
+import type { AwsCalls } from '../../support/awsCalls.ts'
+import { interceptAwsCalls } from '../../support/interceptAwsCalls.ts'
 import { useDynamoDb } from './dynamoDbTestBed.ts'
 
 const dynamoDb = useDynamoDb()
-let proxy: DynamoDbProxy
+let calls: AwsCalls
 let client: ReturnType<typeof createDocumentClient>
 beforeAll(async () => {
-  proxy = await startDynamoDbProxy(dynamoDb().endpoint)
-  client = createDocumentClient({ endpoint: proxy.endpoint, region: 'us-east-1' })
+  calls = interceptAwsCalls(dynamoDb().endpoint)
+  client = createDocumentClient({ endpoint: calls.endpoint, region: 'us-east-1' })
 })
 afterAll(async () => {
   client?.destroy()
-  await proxy?.close()
+  await calls?.close()
 })
-beforeEach(() => proxy.reset())
+beforeEach(() => calls.reset())
 
 const Item = { pk: 'a', sk: 'b' }
 const write = (signal?: AbortSignal) =>
@@ -27,7 +28,7 @@ const write = (signal?: AbortSignal) =>
 function cancelNext(times: number, ...codes: string[]): void {
   const CancellationReasons = codes.map((Code) => ({ Code }))
   const error = { type: 'TransactionCanceledException', message: 'Transaction cancelled', CancellationReasons }
-  proxy.fail({ operation: 'TransactWriteItems', times, kind: 'error', error })
+  calls.fail({ operation: 'TransactWriteItems', times, kind: 'error', error })
 }
 
 describe('retryConflicts', () => {
@@ -37,7 +38,7 @@ describe('retryConflicts', () => {
       async (code) => {
         cancelNext(2, 'None', code)
         await write()
-        const at = proxy.calls().map((call) => call.at)
+        const at = calls.calls().map((call) => call.at)
         expect(at).toHaveLength(3)
         expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(24)
         expect((at[2] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(74)
@@ -45,9 +46,9 @@ describe('retryConflicts', () => {
     )
 
     it('tries again after a TransactionConflictException', async () => {
-      proxy.fail({ times: 1, kind: 'error', error: { type: 'TransactionConflictException', message: 'conflict' } })
+      calls.fail({ times: 1, kind: 'error', error: { type: 'TransactionConflictException', message: 'conflict' } })
       await write()
-      expect(proxy.calls()).toHaveLength(2)
+      expect(calls.calls()).toHaveLength(2)
     })
 
     it('throws the third error as it is', async () => {
@@ -56,7 +57,7 @@ describe('retryConflicts', () => {
         name: 'TransactionCanceledException',
         CancellationReasons: [{ Code: 'TransactionConflict' }],
       })
-      expect(proxy.calls()).toHaveLength(3)
+      expect(calls.calls()).toHaveLength(3)
     })
   })
 
@@ -69,13 +70,13 @@ describe('retryConflicts', () => {
     ])('throws %s at once', async (_, codes) => {
       cancelNext(1, ...codes)
       await expect(write()).rejects.toMatchObject({ name: 'TransactionCanceledException' })
-      expect(proxy.calls()).toHaveLength(1)
+      expect(calls.calls()).toHaveLength(1)
     })
 
     it('throws any other error at once', async () => {
-      proxy.fail({ times: 1, kind: 'error', error: { type: 'ResourceNotFoundException', message: 'no table' } })
+      calls.fail({ times: 1, kind: 'error', error: { type: 'ResourceNotFoundException', message: 'no table' } })
       await expect(write()).rejects.toMatchObject({ name: 'ResourceNotFoundException', message: 'no table' })
-      expect(proxy.calls()).toHaveLength(1)
+      expect(calls.calls()).toHaveLength(1)
     })
   })
 
@@ -85,7 +86,7 @@ describe('retryConflicts', () => {
     const ended = write(controller.signal)
     controller.abort(new Error('deadline'))
     await expect(ended).rejects.toThrow('deadline')
-    expect(proxy.calls().length).toBeLessThan(2)
+    expect(calls.calls().length).toBeLessThan(2)
   })
 })
 

@@ -8,19 +8,20 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTables } from '../../../infra/local/dynamodb/createTables.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
-import { type DynamoDbProxy, startDynamoDbProxy } from '../../support/dynamodbProxy.ts'
+import type { AwsCalls } from '../../support/awsCalls.ts'
+import { interceptAwsCalls } from '../../support/interceptAwsCalls.ts'
 import { createClient, useDynamoDb } from './dynamoDbTestBed.ts'
 
 const dynamoDb = useDynamoDb()
-let proxy: DynamoDbProxy
+let calls: AwsCalls
 let client: DynamoDBClient
 beforeAll(async () => {
-  proxy = await startDynamoDbProxy(dynamoDb().endpoint)
-  client = createClient(proxy.endpoint)
+  calls = interceptAwsCalls(dynamoDb().endpoint)
+  client = createClient(calls.endpoint)
 })
 afterAll(async () => {
   client?.destroy()
-  await proxy?.close()
+  await calls?.close()
 })
 
 const describeTable = async (TableName: string) => (await client.send(new DescribeTableCommand({ TableName }))).Table
@@ -62,9 +63,9 @@ describe('createTables', () => {
   })
 
   it('may be repeated, also at the same time, and does not enable time to live twice', async () => {
-    proxy.reset()
+    calls.reset()
     await Promise.all([createTables(client, tables), createTables(client, tables)])
-    const operations = proxy.calls().map(({ operation }) => operation)
+    const operations = calls.calls().map(({ operation }) => operation)
     expect(operations).toContain('DescribeTimeToLive')
     expect(operations).not.toContain('UpdateTimeToLive')
   })
@@ -77,7 +78,7 @@ describe('createTables', () => {
 
   it('throws the errors of DynamoDB', async () => {
     const error = { type: 'AccessDeniedException', message: 'no' }
-    proxy.fail({ operation: 'CreateTable', times: 2, kind: 'error', error })
+    calls.fail({ operation: 'CreateTable', times: 2, kind: 'error', error })
     await expect(createTables(client, tables)).rejects.toMatchObject({ name: 'AccessDeniedException' })
   })
 })

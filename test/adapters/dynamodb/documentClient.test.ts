@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from '@jest/globals'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
-import { startDynamoDbProxy } from '../../support/dynamodbProxy.ts'
+import { interceptAwsCalls } from '../../support/interceptAwsCalls.ts'
 import { useDynamoDb } from './dynamoDbTestBed.ts'
 
 const dynamoDb = useDynamoDb()
@@ -18,14 +18,14 @@ describe('createDocumentClient', () => {
   })
 
   it('makes three attempts in all', async () => {
-    const proxy = await startDynamoDbProxy(dynamoDb().endpoint)
-    const client = createDocumentClient({ endpoint: proxy.endpoint, region: 'us-east-1' })
-    proxy.fail({ times: 4, kind: 'drop_before' })
+    const calls = interceptAwsCalls(dynamoDb().endpoint)
+    const client = createDocumentClient({ endpoint: calls.endpoint, region: 'us-east-1' })
+    calls.fail({ times: 4, kind: 'drop_before' })
     const outcome = await client.send(new GetCommand({ TableName: 'accounts', Key })).catch(() => 'failed')
     client.destroy()
-    await proxy.close()
+    await calls.close()
     expect(outcome).toBe('failed')
-    expect(proxy.calls()).toHaveLength(3)
+    expect(calls.calls()).toHaveLength(3)
   })
 
   it('ends an attempt after three seconds and makes the next', async () => {

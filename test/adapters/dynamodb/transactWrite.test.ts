@@ -8,21 +8,22 @@ import {
   transactWriteOrConflict,
   writeAll,
 } from '../../../lib/adapters/dynamodb/kit/transactWrite.ts'
-import { type DynamoDbProxy, startDynamoDbProxy } from '../../support/dynamodbProxy.ts'
+import type { AwsCalls } from '../../support/awsCalls.ts'
+import { interceptAwsCalls } from '../../support/interceptAwsCalls.ts'
 import { useDynamoDb } from './dynamoDbTestBed.ts'
 
 const dynamoDb = useDynamoDb()
-let proxy: DynamoDbProxy
+let calls: AwsCalls
 let client: ReturnType<typeof createDocumentClient>
 beforeAll(async () => {
-  proxy = await startDynamoDbProxy(dynamoDb().endpoint)
-  client = createDocumentClient({ endpoint: proxy.endpoint, region: 'us-east-1' })
+  calls = interceptAwsCalls(dynamoDb().endpoint)
+  client = createDocumentClient({ endpoint: calls.endpoint, region: 'us-east-1' })
 })
 afterAll(async () => {
   client?.destroy()
-  await proxy?.close()
+  await calls?.close()
 })
-beforeEach(() => proxy.reset())
+beforeEach(() => calls.reset())
 
 const TableName = 'billing'
 let last = 0
@@ -43,14 +44,14 @@ const storedValue = async (key: Key) => (await readItem(client, TableName, key))
 async function stored(value = 'old'): Promise<Key> {
   const key = newKey()
   await transactWrite(client, { put: putNew(key, value) })
-  proxy.reset()
+  calls.reset()
   return key
 }
-const operations = () => proxy.calls().map(({ operation }) => operation)
+const operations = () => calls.calls().map(({ operation }) => operation)
 function conflict(): void {
   const CancellationReasons = [{ Code: 'TransactionConflict' }, { Code: 'None' }]
   const error = { type: 'TransactionCanceledException', message: 'Transaction cancelled', CancellationReasons }
-  proxy.fail({ operation: 'TransactWriteItems', times: 3, kind: 'error', error })
+  calls.fail({ operation: 'TransactWriteItems', times: 3, kind: 'error', error })
 }
 
 describe('transactWrite', () => {

@@ -6,8 +6,8 @@ import type { FunctionName } from '../../../infra/manifest.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { deliver, latestEvent } from '../../billing/events/webhookRequests.ts'
 import { subscribedOrganization } from '../../billing/gatewayView.ts'
+import type { AwsCall } from '../../support/awsCalls.ts'
 import { type BillingStack, useBillingStack } from '../../support/billingStack.ts'
-import type { AwsCall } from '../../support/dynamodbProxy.ts'
 import { runs } from '../cost/runs.ts'
 
 const bed = useBillingStack()

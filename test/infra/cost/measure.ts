@@ -2,8 +2,8 @@ import { marshall } from '@aws-sdk/util-dynamodb'
 import { jest } from '@jest/globals'
 import * as z from 'zod'
 import type { DynamoDbRequest, Operation } from '../../../infra/cost/operation.ts'
+import type { AwsCall } from '../../support/awsCalls.ts'
 import type { BillingStack } from '../../support/billingStack.ts'
-import type { AwsCall } from '../../support/dynamodbProxy.ts'
 import { itemSize } from './itemSize.ts'
 
 /** What one run of an operation called. */

@@ -14,14 +14,15 @@ import type { AuditEntry, Invitation, Invitations, Joiner, Organizations } from 
 import { emailKey } from '../../../lib/users/emailKey.ts'
 import { type Account, type Accounts, linkDigestSchema, type User, type Users } from '../../../lib/users/ports.ts'
 import { useDynamoDb } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
-import { startDynamoDbProxy } from '../../support/dynamodbProxy.ts'
+import type { AwsCalls } from '../../support/awsCalls.ts'
+import { interceptAwsCalls } from '../../support/interceptAwsCalls.ts'
 
 const dynamoDb = useDynamoDb()
 const now = Date.UTC(2026, 10, 21)
 const newId = () => userIdSchema.parse(randomUUID())
 const as = (userId: UserId) => ({ userId, securityRev: 0 })
 
-let proxy: Awaited<ReturnType<typeof startDynamoDbProxy>>
+let calls: AwsCalls
 let client: DynamoDBDocumentClient
 let organizations: Organizations
 let invitations: Invitations
@@ -31,8 +32,8 @@ let id: OrganizationId
 let owner: UserId
 
 beforeAll(async () => {
-  proxy = await startDynamoDbProxy(dynamoDb().endpoint)
-  client = createDocumentClient({ endpoint: proxy.endpoint, region: 'us-east-1' })
+  calls = interceptAwsCalls(dynamoDb().endpoint)
+  client = createDocumentClient({ endpoint: calls.endpoint, region: 'us-east-1' })
   await createTables(client, tables)
   organizations = createOrganizationRecords(client, { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log' })
   invitations = createInvitations(client, { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log' })
@@ -41,11 +42,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   client?.destroy()
-  await proxy?.close()
+  await calls?.close()
 })
 
 beforeEach(async () => {
-  proxy.reset()
+  calls.reset()
   id = organizationIdSchema.parse(randomUUID())
   owner = newId()
   await users.create(userWith(`${owner}@example.com`, { id: owner }))
@@ -118,16 +119,16 @@ describe('Someone who joins with a new account', () => {
   it('has it with the membership, in one transaction', async () => {
     const invitation = await invited()
     const user = userWith(invitation.email)
-    proxy.reset()
+    calls.reset()
     expect(await accept(invitation, register(user))).toBe('written')
-    expect(proxy.calls().map(({ operation }) => operation)).toEqual(['TransactWriteItems'])
+    expect(calls.calls().map(({ operation }) => operation)).toEqual(['TransactWriteItems'])
     expect(await accounts.find(user.id)).toMatchObject({ user, passwordHash: 'hash', securityRev: 0 })
     expect((await organizations.read(id, as(user.id))).roleOf(user.id)).toBe('member')
   })
 
   it('has all of it where the answer of the store was lost', async () => {
     const invitation = await invited()
-    proxy.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
+    calls.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
     expect(await accept(invitation, register(userWith(invitation.email)))).toBe('written')
   })
 

@@ -6,7 +6,7 @@ import { samplesOf } from '../../../infra/local/samples/readSamples.ts'
 import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { crossOriginOf, type FunctionRow, manifest } from '../../../infra/manifest.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
-import { startDynamoDbProxy } from '../../support/dynamodbProxy.ts'
+import { interceptAwsCalls } from '../../support/interceptAwsCalls.ts'
 import { permissionsGranted } from '../../support/iamPermissions.ts'
 import { startSecretsManager } from './startSecretsManager.ts'
 import { stories } from './stories.ts'
@@ -39,12 +39,11 @@ describe('The manifest’s permissions', () => {
         'arn:browser': 'key of known browsers',
       }),
     )
-    const proxy = await opened.add(startDynamoDbProxy(secrets.endpoint, stack.iam.authorize))
-    stack.iam.guard(proxy.endpoint)
+    const calls = await opened.add(interceptAwsCalls(secrets.endpoint, stack.iam.authorize))
     // As on AWS: the functions know where a secret is, not what it says.
     opened.add(
       setEnvironment({
-        AWS_ENDPOINT_URL_SECRETS_MANAGER: proxy.endpoint,
+        AWS_ENDPOINT_URL_SECRETS_MANAGER: calls.endpoint,
         STRIPE_SECRET_KEY_ARN: 'arn:key',
         STRIPE_WEBHOOK_SECRETS_ARN: 'arn:webhook',
         KNOWN_BROWSER_KEY_ARN: 'arn:browser',

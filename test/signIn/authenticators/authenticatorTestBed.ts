@@ -19,7 +19,8 @@ import { type OrganizationId, userIdSchema } from '../../../lib/core/ids.ts'
 import { type AllAuthenticatorDeps, createAuthenticatorDeps } from '../../../lib/runtime/authenticatorDeps.ts'
 import { useDynamoDb } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 import { CUSTOMER_KEY, useKms } from '../../adapters/kms/kmsTestBed.ts'
-import { type DynamoDbProxy, startDynamoDbProxy } from '../../support/dynamodbProxy.ts'
+import type { AwsCalls } from '../../support/awsCalls.ts'
+import { interceptAwsCalls } from '../../support/interceptAwsCalls.ts'
 import { type SoftwareAuthenticator, softwareAuthenticator } from './softwareAuthenticator.ts'
 
 export const NOW = Date.UTC(2026, 10, 20, 8)
@@ -38,25 +39,25 @@ export function useAuthenticators() {
   const server = useDynamoDb()
   const kms = useKms()
   let now = NOW
-  let running: { proxy: DynamoDbProxy; documents: DynamoDBDocumentClient } | undefined
+  let running: { calls: AwsCalls; documents: DynamoDBDocumentClient } | undefined
   const state = () => {
     if (running === undefined) throw new Error('not started yet')
     return running
   }
   beforeAll(async () => {
-    const proxy = await startDynamoDbProxy(server().endpoint)
+    const calls = interceptAwsCalls(server().endpoint)
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-    const client = new DynamoDBClient({ endpoint: proxy.endpoint, region: 'us-east-1', credentials, maxAttempts: 3 })
+    const client = new DynamoDBClient({ endpoint: calls.endpoint, region: 'us-east-1', credentials, maxAttempts: 3 })
     const marshallOptions = { removeUndefinedValues: true }
-    running = { proxy, documents: DynamoDBDocumentClient.from(client, { marshallOptions }) }
+    running = { calls, documents: DynamoDBDocumentClient.from(client, { marshallOptions }) }
   })
   afterEach(() => {
     now = NOW
-    state().proxy.reset()
+    state().calls.reset()
   })
   afterAll(async () => {
     running?.documents.destroy()
-    await running?.proxy.close()
+    await running?.calls.close()
   })
 
   const clock = { now: () => now, sync: async () => {} }
@@ -80,7 +81,7 @@ export function useAuthenticators() {
     deps,
     person,
     kms,
-    proxy: () => state().proxy,
+    calls: () => state().calls,
     documents: () => state().documents,
     clock,
     resets: () => createFactorResets(state().documents, table),

@@ -108,14 +108,14 @@ describe.each(Object.entries(uses))('What is used once: %s', (_, prepare) => {
 
   it('is used once, and says so, where the answer to the write is lost on the wire', async () => {
     const { use, refusedAs } = await prepare()
-    bed.proxy().fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
+    bed.calls().fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
     await use(bed.deps())
     await expect(use(bed.deps()).catch((error) => Promise.reject(codeIn(error)))).rejects.toMatch(refusedAs)
   })
 
   it('is not used where the store cannot write', async () => {
     const { use } = await prepare()
-    bed.proxy().fail({ operation: 'TransactWriteItems', times: 3, kind: 'drop_before' })
+    bed.calls().fail({ operation: 'TransactWriteItems', times: 3, kind: 'drop_before' })
     await expect(use(bed.deps())).rejects.toMatchObject({ code: 'service_unavailable' })
     await expect(use(bed.deps())).resolves.not.toThrow()
   })

@@ -5,24 +5,25 @@ import { createGuessCounts } from '../../../lib/adapters/dynamodb/guessCountStor
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import type { GuessCounts, GuessSubject } from '../../../lib/users/ports.ts'
 import { useDynamoDb } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
-import { type DynamoDbProxy, startDynamoDbProxy } from '../../support/dynamodbProxy.ts'
+import type { AwsCalls } from '../../support/awsCalls.ts'
+import { interceptAwsCalls } from '../../support/interceptAwsCalls.ts'
 import { inMemoryGuesses } from './simulations/inMemoryGuesses.ts'
 import { seeded } from './simulations/town.ts'
 
 const server = useDynamoDb()
-let proxy: DynamoDbProxy | undefined
+let calls: AwsCalls | undefined
 let documents: DynamoDBDocumentClient | undefined
 
 beforeAll(async () => {
-  proxy = await startDynamoDbProxy(server().endpoint, () => {})
+  calls = interceptAwsCalls(server().endpoint)
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-  const client = new DynamoDBClient({ endpoint: proxy.endpoint, region: 'us-east-1', credentials, maxAttempts: 3 })
+  const client = new DynamoDBClient({ endpoint: calls.endpoint, region: 'us-east-1', credentials, maxAttempts: 3 })
   documents = DynamoDBDocumentClient.from(client)
 })
-afterEach(() => proxy?.reset())
+afterEach(() => calls?.reset())
 afterAll(async () => {
   documents?.destroy()
-  await proxy?.close()
+  await calls?.close()
 })
 
 const NOW = Date.UTC(2026, 10, 20, 8)
@@ -151,10 +152,10 @@ describe('Counts in DynamoDB', () => {
 
   it('subtract once where the answer was lost, and count a try at least once', async () => {
     const [counts, subject] = [inDynamoDb(), someone()]
-    proxy?.fail({ operation: 'UpdateItem', times: 1, kind: 'drop_after' })
+    calls?.fail({ operation: 'UpdateItem', times: 1, kind: 'drop_after' })
     await counts.count(subject, { limit: 10, now: NOW })
     expect(await levelOf(counts, subject)).toBe(2)
-    proxy?.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
+    calls?.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
     await counts.takeBack({ tries: [subject], at: NOW })
     expect(await levelOf(counts, subject)).toBe(1)
   })
