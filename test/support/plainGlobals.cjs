@@ -1,3 +1,4 @@
+const crypto = require('node:crypto')
 const { readFileSync } = require('node:fs')
 const { createRequire } = require('node:module')
 const { join } = require('node:path')
@@ -27,12 +28,32 @@ vm.compileFunction = (code, parameters = [], options = {}) => {
   return script.runInContext(parsingContext)
 }
 
+/** Derived keys by everything that determines them. A sign-in takes a tenth of a second of a core, and most tests are about something else. */
+const derivedKeys = new Map()
+let derivesEachKey = false
+const { argon2 } = crypto
+
+/** Remembers what Argon2 has derived in this process, unless a test file's first comment says `@derives-each-key`: it measures time then. */
+crypto.argon2 = (algorithm, parameters, done) => {
+  if (derivesEachKey) return argon2(algorithm, parameters, done)
+  const { nonce, ...others } = parameters
+  const name = JSON.stringify([algorithm, Buffer.from(nonce).toString('base64'), others])
+  const key = derivedKeys.get(name)
+  if (key !== undefined) return void setImmediate(done, null, Buffer.from(key))
+  argon2(algorithm, parameters, (error, derived) => {
+    if (!error) derivedKeys.set(name, Buffer.from(derived))
+    done(error, derived)
+  })
+}
+
 /**
  * Jest's environment on a context whose global object is an ordinary one. Jest's own is a Proxy behind V8's interceptors, which every
  * use of `Map`, `JSON` or `Date` then asks: a tenth of the time of the tests. It has the packages that `bundlePackages.mjs` wrote.
  */
 class PlainGlobals extends TestEnvironment {
   constructor(...args) {
+    const [, { docblockPragmas }] = args
+    derivesEachKey = 'derives-each-key' in docblockPragmas
     const { createContext } = vm
     // Jest has no option for it, and makes exactly one context here.
     vm.createContext = () => createContext(vm.constants.DONT_CONTEXTIFY)

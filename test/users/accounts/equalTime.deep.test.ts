@@ -1,3 +1,4 @@
+/** @derives-each-key */
 import { describe, expect, it } from '@jest/globals'
 import { PASSWORD, useAccounts } from './useAccounts.ts'
 

@@ -1,3 +1,4 @@
+/** @derives-each-key */
 import { argon2Sync } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'

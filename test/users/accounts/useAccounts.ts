@@ -28,6 +28,14 @@ export interface Person {
   signIn(): Promise<{ token: string; refresh: Record<string, string> }>
 }
 
+let passwordHash: Promise<string> | undefined
+
+/** Of `PASSWORD`, the same for everybody in a test file. */
+function hashOfPassword(): Promise<string> {
+  passwordHash ??= argon2idPasswords.hash(PASSWORD)
+  return passwordHash
+}
+
 /** The account functions over real protocols, a mailbox, and people with passwords. */
 export function useAccounts() {
   const stack = useAccountsStack()
@@ -78,7 +86,7 @@ export function useAccounts() {
     const username = `u-${userId.slice(0, 13)}`
     const createdAt = stack().clock.now()
     const user = { id: userId, email, username, createdAt, isActive, isVerified, isSuperuser: false }
-    await stack().users.create(user, options.passwordHash ?? (await argon2idPasswords.hash(PASSWORD)))
+    await stack().users.create(user, options.passwordHash ?? (await hashOfPassword()))
     return {
       userId,
       email,
