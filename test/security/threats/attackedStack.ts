@@ -1,24 +1,14 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll } from '@jest/globals'
-import { type LocalClient, localClient } from '../../../infra/local/localClient.ts'
-import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
+import type { LocalClient } from '../../../infra/local/localClient.ts'
 import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
 import { challengeOf } from '../../../lib/oauth/token/pkce.ts'
 import { VERIFIER } from '../../oauth/authorize/people.ts'
+import { useBillingStack } from '../../support/billingStack.ts'
 
 /** A local stack for all attacks of a file, and a client that calls it. */
 export function useAttackedStack(): () => LocalClient {
-  let stack: LocalStack | undefined
-  let client: LocalClient | undefined
-  beforeAll(async () => {
-    stack = await startStack({ quiet: true, schedules: false })
-    client = localClient(stack.info)
-  })
-  afterAll(() => stack?.close())
-  return () => {
-    if (client === undefined) throw new Error('the stack is not started yet')
-    return client
-  }
+  const bed = useBillingStack()
+  return () => bed.stack.client
 }
 
 /** Callers of the manifest that need an access token. */

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { expect } from '@jest/globals'
 import * as z from 'zod'
-import { type LocalClient, localClient } from '../../../infra/local/localClient.ts'
+import type { LocalClient } from '../../../infra/local/localClient.ts'
 import { newEmail } from '../../../infra/local/samples/sampleAccounts.ts'
-import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { formFields } from '../../oauth/authorize/page.ts'
 import { queryOf, signInAt } from '../../oauth/authorize/people.ts'
 import { type Met, Visitor } from '../../oauth/authorize/visitor.ts'
+import { useBillingStack } from '../../support/billingStack.ts'
 import { PASSWORD } from './useAccounts.ts'
 
 export type FormPurpose = 'forgot_password' | 'register' | 'resend_verification'
@@ -14,19 +14,11 @@ const mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.st
 
 /** A local stack, and browsers without script at its pages. */
 export function useHostedPages() {
-  let running: LocalStack | undefined
+  const bed = useBillingStack()
   let taken = 0
-  const stack = () => {
-    if (running === undefined) throw new Error('the stack is not started yet')
-    return running
-  }
-  const client = (): LocalClient => localClient(stack().info)
+  const client = (): LocalClient => bed.stack.client
+  const stack = (): Pick<LocalClient, 'info'> => client()
   const browser = () => new Visitor(stack().info.base_url)
-
-  beforeAll(async () => {
-    running = await startStack({ quiet: true, schedules: false })
-  })
-  afterAll(() => running?.close())
 
   /** The path of a form, with the authorization request that it leads back to. */
   const pathOf = (purpose: FormPurpose, request?: string) =>
