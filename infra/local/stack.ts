@@ -1,4 +1,5 @@
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
+import type { Clock } from '../../lib/core/clock.ts'
 import { demoClient, demoOrganizations, demoPublicClient, demoUsers, localKeys } from '../data/demo.ts'
 import { openKms, readTokenPublicKey } from './dependencies/openKms.ts'
 import { openSes } from './dependencies/openSes.ts'
@@ -37,6 +38,8 @@ interface StackOptions {
 /** A running stack. `info` has its addresses, secrets and demo users. */
 export interface LocalStack {
   readonly info: LocalInfo
+  /** The service's clock, as this process reads it. */
+  readonly clock: Clock
   /** Resolves with the reason when a process of the stack ends by itself: close the stack then, it serves no longer. */
   readonly failed: Promise<Error>
   /** Runs a function as a request or a schedule does. */
@@ -135,5 +138,5 @@ async function open(
   if (reload) await resources.add(watchSources(new URL('../../', import.meta.url), log))
   ready(localControls({ info, stores, clock: gateway.clock }))
   if (schedules) resources.add(runSchedules({ clock: gateway.clock, invoke, log }))
-  return { info, failed: stores.died ?? new Promise(() => {}), invoke }
+  return { info, clock: gateway.clock, failed: stores.died ?? new Promise(() => {}), invoke }
 }

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { GetPublicKeyCommand } from '@aws-sdk/client-kms'
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, jest } from '@jest/globals'
@@ -22,8 +20,10 @@ import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../lib/adapters/dynamodb/userStore.ts'
 import { createKmsClient } from '../../lib/adapters/kms/kmsClient.ts'
 import { ids } from '../../lib/adapters/random/ids.ts'
+import type { Clock } from '../../lib/core/clock.ts'
 import type { UserId } from '../../lib/core/ids.ts'
 import { createAuthenticatorDeps } from '../../lib/runtime/authenticatorDeps.ts'
+import { answerClock } from './answerClock.ts'
 import { APPLICATION_URL } from './branding.ts'
 import { startIam } from './iam.ts'
 import { interceptAwsCalls } from './interceptAwsCalls.ts'
@@ -42,21 +42,16 @@ const region = 'us-east-1'
 const START = Date.UTC(2026, 10, 20, 8, 0, 0)
 
 /** A clock that moves only when it is advanced, as `CLOCK_URL` wants it. */
-async function startClock() {
+function startClock() {
   let now = START
-  const server = createServer((_, response) => response.end(JSON.stringify({ now: now / 1000 }))).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('the clock has no port')
+  const clock: Clock = { now: () => now, sync: async () => {} }
+  const url = 'http://clock.example.com/'
   return {
-    url: `http://127.0.0.1:${address.port}`,
-    clock: { now: () => now, sync: async () => {} },
+    ...answerClock(url, () => now / 1000),
+    url,
+    clock,
     advance: (seconds: number) => {
       now += seconds * 1000
-    },
-    close: () => {
-      server.close()
-      server.closeAllConnections()
     },
   }
 }
@@ -65,7 +60,8 @@ async function startClock() {
 async function startAccountsStack() {
   const output = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
   const errorOutput = jest.spyOn(process.stderr, 'write').mockReturnValue(true)
-  const [database, kms, { clock, ...time }] = await Promise.all([
+  const { clock, ...time } = startClock()
+  const [database, kms] = await Promise.all([
     startDynamoDb(),
     startKmsServer({
       seed: 'accounts',
@@ -78,11 +74,12 @@ async function startAccountsStack() {
         { keyId: CUSTOMER_KEY, keySpec: 'SYMMETRIC_DEFAULT', keyUsage: 'ENCRYPT_DECRYPT' },
       ],
     }),
-    startClock(),
   ])
   const iam = startIam(manifest, { [TOKEN_KEY]: 'token', [CUSTOMER_KEY]: 'customer' })
-  const databaseCalls = interceptAwsCalls(database.endpoint, iam.authorize)
-  const kmsCalls = interceptAwsCalls(kms.endpoint, iam.authorize)
+  const { authorize } = iam
+  const databaseCalls = interceptAwsCalls(database.endpoint, { authorize })
+  const kmsCalls = interceptAwsCalls(kms.endpoint, { authorize })
+  const past = interceptAwsCalls(database.endpoint, { host: 'tests.localhost' })
   Object.assign(process.env, {
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
@@ -112,7 +109,7 @@ async function startAccountsStack() {
   )
   process.env.TOKEN_PUBLIC_KEY = `${TOKEN_KEY}:${publicKeySpki},${PREVIOUS_TOKEN_KEY}:${previousSpki}`
 
-  const documents = createDocumentClient({ endpoint: database.endpoint, region })
+  const documents = createDocumentClient({ endpoint: past.endpoint, region })
   await createTables(documents, { accounts: tables.accounts })
   // Handlers are imported at the first request, when the environment is complete.
   const http = await startHttpServer({
@@ -170,8 +167,7 @@ async function startAccountsStack() {
       documents.destroy()
       kmsClient.destroy()
       await http.close()
-      await Promise.all([databaseCalls.close(), kmsCalls.close(), kms.close(), database.close(), iam.close()])
-      time.close()
+      await Promise.all([databaseCalls, kmsCalls, past, kms, database, iam, time].map((opened) => opened.close()))
       output.mockRestore()
       errorOutput.mockRestore()
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll } from '@jest/globals'
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import * as z from 'zod'
 import { type DemoUser, localKeys } from '../../infra/data/demo.ts'
 import { openKms } from '../../infra/local/dependencies/openKms.ts'
@@ -12,11 +12,15 @@ import { readSettings } from '../../infra/local/settings.ts'
 import { startStack } from '../../infra/local/stack.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { answerClock } from './answerClock.ts'
 import type { AwsCalls } from './awsCalls.ts'
 import { createEmulator, type Emulator } from './emulator.ts'
 import { type Iam, startIam } from './iam.ts'
 import type { ResourceNames } from './iamPermissions.ts'
 import { interceptAwsCalls } from './interceptAwsCalls.ts'
+
+// The emulator's faults do not pass by waiting, so Stripe's SDK repeats a failed call at once.
+Stripe.prototype.getInitialNetworkRetryDelay = () => 0
 
 const lineSchema = z.object({
   ok: z.boolean(),
@@ -85,6 +89,7 @@ export class BillingStack {
   readonly #close: () => Promise<void>
   private constructor(parts: {
     client: LocalClient
+    database: string
     dynamoDb: AwsCalls
     kms: AwsCalls
     iam: Iam
@@ -96,7 +101,7 @@ export class BillingStack {
     this.dynamoDb = parts.dynamoDb
     this.kms = parts.kms
     this.iam = parts.iam
-    this.#database = createDocumentClient({ endpoint: parts.client.info.dynamodb_endpoint, region: 'us-east-1' })
+    this.#database = createDocumentClient({ endpoint: parts.database, region: 'us-east-1' })
     this.#close = parts.close
   }
 
@@ -105,8 +110,10 @@ export class BillingStack {
     const opened = createResourceScope()
     const iam = await opened.add(startIam(rows, { ...keyNames, ...secrets }))
     const [database, kmsEndpoint] = await Promise.all([opened.add(startDynamoDb()), openKms(readSettings({}), opened)])
-    const dynamoDb = await opened.add(interceptAwsCalls(database.endpoint, iam.authorize))
-    const kms = await opened.add(interceptAwsCalls(kmsEndpoint, iam.authorize))
+    const { authorize } = iam
+    const dynamoDb = await opened.add(interceptAwsCalls(database.endpoint, { authorize }))
+    const kms = await opened.add(interceptAwsCalls(kmsEndpoint, { authorize }))
+    const past = await opened.add(interceptAwsCalls(database.endpoint, { host: 'tests.localhost' }))
     const env = {
       AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.endpoint,
       AWS_ENDPOINT_URL_KMS: kms.endpoint,
@@ -114,7 +121,10 @@ export class BillingStack {
       ...(automaticTax && { AUTOMATIC_TAX: 'on' }),
     }
     const stack = await opened.add(startStack({ env, quiet: true, schedules }))
-    return new BillingStack({ client: localClient(stack.info), dynamoDb, kms, iam, close: () => opened.close() })
+    const now = () => Math.floor(stack.clock.now() / 1000)
+    await opened.add(answerClock(`${stack.info.stripe.api_base}/_emulator/clock`, now))
+    const client = localClient(stack.info)
+    return new BillingStack({ client, database: past.endpoint, dynamoDb, kms, iam, close: () => opened.close() })
   }
 
   async close(): Promise<void> {
@@ -257,6 +267,17 @@ export class BillingStack {
     return Items
   }
 
+  /** The items of the table `billing` with this partition key. */
+  async #partition(pk: string): Promise<Record<string, unknown>[]> {
+    const query = new QueryCommand({
+      TableName: this.client.info.tables.billing,
+      ConsistentRead: true,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': pk },
+    })
+    return (await this.#database.send(query)).Items ?? []
+  }
+
   /** The stored entries of an organization's audit log, oldest first. */
   async auditEntries(organizationId: string) {
     const query = new QueryCommand({
@@ -270,16 +291,15 @@ export class BillingStack {
 
   /** The stored slot of a plan, or undefined. */
   async slot(organizationId: string, planCode = 'base_ota') {
-    const items = await this.items()
-    const item = items.find(
-      ({ product_code, sk }) => product_code === `${planCode}:${organizationId}` && String(sk).startsWith('SLOT#'),
-    )
+    const product_code = `${planCode}:${organizationId}`
+    const items = await this.#partition(`PRODUCTS#${organizationId}`)
+    const item = items.find((stored) => stored.product_code === product_code && String(stored.sk).startsWith('SLOT#'))
     return item && storedSlot.parse(item)
   }
 
   /** The stored redemptions of a coupon. */
   async redemptions(couponId: string) {
-    return (await this.items()).filter(({ pk }) => pk === `COUPON#${couponId}`)
+    return this.#partition(`COUPON#${couponId}`)
   }
 
   /** The organization's subscriptions at the gateway, in every status. */

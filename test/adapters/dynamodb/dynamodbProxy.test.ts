@@ -17,7 +17,7 @@ const operations = () => between.calls().map(({ operation }) => operation)
 
 describe.each([
   ['The DynamoDB proxy', startDynamoDbProxy],
-  ['The interception of the SDK’s calls', interceptAwsCalls],
+  ['The interception of the SDK’s calls', async (target: string) => interceptAwsCalls(target)],
 ])('%s', (_, putBetween) => {
   const dynamoDb = useDynamoDb()
   beforeAll(async () => {
