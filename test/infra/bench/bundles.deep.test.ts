@@ -7,7 +7,8 @@ import { createResourceScope } from '../../../infra/local/resourceScope.ts'
 import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
-import { type DynamoDbProxy, startDynamoDbProxy } from '../../support/dynamodbProxy.ts'
+import type { AwsCalls } from '../../support/awsCalls.ts'
+import { startDynamoDbProxy } from '../../support/dynamodbProxy.ts'
 
 const rows: readonly FunctionRow[] = manifest
 const cases = rows.flatMap((row) => Object.values(row.samples).map((sample) => ({ row, name: row.name, sample })))
@@ -16,13 +17,13 @@ const storing = rows.filter(({ tables, samples }) => Object.keys(tables).length 
 const httpAnswer = z.object({ statusCode: z.number() })
 const opened = createResourceScope()
 
-let proxy: DynamoDbProxy
+let proxy: AwsCalls
 let stack: LocalStack
 let client: LocalClient
 
 beforeAll(async () => {
   const database = await opened.add(startDynamoDb())
-  proxy = await opened.add(startDynamoDbProxy(database.endpoint, () => undefined))
+  proxy = await opened.add(startDynamoDbProxy(database.endpoint))
   const env = { AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint }
   stack = await opened.add(startStack({ env, quiet: true, schedules: false, bundles: true }))
   client = localClient(stack.info)

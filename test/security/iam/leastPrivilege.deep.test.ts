@@ -39,7 +39,7 @@ describe('The manifest’s permissions', () => {
         'arn:browser': 'key of known browsers',
       }),
     )
-    const calls = await opened.add(interceptAwsCalls(secrets.endpoint, stack.iam.authorize))
+    const calls = await opened.add(interceptAwsCalls(secrets.endpoint, { authorize: stack.iam.authorize }))
     // As on AWS: the functions know where a secret is, not what it says.
     opened.add(
       setEnvironment({
