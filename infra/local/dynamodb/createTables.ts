@@ -50,13 +50,20 @@ async function enableTimeToLive(client: DynamoDBClient, TableName: string, Attri
   await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }))
 }
 
-async function createTable(client: DynamoDBClient, TableName: string, table: TableDescription): Promise<void> {
+async function isActiveAtOnce(client: DynamoDBClient, TableName: string, table: TableDescription): Promise<boolean> {
   try {
-    await client.send(createCommand(TableName, table))
+    const { TableDescription: created } = await client.send(createCommand(TableName, table))
+    return created?.TableStatus === 'ACTIVE'
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error
+    return false
   }
-  await waitUntilTableExists({ client, maxWaitTime: 60 }, { TableName })
+}
+
+async function createTable(client: DynamoDBClient, TableName: string, table: TableDescription): Promise<void> {
+  // The SDK's waiter leaves a timer behind, which would keep a process from its end: asked only if there is something to wait for.
+  if (!(await isActiveAtOnce(client, TableName, table)))
+    await waitUntilTableExists({ client, maxWaitTime: 60 }, { TableName })
   if (table.timeToLiveAttribute !== undefined) await enableTimeToLive(client, TableName, table.timeToLiveAttribute)
 }
 
