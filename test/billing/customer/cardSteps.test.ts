@@ -90,7 +90,7 @@ describe('setDefaultCard', () => {
   })
 
   it('is in the audit log once the customer is moved, also where a subscription is not, and not where it was refused', async () => {
-    const entry = `default card pm_1: payment_method.default_changed pm_1 by user ${userId} after default pm_1`
+    const entry = `default_card pm_1: payment_method.default_changed pm_1 by user ${userId} after default pm_1`
     expect((await defaultGiven({})).entries).toEqual([entry])
     expect((await defaultGiven({ moved: () => unknown })).entries).toEqual([entry])
     for (const chosen of [refused, unknown, invalid]) expect((await defaultGiven({ chosen })).entries).toEqual([])
@@ -147,7 +147,7 @@ describe('removeCard', () => {
   })
 
   it('is in the audit log once it is removed, and not where it was refused', async () => {
-    const entry = `removed card pm_1: payment_method.removed pm_1 by user ${userId} after remove pm_1`
+    const entry = `removed_card pm_1: payment_method.removed pm_1 by user ${userId} after remove pm_1`
     expect((await removeGiven({})).entries).toEqual([entry])
     for (const removed of [refused, unknown]) expect((await removeGiven({ removed })).entries).toEqual([])
     expect((await removeGiven({ moved: () => unknown, own: { sub_1: 'pm_1' } })).entries).toEqual([])

@@ -379,7 +379,7 @@ describe('projectEvent', () => {
         const { failure, reads } = await projectGiven(setUp, { gateway, recordAccountChange })
         expect([failure, reads, asked.splice(0)]).toEqual([undefined, [organizationId], [['cus_1', 'pm_1']]])
       }
-      expect(entries).toEqual(['default card pm_1: payment_method.default_changed pm_1 by gateway'])
+      expect(entries).toEqual(['default_card pm_1: payment_method.default_changed pm_1 by gateway'])
     })
 
     it.each([
