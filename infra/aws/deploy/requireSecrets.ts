@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
-import { type StageSettings, stageNamed } from '../../data/stages.ts'
-import { stackNames } from '../stacks/stackNames.ts'
-import { awsCommand, type RunAws } from './awsCommand.ts'
-import { fillSecret, isFilled, outputsOf } from './deployedStage.ts'
+import { stageNamed } from '../../data/stages.ts'
+import { awsCommand } from './awsCommand.ts'
+import { missingSecret } from './missingSecret.ts'
 
 // A step of `npm run deploy` after the data stack, which has the secrets, and before the stacks whose functions read them.
 const { values } = parseArgs({ options: { stage: { type: 'string' } } })
@@ -12,21 +11,4 @@ const missing = missingSecret(stage, awsCommand(stage.region))
 if (missing !== undefined) {
   process.stdout.write(`${missing}\n`)
   process.exitCode = 1
-}
-
-/**
- * What to do before functions can be deployed; undefined if nothing is missing. Without Stripe's key every scheduled run would fail from the
- * first minute on, with dead letters and alarms. The webhook's secret may wait: it exists only when the webhook's URL is registered at Stripe.
- * @throws Error if the data stack is not deployed
- */
-export function missingSecret(stage: StageSettings, aws: RunAws): string | undefined {
-  const { data } = stackNames(stage)
-  const arn = outputsOf(aws, data)?.get('stripeSecretKeyArn')
-  if (arn === undefined) throw new Error(`${data} has no output stripeSecretKeyArn`)
-  if (isFilled(aws, arn)) return undefined
-  return [
-    'Stripe’s secret key has no value yet, and the functions of the next stacks read it from their first minute on. Store it, pasted:',
-    `   ${fillSecret(arn)}`,
-    'Then deploy again: what is deployed already is left as it is.',
-  ].join('\n')
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { RunAws } from '../../../../infra/aws/deploy/awsCommand.ts'
+import { missingSecret } from '../../../../infra/aws/deploy/missingSecret.ts'
 import { preflightChecks } from '../../../../infra/aws/deploy/preflightChecks.ts'
-import { missingSecret } from '../../../../infra/aws/deploy/requireSecrets.ts'
 import { stageWith } from '../stacks/synthesized.ts'
 
 const mail = { domain: 'example.dev', from: 'no-reply@example.dev' }
