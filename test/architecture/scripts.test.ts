@@ -9,7 +9,7 @@ const scripts = ['package.json', 'infra/emulators/stripe/package.json'].flatMap(
 })
 
 /** A program of the PATH with plain arguments. cmd.exe knows no path with `/` as a program, no quotes of one kind, no `$NAME` and no `NAME=value`. */
-const plainCommand = /^(node|npm|tsc|biome)( [\w@:.,/=-]+)+$|^tsc$/
+const plainCommand = /^(git|node|npm|tsc|biome)( [\w@:.,/=-]+)+$|^tsc$/
 
 /** A script that `sh` and cmd.exe run alike: plain commands, each after the one before has succeeded. */
 const isPlain = (script: string) => script.split(' && ').every((command) => plainCommand.test(command))
