@@ -1,12 +1,13 @@
 import {
   CreateTableCommand,
+  DescribeTableCommand,
   DescribeTimeToLiveCommand,
   type DynamoDBClient,
   type KeySchemaElement,
   ResourceInUseException,
   UpdateTimeToLiveCommand,
-  waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb'
+import pRetry, { AbortError } from 'p-retry'
 import type { KeyAttribute, TableDescription } from '../../../lib/adapters/dynamodb/tables.ts'
 
 interface Keys {
@@ -50,20 +51,21 @@ async function enableTimeToLive(client: DynamoDBClient, TableName: string, Attri
   await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }))
 }
 
-async function isActiveAtOnce(client: DynamoDBClient, TableName: string, table: TableDescription): Promise<boolean> {
-  try {
-    const { TableDescription: created } = await client.send(createCommand(TableName, table))
-    return created?.TableStatus === 'ACTIVE'
-  } catch (error) {
-    if (!(error instanceof ResourceInUseException)) throw error
-    return false
-  }
+/** DynamoDB's emulators make a table at once; AWS takes seconds. The SDK's own waiter would leave a timer behind, which keeps a process from its end. */
+async function requireActive(client: DynamoDBClient, TableName: string): Promise<void> {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName })).catch((error) => {
+    throw new AbortError(error)
+  })
+  if (Table?.TableStatus !== 'ACTIVE') throw new Error(`The table ${TableName} is ${Table?.TableStatus}`)
 }
 
 async function createTable(client: DynamoDBClient, TableName: string, table: TableDescription): Promise<void> {
-  // The SDK's waiter leaves a timer behind, which would keep a process from its end: asked only if there is something to wait for.
-  if (!(await isActiveAtOnce(client, TableName, table)))
-    await waitUntilTableExists({ client, maxWaitTime: 60 }, { TableName })
+  try {
+    await client.send(createCommand(TableName, table))
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error
+  }
+  await pRetry(() => requireActive(client, TableName), { retries: 120, factor: 1, minTimeout: 500 })
   if (table.timeToLiveAttribute !== undefined) await enableTimeToLive(client, TableName, table.timeToLiveAttribute)
 }
 
