@@ -18,7 +18,7 @@ export const factMutants: readonly GuardMutant[] = [
         replacement: 'if (first) return first',
       },
     ],
-    caughtBy: ['test/billing/events/matchEvent.test.ts', 'test/billing/reconcile/dashboardEdits.test.ts'],
+    caughtBy: ['test/billing/events/matchEvent.test.ts', 'test/billing/reconcile/dashboardEdits.deep.test.ts'],
   },
   {
     name: 'match-by-the-named-product',
@@ -32,7 +32,7 @@ export const factMutants: readonly GuardMutant[] = [
         replacement: 'const slot = slots.find((one) => one.product === product)',
       },
     ],
-    caughtBy: ['test/billing/events/matchEvent.test.ts', 'test/billing/reconcile/dashboardEdits.test.ts'],
+    caughtBy: ['test/billing/events/matchEvent.test.ts', 'test/billing/reconcile/dashboardEdits.deep.test.ts'],
   },
   {
     name: 'take-the-named-slot-of-another-customer',
@@ -109,7 +109,7 @@ export const factMutants: readonly GuardMutant[] = [
         replacement: "return 'missing'",
       },
     ],
-    caughtBy: ['test/billing/events/projectEvent.test.ts', 'test/billing/reconcile/dashboardEdits.test.ts'],
+    caughtBy: ['test/billing/events/projectEvent.test.ts', 'test/billing/reconcile/dashboardEdits.deep.test.ts'],
   },
   {
     name: 'no-subscriptions-under-any-key',

@@ -34,7 +34,7 @@ export const recordMutants: readonly GuardMutant[] = [
         replacement: "ConditionExpression: next.rev === 1 ? 'attribute_not_exists(pk)' : 'rev >= :read OR rev < :read'",
       },
     ],
-    caughtBy: ['test/billing/events/webhookFaults.test.ts'],
+    caughtBy: ['test/billing/events/webhookFaults.deep.test.ts'],
     because: 'The fence itself: settling and projecting write through the same condition.',
   },
   {
@@ -49,7 +49,7 @@ export const recordMutants: readonly GuardMutant[] = [
         replacement: unfenced,
       },
     ],
-    caughtBy: ['test/billing/events/webhookFaults.test.ts'],
+    caughtBy: ['test/billing/events/webhookFaults.deep.test.ts'],
   },
   {
     name: 'believe-the-event',
@@ -78,7 +78,7 @@ export const recordMutants: readonly GuardMutant[] = [
   } as Awaited<ReturnType<typeof fetchLatest>>`,
       },
     ],
-    caughtBy: ['test/billing/events/webhookFaults.test.ts'],
+    caughtBy: ['test/billing/events/webhookFaults.deep.test.ts'],
   },
   {
     name: 'project-any-subscription',

@@ -28,10 +28,10 @@ const values: Readonly<Record<string, string>> = {
 }
 
 const rows: readonly FunctionRow[] = manifest
-const ofShape = Map.groupBy(rows, ({ trigger, caller, secrets, kms }) =>
-  JSON.stringify([trigger.kind, caller, secrets, Object.keys(kms)]),
+const ofShape = Map.groupBy(rows, ({ trigger, secrets, kms, samples }) =>
+  JSON.stringify([trigger.kind, secrets.length > 0, Object.keys(kms).length > 0, samples.refused === 'no-token']),
 )
-/** The first function of each kind of trigger, caller, secrets and keys. */
+/** The first function of each kind of trigger, with secrets, keys or a token and without. */
 export const firstOfShape = [...ofShape.values()].flatMap(([row]) => (row === undefined ? [] : [row.name]))
 const withoutToken = rows.filter(({ samples }) => samples.refused === 'no-token')
 // The others refuse a client, whose record they read.
