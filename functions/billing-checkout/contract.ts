@@ -16,6 +16,7 @@ import {
 /** The status if no line of a cart was bought, by the error of its first line. */
 export const statusOf = {
   unknown_plan: 404,
+  not_for_sale: 404,
   already_subscribed: 409,
   checkout_in_progress: 409,
   coupon_already_redeemed: 409,

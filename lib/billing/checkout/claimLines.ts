@@ -55,9 +55,9 @@ export function priceLine(
 ): { kind: 'priced'; price: Price } | { kind: 'refused'; line: RefusedLine } {
   const code = planCodes[product]
   const refuse = (error: LineError) => ({ kind: 'refused', line: refused(code, error) }) as const
-  if (prices.kind === 'unknown') return refuse('gateway_unavailable')
-  const price = prices.kind === 'ok' ? prices.value.get(code) : undefined
-  if (!price) return refuse('gateway_refused')
+  if (prices.kind !== 'ok') return refuse(prices.kind === 'unknown' ? 'gateway_unavailable' : 'gateway_refused')
+  const price = prices.value.get(code)
+  if (!price) return refuse('not_for_sale')
   if (coupon.kind === 'refused') return refuse(coupon.error)
   if (coupon.kind === 'found' && !appliesTo(coupon.coupon, price)) return refuse('coupon_invalid')
   if (details === 'missing') return refuse('billing_details_required')

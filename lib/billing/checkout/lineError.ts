@@ -4,6 +4,7 @@ import type { RefusalReason } from '../gateway/gatewayAnswer.ts'
 /** Why a line was not bought; the wire-level codes of the checkout answer. */
 export const lineErrorSchema = z.enum([
   'unknown_plan',
+  'not_for_sale',
   'already_subscribed',
   'checkout_in_progress',
   'coupon_already_redeemed',
@@ -20,6 +21,7 @@ export type LineError = z.infer<typeof lineErrorSchema>
 
 const details = {
   unknown_plan: 'No product is sold under this code',
+  not_for_sale: 'This product is not for sale at the moment',
   already_subscribed: 'The organization is already subscribed to this product',
   checkout_in_progress: 'Another request is buying this product right now',
   coupon_already_redeemed: 'This coupon has already been redeemed',
@@ -53,7 +55,7 @@ export const lineErrors = {
   customer_missing: 'gateway_refused',
   email_invalid: 'gateway_refused',
   address_required: 'billing_details_required',
-  price_unavailable: 'gateway_refused',
+  price_unavailable: 'not_for_sale',
   not_found: 'gateway_refused',
   already_done: 'gateway_refused',
   other: 'gateway_refused',

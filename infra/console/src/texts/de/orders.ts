@@ -35,6 +35,7 @@ export const orders: typeof en = {
   unconfirmed: (problem) => `${problem} Sie können unter „Ihre Abonnements“ bezahlen.`,
   refusals: {
     unknown_plan: 'Dieses Produkt wird nicht mehr verkauft.',
+    not_for_sale: 'Dieses Produkt ist zurzeit nicht erhältlich.',
     already_subscribed: 'Ihre Organisation hat das bereits.',
     checkout_in_progress: 'Ein Kauf dieses Produkts wird gerade abgeschlossen. Versuchen Sie es gleich noch einmal.',
     coupon_already_redeemed:

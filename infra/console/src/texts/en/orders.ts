@@ -36,6 +36,7 @@ export const orders = {
   /** Why a line was not bought. */
   refusals: {
     unknown_plan: 'This product is not sold any more.',
+    not_for_sale: 'This product is not for sale at the moment.',
     already_subscribed: 'Your organization has this already.',
     checkout_in_progress: 'A purchase of this product is being finished. Try again in a moment.',
     coupon_already_redeemed: 'The coupon works once, and was used. Remove it to buy at the full price.',

@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals'
+import { useBillingStack } from '../../support/billingStack.ts'
+import { billingState, bought, neverClaimed } from '../billingState.ts'
+
+describe('Checkout of a product that is not for sale', () => {
+  const bed = useBillingStack()
+
+  /** Archives the price of a product, as an operator does in the Dashboard, while something is done. */
+  async function whileArchived<Result>(planCode: string, act: () => Promise<Result>): Promise<Result> {
+    const { stripe } = bed.stack
+    const [price] = (await stripe.prices.list({ lookup_keys: [planCode], active: true })).data
+    if (!price) throw new Error(`${planCode} has a price`)
+    await stripe.prices.update(price.id, { active: false })
+    try {
+      return await act()
+    } finally {
+      await stripe.prices.update(price.id, { active: true })
+    }
+  }
+
+  const refused = {
+    ok: false,
+    product_code: 'base_ota',
+    error: 'not_for_sale',
+    detail: 'This product is not for sale at the moment',
+  }
+
+  it('is 404, and sells the other lines of the cart', async () => {
+    const { stack } = bed
+    const { organizationId } = await stack.organizationWithCard()
+    await whileArchived('base_ota', async () => {
+      const alone = await stack.checkout(organizationId, ['base_ota'])
+      expect([alone.status, alone.body]).toEqual([404, [refused]])
+      expect((await stack.checkout(organizationId, ['base_ota', 'no_such_plan'])).status).toBe(404)
+      const both = await stack.checkout(organizationId, ['base_ota', 'addon_monitoring'])
+      expect([both.status, both.outcomes]).toEqual([201, ['not_for_sale', 'bought active']])
+      expect(await billingState(stack, organizationId)).toEqual({ ...neverClaimed, charges: 1 })
+    })
+    expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
+    expect(await billingState(stack, organizationId)).toEqual({ ...bought, charges: 2 })
+  })
+
+  it('is 404 as well if the price was archived since the list was read', async () => {
+    const { stack } = bed
+    const { organizationId } = await stack.organizationWithCard()
+    await stack.checkout(organizationId, ['addon_monitoring'])
+    await whileArchived('base_ota', async () => {
+      const answer = await stack.checkout(organizationId, ['base_ota'])
+      expect([answer.status, answer.body]).toEqual([404, [refused]])
+    })
+  })
+
+  it('is said by the preview', async () => {
+    const { stack } = bed
+    const { organizationId } = await stack.organizationWithCard()
+    const cart = { product_codes: ['base_ota', 'addon_monitoring'] }
+    const { status, body } = await whileArchived('base_ota', () =>
+      stack.post('/api/billing/checkout/preview', organizationId, cart),
+    )
+    expect([status, body]).toMatchObject([200, { lines: [refused, { ok: true, product_code: 'addon_monitoring' }] }])
+  })
+})
