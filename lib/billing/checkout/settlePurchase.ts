@@ -3,9 +3,9 @@ import { forgetDeletedCustomer } from '../customer/customer.ts'
 import { BillingError } from '../errors.ts'
 import { type GatewaySubscription, isDeclined, isEnded, isLive, isRefundDue } from '../gateway/subscription.ts'
 import type { PaymentResult } from '../slot/payOpenInvoice.ts'
-import type { Conflict } from '../slot/ports.ts'
+import type { BillingDeps, Conflict } from '../slot/ports.ts'
 import { project, projectOwn } from '../slot/projection.ts'
-import { removeSubscription } from '../slot/removeSubscription.ts'
+import { type Removal, removeSubscription } from '../slot/removeSubscription.ts'
 import { type HeldSlot, isFree, isHeld, isOf, leaseReleased, purchaseOf, type Slot } from '../slot/slot.ts'
 import { freeSlot } from '../slot/slotChange.ts'
 import { type Again, type Synchronized, type SynchronizePolicy, synchronizeSlot } from '../slot/synchronizeSlot.ts'
@@ -132,9 +132,7 @@ async function settleSubscription(
 function settlePolicy({ deps }: PurchaseContext, line: ClaimedLine): SynchronizePolicy<Settled> {
   const unavailable = () => answeredRefused(line.code, 'gateway_unavailable')
   const removeOrReport = async ({ slot, latest }: Synchronized, why?: string) => {
-    // What this request itself bought is its own surplus. What it found by metadata may have been made by hand.
-    if (line.mode === 'send') await removeSubscription(deps, latest, 'unrecorded')
-    else if (why === undefined) await removeSubscription(deps, latest, 'surplus')
+    if (why === undefined || line.mode === 'send') await remove(deps, line, latest, 'not_held')
     else deps.logger.error('Subscription reported', { ...purchaseOf(slot), subscriptionId: latest.id, why })
     return answeredRefused(line.code, 'already_subscribed')
   }
@@ -152,6 +150,17 @@ function settlePolicy({ deps }: PurchaseContext, line: ClaimedLine): Synchronize
         ? unavailable()
         : removeOrReport(found, 'the slot kept changing'),
   }
+}
+
+/** What this request itself bought is its own surplus. What it found by metadata may have been made by hand. */
+function remove(
+  deps: BillingDeps,
+  { mode }: ClaimedLine,
+  subscription: GatewaySubscription,
+  because: 'declined' | 'not_held',
+): Promise<Removal> {
+  const notHeld = mode === 'send' ? 'unrecorded' : 'surplus'
+  return removeSubscription(deps, subscription, because === 'declined' ? because : notHeld)
 }
 
 /** Another request made this purchase: pay its open invoice, or report it as already subscribed. */
@@ -187,7 +196,7 @@ export async function settleDeclined(
   subscription: GatewaySubscription,
 ): Promise<Settled> {
   const { code } = line
-  const removal = await removeSubscription(context.deps, subscription, 'declined')
+  const removal = await remove(context.deps, line, subscription, 'declined')
   if (removal.kind !== 'removed') return leaveUnknown(context, line)
   const freed = await freeLine(context, line)
   if (freed.kind === 'taken_over') return answeredRefused(code, 'gateway_unavailable')
