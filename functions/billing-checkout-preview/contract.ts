@@ -36,5 +36,5 @@ export const contract = {
     product_codes: boundedList(boundedString({ min: 1, max: 64 }), { min: 1, max: 20 }),
     coupon_code: nullAsAbsent(patternString(/^[A-Za-z0-9_-]{1,64}$/)),
   }),
-  responses: { 200: z.object({ lines: z.array(line), total: z.int(), currency: z.string() }) },
+  responses: { 200: z.object({ lines: z.array(line), subtotal: z.int(), total: z.int(), currency: z.string() }) },
 } as const satisfies Contract

@@ -10,13 +10,13 @@ const deps = await billingDepsFromEnvironment()
 
 /** POST /api/billing/checkout/preview: says what a cart would be charged, and changes nothing. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, query, body }) => {
-  const { lines, total, currency } = await previewCheckout(deps, {
+  const { lines, subtotal, total, currency } = await previewCheckout(deps, {
     organizationId: query.organization_id,
     caller,
     productCodes: body.product_codes,
     couponCode: body.coupon_code,
   })
-  return { status: 200, body: { lines: lines.map(toLine), total, currency } }
+  return { status: 200, body: { lines: lines.map(toLine), subtotal, total, currency } }
 })
 
 function toLine(line: PreviewLine): Line {

@@ -16,6 +16,7 @@ import {
 /** The status if no line of a cart was bought, by the error of its first line. */
 export const statusOf = {
   unknown_plan: 404,
+  price_changed: 409,
   not_for_sale: 404,
   already_subscribed: 409,
   checkout_in_progress: 409,
@@ -67,6 +68,8 @@ export const contract = {
     product_codes: boundedList(boundedString({ min: 1, max: 64 }), { min: 1, max: 20 }),
     payment_method_id: nullAsAbsent(patternString(/^[A-Za-z0-9_-]{1,255}$/)),
     coupon_code: nullAsAbsent(patternString(/^[A-Za-z0-9_-]{1,64}$/)),
+    expected_subtotal: nullAsAbsent(z.int().check(z.minimum(0))),
+    currency: nullAsAbsent(patternString(/^[a-z]{3}$/)),
   }),
   responses: { 201: lines, 400: lines, 402: lines, 404: lines, 409: lines, 502: lines, 503: lines },
   answerHeaders: { 409: ['Retry-After'] },

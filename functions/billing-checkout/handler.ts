@@ -1,8 +1,10 @@
+import type * as z from 'zod/mini'
 import type { CartLine } from '../../lib/billing/checkout/cartLine.ts'
 import { checkout } from '../../lib/billing/checkout/checkout.ts'
 import { toRefusedLineResource } from '../../lib/billing/checkout/refusedLineResource.ts'
 import { secondsToRfc3339 } from '../../lib/core/clock.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
+import { ValidationError } from '../../lib/http/errors.ts'
 import { buyingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { contract, type Line, statusOf } from './contract.ts'
@@ -17,9 +19,22 @@ export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, 
     productCodes: body.product_codes,
     paymentMethodId: body.payment_method_id,
     couponCode: body.coupon_code,
+    expected: toExpected(body),
   })
   return answer(lines)
 })
+
+/** Both or neither. */
+function toExpected({ expected_subtotal: subtotal, currency }: z.output<typeof contract.body>) {
+  if (subtotal === undefined && currency === undefined) return undefined
+  if (subtotal === undefined) throw missing('expected_subtotal')
+  if (currency === undefined) throw missing('currency')
+  return { subtotal, currency }
+}
+
+function missing(member: string): ValidationError {
+  return new ValidationError([{ loc: ['body', member], msg: 'Field required', type: 'missing' }])
+}
 
 /** 201 if at least one line was bought, otherwise the status of the first line's error. */
 function answer(cart: readonly CartLine[]) {

@@ -1,24 +1,30 @@
 import type { Logger } from '../../log/logger.ts'
 import type { BuyingDeps } from '../slot/ports.ts'
 import { ATTEMPT } from '../timing.ts'
+import { agreePrices } from './agreePrices.ts'
 import { answeredRefused, type CartLine, refused } from './cartLine.ts'
 import { claimLines } from './claimLines.ts'
 import { type LinePlan, mayPay, planCart, planLine } from './planCart.ts'
-import { type Cart, type CheckoutRequest, readCart, readOffer } from './readCart.ts'
+import { type Cart, type CheckoutRequest, type ReadCart, readCart, readOffer } from './readCart.ts'
 import { type Settled, settleLine } from './settlePurchase.ts'
 import { submitLine } from './submitPurchase.ts'
 
 /**
- * Buys a cart: read, plan, claim, submit, settle. Returns one line for each product code, in the order requested. Every line is safe to
- * send again: the claims, not the caller, keep a purchase from happening twice.
+ * Buys a cart: read, plan, agree on its prices, claim, submit, settle. Returns one line for each product code, in the order requested. Every
+ * line is safe to send again: the claims, not the caller, keep a purchase from happening twice.
  * @throws CommonError `invalid_token`, OrganizationError for a caller who may not buy here; nothing was written or sent then
  */
 export async function checkout(deps: BuyingDeps, request: CheckoutRequest): Promise<CartLine[]> {
   const read = await readCart(deps, request)
   const plans = planCart(read, request)
-  const lines = read && plans.some(isOpen) ? await buyCart(await readOffer(read, request), plans) : plans.map(lineOf)
+  const lines = read && plans.some(isOpen) ? await buyOpen(read, plans, request) : plans.map(lineOf)
   logLines(deps.logger, lines)
   return lines
+}
+
+async function buyOpen(read: ReadCart, plans: readonly LinePlan[], request: CheckoutRequest): Promise<CartLine[]> {
+  const cart = await readOffer(read, request)
+  return buyCart(await agreePrices(cart, plans, request.expected), plans)
 }
 
 /** A coupon goes to the first line that can use it, so the lines of a cart with a coupon are bought one by one; others together. */
@@ -48,9 +54,12 @@ async function buyAgain(cart: Cart, settled: readonly Settled[]): Promise<CartLi
   const { deps, gateway } = cart
   const isStale = settled.some((line) => line.kind === 'price_unavailable')
   const prices = isStale ? await gateway.catalog.prices({ fresh: true }) : cart.prices
-  const plans = settled.map((line) =>
-    line.kind === 'answered' ? line : planLine(line.code, line.slot, deps.clock.now(), mayPay(cart)),
-  )
+  const plans = settled.map((line) => {
+    if (line.kind === 'answered') return line
+    // What another buyer bought meanwhile is not what this buyer was shown.
+    if (line.kind === 'incomplete' && cart.agreed) return answeredRefused(line.code, 'checkout_in_progress')
+    return planLine(line.code, line.slot, deps.clock.now(), mayPay(cart))
+  })
   return (await buyTogether({ ...cart, prices }, plans)).map(lineOf)
 }
 

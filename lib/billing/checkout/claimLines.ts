@@ -20,7 +20,11 @@ interface HeldLine {
 
 /** Claims what has to be claimed. A known customer is decrypted while the claims are written. */
 export async function claimLines(cart: Cart, plans: readonly LinePlan[]): Promise<CheckoutLine[]> {
-  const lines = plans.map((plan) => (plan.kind === 'claim' ? pricePlan(cart, plan) : plan))
+  const lines = plans.map((plan) => {
+    if (plan.kind === 'claim') return pricePlan(cart, plan)
+    const isUnseen = plan.kind === 'pay_incomplete' && cart.agreed?.has(plan.code) === false
+    return isUnseen ? answeredRefused(plan.code, 'price_changed') : plan
+  })
   const wanted = lines.filter(isWanted)
   if (cart.account.customer && plans.some(needsCustomer)) void cart.customer()
   const results = await claimWanted(cart, wanted, cart.coupon.kind === 'found' ? cart.coupon.coupon : undefined)
@@ -50,7 +54,7 @@ function pricePlan(cart: Cart, { code, slot }: { code: string; slot: Slot }): Wa
 
 /** What a new purchase of a slot's product is made at, or why the list of prices, the coupon or the details do not allow one. */
 export function priceLine(
-  { prices, coupon, details }: CartOffer,
+  { prices, coupon, details, agreed }: CartOffer,
   { product }: Pick<Slot, 'product'>,
 ): { kind: 'priced'; price: Price } | { kind: 'refused'; line: RefusedLine } {
   const code = planCodes[product]
@@ -62,7 +66,13 @@ export function priceLine(
   if (coupon.kind === 'found' && !appliesTo(coupon.coupon, price)) return refuse('coupon_invalid')
   if (details === 'missing') return refuse('billing_details_required')
   if (details === 'unknown') return refuse('gateway_unavailable')
+  if (agreed && agreed.get(code) !== listAmount(price)) return refuse('price_changed')
   return { kind: 'priced', price }
+}
+
+/** What a price counts in a subtotal: nothing if it is not a single amount. */
+export function listAmount({ offer }: Price): number {
+  return offer?.amount ?? 0
 }
 
 /** Whether the coupon takes anything off this price. */

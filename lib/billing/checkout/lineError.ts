@@ -5,6 +5,7 @@ import type { RefusalReason } from '../gateway/gatewayAnswer.ts'
 export const lineErrorSchema = z.enum([
   'unknown_plan',
   'not_for_sale',
+  'price_changed',
   'already_subscribed',
   'checkout_in_progress',
   'coupon_already_redeemed',
@@ -22,6 +23,7 @@ export type LineError = z.infer<typeof lineErrorSchema>
 const details = {
   unknown_plan: 'No product is sold under this code',
   not_for_sale: 'This product is not for sale at the moment',
+  price_changed: 'The price has changed since it was shown',
   already_subscribed: 'The organization is already subscribed to this product',
   checkout_in_progress: 'Another request is buying this product right now',
   coupon_already_redeemed: 'This coupon has already been redeemed',

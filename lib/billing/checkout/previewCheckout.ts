@@ -24,9 +24,13 @@ interface PreviewRequest {
   couponCode: string | undefined
 }
 
-/** What a cart would be charged at once, in the currency's smallest unit; `total` is of the lines that would be bought. */
+/**
+ * What a cart would be charged at once, in the currency's smallest unit. `total` and `subtotal` are of the lines that would be bought;
+ * `subtotal` is the sum of their list prices, before discount and tax.
+ */
 interface CheckoutPreview {
   lines: PreviewLine[]
+  subtotal: number
   total: number
   currency: string
 }
@@ -50,7 +54,7 @@ export async function previewCheckout(deps: PreviewDeps, request: PreviewRequest
   const open = plans.some(({ kind }) => kind !== 'answered')
   const known = open && account.customer ? customerOf(deps, organizationId, account.customer) : null
   const [prices, coupon, customer, details] = await Promise.all([
-    catalog.prices(limits),
+    catalog.prices({ ...limits, fresh: true }),
     findCartCoupon(catalog, open ? couponCode : undefined, limits),
     known,
     neededDetails(gateway, known ? () => known : undefined, limits),
@@ -73,5 +77,6 @@ function summed(lines: PreviewLine[], prices: ReadonlyMap<string, Price>): Check
   const [first] = [...charged, ...listed]
   if (!first) throw new BillingError('gateway_refused', { message: 'The gateway has no active price' })
   const total = charged.reduce((sum, line) => sum + line.total, 0)
-  return { lines, total, currency: first.currency }
+  const subtotal = charged.reduce((sum, line) => sum + line.listed, 0)
+  return { lines, subtotal, total, currency: first.currency }
 }

@@ -7,7 +7,7 @@ import { namesAnotherCoupon } from '../slot/payOpenInvoice.ts'
 import type { BillingAccount, BillingDeps } from '../slot/ports.ts'
 import type { HeldSlot, Slot } from '../slot/slot.ts'
 import { type RefusedLine, refused, refusedBy } from './cartLine.ts'
-import { priceLine } from './claimLines.ts'
+import { listAmount, priceLine } from './claimLines.ts'
 import { freezePurchase } from './holdSlot.ts'
 import type { LinePlan } from './planCart.ts'
 import type { CartOffer } from './readCart.ts'
@@ -17,6 +17,8 @@ export interface PricedLine extends Amounts {
   ok: true
   productCode: string
   product: Product
+  /** What the line counts in the cart's subtotal: its list price, or the amount of its open invoice. */
+  listed: number
 }
 
 export type PreviewLine = PricedLine | RefusedLine
@@ -69,7 +71,7 @@ async function previewIncomplete(run: PreviewRun, slot: HeldSlot, redeemed: bool
   if (isEnded(status)) return previewPurchase(run, slot, redeemed)
   if (status !== 'incomplete') return refused(code, 'already_subscribed')
   if (namesAnotherCoupon(run, slot)) return refused(code, 'coupon_invalid')
-  return amounts ? pricedLine(slot, amounts) : refused(code, 'gateway_refused')
+  return amounts ? pricedLine(slot, amounts, amounts.amount) : refused(code, 'gateway_refused')
 }
 
 /** @param again whether prices were asked for anew because the gateway does not sell at the known one any more */
@@ -82,13 +84,13 @@ async function previewPurchase(run: PreviewRun, slot: Slot, redeemed: boolean, a
   const frozenRequest = freezePurchase({ ...run, paymentMethodId: undefined }, slot, priced.price, coupon)
   const { purchases, catalog } = run.gateway
   const answer = await purchases.previewSubscription(frozenRequest, run.customerId, run.limits)
-  if (answer.kind === 'ok') return pricedLine(slot, answer.value)
+  if (answer.kind === 'ok') return pricedLine(slot, answer.value, listAmount(priced.price))
   if (answer.kind === 'unknown') return refused(code, 'gateway_unavailable')
   if (answer.reason !== 'price_unavailable' || again) return refusedBy(code, answer.reason)
   const prices = await catalog.prices({ ...run.limits, fresh: true })
   return previewPurchase({ ...run, prices }, slot, redeemed, true)
 }
 
-function pricedLine({ product }: Slot, amounts: Amounts): PricedLine {
-  return { ok: true, productCode: planCodes[product], product, ...amounts }
+function pricedLine({ product }: Slot, amounts: Amounts, listed: number): PricedLine {
+  return { ok: true, productCode: planCodes[product], product, ...amounts, listed }
 }

@@ -19,6 +19,16 @@ export interface CheckoutRequest {
   productCodes: readonly string[]
   paymentMethodId: string | undefined
   couponCode: string | undefined
+  expected?: ExpectedSubtotal | undefined
+}
+
+/**
+ * What a buyer was shown: the sum of the list prices of the lines that can be bought, in the currency's smallest unit, before discount and
+ * tax. `currency` is ISO 4217 in lower case.
+ */
+export interface ExpectedSubtotal {
+  subtotal: number
+  currency: string
 }
 
 /** Whose purchase is completed, and by when it must be settled (Unix milliseconds). */
@@ -56,6 +66,8 @@ export interface CartOffer {
   readonly prices: GatewayAnswer<ReadonlyMap<string, Price>>
   readonly coupon: CartCoupon
   readonly details: NeededDetails
+  /** The amounts by product code that the buyer agreed to; any if left out. */
+  readonly agreed?: ReadonlyMap<string, number>
 }
 
 /** A checkout with what its cart needs. The customer is opened at most once, when it is first asked for. */

@@ -34,6 +34,7 @@ const previewSchema = z.strictObject({
       detail: z.string().optional(),
     }),
   ),
+  subtotal: z.int(),
   total: z.int(),
   currency: z.string(),
 })
@@ -119,6 +120,7 @@ describe('POST /api/billing/checkout/preview', () => {
     const monitoring = { product_code: 'addon_monitoring', product: 'monitoring', currency: 'usd', amount: 1900 }
     expect((await send(organizationId, ['addon_monitoring'])).body).toEqual({
       lines: [{ ok: true, ...monitoring, discount: 0, tax: 0, total: 1900 }],
+      subtotal: 1900,
       total: 1900,
       currency: 'usd',
     })
@@ -127,6 +129,7 @@ describe('POST /api/billing/checkout/preview', () => {
       status: 200,
       body: {
         lines: [{ ok: false, product_code: 'base_ota', error: 'already_subscribed', detail }],
+        subtotal: 0,
         total: 0,
         currency: 'usd',
       },
@@ -316,6 +319,6 @@ describe('previewCheckout', () => {
     const request = { organizationId, caller, productCodes: ['base_ota'], couponCode: 'C' }
     expect(await previewCheckout(deps, request)).toMatchObject({ total: 100, currency: 'usd' })
     const limits = { answerBy: noon * 1000 + READ_BUDGET }
-    expect(asked).toEqual([limits, limits, limits])
+    expect(asked).toEqual([{ ...limits, fresh: true }, limits, limits])
   })
 })

@@ -81,7 +81,8 @@ describe('The published interface, in the document', () => {
     const { required, properties } = bodyOf('createCheckout')
     expect(required).toEqual(['product_codes'])
     expect(properties.product_codes).toMatchObject({ type: 'array', minItems: 1, items: { type: 'string' } })
-    expect(Object.keys(properties)).toEqual(['product_codes', 'payment_method_id', 'coupon_code'])
+    const optional = ['payment_method_id', 'coupon_code', 'expected_subtotal', 'currency']
+    expect(Object.keys(properties)).toEqual(['product_codes', ...optional])
   })
 
   it('cancels one of the products, at period end by default', () => {

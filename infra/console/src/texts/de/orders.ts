@@ -36,6 +36,7 @@ export const orders: typeof en = {
   refusals: {
     unknown_plan: 'Dieses Produkt wird nicht mehr verkauft.',
     not_for_sale: 'Dieses Produkt ist zurzeit nicht erhältlich.',
+    price_changed: 'Der Preis hat sich geändert. Bitte prüfen Sie die neue Summe.',
     already_subscribed: 'Ihre Organisation hat das bereits.',
     checkout_in_progress: 'Ein Kauf dieses Produkts wird gerade abgeschlossen. Versuchen Sie es gleich noch einmal.',
     coupon_already_redeemed:

@@ -37,6 +37,7 @@ export const orders = {
   refusals: {
     unknown_plan: 'This product is not sold any more.',
     not_for_sale: 'This product is not for sale at the moment.',
+    price_changed: 'The price has changed. Please check the new total.',
     already_subscribed: 'Your organization has this already.',
     checkout_in_progress: 'A purchase of this product is being finished. Try again in a moment.',
     coupon_already_redeemed: 'The coupon works once, and was used. Remove it to buy at the full price.',
