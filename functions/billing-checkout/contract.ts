@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import type { LineError } from '../../lib/billing/checkout/lineError.ts'
 import { refusedLineResource } from '../../lib/billing/checkout/refusedLineResource.ts'
+import { paymentMethodId } from '../../lib/billing/customer/cardResource.ts'
 import { heldStateSchema } from '../../lib/billing/slot/slot.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import {
@@ -66,7 +67,7 @@ export const contract = {
   query: z.object({ organization_id: organizationId() }),
   body: z.object({
     product_codes: boundedList(boundedString({ min: 1, max: 64 }), { min: 1, max: 20 }),
-    payment_method_id: nullAsAbsent(patternString(/^[A-Za-z0-9_-]{1,255}$/)),
+    payment_method_id: nullAsAbsent(paymentMethodId()),
     coupon_code: nullAsAbsent(patternString(/^[A-Za-z0-9_-]{1,64}$/)),
     expected_subtotal: nullAsAbsent(z.int().check(z.minimum(0))),
     currency: nullAsAbsent(patternString(/^[a-z]{3}$/)),

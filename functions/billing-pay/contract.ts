@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
+import { paymentMethodId } from '../../lib/billing/customer/cardResource.ts'
 import { subscriptionResource } from '../../lib/billing/subscriptions/subscriptionResource.ts'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { nullAsAbsent, organizationId, patternString } from '../../lib/http/schema.ts'
+import { nullAsAbsent, organizationId } from '../../lib/http/schema.ts'
 
 /** POST /api/billing/subscriptions/{product}/pay. */
 export const contract = {
   scope: 'billing:write',
   path: z.object({ product: productSchema }),
   query: z.object({ organization_id: organizationId() }),
-  body: z.object({ payment_method_id: nullAsAbsent(patternString(/^[A-Za-z0-9_-]{1,255}$/)) }),
+  body: z.object({ payment_method_id: nullAsAbsent(paymentMethodId()) }),
   responses: {
     200: z.object({
       subscription: subscriptionResource,

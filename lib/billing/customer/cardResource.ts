@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
-import { named } from '../../http/schema.ts'
+import { named, patternString } from '../../http/schema.ts'
 import type { Card } from '../gateway/gatewayPorts.ts'
+
+const cardNumber = {
+  type: 'value_error',
+  msg: 'Value error, the id of a saved card is expected. Never send the number of a card',
+}
+
+/** The id of a card at the gateway. Digits alone are a card's number, which must not reach this service. */
+export function paymentMethodId() {
+  return patternString(/^[A-Za-z0-9_-]{1,255}$/).check(z.refine((id) => !/^[0-9-]+$/.test(id), { params: cardNumber }))
+}
 
 /** A card in the API. */
 export const cardResource = named(

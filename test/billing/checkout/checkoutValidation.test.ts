@@ -27,6 +27,12 @@ const noItem = problem('too_short', 'List should have at least 1 item after vali
 const pattern = (field: string, text: string) =>
   problem('string_pattern_mismatch', `String should match pattern '${text}'`, 'body', field)
 const badCard = pattern('payment_method_id', '^[A-Za-z0-9_-]{1,255}$')
+const cardNumber = problem(
+  'value_error',
+  'Value error, the id of a saved card is expected. Never send the number of a card',
+  'body',
+  'payment_method_id',
+)
 const badCoupon = pattern('coupon_code', '^[A-Za-z0-9_-]{1,64}$')
 
 describe('POST /api/billing/checkout', () => {
@@ -96,6 +102,13 @@ describe('POST /api/billing/checkout', () => {
     it.each([...texts, 'x'.repeat(256)])('answers 422 to the payment_method_id %j', async (payment_method_id) => {
       await checkout.expectProblems({ body: { ...good, payment_method_id } }, [badCard])
     })
+
+    it.each(['4242424242424242', '4242-4242-4242-4242', '1'])(
+      'says that the number of a card is not wanted: %s',
+      async (payment_method_id) => {
+        await checkout.expectProblems({ body: { ...good, payment_method_id } }, [cardNumber])
+      },
+    )
     it.each([...texts, 'x'.repeat(65)])('answers 422 to the coupon_code %j', async (coupon_code) => {
       await checkout.expectProblems({ body: { ...good, coupon_code } }, [badCoupon])
     })
