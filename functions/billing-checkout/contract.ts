@@ -23,6 +23,8 @@ export const statusOf = {
   checkout_in_progress: 409,
   coupon_already_redeemed: 409,
   coupon_invalid: 400,
+  coupon_expired: 400,
+  coupon_not_applicable: 400,
   payment_method_required: 402,
   payment_method_invalid: 402,
   card_declined: 402,

@@ -59,7 +59,11 @@ export const logMessages = {
   'Lines refused': info(
     { reason: 'code', lines: 'number' },
     { metric: 'LinesRefused', value: 'lines', dimension: 'reason' },
-    { metric: 'CouponsRefused', value: 'lines', when: { reason: ['coupon_already_redeemed', 'coupon_invalid'] } },
+    {
+      metric: 'CouponsRefused',
+      value: 'lines',
+      when: { reason: ['coupon_already_redeemed', 'coupon_invalid', 'coupon_expired', 'coupon_not_applicable'] },
+    },
   ),
   'Claim not written': error({ reason: 'sentence' }),
   'Claim not confirmed': error({ reason: 'sentence' }),

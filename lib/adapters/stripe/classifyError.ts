@@ -34,10 +34,10 @@ const refusals: readonly { matches: (facts: ErrorFacts) => boolean; reason: Refu
     matches: ({ code, param }) => isParam(param, ...cardParams) || isCardCode(code),
     reason: 'payment_method_invalid',
   },
-  {
-    matches: ({ code, param }) => isParam(param, 'discounts', 'coupon', 'promotion_code') || isCouponCode(code),
-    reason: 'coupon_invalid',
-  },
+  { matches: ({ code }) => code === 'coupon_expired', reason: 'coupon_expired' },
+  { matches: (facts) => isAboutCoupon(facts) && facts.code === 'resource_missing', reason: 'coupon_invalid' },
+  // It was found a moment ago, and may be redeemed: by another customer, at a higher amount, or with a first purchase.
+  { matches: isAboutCoupon, reason: 'coupon_not_applicable' },
   { matches: ({ code }) => code === 'charge_already_refunded', reason: 'already_done' },
   { matches: ({ status }) => status === 404, reason: 'not_found' },
   { matches: ({ code }) => code === 'invalid_canceled_subscription_fields', reason: 'not_found' },
@@ -94,6 +94,7 @@ function isCardCode(code: string | undefined): boolean {
   return code?.startsWith('payment_method_') === true
 }
 
-function isCouponCode(code: string | undefined): boolean {
-  return code?.startsWith('coupon_') === true || code?.startsWith('promotion_code_') === true
+function isAboutCoupon({ code, param }: ErrorFacts): boolean {
+  const isNamed = code?.startsWith('coupon_') === true || code?.startsWith('promotion_code_') === true
+  return isNamed || isParam(param, 'discounts', 'coupon', 'promotion_code')
 }

@@ -63,7 +63,7 @@ export function priceLine(
   const price = prices.value.get(code)
   if (!price) return refuse('not_for_sale')
   if (coupon.kind === 'refused') return refuse(coupon.error)
-  if (coupon.kind === 'found' && !appliesTo(coupon.coupon, price)) return refuse('coupon_invalid')
+  if (coupon.kind === 'found' && !appliesTo(coupon.coupon, price)) return refuse('coupon_not_applicable')
   if (details === 'missing') return refuse('billing_details_required')
   if (details === 'unknown') return refuse('gateway_unavailable')
   if (agreed && agreed.get(code) !== listAmount(price)) return refuse('price_changed')
@@ -76,8 +76,9 @@ export function listAmount({ offer }: Price): number {
 }
 
 /** Whether the coupon takes anything off this price. */
-function appliesTo({ gatewayProductIds }: Coupon, price: Price): boolean {
-  return gatewayProductIds === null || gatewayProductIds.includes(price.gatewayProductId)
+function appliesTo({ gatewayProductIds, currency }: Coupon, { gatewayProductId, offer }: Price): boolean {
+  if (currency !== null && offer !== undefined && currency !== offer.currency) return false
+  return gatewayProductIds === null || gatewayProductIds.includes(gatewayProductId)
 }
 
 /**

@@ -11,7 +11,7 @@ import { authorizeBilling } from '../slot/authorizeBilling.ts'
 import type { BillingAccount, BillingDeps, BuyingDeps } from '../slot/ports.ts'
 import type { Slot } from '../slot/slot.ts'
 import { BUDGET } from '../timing.ts'
-import type { LineError } from './lineError.ts'
+import { type LineError, lineErrors } from './lineError.ts'
 
 export interface CheckoutRequest {
   organizationId: OrganizationId
@@ -56,10 +56,7 @@ export interface ReadCart {
 }
 
 /** The coupon of a cart: none asked for, one to try, or why no line can have it. */
-type CartCoupon =
-  | { kind: 'none' }
-  | { kind: 'found'; coupon: Coupon }
-  | { kind: 'refused'; error: Extract<LineError, 'coupon_invalid' | 'gateway_unavailable' | 'gateway_refused'> }
+type CartCoupon = { kind: 'none' } | { kind: 'found'; coupon: Coupon } | { kind: 'refused'; error: LineError }
 
 /** What a cart is bought at. */
 export interface CartOffer {
@@ -130,7 +127,7 @@ export async function findCartCoupon(
     case 'ok':
       return { kind: 'found', coupon: answer.value }
     case 'refused':
-      return { kind: 'refused', error: answer.reason === 'coupon_invalid' ? 'coupon_invalid' : 'gateway_refused' }
+      return { kind: 'refused', error: lineErrors[answer.reason] }
     case 'unknown':
       return { kind: 'refused', error: 'gateway_unavailable' }
   }

@@ -7,6 +7,8 @@ export type RefusalReason =
   | 'payment_method_required'
   | 'payment_method_invalid'
   | 'coupon_invalid'
+  | 'coupon_expired'
+  | 'coupon_not_applicable'
   | 'customer_missing'
   | 'email_invalid'
   | 'address_required'

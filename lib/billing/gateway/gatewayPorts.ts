@@ -42,6 +42,8 @@ export interface Coupon {
   promotionCodeId: string | null
   /** The gateway products that it is limited to; null if it applies to all. */
   gatewayProductIds: readonly string[] | null
+  /** ISO 4217 in lower case, if it takes off an amount; null if it takes off a part of any price. */
+  currency: string | null
   /** Whether it may take off the whole price. Then nothing is left to pay with a card. */
   mayCoverAll: boolean
 }
@@ -50,7 +52,11 @@ export interface Coupon {
 export interface Catalog {
   /** The active prices by plan code, at most five minutes old. `fresh` fetches them anew. */
   prices(options?: { fresh?: boolean } & Partial<ReadLimits>): Promise<GatewayAnswer<ReadonlyMap<string, Price>>>
-  /** Finds an active promotion code, ignoring case, or else a coupon by its id. `refused` `coupon_invalid` if it cannot be redeemed. */
+  /**
+   * Finds an active promotion code, ignoring case, or else a coupon by its id. A coupon with promotion codes, archived ones included, has a
+   * public id only if its metadata say `code: "public"`: the id would go around what its codes demand. `refused` if it cannot be redeemed:
+   * `coupon_expired` after its date or its last redemption, otherwise `coupon_invalid`.
+   */
   findCoupon(code: string, limits?: ReadLimits): Promise<GatewayAnswer<Coupon>>
 }
 

@@ -72,6 +72,8 @@ const refusals = {
   payment_method_required: 'payment_method_required',
   payment_method_invalid: 'payment_method_invalid',
   coupon_invalid: 'gateway_refused',
+  coupon_expired: 'gateway_refused',
+  coupon_not_applicable: 'gateway_refused',
   customer_missing: 'gateway_refused',
   email_invalid: 'gateway_refused',
   address_required: 'gateway_refused',

@@ -19,6 +19,7 @@ const coupon: Coupon = {
   code: 'CODE',
   promotionCodeId: null,
   gatewayProductIds: null,
+  currency: null,
   mayCoverAll: false,
 }
 

@@ -42,7 +42,12 @@ describe('POST /api/billing/checkout', () => {
       const cart = ['base_ota', 'addon_monitoring', 'addon_crash_reporting', 'addon_remote_ssh']
       const answer = await stack.checkout(organizationId, cart, { coupon: code })
       expect(answer.status).toBe(201)
-      expect(answer.outcomes).toEqual(['coupon_invalid', 'bought active', 'coupon_invalid', 'coupon_already_redeemed'])
+      expect(answer.outcomes).toEqual([
+        'coupon_not_applicable',
+        'bought active',
+        'coupon_not_applicable',
+        'coupon_already_redeemed',
+      ])
       expect(answer.lines[1]?.subscription?.coupon_code).toBe(code)
       expect(await stack.charges(organizationId)).toBe(1)
       expect(await discounted(organizationId)).toBe(1)
@@ -129,10 +134,10 @@ describe('POST /api/billing/checkout', () => {
       expect(await stack.charges(organizationId)).toBe(1)
     })
 
-    it('refuses it under its other promotion codes and under its id too', async () => {
+    it('refuses it under its other promotion codes and under its public id too', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()
-      const { id, code } = await stack.newCoupon()
+      const { id, code } = await stack.newCoupon({ metadata: { code: 'public' } })
       const otherCode = `OTHER-${code}`
       await stack.stripe.promotionCodes.create({ code: otherCode, promotion: { type: 'coupon', coupon: id } })
       await stack.checkout(organizationId, ['base_ota'], { coupon: otherCode })

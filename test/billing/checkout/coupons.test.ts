@@ -38,13 +38,27 @@ describe('POST /api/billing/checkout', () => {
     it('applies a coupon by its id, in exactly its case', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard()
-      const { id } = await stack.newCoupon()
+      const id = `plain-${organizationId}`
+      await stack.stripe.coupons.create({ id, percent_off: 25, duration: 'once' })
       const shouted = await stack.checkout(organizationId, ['base_ota'], { coupon: id.toUpperCase() })
       expect([shouted.status, shouted.outcomes]).toEqual([400, ['coupon_invalid']])
       const answer = await stack.checkout(organizationId, ['base_ota'], { coupon: id })
       expect(answer.outcomes).toEqual(['bought active'])
       expect(answer.lines[0]?.subscription?.coupon_code).toBe(id)
       expect(await invoiced(organizationId)).toEqual({ base_ota: [3675, 3675] })
+    })
+
+    it.each([
+      ['not', undefined, ['coupon_invalid']],
+      ['not, also if its codes are archived', 'archived', ['coupon_invalid']],
+      ['if its metadata say that it is public', 'public', ['bought active']],
+    ])('applies a coupon that has a promotion code by its id %s', async (_, as, outcomes) => {
+      const { stack } = bed
+      const { organizationId } = await stack.organizationWithCard()
+      const { id, code } = await stack.newCoupon(as === 'public' ? { metadata: { code: 'public' } } : {})
+      const { data } = await stack.stripe.promotionCodes.list({ code })
+      if (as === 'archived') await stack.stripe.promotionCodes.update(data[0]?.id ?? '', { active: false })
+      expect((await stack.checkout(organizationId, ['base_ota'], { coupon: id })).outcomes).toEqual(outcomes)
     })
 
     it('applies the code for all customers where one customer has a code of the same text', async () => {
@@ -112,6 +126,15 @@ describe('POST /api/billing/checkout', () => {
   })
 
   describe('Given a coupon that cannot be redeemed', () => {
+    const refusals: Record<string, string> = {
+      expired: 'coupon_expired',
+      'used up by another user': 'coupon_expired',
+      'of another customer only': 'coupon_not_applicable',
+      'for another product only': 'coupon_not_applicable',
+      'in another currency': 'coupon_not_applicable',
+      'below its minimum': 'coupon_not_applicable',
+      'past the date of its code': 'coupon_expired',
+    }
     /** Each returns the coupon, and the code that the buyer types. */
     const arrangements: Record<string, () => Promise<{ id: string; code: string }>> = {
       unknown: async () => ({ id: 'no-such-coupon', code: 'no-such-coupon' }),
@@ -143,21 +166,43 @@ describe('POST /api/billing/checkout', () => {
         await bed.stack.stripe.promotionCodes.create({ code, customer, promotion: { type: 'coupon', coupon: id } })
         return { id, code }
       },
+      'in another currency': async () => {
+        const id = `euros-${Date.now()}`
+        await bed.stack.stripe.coupons.create({ id, amount_off: 500, currency: 'eur', duration: 'once' })
+        return { id, code: id }
+      },
+      'below its minimum': async () => {
+        const { id } = await bed.stack.newCoupon()
+        const restrictions = { minimum_amount: 100_000, minimum_amount_currency: 'usd' }
+        const code = `HIGH-${id}`.toUpperCase()
+        await bed.stack.stripe.promotionCodes.create({ code, restrictions, promotion: { type: 'coupon', coupon: id } })
+        return { id, code }
+      },
+      'past the date of its code': async () => {
+        const { id } = await bed.stack.newCoupon()
+        const code = `LATE-${id}`.toUpperCase()
+        const expires_at = (await bed.stack.emulator.now()) + 60
+        await bed.stack.stripe.promotionCodes.create({ code, expires_at, promotion: { type: 'coupon', coupon: id } })
+        await bed.stack.emulator.advance(61)
+        return { id, code }
+      },
       'for another product only': () => bed.stack.newCoupon({ applies_to: { products: ['prod_monitoring'] } }),
     }
 
     it.each(Object.entries(arrangements))(
-      'answers coupon_invalid where it is %s, sells nothing at full price, and keeps no redemption',
+      'is refused where it is %s, sells nothing at full price, and keeps no redemption',
       async (reason, arrange) => {
         const { stack } = bed
         const { id, code } = await arrange()
         const { organizationId } = await stack.organizationWithCard()
         await stack.emulator.clearRequests()
         const answer = await stack.checkout(organizationId, ['base_ota', 'addon_remote_ssh'], { coupon: code })
-        expect([answer.status, answer.outcomes]).toEqual([400, ['coupon_invalid', 'coupon_invalid']])
+        const error = refusals[reason] ?? 'coupon_invalid'
+        expect([answer.status, answer.outcomes]).toEqual([400, [error, error]])
         const sent = (await stack.emulator.requests()).filter(({ method }) => method === 'POST')
         // Only the gateway knows whose code it is, and refuses it only with the subscription.
-        expect(sent).toHaveLength(reason === 'of another customer only' ? 2 : 0)
+        const knowsGatewayOnly = ['of another customer only', 'below its minimum'].includes(reason)
+        expect(sent).toHaveLength(knowsGatewayOnly ? 2 : 0)
         expect(await stack.subscriptions(organizationId)).toEqual([])
         expect([undefined, 'none']).toContain((await stack.slot(organizationId))?.state)
         const { owner } = stack.client.info.demo

@@ -74,7 +74,7 @@ export const lineRefusals: LineRefusal[] = [
   {
     error: 'coupon_invalid',
     status: 400,
-    detail: 'This coupon is unknown, expired, used up, or not for this product',
+    detail: 'This coupon is unknown, or cannot be used here',
     state: neverClaimed,
     async arrange(stack) {
       const { organizationId } = await stack.organizationWithCard()

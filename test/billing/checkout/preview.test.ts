@@ -100,7 +100,7 @@ describe('POST /api/billing/checkout/preview', () => {
       'with a coupon of its second product',
       cart.slice(0, 3),
       { percent_off: 25, applies_to: { products: ['prod_monitoring'] } },
-      ['coupon_invalid', 1425, 'coupon_invalid'],
+      ['coupon_not_applicable', 1425, 'coupon_not_applicable'],
     ],
     [
       'with lines that are not sold, repeated or live',
@@ -299,7 +299,14 @@ describe('previewCheckout', () => {
     }
     const price = { id: 'price_1', gatewayProductId: 'prod_1' }
     const amounts = { amount: 100, discount: 0, tax: 0, total: 100, currency: 'usd' }
-    const coupon = { id: 'c', code: 'C', promotionCodeId: null, gatewayProductIds: null, mayCoverAll: false }
+    const coupon = {
+      id: 'c',
+      code: 'C',
+      promotionCodeId: null,
+      gatewayProductIds: null,
+      currency: null,
+      mayCoverAll: false,
+    }
     const deps = fakeBilling({
       records: {
         read: async () => ({

@@ -90,7 +90,7 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
   const sales = new Map<string, FakeSale>()
   const notices: FakeNotice[] = []
   const prices = new Map(Object.values(planCodes).map((code): [string, string] => [code, `${code}/0`]))
-  const anyProduct = { promotionCodeId: null, gatewayProductIds: null, mayCoverAll: false }
+  const anyProduct = { promotionCodeId: null, gatewayProductIds: null, currency: null, mayCoverAll: false }
   const coupons = new Map<string, Coupon & { off: number }>([
     ['half', { ...anyProduct, id: 'half', code: 'HALF', promotionCodeId: 'HALF', off: 0.5 }],
     ['free', { ...anyProduct, id: 'free', code: 'free', mayCoverAll: true, off: 1 }],

@@ -41,7 +41,9 @@ export const orders: typeof en = {
     checkout_in_progress: 'Ein Kauf dieses Produkts wird gerade abgeschlossen. Versuchen Sie es gleich noch einmal.',
     coupon_already_redeemed:
       'Der Gutschein gilt einmal und wurde schon eingelöst. Entfernen Sie ihn, um zum vollen Preis zu kaufen.',
-    coupon_invalid: 'Der Gutschein ist unbekannt, abgelaufen oder nicht für dieses Produkt.',
+    coupon_invalid: 'Dieser Gutschein ist unbekannt.',
+    coupon_expired: 'Der Gutschein ist abgelaufen oder aufgebraucht.',
+    coupon_not_applicable: 'Der Gutschein gilt nicht für diesen Kauf.',
     payment_method_required: 'Wählen Sie eine Karte, mit der Sie bezahlen.',
     payment_method_invalid: 'Diese Karte kann nicht mehr verwendet werden. Wählen Sie eine andere.',
     billing_details_required: 'Geben Sie zuerst unter Rechnungsangaben Name, E-Mail-Adresse und Anschrift an.',
