@@ -144,6 +144,22 @@ describe('A checkout that says which subtotal its buyer was shown', () => {
     expect(await stack.charges(organizationId)).toBe(2)
   })
 
+  it('does not pay what another buyer left unpaid meanwhile, at a price that was not shown', async () => {
+    const { stack } = bed
+    const { organizationId } = await stack.organizationWithCard()
+    const theirs = await stack.addCard(organizationId, 'pm_card_authenticationRequired')
+    const cart = ['base_ota', 'addon_monitoring']
+    const shown = await preview(organizationId, cart)
+    await stack.emulator.webhooks('hold')
+    await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_after', times: 8 })
+    expect((await buy(organizationId, ['base_ota'], { payment_method_id: theirs })).status).toBe(503)
+    await stack.emulator.clearFaults()
+    await stack.emulator.advance(60)
+    const answer = await buy(organizationId, cart, shown)
+    expect([answer.status, answer.outcomes]).toEqual([201, ['checkout_in_progress', 'bought']])
+    expect(await stack.charges(organizationId)).toBe(1)
+  })
+
   it.each([{ expected_subtotal: 2900 }, { currency: 'usd' }])('wants both members or neither: %j', async (member) => {
     const answer = await buy(randomUUID(), ['base_ota'], member)
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ msg: 'Field required', type: 'missing' }] } })

@@ -195,6 +195,40 @@ export const factMutants: readonly GuardMutant[] = [
     ],
     caughtBy: ['test/billing/checkout/checkoutCards.test.ts'],
   },
+  ...(
+    [
+      ['sell-at-an-unseen-price', 'lib/billing/checkout/claimLines.ts', 'priceLine', ['agreed', 'listAmount'], ''],
+      [
+        'pay-an-unseen-invoice',
+        'lib/billing/checkout/claimLines.ts',
+        'claimLines',
+        ['isUnseen'],
+        'const isUnseen = false',
+      ],
+      ['pay-what-another-bought', 'lib/billing/checkout/checkout.ts', 'buyAgain', ['incomplete', 'agreed'], ''],
+    ] as const
+  ).map(([name, file, within, mentions, replacement]) => ({
+    name,
+    guard: 'nothing is sold at a price that its buyer was not shown' as const,
+    edits: [
+      { file, within, kind: replacement === '' ? ('if' as const) : ('constant' as const), mentions, replacement },
+    ],
+    caughtBy: ['test/billing/checkout/expectedSubtotal.test.ts'],
+  })),
+  {
+    name: 'type-the-id-of-a-coupon',
+    guard: 'a coupon is typed by its code',
+    edits: [
+      {
+        file: 'lib/adapters/stripe/catalog.ts',
+        within: 'findTypedCoupon',
+        kind: 'if',
+        mentions: ['typed', 'public'],
+        replacement: '',
+      },
+    ],
+    caughtBy: ['test/billing/checkout/coupons.test.ts'],
+  },
   {
     name: 'refuse-at-the-old-price',
     guard: 'a price that is not sold any more is asked for anew',

@@ -16,6 +16,8 @@ export const factGuards = [
   'an answer is as old as its request',
   'an entitlement ends at its scheduled end',
   'a price that is not sold any more is asked for anew',
+  'nothing is sold at a price that its buyer was not shown',
+  'a coupon is typed by its code',
   'the lines of a customer are sent one after another',
   'no purchase number is given twice',
   'a body with unknown members is refused',
