@@ -67,6 +67,9 @@ async function whyNotMoved(
   if (rows.kind === 'unknown') return failed('the gateway did not answer')
   const live = rows.value.filter(({ status }) => !isEnded(status)).map(({ id, status }) => `${id}, which is ${status}`)
   if (live.length === 0) return undefined
+  // A purchase under way is live at the gateway before its slot says so: adopting or canceling it would be wrong advice.
+  const { slots: now } = await deps.records.readSlots(account.organizationId)
+  if (!now.every(isFree)) return refuseCommand('something was bought meanwhile: look again')
   return refuseCommand(`the customer has ${live.join('; ')}, and no slot holds it: adopt it, or cancel it first`)
 }
 

@@ -4,6 +4,7 @@ import type { PaymentTerms } from '../../../lib/billing/slot/ports.ts'
 import { cancel } from '../../../lib/billing/subscriptions/cancel.ts'
 import { organizationIdSchema } from '../../../lib/core/ids.ts'
 import { caller, noon, organizationId, userId } from '../../billing/fixtures.ts'
+import type { Enter } from '../../proof/world/gate.ts'
 import { card, invoice, openSwitching, type Switching } from './switchingOrganization.ts'
 
 const sooner = { ...invoice, daysUntilDue: 14 }
@@ -146,6 +147,16 @@ describe('Switching an organization’s gateway', () => {
     one.books.customers.delete(customerId)
     expect(await one.switchTo(invoice)).toEqual(refusedAs('does not see the customer'))
     expect(await one.account()).toMatchObject(card)
+  })
+
+  it('does not advise to cancel what is bought while the gateway is asked', async () => {
+    await one.openCustomer()
+    const buying: Enter = async (method, effect) => {
+      if (method === 'listing.listCustomerSubscriptions') await one.buy(['base_ota'])
+      return effect()
+    }
+    expect(await one.switchTo(invoice, {}, one.depsOf(buying))).toEqual(refusedAs('bought meanwhile: look again'))
+    expect(await one.wrong()).toEqual([])
   })
 
   it('fails where the gateway does not answer, and is done by a repetition', async () => {
