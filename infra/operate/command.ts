@@ -32,6 +32,18 @@ export function isDryRun(options: { aws: boolean; 'dry-run': boolean; apply: boo
   return options['dry-run'] || (options.aws && !options.apply)
 }
 
+/**
+ * npm keeps an option that is written before its `--` for itself, as `npm_config_<name>`: the command would then do what it was only to show.
+ * @throws Error with a text for the operator
+ */
+export function refuseNpmOptions(env: Readonly<Record<string, string | undefined>> = process.env): void {
+  const isTaken = (name: string) => !['', 'false', undefined].includes(env[`npm_config_${name.replaceAll('-', '_')}`])
+  const taken = ['dry-run', 'adopt-only', 'apply'].filter(isTaken)
+  if (taken.length === 0) return
+  const options = taken.map((name) => `--${name}`).join(' ')
+  throw new Error(`npm kept ${options} for itself: write it after --, as in npm run NAME -- ${options}`)
+}
+
 /** Call it only when `connect` has run: the import reads the environment. */
 export async function operateDeps(): Promise<OperateDeps> {
   const { reconcileDepsFromEnvironment } = await import('../../lib/runtime/billing.ts')

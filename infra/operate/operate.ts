@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { connectToStack } from '../local/connectToStack.ts'
 import { onAccount } from './accountCommands.ts'
 import { backfill, backfillInvitations } from './backfillCommands.ts'
-import { isDryRun, type Run } from './command.ts'
+import { isDryRun, type Run, refuseNpmOptions } from './command.ts'
 import { gateway } from './gatewayCommand.ts'
 import { changeScopes } from './scopesCommand.ts'
 import { show } from './showCommand.ts'
@@ -42,6 +42,7 @@ const commands: Readonly<Record<string, { takes: number; run: Run }>> = {
 
 /** `npm run operate`: carries out an operator's decision when no rule can decide, and logs it. */
 async function main(): Promise<number> {
+  refuseNpmOptions()
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {

@@ -4,6 +4,7 @@ import { connectToStack } from '../local/connectToStack.ts'
 import { setEnvironment } from '../local/functionEnvironment.ts'
 import { findRow } from '../local/http/router.ts'
 import { invokeFunction } from '../local/invokeFunction.ts'
+import { isDryRun, refuseNpmOptions } from './command.ts'
 
 /** The printed part of the function's report. */
 const report = z.object({
@@ -30,21 +31,23 @@ const options = {
   port: { type: 'string' },
   base: { type: 'string' },
   aws: { type: 'boolean', default: false },
+  apply: { type: 'boolean', default: false },
 } as const
 
 /**
- * `npm run reconcile -- [--dry-run] [--adopt-only] [--port N | --base URL | --aws]`: runs a whole pass of `billing-reconcile` and
- * prints its differences as a table. Against a running local stack, or with `--aws` against the table, the key and the Stripe
- * account that the environment names. Exits with 2 if a difference is left, and with 1 if the pass did not end.
+ * `npm run reconcile -- [--dry-run] [--adopt-only] [--port N | --base URL | --aws [--apply]]`: runs a whole pass of `billing-reconcile`
+ * and prints its differences as a table. Against a running local stack, or with `--aws` against the table, the key and the Stripe
+ * account that the environment names; with `--aws` only `--apply` changes anything. Exits with 2 if a difference is left, and with 1 if the pass did not end.
  */
 async function main(): Promise<void> {
+  refuseNpmOptions()
   const { values } = parseArgs({ options })
+  const dryRun = isDryRun(values)
   const row = findRow('billing-reconcile')
   if (row === undefined) throw new Error('the manifest has no billing-reconcile')
   // The printed table has everything that the log would have.
   if (values.aws) setEnvironment({ LOG_LEVEL: 'SILENT', METRICS: 'off' })
   else await connectToStack(values, { quiet: true })
-  const dryRun = values['dry-run']
   const event = { dry_run: dryRun, adopt_only: values['adopt-only'] }
   let left = 0
   // A run ends before the function's timeout, and the next run continues its pass. A dry run cannot be continued.
@@ -58,6 +61,7 @@ async function main(): Promise<void> {
       throw new Error('The pass did not end: is Stripe available? Run it again.')
     }
     printCounts(counts)
+    if (dryRun && values.aws) console.log('Nothing was changed: --apply does it.')
     process.exitCode = left > 0 ? 2 : 0
     return
   }

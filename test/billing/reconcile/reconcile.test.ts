@@ -191,6 +191,20 @@ describe('The reconciliation', () => {
 })
 
 describe('npm run reconcile', () => {
+  it('stops where npm kept --dry-run for itself, and repairs nothing', async () => {
+    const { stack } = bed
+    const { organizationId, subscriptionId } = await bought()
+    await stack.emulator.webhooks('hold')
+    await stack.stripe.subscriptions.cancel(subscriptionId)
+    const base = ['--base', stack.client.info.base_url]
+    const stopped = spawnScript('operate/reconcile.ts', base, { npm_config_dry_run: 'true' })
+    expect(await stopped.exited).toBe(1)
+    expect(stopped.output()).toContain('npm run NAME -- --dry-run')
+    expect(await stack.slot(organizationId)).toMatchObject({ state: 'active' })
+    await stack.emulator.webhooks('deliver')
+    await stack.emulator.flush()
+  })
+
   it('prints the repairs with --dry-run, and makes them without', async () => {
     const { stack } = bed
     const { organizationId, subscriptionId } = await bought()
