@@ -37,7 +37,14 @@ export function OrderForm({ cart, change, products, cards, invoiced }: OrderForm
   const missing =
     (invoiced && missingDetails(invoiced, localization)) ?? (refused ? allNeededDetails(localization) : undefined)
   const choice = useCardChoice(cards)
-  const { action, buy } = useCheckout({ cart, change, products, choice: invoiced ? undefined : choice })
+  const { action, buy } = useCheckout({
+    cart,
+    change,
+    products,
+    preview,
+    refreshPreview: retry,
+    choice: invoiced ? undefined : choice,
+  })
   const isBusy = action.running
   const priced = preview !== undefined && !loading
 

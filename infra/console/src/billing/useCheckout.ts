@@ -1,6 +1,6 @@
 import type { Dispatch } from 'react'
 import { useServices } from '../app/services.ts'
-import type { CheckoutLine, PricedProduct } from '../app/types.ts'
+import type { CheckoutLine, Preview, PricedProduct } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { useToast } from '../ui/Toasts.tsx'
@@ -14,6 +14,10 @@ interface CheckoutOptions {
   readonly cart: Cart
   readonly change: Dispatch<CartEvent>
   readonly products: readonly PricedProduct[]
+  /** What the buyer is shown: nothing is charged at another price. */
+  readonly preview: Preview | undefined
+  /** Asks for the prices again, once they have changed. */
+  refreshPreview(): void
   /** The card that pays; absent if the organization pays by invoice. */
   readonly choice: CardChoice | undefined
 }
@@ -23,7 +27,7 @@ interface CheckoutOptions {
  * again, the same request is sent, which the API charges once.
  */
 export function useCheckout(options: CheckoutOptions): { readonly action: Action; buy(): Promise<void> } {
-  const { cart, change, products, choice } = options
+  const { cart, change, products, preview, refreshPreview, choice } = options
   const { client } = useServices()
   const { organization, subscriptions, cards } = useOrganization()
   const { confirm } = usePayments()
@@ -34,9 +38,11 @@ export function useCheckout(options: CheckoutOptions): { readonly action: Action
 
   async function checkOut(): Promise<void> {
     const payment_method_id = (await choice?.cardId()) ?? null
-    const body = { product_codes: codesToBuy(cart), payment_method_id, coupon_code: cart.coupon ?? null }
+    const shown = preview && { expected_subtotal: preview.subtotal, currency: preview.currency }
+    const body = { product_codes: codesToBuy(cart), payment_method_id, coupon_code: cart.coupon ?? null, ...shown }
     const lines = await client.createCheckout({ query, body })
     change({ type: 'answered', lines })
+    if (lines.some((line) => !line.ok && line.error === 'price_changed')) refreshPreview()
     if (choice) void cards.reload()
     await subscriptions.reload()
     const bought = lines.filter((line) => line.ok && line.client.action === 'none')
