@@ -99,8 +99,9 @@ export const operations: readonly Operation[] = withDefaults([
     functionName: 'billing-checkout-preview',
     dynamoDb: [limited, readOrganization(1)],
     kms: opened,
-    stripe: 1,
-    milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 1 }),
+    // The price list, always fresh, and the invoice's preview.
+    stripe: 2,
+    milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 2 }),
   },
   {
     name: 'setup intent',
