@@ -139,7 +139,7 @@ function restore({ maintenance, restoredTables }: StageSettings, aws: RunAws): F
   return [
     must(
       `${table} lacks what was bought since the backup, and would sell it again: deploy with maintenance, then ` +
-        'npm run reconcile -- --aws --adopt-only (infra/runbook/restore.md)',
+        'npm run reconcile -- --aws --adopt-only --apply (infra/runbook/restore.md)',
     ),
   ]
 }
