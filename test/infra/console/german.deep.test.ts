@@ -88,7 +88,7 @@ describeInBrowser('The console in German', () => {
     await owner.button('Gutschein hinzufügen').click()
     await page.getByLabel('Gutschein').fill('NOSUCHCOUPON')
     await owner.button('Einlösen').click()
-    await page.getByText('Der Gutschein ist unbekannt, abgelaufen oder nicht für dieses Produkt.').waitFor()
+    await page.getByText('Dieser Gutschein ist unbekannt.').waitFor()
     await page.getByText('Neue Karte').click()
     await page.setViewportSize(looks[2].viewport)
     await owner.expectSound('german-order-phone', folder)

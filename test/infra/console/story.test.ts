@@ -84,7 +84,7 @@ describeInBrowser('A customer in the console', () => {
     await owner.button('Add a coupon').click()
     await owner.page.getByLabel('Coupon').fill('NOSUCHCOUPON')
     await owner.button('Apply').click()
-    await owner.page.getByText('The coupon is unknown, expired, or not for this product.').waitFor()
+    await owner.page.getByText('This coupon is unknown.').waitFor()
     await owner.button('Remove coupon').click()
     await owner.button('Add a coupon').click()
     await owner.page.getByLabel('Coupon').fill('WELCOME25')
