@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals'
 import type { ReconcileOptions } from '../../../lib/billing/reconcile/reconcile.ts'
 import { spawnScript } from '../../infra/local/support/childStack.ts'
 import { type BillingStack, useBillingStack } from '../../support/billingStack.ts'
+import { commandOn } from '../../support/hostedCommands.ts'
 import { billingState } from '../billingState.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { createAtGateway, purchaseMetadata } from '../createAtGateway.ts'
@@ -191,6 +192,8 @@ describe('The reconciliation', () => {
 })
 
 describe('npm run reconcile', () => {
+  const command = commandOn(bed, 'reconcile')
+
   it('stops where npm kept --dry-run for itself, and repairs nothing', async () => {
     const { stack } = bed
     const { organizationId, subscriptionId } = await bought()
@@ -209,16 +212,11 @@ describe('npm run reconcile', () => {
     const { stack } = bed
     const { organizationId, subscriptionId } = await bought()
     await stack.stripe.subscriptions.cancel(subscriptionId)
-    const base = ['--base', stack.client.info.base_url]
-    const dry = spawnScript('operate/reconcile.ts', ['--dry-run', ...base])
-    expect(await dry.exited).toBe(2)
-    expect(dry.output()).toMatch(new RegExp(`${organizationId}.*${subscriptionId}.*'active, n=1'.*'free'`))
+    const row = new RegExp(`${organizationId}.*${subscriptionId}.*'active, n=1'.*'free'`)
+    expect(await command('--dry-run')).toEqual({ code: 2, output: expect.stringMatching(row) })
     expect(await stack.slot(organizationId)).toMatchObject({ state: 'active' })
-    const wet = spawnScript('operate/reconcile.ts', base)
-    expect(await wet.exited).toBe(0)
+    expect(await command()).toMatchObject({ code: 0 })
     expect(await stack.slot(organizationId)).toMatchObject({ state: 'canceled' })
-    const again = spawnScript('operate/reconcile.ts', base)
-    expect(await again.exited).toBe(0)
-    expect(again.output()).toContain('no drift')
+    expect(await command()).toEqual({ code: 0, output: expect.stringContaining('no drift') })
   })
 })

@@ -6,6 +6,7 @@ import { defaultSample, samplesOf } from '../../../infra/local/samples/readSampl
 import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
+import { hostedCommands } from '../../support/hostedCommands.ts'
 import { spawnScript } from './support/childStack.ts'
 
 const rows: readonly FunctionRow[] = manifest
@@ -39,24 +40,26 @@ describe('A sample', () => {
 })
 
 describe('npm run invoke', () => {
+  const hosted = hostedCommands()
+  const run = (...args: string[]) => hosted({ script: 'local/invoke.ts', args })
+
   it('runs the sample that the manifest’s row serves if you name none, and prints the answer', async () => {
-    const child = spawnScript('local/invoke.ts', ['users-me', '--base', stack.info.base_url])
-    expect(await child.exited).toBe(0)
-    expect(child.output()).toContain(`users-me <- ${defaultSample('users-me')}`)
-    expect(child.output()).toContain('200 as expected')
-    expect(child.output()).toContain(stack.info.demo.owner.email)
+    const { code, output } = await run('users-me', '--base', stack.info.base_url)
+    expect(code).toBe(0)
+    expect(output).toContain(`users-me <- ${defaultSample('users-me')}`)
+    expect(output).toContain('200 as expected')
+    expect(output).toContain(stack.info.demo.owner.email)
   })
 
   it('runs the sample given', async () => {
-    const child = spawnScript('local/invoke.ts', ['users-me', 'no-token', '--base', stack.info.base_url])
-    expect(await child.exited).toBe(0)
-    expect(child.output()).toContain('401 as expected')
+    const given = await run('users-me', 'no-token', '--base', stack.info.base_url)
+    expect(given).toEqual({ code: 0, output: expect.stringContaining('401 as expected') })
   })
 
   it('exits with 1 for an unknown function and lists those that there are, each with what it does', async () => {
-    const unknown = spawnScript('local/invoke.ts', ['nothing'])
-    expect(await unknown.exited).toBe(1)
-    const lines = unknown.output().split('\n')
+    const { code, output } = await run('nothing')
+    expect(code).toBe(1)
+    const lines = output.split('\n')
     expect(lines[0]).toBe('There is no function nothing.')
     expect(lines[1]).toMatch(/^Usage: npm run invoke/)
     for (const { name, summary } of rows)
@@ -64,15 +67,13 @@ describe('npm run invoke', () => {
   })
 
   it('exits with 1 for an unknown sample and lists those of the function', async () => {
-    const unknown = spawnScript('local/invoke.ts', ['users-me', 'nothing'])
-    expect(await unknown.exited).toBe(1)
-    expect(unknown.output()).toBe('users-me has no sample nothing. It has: no-token, signed-in\n')
+    const output = 'users-me has no sample nothing. It has: no-token, signed-in\n'
+    expect(await run('users-me', 'nothing')).toEqual({ code: 1, output })
   })
 
   it('exits with 1 and a reason where no stack answers', async () => {
-    const noStack = spawnScript('local/invoke.ts', ['users-me', '--base', 'http://127.0.0.1:9'])
-    expect(await noStack.exited).toBe(1)
-    expect(noStack.output()).toContain('start one with npm start')
+    const refused = await run('users-me', '--base', 'http://127.0.0.1:9')
+    expect(refused).toEqual({ code: 1, output: expect.stringContaining('start one with npm start') })
   })
 })
 

@@ -1,14 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { useBillingStack } from '../../support/billingStack.ts'
-import { spawnScript } from '../local/support/childStack.ts'
+import { commandOn } from '../../support/hostedCommands.ts'
 
 const bed = useBillingStack()
-
-async function operate(...args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawnScript('operate/operate.ts', [...args, '--base', bed.stack.client.info.base_url])
-  return { code: await child.exited, output: child.output() }
-}
+const operate = commandOn(bed, 'operate')
 
 const nobody = '11111111-2222-4333-8444-555555555555'
 const shownOrganization = z.object({

@@ -1,19 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { customerOf } from '../../billing/gatewayView.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
-import { spawnScript } from '../local/support/childStack.ts'
+import { commandOn } from '../../support/hostedCommands.ts'
 
 const bed = useBillingStack()
-
-async function backfill(...args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawnScript('operate/operate.ts', [
-    'backfill-customers',
-    ...args,
-    '--base',
-    bed.stack.client.info.base_url,
-  ])
-  return { code: await child.exited, output: child.output() }
-}
+const backfill = commandOn(bed, 'operate', 'backfill-customers')
 
 describe('npm run operate -- backfill-customers', () => {
   it('gives customers what they lack, page by page, keeps what they have, and does nothing when run again', async () => {

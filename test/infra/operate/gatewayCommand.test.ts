@@ -1,13 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { type BillingStack, useBillingStack } from '../../support/billingStack.ts'
-import { spawnScript } from '../local/support/childStack.ts'
+import { commandOn } from '../../support/hostedCommands.ts'
 
 const bed = useBillingStack()
-
-async function operate(...args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawnScript('operate/operate.ts', ['gateway', ...args, '--base', bed.stack.client.info.base_url])
-  return { code: await child.exited, output: child.output() }
-}
+const operate = commandOn(bed, 'operate', 'gateway')
 
 async function accountItem(stack: BillingStack, organizationId: string): Promise<Record<string, unknown>> {
   const item = (await stack.items()).find(({ pk, sk }) => pk === `ORG#${organizationId}` && sk === 'ACCOUNT')

@@ -1,13 +1,9 @@
 import { expect, it } from '@jest/globals'
 import { useBillingStack } from '../../support/billingStack.ts'
-import { spawnScript } from '../local/support/childStack.ts'
+import { commandOn } from '../../support/hostedCommands.ts'
 
 const bed = useBillingStack()
-
-async function operate(...args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawnScript('operate/operate.ts', ['gateway', ...args, '--base', bed.stack.client.info.base_url])
-  return { code: await child.exited, output: child.output() }
-}
+const operate = commandOn(bed, 'operate', 'gateway')
 
 it('npm run operate -- gateway moves an organization to invoices once its products have ended, and names what it has to give', async () => {
   const { stack } = bed

@@ -3,17 +3,13 @@ import { cleanAfterEach } from '../../billing/cleanAfterEach.ts'
 import { createAtGateway, purchaseMetadata } from '../../billing/createAtGateway.ts'
 import { customerOf, subscribedOrganization } from '../../billing/gatewayView.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
-import { spawnScript } from '../local/support/childStack.ts'
+import { commandOn } from '../../support/hostedCommands.ts'
 import { holdUnknown } from './putSlot.ts'
 
 const bed = useBillingStack()
+const operate = commandOn(bed, 'operate')
 beforeAll(() => bed.stack.emulator.allowSeveralLive())
 cleanAfterEach(bed)
-
-async function operate(...args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawnScript('operate/operate.ts', [...args, '--base', bed.stack.client.info.base_url])
-  return { code: await child.exited, output: child.output() }
-}
 
 /** A live subscription of the organization's customer that was made in the Dashboard. */
 async function createByHand(organizationId: string, card: string, metadata: Record<string, string> = {}) {

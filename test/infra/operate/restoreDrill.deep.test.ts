@@ -5,17 +5,13 @@ import { cleanAfterEach } from '../../billing/cleanAfterEach.ts'
 import { subscribedOrganization } from '../../billing/gatewayView.ts'
 import { driftOf, runReconcile } from '../../billing/reconcile/runReconcile.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
-import { spawnScript } from '../local/support/childStack.ts'
+import { commandOn } from '../../support/hostedCommands.ts'
 import { slotItem } from './putSlot.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)
-
 /** One command of the drill, as the runbook has it but for where it is run. */
-async function reconcile(...args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawnScript('operate/reconcile.ts', [...args, '--base', bed.stack.client.info.base_url])
-  return { code: await child.exited, output: child.output() }
-}
+const reconcile = commandOn(bed, 'reconcile')
 
 /** Writes every item back as it was, as a restore does. */
 async function restore(items: readonly Record<string, unknown>[]): Promise<void> {

@@ -1,15 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { apiClient } from '../../../infra/local/samples/sampleApiClient.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
+import { commandOn } from '../../support/hostedCommands.ts'
 import { partner, registerPartner } from '../../support/partner.ts'
-import { spawnScript } from '../local/support/childStack.ts'
 
 const bed = useBillingStack()
-
-async function operate(...args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawnScript('operate/operate.ts', [...args, '--base', bed.stack.client.info.base_url])
-  return { code: await child.exited, output: child.output() }
-}
+const operate = commandOn(bed, 'operate')
 
 describe('npm run operate -- scopes', () => {
   it('changes what the next token of an API client may do, in an entry of its organization, and nothing in a dry run', async () => {

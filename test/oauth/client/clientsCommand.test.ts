@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { challengeOf } from '../../../lib/oauth/token/pkce.ts'
 import { spawnScript } from '../../infra/local/support/childStack.ts'
+import { hostedCommands } from '../../support/hostedCommands.ts'
 import { VERIFIER } from '../token/tokenRequests.ts'
 
 const redirectUri = 'https://tools.example.com/callback'
@@ -12,11 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => stack?.close())
 
-/** Runs `npm run clients -- ...`. */
-async function run(args: string[], where = ['--base', stack.info.base_url], env: Record<string, string> = {}) {
+const hosted = hostedCommands()
+
+/** Runs `npm run clients -- ...`, with variables of its own in a process of its own. */
+async function run(args: string[], where = ['--base', stack.info.base_url], env?: Record<string, string>) {
+  if (where.includes('--base')) return hosted({ script: 'operate/clients.ts', args: [...args, ...where] })
   const child = spawnScript('operate/clients.ts', [...args, ...where], env)
-  const code = await child.exited
-  return { code, output: child.output() }
+  return { code: await child.exited, output: child.output() }
 }
 
 const value = (output: string, label: string) => new RegExp(`^${label} +(\\S+)`, 'm').exec(output)?.[1] ?? ''

@@ -3,17 +3,13 @@ import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { eraseInvitations } from '../../../lib/adapters/dynamodb/invitedAddress.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
-import { spawnScript } from '../../infra/local/support/childStack.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
+import { commandOn } from '../../support/hostedCommands.ts'
 import { peopleOf } from '../members/people.ts'
 
 const bed = useBillingStack()
+const operate = commandOn(bed, 'operate')
 const { team } = peopleOf(bed)
-
-async function operate(...args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawnScript('operate/operate.ts', [...args, '--base', bed.stack.client.info.base_url])
-  return { code: await child.exited, output: child.output() }
-}
 
 describe('An invitation that was stored before invitations were listed by their address', () => {
   it('is listed by npm run operate -- backfill-invitations, and then erased with the address', async () => {

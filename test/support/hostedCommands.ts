@@ -1,0 +1,35 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from '@jest/globals'
+import type { BillingStack } from './billingStack.ts'
+import type { CommandResult, HostedCommand } from './commandHost.ts'
+
+/**
+ * Runs scripts of `infra/` for a test file, one after another, in one process: most of a short command's time goes into loading what
+ * it imports. What depends on a fresh process, as variables of the environment do, is for `spawnScript`.
+ */
+export function hostedCommands(): (command: HostedCommand) => Promise<CommandResult> {
+  let host: ChildProcess | undefined
+  afterAll(() => void host?.kill())
+  return async (command) => {
+    host ??= fork(fileURLToPath(new URL('commandHost.ts', import.meta.url)), {
+      execArgv: [],
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, NO_COLOR: '1' },
+    })
+    const ended = once(host, 'exit').then(([code]) =>
+      Promise.reject(new Error(`the host of commands ended with ${code}`)),
+    )
+    host.send(command)
+    const [result]: CommandResult[] = await Promise.race([once(host, 'message'), ended])
+    if (result === undefined) throw new Error('the host of commands sent nothing')
+    return result
+  }
+}
+
+/** `npm run operate -- <first> ...` against the stack of a test file, or another script of `infra/operate`. */
+export function commandOn(bed: { readonly stack: BillingStack }, script: 'operate' | 'reconcile', ...first: string[]) {
+  const run = hostedCommands()
+  return (...args: string[]) =>
+    run({ script: `operate/${script}.ts`, args: [...first, ...args, '--base', bed.stack.client.info.base_url] })
+}
