@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody, errorText } from '../../support/errorBody.ts'
-import { type Answer, peopleOf } from './people.ts'
+import { type Answer, type Person, peopleOf } from './people.ts'
 import { tenantOperations } from './tenantOperations.ts'
 
 const bed = useBillingStack()
@@ -16,10 +16,19 @@ const restricted = operations.filter(({ forbidden }) => forbidden.length > 0)
 const notFound = { status: 404, text: errorText('Organization not found', 'organization_not_found') }
 
 describe('Every operation on an organization', () => {
+  // No case changes it: they read, or are refused.
+  let shared: Awaited<ReturnType<typeof team>>
+  let otherOwner: Person
+  beforeAll(async () => {
+    shared = await team()
+    otherOwner = await person()
+    await organizationOf(otherOwner)
+  })
+
   it.each(operations)(
     '$name answers a stranger with the same bytes as for an organization that is unknown',
     async ({ call }) => {
-      const { stranger, member, id } = await team()
+      const { stranger, member, id } = shared
       const before = await stored(id)
       bed.stack.dynamoDb.reset()
       const foreign = await call(stranger, id, member.id)
@@ -35,11 +44,10 @@ describe('Every operation on an organization', () => {
   )
 
   it.each(operations)('$name answers an owner of another organization as it answers a stranger', async ({ call }) => {
-    const { stranger, member, id } = await team()
+    const { stranger, member, id } = shared
     const foreign = await call(stranger, id, member.id)
-    await organizationOf(stranger)
     bed.stack.dynamoDb.reset()
-    expect(await call(stranger, id, member.id)).toEqual(foreign)
+    expect(await call(otherOwner, id, member.id)).toEqual(foreign)
     expect(bed.stack.writes()).toEqual([])
   })
 
@@ -63,20 +71,20 @@ describe('Every operation on an organization', () => {
   })
 
   it.each(operations)('$name answers 422 to an organization id that is none', async ({ call }) => {
-    const someone = await person()
-    const answer = await call(someone, 'not-a-uuid', someone.id)
+    const { stranger } = shared
+    const answer = await call(stranger, 'not-a-uuid', stranger.id)
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ type: 'uuid_parsing' }] } })
     expect(answer.text).toMatch(/"loc":\["(path|query)","organization_id"\]/)
   })
 
   it.each(reads)('$name is served to every role that the manifest allows', async ({ call, allowed }) => {
-    const { id, ...people } = await team()
+    const { id, ...people } = shared
     for (const role of allowed) expect((await call(people[role], id, people.member.id)).status).toBe(200)
   })
 
   // [asvs 8.2.1]
   it.each(restricted)('$name answers 403 to every other role, and writes nothing', async ({ call, forbidden }) => {
-    const { id, ...people } = await team()
+    const { id, ...people } = shared
     const before = await stored(id)
     bed.stack.dynamoDb.reset()
     for (const role of forbidden) {
