@@ -148,7 +148,7 @@ export function coveredWord<const Word extends string>(covered: Word, others: re
 
 /** The checked parameters of an endpoint, `expand` apart. */
 export interface ParamsOf<Parsed> {
-  readonly names: ParamNames
+  names(): ParamNames
   parse(raw: RawParams): { sent: Parsed; expand: string[] }
 }
 
@@ -186,7 +186,7 @@ export function paramsFor<Sdk>() {
   ): ParamsOf<z.output<z.ZodObject<Shape, z.core.$strict>>> => {
     const schema = z.strictObject(shape)
     return {
-      names: paramNames(shape, uncovered),
+      names: () => paramNames(shape, uncovered),
       parse(raw) {
         const gone = Object.keys(removed).find((name) => Object.hasOwn(raw, name))
         if (gone !== undefined) {

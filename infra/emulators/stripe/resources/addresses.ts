@@ -3,13 +3,19 @@ import { z } from 'zod'
 import * as p from '../params/params.ts'
 import type { Wire } from '../wire/wire.ts'
 
-const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+let regions: Intl.DisplayNames | undefined
+
+/** Made when a country is named: its data take longer to load than the rest of the module. */
+function regionNames(): Intl.DisplayNames {
+  regions ??= new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+  return regions
+}
 
 /** A country code of two letters, of any case, or empty text; other values are 400. */
 const country = z.string().transform((value, context) => {
   if (value === '') return null
   const code = value.toUpperCase()
-  if (/^[A-Z]{2}$/.test(code) && regions.of(code) !== undefined) return code
+  if (/^[A-Z]{2}$/.test(code) && regionNames().of(code) !== undefined) return code
   const message = `Country '${value}' is unknown. Try using a 2-character alphanumeric country code instead, such as 'US', 'EG', or 'GB'.`
   context.addIssue({ code: 'custom', message, params: { stripe: undefined } })
   return z.NEVER

@@ -7,7 +7,7 @@ import type { Context } from '../state/context.ts'
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
-  params: ParamNames
+  params(): ParamNames
   /** Whether its writes are undone after the answer. */
   previews?: boolean
   /** What a publishable key needs: nothing more, or the client secret of the intent in the path. If absent, publishable keys are refused. */

@@ -116,6 +116,6 @@ export interface CoveredOperation {
 /** Every operation of Stripe's API that `operations.json` names, by path and method. */
 export function coverage(): CoveredOperation[] {
   return Object.entries(operations).flatMap(([path, methods]) =>
-    methods.split(' ').map((method) => ({ method, path, params: covered.get(`${method} ${path}`)?.params })),
+    methods.split(' ').map((method) => ({ method, path, params: covered.get(`${method} ${path}`)?.params() })),
   )
 }
