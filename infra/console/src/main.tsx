@@ -1,11 +1,12 @@
+import './styles/main.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import * as z from 'zod/mini'
 import { createConsoleClient } from '../../client/src/index.ts'
 import { App } from './app/App.tsx'
-import { readConfig } from './app/config.ts'
+import { Brand } from './app/Brand.tsx'
 import { navigate } from './app/navigation.tsx'
 import { routeOfQuery } from './app/route.ts'
-import { StartFailure } from './app/StartFailure.tsx'
 import { ServicesContext } from './app/services.ts'
 import { stripeLoader } from './billing/stripe.ts'
 import { createSession } from './session/session.ts'
@@ -13,7 +14,8 @@ import { createStepUp } from './session/stepUp.ts'
 import { fetchInLanguage } from './texts/fetchInLanguage.ts'
 import { LocalizationProvider } from './texts/LocalizationProvider.tsx'
 import { createLanguageSetting } from './texts/languageSetting.ts'
-import './styles/main.css'
+import { useTexts } from './texts/useLocalization.ts'
+import { Button } from './ui/Button.tsx'
 
 /** Starts the console: reads its configuration, then shows it. */
 async function main(): Promise<void> {
@@ -53,3 +55,40 @@ async function main(): Promise<void> {
 }
 
 void main()
+
+/** The console's configuration, which its host serves beside `index.html`. */
+const consoleConfig = z.object({
+  issuer: z.url(),
+  client_id: z.string(),
+  api_base_url: z.url(),
+  stripe_publishable_key: z.string(),
+  /** The script that defines `Stripe`. */
+  stripe_js_url: z.url(),
+})
+
+type ConsoleConfig = z.infer<typeof consoleConfig>
+
+/** Reads `config.json`. Throws if the host has none or it is incomplete. */
+async function readConfig(): Promise<ConsoleConfig> {
+  const response = await fetch(new URL('config.json', document.baseURI), { cache: 'no-cache' })
+  if (!response.ok) throw new Error(`config.json: status ${response.status}`)
+  return consoleConfig.parse(await response.json())
+}
+
+/** The console cannot start: its configuration is missing, or the browser is offline. */
+function StartFailure({ error }: { readonly error: unknown }) {
+  const { app, ui } = useTexts()
+  return (
+    <main className="welcome">
+      <div className="welcome-card">
+        <Brand />
+        <h1>{app.failed.title}</h1>
+        <p className="lead">{app.failed.text}</p>
+        <p className="hint">{error instanceof Error ? error.message : String(error)}</p>
+        <Button kind="primary" wide onClick={() => location.reload()}>
+          {ui.tryAgain}
+        </Button>
+      </div>
+    </main>
+  )
+}

@@ -1,14 +1,16 @@
-import { useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { NewApiClient } from '../app/types.ts'
 import { useTexts } from '../texts/useLocalization.ts'
+import { Button } from '../ui/Button.tsx'
+import { CopyField } from '../ui/CopyField.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { ApiClientRow } from './ApiClientRow.tsx'
 import { CreateApiClientForm } from './CreateApiClientForm.tsx'
 import { useOrganization } from './organizationData.ts'
 import { may } from './permissions.ts'
-import { SecretPanel } from './SecretPanel.tsx'
 
 /** The programs that act for the organization; owners create them, give them new secrets and delete them. */
 export function ApiClientsPage() {
@@ -52,5 +54,53 @@ export function ApiClientsPage() {
         {canManage && <CreateApiClientForm onCreated={setFresh} />}
       </div>
     </>
+  )
+}
+
+interface SecretPanelProps {
+  readonly client: NewApiClient
+  readonly onDone: () => void
+}
+
+/**
+ * The id and the new secret of an API client, shown together only once. It is no dialog: no key that closes a dialog
+ * can lose the secret. Takes the focus when it appears.
+ */
+function SecretPanel({ client, onDone }: SecretPanelProps) {
+  const { name, client_id, client_secret } = client
+  const { apiClients, ui } = useTexts()
+  const { secret: texts } = apiClients
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = useId()
+  useEffect(() => {
+    heading.current?.scrollIntoView({ block: 'nearest' })
+    heading.current?.focus()
+  }, [])
+  return (
+    <section className="panel secret" aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={-1}>
+        {client_secret === null ? texts.lostTitle(name) : texts.title(name)}
+      </h2>
+      {client_secret === null ? (
+        <p className="notice warn">
+          <Icon name="alert" />
+          {texts.lost}
+        </p>
+      ) : (
+        <>
+          <p className="notice warn">
+            <Icon name="alert" />
+            {texts.store}
+          </p>
+          <CopyField label={texts.id} value={client_id} />
+          <CopyField label={texts.secret} value={client_secret} />
+        </>
+      )}
+      <div className="form-actions">
+        <Button kind="primary" onClick={onDone}>
+          {client_secret === null ? ui.close : texts.stored}
+        </Button>
+      </div>
+    </section>
   )
 }

@@ -1,8 +1,12 @@
-import type { User } from '../app/types.ts'
-import { useTexts } from '../texts/useLocalization.ts'
+import { useServices } from '../app/services.ts'
+import type { Invitation, User } from '../app/types.ts'
+import { useLocalization, useTexts } from '../texts/useLocalization.ts'
+import { Button } from '../ui/Button.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { InvitationList } from './InvitationList.tsx'
+import { Row } from '../ui/Row.tsx'
+import { useToast } from '../ui/Toasts.tsx'
+import { useAction } from '../ui/useAction.ts'
 import { InviteForm } from './InviteForm.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import { useOrganization } from './organizationData.ts'
@@ -37,5 +41,58 @@ export function MembersPage({ user }: { readonly user: User }) {
         </Loaded>
       </div>
     </>
+  )
+}
+
+/** Invitations that were not accepted yet. */
+function InvitationList({ invitations }: { readonly invitations: readonly Invitation[] }) {
+  const { invitations: texts } = useTexts().members
+  return (
+    <section aria-labelledby="invitations">
+      <h2 id="invitations">
+        {texts.title} <span className="count">{invitations.length}</span>
+      </h2>
+      <ul className="rows">
+        {invitations.map((invitation) => (
+          <InvitationRow key={invitation.id} invitation={invitation} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
+  const { client } = useServices()
+  const { organization, members } = useOrganization()
+  const { texts, format } = useLocalization()
+  const own = texts.members.invitations
+  const action = useAction()
+  const say = useToast()
+  const { id, email, role, expires_at } = invitation
+  const isExpired = Date.parse(expires_at) <= Date.now()
+
+  async function revoke(): Promise<void> {
+    const done = await action.run(async () => {
+      await client.revokeInvitation({ path: { organization_id: organization.id, invitation_id: id } })
+      await members.reload()
+    })
+    if (done) say(own.withdrawn(email))
+  }
+
+  return (
+    <Row
+      icon="person"
+      title={email}
+      error={action.error}
+      actions={
+        <Button kind="quiet" label={own.withdrawNamed(email)} running={action.running} onClick={() => void revoke()}>
+          {own.withdraw}
+        </Button>
+      }
+    >
+      <p className="muted">
+        {(isExpired ? own.expired : own.expires)(texts.organizations.roles[role], format.day(expires_at))}
+      </p>
+    </Row>
   )
 }

@@ -1,14 +1,18 @@
+import { type FormEvent, useState } from 'react'
+import { fieldProblems } from '../app/fieldProblems.ts'
 import { navigate } from '../app/navigation.tsx'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { FormActions } from '../ui/FormActions.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useToast } from '../ui/Toasts.tsx'
+import { useAction } from '../ui/useAction.ts'
 import { DeleteOrganization } from './DeleteOrganization.tsx'
 import { useOrganization } from './organizationData.ts'
 import { may } from './permissions.ts'
-import { RenameForm } from './RenameForm.tsx'
 import { TransferForm } from './TransferForm.tsx'
 
 /** The organization itself: its name, its owner, and the way out of it. */
@@ -50,5 +54,39 @@ export function SettingsPage({ user }: { readonly user: User }) {
         {canManage && <DeleteOrganization />}
       </div>
     </>
+  )
+}
+
+/** Changes the organization's name. */
+function RenameForm() {
+  const { client } = useServices()
+  const { organization, reloadOrganization } = useOrganization()
+  const [name, setName] = useState(organization.name)
+  const action = useAction()
+  const texts = useTexts()
+  const { rename: own } = texts.organizations
+  const say = useToast()
+  const problem = fieldProblems(action.error, texts, texts.problems.fields).name
+
+  async function rename(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const done = await action.run(async () => {
+      await client.updateOrganization({ path: { organization_id: organization.id }, body: { name } })
+      await reloadOrganization()
+    })
+    if (done) say(own.done)
+  }
+
+  return (
+    <form className="panel form" aria-labelledby="rename" onSubmit={(event) => void rename(event)} noValidate>
+      <h2 id="rename">{own.title}</h2>
+      <TextField label={own.label} problem={problem} value={name} maxLength={100} onChange={setName} />
+      <FormActions
+        action={action}
+        submit={own.button}
+        disabled={name.trim() === '' || name.trim() === organization.name}
+        isExplained={problem !== undefined}
+      />
+    </form>
   )
 }

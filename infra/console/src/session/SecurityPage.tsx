@@ -1,12 +1,17 @@
 import { useMemo } from 'react'
 import { useServices } from '../app/services.ts'
-import { useTexts } from '../texts/useLocalization.ts'
+import type { Consent, UserSession } from '../app/types.ts'
+import { useLocalization, useTexts } from '../texts/useLocalization.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { Row } from '../ui/Row.tsx'
 import { createResource } from '../ui/resource.ts'
-import { ConsentList } from './ConsentList.tsx'
-import { SessionList } from './SessionList.tsx'
+import { useToast } from '../ui/Toasts.tsx'
+import { useAction } from '../ui/useAction.ts'
 
 /** The user's sessions, and the applications that may act for the user; ends each, or all. */
 export function SecurityPage() {
@@ -50,5 +55,134 @@ export function SecurityPage() {
         </Loaded>
       </div>
     </>
+  )
+}
+
+interface SessionListProps {
+  readonly sessions: readonly UserSession[]
+  readonly reload: () => Promise<void>
+}
+
+/** The sessions of the user, the last used first. */
+function SessionList({ sessions, reload }: SessionListProps) {
+  const { sessions: texts } = useTexts().session
+  return (
+    <section aria-labelledby="sessions">
+      <h2 id="sessions">
+        {texts.title} <span className="count">{sessions.length}</span>
+      </h2>
+      <ul className="rows">
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} reload={reload} />
+        ))}
+      </ul>
+      <p className="hint">{texts.hint}</p>
+    </section>
+  )
+}
+
+function SessionRow({ session, reload }: { readonly session: UserSession; readonly reload: () => Promise<void> }) {
+  const { client } = useServices()
+  const { texts, format } = useLocalization()
+  const { sessions } = texts.session
+  const action = useAction()
+  const say = useToast()
+  const { id, browser, current, created_at, last_used_at } = session
+  const name = browser === null ? sessions.unknownBrowser : sessions.browser(browser)
+
+  async function end(): Promise<void> {
+    const done = await action.run(async () => {
+      await client.endSession({ path: { session_id: id } })
+      await reload()
+    })
+    if (done) say(sessions.ended(name))
+  }
+
+  return (
+    <Row
+      icon="screen"
+      title={name}
+      badges={current && <Badge tone="good">{sessions.current}</Badge>}
+      error={action.error}
+      actions={
+        !current && (
+          <Button
+            kind="quiet"
+            label={sessions.endNamed(session.client, name)}
+            running={action.running}
+            onClick={() => void end()}
+          >
+            {sessions.end}
+          </Button>
+        )
+      }
+    >
+      <p className="muted">{sessions.since(session.client, format.day(created_at))}</p>
+      <p className="muted">{sessions.lastUsed(format.time(last_used_at))}</p>
+    </Row>
+  )
+}
+
+interface ConsentListProps {
+  readonly consents: readonly Consent[]
+  readonly reload: () => Promise<void>
+}
+
+/** The applications that the user has given access to. */
+function ConsentList({ consents, reload }: ConsentListProps) {
+  const { consents: texts } = useTexts().session
+  return (
+    <section aria-labelledby="applications">
+      <h2 id="applications">
+        {texts.title} <span className="count">{consents.length}</span>
+      </h2>
+      {consents.length === 0 ? (
+        <EmptyState icon="box" title={texts.none}>
+          <p>{texts.noneText}</p>
+        </EmptyState>
+      ) : (
+        <ul className="rows">
+          {consents.map((consent) => (
+            <ConsentRow key={consent.client_id} consent={consent} reload={reload} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function ConsentRow({ consent, reload }: { readonly consent: Consent; readonly reload: () => Promise<void> }) {
+  const { client } = useServices()
+  const { texts, format } = useLocalization()
+  const { consents } = texts.session
+  const say = useToast()
+  const { client_id, name, scopes, granted_at } = consent
+
+  async function withdraw(): Promise<void> {
+    await client.withdrawConsent({ path: { client_id } })
+    await reload()
+    say(consents.removed(name))
+  }
+
+  return (
+    <Row
+      icon="box"
+      title={name}
+      actions={
+        <ConfirmButton
+          button={texts.ui.remove}
+          label={consents.removeNamed(name)}
+          title={consents.question(name)}
+          confirm={consents.confirm}
+          onConfirm={withdraw}
+        >
+          <p>{consents.effects(name)}</p>
+        </ConfirmButton>
+      }
+    >
+      <p className="muted">
+        {[...(scopes.length > 0 ? [scopes.join(', ')] : []), consents.since(format.day(granted_at))].join(' · ')}
+      </p>
+    </Row>
   )
 }
