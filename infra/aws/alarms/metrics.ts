@@ -80,7 +80,7 @@ export function accessLogNamespace(stage: string): string {
 /** Calls that buy, cancel or pay, by the API's access log, and those of them answered 5xx. */
 export type AccessLogMetric = 'BillingCalls' | 'BillingFaults'
 
-/** Makes the counts of lines of a stage's access log (`apiStageStack.ts`). */
+/** Makes the counts of lines of a stage's access log (`consoleStacks.ts`). */
 export function accessLogMetrics(stage: string) {
   return (metricName: AccessLogMetric, period = minute): Metric =>
     metricOf(accessLogNamespace(stage), metricName, {}, { period })
