@@ -11,9 +11,12 @@ import {
   type WireFault,
   wireFaultSchema,
 } from '../wireFaults.ts'
-import type { KeyDescription } from './keyStore.ts'
-import { createKmsCore, type KmsCore } from './kmsCore.ts'
+import { encryptionOperations } from './encryptionOperations.ts'
+import { keyOperations } from './keyOperations.ts'
+import { createKeyStore, type KeyDescription } from './keyStore.ts'
 import { KmsError } from './kmsError.ts'
+import type { Operation } from './operation.ts'
+import { signingOperations } from './signingOperations.ts'
 
 const CONTENT_TYPE = 'application/x-amz-json-1.1'
 const CONTROL_PATH = '/_control/faults'
@@ -113,3 +116,26 @@ export async function startKmsServer(options: KmsServerOptions): Promise<KmsServ
 
   return { endpoint: url, fail: faults.fail, calls: faults.calls, reset: faults.reset, close }
 }
+
+/**
+ * AWS KMS without a network: operation name and request in, answer out, errors as KmsError with the names AWS gives them.
+ * Source: AWS KMS API Reference. `now` is Unix time in milliseconds and only dates the metadata.
+ */
+function createKmsCore(options: { seed: string; keys: readonly KeyDescription[]; now?: () => number }) {
+  const now = options.now ?? Date.now
+  const store = createKeyStore({ seed: options.seed, keys: options.keys, now })
+  const operations = new Map<string, Operation>(
+    Object.entries({ ...keyOperations(store, now), ...encryptionOperations(store), ...signingOperations(store) }),
+  )
+
+  return {
+    /** Runs one operation. Throws KmsError; an unknown name is UnknownOperationException. */
+    handle(name: string, request: unknown): object {
+      const run = operations.get(name)
+      if (run === undefined) throw new KmsError('UnknownOperationException')
+      return run(request)
+    },
+  }
+}
+
+type KmsCore = ReturnType<typeof createKmsCore>
