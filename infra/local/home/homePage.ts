@@ -1,7 +1,8 @@
 import { type Html, html } from '../../../lib/core/html.ts'
 import { catalogCoupons } from '../../data/catalog.ts'
+import type { WireAnswer } from '../http/apiGatewayAnswer.ts'
 import type { LocalInfo } from '../info.ts'
-import { copyButton, localPage } from '../pages/localPage.ts'
+import { copyButton, fileControls, localAnswer, localPage } from '../pages/localPage.ts'
 import { STRIPE_ITSELF } from '../settings.ts'
 
 const users = [
@@ -131,4 +132,12 @@ function firstCall({ base_url, demo }: LocalInfo): string {
     `  -d '${exchange},"code":"'$CODE'"}' | ${member('access_token')})`,
     `curl -s "${base_url}/api/billing/entitlements?organization_id=${demo.organization_id}" -H "authorization: Bearer $TOKEN"`,
   ].join('\n')
+}
+
+/** `GET /`: the first page of the local stack. */
+export function homeControls(info: LocalInfo): Readonly<Record<string, () => Promise<WireAnswer>>> {
+  return {
+    'GET /': async () => localAnswer(homePage(info), 'text/html; charset=utf-8'),
+    ...fileControls('/_local/home/', import.meta.url, ['home.css']),
+  }
 }
