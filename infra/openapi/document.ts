@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import type { Contract } from '../../lib/http/contract.ts'
 import { type FunctionRow, manifest } from '../manifest.ts'
-import { spellOutTypes } from './alternatives.ts'
 import { errorExamples } from './errorExamples.ts'
 import { type Example, examplesOf, type RecordedExamples } from './examples.ts'
 import { headers } from './headers.ts'
-import { loadContract } from './loadContract.ts'
 import { isHttpRow, type Operation, operationOf } from './operation.ts'
 import { descriptionOf, overview, parameterNotes, tagOf, tags } from './prose.ts'
 import { publishedWith } from './published.ts'
@@ -126,4 +125,31 @@ function addParameterExamples(
 function typed(schema: unknown, text: string): string | number {
   const isInteger = typeof schema === 'object' && schema !== null && 'type' in schema && schema.type === 'integer'
   return isInteger ? Number(text) : text
+}
+
+/**
+ * Writes every list of types but "one or null" as `anyOf`, everywhere in `value`: zod-openapi shortens unions of bare types to
+ * `type: [string, integer]`, of which the Go generator makes nothing.
+ */
+function spellOutTypes(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value) && 'type' in value && Array.isArray(value.type) && isMixed(value.type)) {
+    Object.assign(value, { anyOf: value.type.map((type) => ({ type })) })
+    delete value.type
+  }
+  for (const member of Object.values(value)) spellOutTypes(member)
+}
+
+function isMixed(types: readonly unknown[]): boolean {
+  return types.filter((type) => type !== 'null').length > 1
+}
+
+const contractModule = z.object({
+  contract: z.custom<Contract>((value) => typeof value === 'object' && value !== null && 'responses' in value),
+})
+
+/** The contract of a row's function. Fails if `functions/<name>/contract.ts` is missing or is not the contract of an endpoint. */
+export async function loadContract({ name }: Pick<FunctionRow, 'name'>): Promise<Contract> {
+  const module: unknown = await import(new URL(`../../functions/${name}/contract.ts`, import.meta.url).href)
+  return contractModule.parse(module).contract
 }

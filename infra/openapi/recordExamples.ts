@@ -10,7 +10,6 @@ import { exampleRequestId } from './errorExamples.ts'
 import { type RecordedExample, type RecordedExamples, recordedExample } from './examples.ts'
 import type { HttpRow, Operation } from './operation.ts'
 import { isRequest, sendSampleEvent } from './sendSampleEvent.ts'
-import { shapeOf } from './shapeOf.ts'
 
 /** Its answer is this very document. */
 const withoutExamples: readonly string[] = ['openapi']
@@ -74,4 +73,12 @@ function asPublished({ request, response }: RecordedExample, issuer: string): Re
     .replaceAll(issuer, localAudience)
     .replaceAll(/"rpId":"[^"]+"/g, `"rpId":"${new URL(localAudience).hostname}"`)
   return recordedExample.parse({ request, response: JSON.parse(text) })
+}
+
+/** The shape of a JSON value as text: its members and the types of their values; of a list the shapes in it, each once. */
+export function shapeOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${[...new Set(value.map(shapeOf))].sort().join(', ')}]`
+  if (value === null || typeof value !== 'object') return value === null ? 'null' : typeof value
+  const members = Object.entries(value).map(([name, member]) => `${name}: ${shapeOf(member)}`)
+  return `{ ${members.sort().join(', ')} }`
 }

@@ -6,9 +6,8 @@ import { fillSampleEvent, sampleEvent } from '../../../infra/local/samples/sampl
 import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { readExamples } from '../../../infra/openapi/examples.ts'
 import { everywhere } from '../../../infra/openapi/headers.ts'
-import { exampleSamples } from '../../../infra/openapi/recordExamples.ts'
+import { exampleSamples, shapeOf } from '../../../infra/openapi/recordExamples.ts'
 import { sendSampleEvent } from '../../../infra/openapi/sendSampleEvent.ts'
-import { shapeOf } from '../../../infra/openapi/shapeOf.ts'
 import {
   contentPointer,
   type DocumentedOperation,

@@ -4,7 +4,7 @@ import { invokeFunction, type LambdaEvent } from '../../../infra/local/invokeFun
 import { localClient } from '../../../infra/local/localClient.ts'
 import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { carriesToken, type FunctionRow, manifest } from '../../../infra/manifest.ts'
-import { loadContract } from '../../../infra/openapi/loadContract.ts'
+import { loadContract } from '../../../infra/openapi/document.ts'
 import { errorAnswers } from '../../../lib/http/answer/errorAnswers.ts'
 import type { Contract, RecentSignIn } from '../../../lib/http/contract.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
