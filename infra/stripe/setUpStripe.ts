@@ -1,9 +1,8 @@
-import type Stripe from 'stripe'
-import { type CatalogProduct, catalogCoupons, catalogProducts, currency } from '../data/catalog.ts'
+import { isDeepStrictEqual } from 'node:util'
+import Stripe from 'stripe'
+import { gatewayEventTypes } from '../../lib/billing/gateway/gatewayEvent.ts'
+import { type CatalogCoupon, type CatalogProduct, catalogCoupons, catalogProducts, currency } from '../data/catalog.ts'
 import { seedCatalog } from './seedCatalog.ts'
-import { setUpCoupon } from './setUpCoupon.ts'
-import { setUpWebhook } from './setUpWebhook.ts'
-import type { SetupStep } from './setupStep.ts'
 
 /** All steps. If they created a webhook endpoint, also its signing secret: Stripe returns it only once. */
 interface Setup {
@@ -87,4 +86,105 @@ function isAsCataloged(price: Stripe.Price, { id, unitAmount }: CatalogProduct):
     recurring?.interval === 'month' &&
     recurring.interval_count === 1
   )
+}
+
+/** Compares a coupon with the catalog, corrects its name, and creates its promotion code if that is missing. */
+async function setUpCoupon(
+  stripe: Stripe,
+  row: CatalogCoupon,
+  done: (id: string) => 'made' | 'kept',
+): Promise<SetupStep[]> {
+  const coupon = await stripe.coupons.retrieve(row.id, { expand: ['applies_to'] })
+  return [await compared(stripe, coupon, row, done(row.id)), await codeOf(stripe, coupon, row, done(row.promotionCode))]
+}
+
+async function compared(
+  stripe: Stripe,
+  coupon: Stripe.Coupon,
+  row: CatalogCoupon,
+  done: 'made' | 'kept',
+): Promise<SetupStep> {
+  const there = {
+    percentOff: coupon.percent_off,
+    duration: coupon.duration,
+    appliesTo: coupon.applies_to?.products ?? [],
+    maxRedemptions: coupon.max_redemptions,
+    expires: coupon.redeem_by !== null,
+  }
+  const wanted = {
+    percentOff: row.percentOff,
+    duration: 'once',
+    appliesTo: row.appliesTo ?? [],
+    maxRedemptions: row.maxRedemptions ?? null,
+    expires: row.expired ?? false,
+  }
+  if (!isDeepStrictEqual(there, wanted)) {
+    const terms = `${JSON.stringify(there)}, not ${JSON.stringify(wanted)}`
+    return { done: 'differs', what: `coupon ${row.id} has ${terms}: delete it at Stripe, or give this one another id` }
+  }
+  const what = `coupon ${row.id}`
+  if (coupon.name === row.name) return { done, what }
+  await stripe.coupons.update(row.id, { name: row.name })
+  return { done: 'changed', what }
+}
+
+async function codeOf(
+  stripe: Stripe,
+  coupon: Stripe.Coupon,
+  { promotionCode: code, expired }: CatalogCoupon,
+  done: 'made' | 'kept',
+): Promise<SetupStep> {
+  const what = `promotion code ${code}`
+  const { data } = await stripe.promotionCodes.list({ code, coupon: coupon.id, limit: 1 })
+  if (data.length > 0) return { done, what }
+  // Stripe refuses a code for an invalid coupon.
+  if (!coupon.valid) return { done: 'kept', what: `${what}: its coupon is no longer valid` }
+  await stripe.promotionCodes.create({ code, promotion: { type: 'coupon', coupon: coupon.id }, active: !expired })
+  return { done: 'made', what }
+}
+
+const apiVersion = Stripe.API_VERSION
+
+/** The step, and the signing secret if it created the endpoint. */
+interface WebhookSetup {
+  step: SetupStep
+  secret: string | undefined
+}
+
+/**
+ * Registers the service's webhook endpoint for the events it projects, in the API version it reads. If the URL has an endpoint already,
+ * corrects its events; Stripe does not let its version change.
+ */
+async function setUpWebhook(stripe: Stripe, url: string): Promise<WebhookSetup> {
+  const enabled_events = [...gatewayEventTypes]
+  const what = `webhook endpoint ${url}`
+  const known = await endpointOf(stripe, url)
+  if (known === undefined) {
+    const { secret } = await stripe.webhookEndpoints.create({ url, enabled_events, api_version: apiVersion })
+    return { step: { done: 'made', what }, secret }
+  }
+  if (known.api_version !== apiVersion) {
+    const version = known.api_version ?? "the account's version"
+    const advice = `it sends events of ${version}, not ${apiVersion}: delete it at Stripe and run this again`
+    return { step: { done: 'differs', what: `${what}: ${advice}` }, secret: undefined }
+  }
+  const complete = isSame(known.enabled_events, enabled_events) || known.enabled_events.includes('*')
+  if (complete && known.status === 'enabled') return { step: { done: 'kept', what }, secret: undefined }
+  await stripe.webhookEndpoints.update(known.id, { disabled: false, ...(!complete && { enabled_events }) })
+  return { step: { done: 'changed', what }, secret: undefined }
+}
+
+async function endpointOf(stripe: Stripe, url: string): Promise<Stripe.WebhookEndpoint | undefined> {
+  for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 })) if (endpoint.url === url) return endpoint
+  return undefined
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return isDeepStrictEqual([...some].sort(), [...others].sort())
+}
+
+/** `differs`: correct it by hand, because Stripe does not let it change. */
+interface SetupStep {
+  done: 'made' | 'changed' | 'kept' | 'differs'
+  what: string
 }
