@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { replaceFigures } from '../bench/figures.ts'
-import { type FunctionRow, manifest } from '../manifest.ts'
+import { samplesOf } from '../local/samples/readSamples.ts'
+import { sampleEvent } from '../local/samples/sampleEvent.ts'
+import { type FunctionName, type FunctionRow, manifest } from '../manifest.ts'
 import { renderCoverage, renderResources } from './stripeCoverage.ts'
-import { wholeEvents } from './wholeEvents.ts'
 
 /** A document that is generated, in whole or in part, from the manifest, the samples or an emulator's endpoints. */
 interface GeneratedDocument {
@@ -56,4 +57,31 @@ function placeOf(trigger: FunctionRow['trigger']): string {
     default:
       return trigger satisfies never
   }
+}
+
+/** The operations of the published interface, and Stripe's webhook. */
+const published: readonly FunctionName[] = [
+  'oauth-token',
+  'users-me-update',
+  'billing-checkout',
+  'billing-setup-intent',
+  'billing-cancel',
+  'stripe-webhook',
+]
+
+/** The files of `events/aws`, to paste into AWS's console: every sample that succeeds, and a refusal of each status. */
+function wholeEvents(): { readonly file: URL; readonly text: string }[] {
+  return published.flatMap((functionName) =>
+    chosenSamples(functionName).map((sample) => ({
+      file: new URL(`../../events/aws/${functionName}.${sample}.json`, import.meta.url),
+      text: `${JSON.stringify(sampleEvent(functionName, sample), null, 2)}\n`,
+    })),
+  )
+}
+
+function chosenSamples(functionName: FunctionName): string[] {
+  const samples = Object.entries(samplesOf(functionName))
+  return samples
+    .filter(([, { expect }], at) => expect < 400 || samples.findIndex((each) => each[1].expect === expect) === at)
+    .map(([name]) => name)
 }
