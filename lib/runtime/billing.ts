@@ -1,7 +1,7 @@
 import { createBillingRecords } from '../adapters/dynamodb/billingStore.ts'
 import { createPassRecords } from '../adapters/dynamodb/passStore.ts'
 import { createSlotListing } from '../adapters/dynamodb/slotStore.ts'
-import { createCustomerCipher } from '../adapters/kms/customerCipher.ts'
+import { createCustomerCipher } from '../adapters/kms/contextCipher.ts'
 import { createKmsClient } from '../adapters/kms/kmsClient.ts'
 import { ids } from '../adapters/random/ids.ts'
 import { createGatewayListing } from '../adapters/stripe/gatewayListing.ts'

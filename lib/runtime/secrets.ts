@@ -1,5 +1,4 @@
-import { createSecretsClient, readSecret } from '../adapters/secretsmanager/secretsClient.ts'
-import { openStoredSecret } from '../adapters/secretsmanager/storedSecret.ts'
+import { createSecretsClient, openStoredSecret, readSecret } from '../adapters/secretsmanager/storedSecret.ts'
 import { CommonError, reasonOf } from '../core/errors.ts'
 import { fixedSecret, type Secret } from '../core/secret.ts'
 import { clock } from './clock.ts'

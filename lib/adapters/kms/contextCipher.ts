@@ -1,4 +1,7 @@
 import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms'
+import type { TotpCipher } from '../../authenticators/ports.ts'
+import { CommonError, reasonOf } from '../../core/errors.ts'
+import type { UserId } from '../../core/ids.ts'
 
 /** A KMS client and the id of a key. */
 export interface KmsKey {
@@ -41,4 +44,30 @@ export function createContextCipher<Subject extends string>(
       return Buffer.from(Plaintext).toString('utf8')
     },
   }
+}
+
+/** `TotpCipher` with a symmetric KMS key and the encryption context `{ user_id, purpose: 'totp' }`. */
+export function createTotpCipher(key: KmsKey): TotpCipher {
+  const { encrypt, decrypt } = createContextCipher(key, (userId: UserId) => ({ user_id: userId, purpose: 'totp' }))
+  return {
+    encrypt: (userId, secret) => orUnavailable(encrypt(userId, secret)),
+    decrypt: (userId, cipher) => orUnavailable(decrypt(userId, cipher)),
+  }
+}
+
+function orUnavailable(call: Promise<string>): Promise<string> {
+  return call.catch((error: unknown) => {
+    throw new CommonError('service_unavailable', { message: `KMS: ${reasonOf(error)}`, cause: error })
+  })
+}
+
+/**
+ * Encrypts an organization's gateway customer id, with a symmetric KMS key and the encryption context
+ * `{ organization_id, attribute: 'stripe_customer_id' }`. Errors of the SDK pass through unchanged.
+ */
+export function createCustomerCipher(key: KmsKey) {
+  return createContextCipher(key, (organizationId: string) => ({
+    organization_id: organizationId,
+    attribute: 'stripe_customer_id',
+  }))
 }

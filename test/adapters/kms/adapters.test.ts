@@ -2,9 +2,8 @@ import { createPublicKey } from 'node:crypto'
 import { DecryptCommand, GetPublicKeyCommand, InvalidCiphertextException } from '@aws-sdk/client-kms'
 import { describe, expect, it } from '@jest/globals'
 import { compactVerify } from 'jose'
-import { createCustomerCipher } from '../../../lib/adapters/kms/customerCipher.ts'
+import { createCustomerCipher, createTotpCipher } from '../../../lib/adapters/kms/contextCipher.ts'
 import { createTokenSigner } from '../../../lib/adapters/kms/tokenSigner.ts'
-import { createTotpCipher } from '../../../lib/adapters/kms/totpCipher.ts'
 import { userIdSchema } from '../../../lib/core/ids.ts'
 import { CUSTOMER_KEY, TOKEN_KEY, useKms } from './kmsTestBed.ts'
 
@@ -55,7 +54,7 @@ describe('totpCipher', () => {
     expect(Buffer.from(Plaintext ?? []).toString()).toBe('GEZDGNBV')
   })
 
-  // [catch totpCipher.orUnavailable]
+  // [catch contextCipher.orUnavailable]
   it('decrypts nothing of another user or another purpose, and says that it is unavailable', async () => {
     const sealed = await cipher().encrypt(ada, 'GEZDGNBV')
     await expect(cipher().decrypt(eve, sealed)).rejects.toMatchObject(unavailable)
