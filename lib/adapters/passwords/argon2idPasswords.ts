@@ -1,8 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { CommonError } from '../../core/errors.ts'
 import type { Passwords } from '../../users/ports.ts'
-import { limitConcurrency } from './limitConcurrency.ts'
-import { type Argon2idHash, parsePhcString, toPhcString } from './phcString.ts'
 
 /** The parameters of new hashes: OWASP's Password Storage Cheat Sheet, for 19 MiB. */
 const current = { memory: 19_456, passes: 2, parallelism: 1 } as const
@@ -51,4 +50,59 @@ function isOutdated({ memory, passes, parallelism }: Argon2idHash): boolean {
 function derive(message: string, { salt: nonce, ...parameters }: Omit<Argon2idHash, 'hash'>, tagLength: number) {
   const { memory, passes, parallelism } = parameters
   return atMostTwo(() => argon2id({ message, nonce, memory, passes, parallelism, tagLength }))
+}
+
+/**
+ * Runs at most `running` operations at the same time; as many as `waiting` wait in the order of their calls.
+ * @throws CommonError `service_unavailable`, at once, if as many are waiting already
+ */
+export function limitConcurrency({ running: most, waiting: queue }: { running: number; waiting: number }) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    if (running < most) running += 1
+    else if (waiting.length < queue) await new Promise<void>((resolve) => waiting.push(resolve))
+    else throw new CommonError('service_unavailable', { message: 'too many passwords at once' })
+    try {
+      return await run()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+}
+
+/** A hash of Argon2id with its parameters and salt. */
+interface Argon2idHash {
+  /** KiB. */
+  readonly memory: number
+  readonly passes: number
+  readonly parallelism: number
+  readonly salt: Buffer
+  readonly hash: Buffer
+}
+
+const pattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+/** Writes `$argon2id$v=19$m=...,t=...,p=...$<salt>$<hash>`, as every library of Argon2 does (PHC string format). */
+export function toPhcString({ memory, passes, parallelism, salt, hash }: Argon2idHash): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+}
+
+/** @throws TypeError for a text that `toPhcString` did not write */
+function parsePhcString(text: string): Argon2idHash {
+  const [, memory, passes, parallelism, salt = '', hash = ''] = pattern.exec(text) ?? []
+  if (memory === undefined) throw new TypeError('not a PHC string of argon2id')
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  }
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '')
 }

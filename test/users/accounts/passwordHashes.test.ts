@@ -4,9 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { manifest } from '../../../infra/manifest.ts'
-import { argon2idPasswords as passwords } from '../../../lib/adapters/passwords/argon2idPasswords.ts'
-import { limitConcurrency } from '../../../lib/adapters/passwords/limitConcurrency.ts'
-import { toPhcString } from '../../../lib/adapters/passwords/phcString.ts'
+import {
+  limitConcurrency,
+  argon2idPasswords as passwords,
+  toPhcString,
+} from '../../../lib/adapters/passwords/argon2idPasswords.ts'
 import { inNode } from '../../support/inNode.ts'
 
 /** Of the reference implementation's own tests: "password", "somesalt", 64 MiB, 2 passes. */
