@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { decodeJwt } from 'jose'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
-import { deriveSuccessor } from '../../../lib/oauth/token/refreshTokenSuccessor.ts'
+import { deriveSuccessor } from '../../../lib/oauth/token/refreshTokenGrant.ts'
 import { useAccountsStack } from '../../support/accountsStack.ts'
 import { refusal, register, requestToken, signIn, tokensIn } from './tokenRequests.ts'
 
