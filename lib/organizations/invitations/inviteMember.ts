@@ -2,7 +2,10 @@ import type { Branding } from '../../core/branding.ts'
 import type { Ids } from '../../core/ids.ts'
 import type { Language } from '../../core/language.ts'
 import { accountLinkUrl } from '../../mail/accountLinkUrl.ts'
-import type { Mailer } from '../../mail/mailer.ts'
+import type { Mail, Mailer } from '../../mail/mailer.ts'
+import { nameInMail } from '../../mail/nameInMail.ts'
+import { type MailLook, renderMail } from '../../mail/renderMail.ts'
+import { texts } from '../../texts/texts.ts'
 import { emailKey } from '../../users/emailKey.ts'
 import { type MailBudgetDeps, spendMail } from '../../users/mailBudget.ts'
 import type { Users } from '../../users/ports.ts'
@@ -11,7 +14,6 @@ import type { OrganizationRequest } from '../authorizeMember.ts'
 import type { Invitation, Invitations, Organizations, Role } from '../ports.ts'
 import { retryOnConflict } from '../retryOnConflict.ts'
 import { digestInvitationToken, invitationIdOf } from './invitationDigests.ts'
-import { invitationMail } from './mails.ts'
 import { requireInviter } from './requireInviter.ts'
 
 const VALID_MINUTES = 7 * 24 * 60
@@ -79,4 +81,33 @@ export async function inviteMember(
     ),
   )
   return invitation
+}
+
+/** The content of an invitation. */
+interface InvitationMail {
+  readonly to: string
+  /** The organization's name, unescaped. */
+  readonly organization: string
+  /** The inviter's username. */
+  readonly invitedBy: string
+  readonly role: Role
+  /** Built by `accountLinkUrl`. */
+  readonly link: string
+  readonly expiresInMinutes: number
+}
+
+/** To an address invited to an organization, with or without an account. Its subject has no words that a sender chose. */
+export function invitationMail(
+  look: MailLook,
+  { to, organization, invitedBy, role, link, expiresInMinutes }: InvitationMail,
+): Mail {
+  const { subject, text, noAccountNeeded, action, once, unexpected } = texts[look.language].mails.invitation
+  const name = nameInMail(organization)
+  return renderMail(look, {
+    to,
+    subject,
+    paragraphs: [text(nameInMail(invitedBy), name, role), noAccountNeeded],
+    action: { label: action, link },
+    notes: [once(expiresInMinutes), unexpected],
+  })
 }

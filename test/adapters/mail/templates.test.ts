@@ -7,7 +7,7 @@ import {
   organizationDeletionReminder,
   organizationDeletionScheduled,
 } from '../../../lib/organizations/deletion/mails.ts'
-import { invitationMail } from '../../../lib/organizations/invitations/mails.ts'
+import { invitationMail } from '../../../lib/organizations/invitations/inviteMember.ts'
 import {
   accountErased,
   accountExists,
