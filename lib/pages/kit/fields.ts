@@ -1,6 +1,6 @@
 import { type Html, html } from '../../core/html.ts'
 import type { Texts } from '../../texts/texts.ts'
-import { passwordProblemText } from '../../users/password/passwordProblemText.ts'
+import { passwordProblemText } from '../../users/password/goodPassword.ts'
 import type { PasswordAdvice } from '../../users/passwordAdvice.ts'
 import type { Look } from './look.ts'
 

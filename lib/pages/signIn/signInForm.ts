@@ -1,9 +1,13 @@
+import { html } from '../../core/html.ts'
 import { endedSessionCookie, knownBrowserCookie, sessionCookie } from '../../http/security/cookies.ts'
 import type { SessionChange } from '../../oauth/session/session.ts'
 import type { SecondFactorProblem, SignInProblem, SignInQuestion } from '../../signIn/askSignIn.ts'
+import { accountFormPath } from '../../users/links/accountForm.ts'
+import { emailField, passwordField } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
+import { page, type WebPage } from '../kit/page.ts'
 import type { PageAnswer } from '../kit/pageAnswer.ts'
-import { loginPage } from './loginPage.ts'
+import { passkeyForm } from './passkeyForm.ts'
 import { secondFactorPage } from './secondFactorPage.ts'
 
 /** The context of a sign-in form. */
@@ -48,4 +52,55 @@ export function sessionCookies(session: SessionChange | undefined): string[] {
   if (session === 'ended') return [endedSessionCookie]
   const { started, maxAgeSeconds, knownBrowser } = session
   return [sessionCookie(started, maxAgeSeconds), ...(knownBrowser ? [knownBrowserCookie(knownBrowser)] : [])]
+}
+
+/** The content of the sign-in form. */
+interface LoginForm {
+  readonly clientName: string
+  readonly email: string
+  readonly problem?: SignInProblem | undefined
+  /** The query of the authorization request, to which the account forms lead back; undefined if it is too long to keep. */
+  readonly request: string | undefined
+  /** The form's target, including its query. */
+  readonly action: string
+  /** Made by `formToken`. */
+  readonly csrf: string
+  /** The origin on which passkeys work. */
+  readonly passkeyOrigin: string
+}
+
+/** The sign-in page, with the problem of the last attempt. */
+function loginPage(look: Look, form: LoginForm): WebPage {
+  const { clientName, email, problem, request, action, csrf, passkeyOrigin } = form
+  const { signIn, next, forms } = look.texts
+  const isWrong = problem?.code === 'wrong_credentials'
+  // The message must not reveal if the email or the password is wrong.
+  const noticeId = isWrong ? 'problem' : undefined
+  const fields = html`${emailField(look, { value: email, noticeId, hasFocus: email === '', hasPasskey: true })}
+${passwordField(look, { kind: 'current', noticeId, hasFocus: email !== '' })}`
+  return page(look, {
+    title: isWrong ? signIn.failedTitle : signIn.title,
+    hasPassword: true,
+    hasPasskey: true,
+    body: html`<h1>${signIn.title}</h1>
+<p class="lead">${signIn.lead(clientName)}</p>
+${problem && html`<p class="notice bad" id="problem" role="alert">${problemText(look, problem)}</p>`}
+<form method="post" action="${action}">
+<input type="hidden" name="csrf" value="${csrf}">
+<input type="hidden" name="action" value="login">
+${fields}
+<button type="submit">${signIn.button}</button>
+</form>
+${passkeyForm(look, { purpose: 'sign_in', passkeyOrigin, action, csrf })}
+<p class="after"><a href="${accountFormPath('forgot_password', request)}">${signIn.forgotPassword}</a></p>
+<p class="after">${signIn.noAccount} <a href="${accountFormPath('register', request)}">${next.createAccount}</a></p>
+${isWrong && html`<p class="after"><a href="${accountFormPath('resend_verification', request)}">${forms.resend_verification.title}</a></p>`}`,
+  })
+}
+
+function problemText({ texts }: Look, problem: SignInProblem): string {
+  if (problem.code === 'wrong_credentials') return texts.problems.wrong_credentials
+  if (problem.code === 'sign_in_expired') return texts.signIn.expired
+  if (problem.code === 'passkey_refused') return texts.secondFactor.passkey_refused
+  return texts.signIn.tooManyAttempts(problem.retryAfterSeconds)
 }

@@ -1,10 +1,9 @@
 import { reasonOf } from '../../core/errors.ts'
-import { texts } from '../../texts/texts.ts'
+import { type Texts, texts } from '../../texts/texts.ts'
 import type { PasswordDeps } from '../deps.ts'
 import { RefusedPasswordError } from '../errors.ts'
 import type { PasswordProblem } from '../ports.ts'
 import { lengthProblem } from './newPassword.ts'
-import { passwordProblemText } from './passwordProblemText.ts'
 
 /**
  * Returns the problem of a new password, which is judged in its NFC form; undefined if it is good. If the list of breached passwords is
@@ -73,4 +72,12 @@ function contextWords({ email, username, organization = '' }: PasswordContext, s
     return [phrase, ...joiners.map((joiner) => parts.join(joiner)), ...parts]
   })
   return [...new Set(words)].filter((word) => [...word].length >= MIN_LETTERS).slice(0, MAX_WORDS)
+}
+
+/** Explains to a person, in one or more sentences, what is wrong with a new password. */
+export function passwordProblemText({ problems, weakPassword }: Texts, problem: PasswordProblem): string {
+  if (typeof problem === 'string') return problems[problem]
+  const { warning, suggestions } = problem
+  const reason = warning === undefined ? weakPassword.easyToGuess : weakPassword.warnings[warning]
+  return [reason, ...suggestions.map((suggestion) => weakPassword.suggestions[suggestion])].join(' ')
 }
