@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { listShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
+import { nulls } from '../params/words.ts'
 import { create } from '../resources/events.ts'
 import { resourceRoutes } from '../resources/resourceRoutes.ts'
 import { type Context, newId } from '../state/context.ts'
@@ -15,24 +16,19 @@ function cardDetails(context: Context, method: string): Wire<Stripe.Charge.Payme
   return {
     type: 'card',
     card: {
-      amount_authorized: null,
-      authorization_code: null,
       brand,
       checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: null },
       country,
-      electronic_commerce_indicator: null,
       exp_month,
       exp_year,
       funding,
-      installments: null,
       last4,
-      mandate: null,
       network: brand,
-      network_transaction_id: null,
       regulated_status: 'unregulated',
-      three_d_secure: null,
-      transaction_link_id: null,
-      wallet: null,
+      ...nulls(
+        'amount_authorized authorization_code electronic_commerce_indicator installments mandate',
+        'network_transaction_id three_d_secure transaction_link_id wallet',
+      ),
     },
   }
 }
@@ -48,28 +44,27 @@ export function recordCharge(
   const charge: Charge = {
     id: newId(context, 'charges'),
     object: 'charge',
+    ...nulls(
+      'application application_fee application_fee_amount balance_transaction',
+      'calculated_statement_descriptor failure_balance_transaction on_behalf_of receipt_email',
+      'receipt_number receipt_url review shipping source source_transfer statement_descriptor',
+      'statement_descriptor_suffix transfer_data transfer_group',
+    ),
     amount: intent.amount,
     amount_captured: paid ? intent.amount : 0,
     amount_refunded: 0,
-    application: null,
-    application_fee: null,
-    application_fee_amount: null,
-    balance_transaction: null,
     billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
-    calculated_statement_descriptor: null,
     captured: paid,
     created: context.now,
     currency: intent.currency,
     customer: intent.customer,
     description: intent.description,
     disputed: false,
-    failure_balance_transaction: null,
     failure_code: failure?.code ?? null,
     failure_message: failure?.message ?? null,
     fraud_details: {},
     livemode: false,
     metadata: {},
-    on_behalf_of: null,
     outcome: {
       advice_code: null,
       network_advice_code: null,
@@ -84,19 +79,8 @@ export function recordCharge(
     payment_intent: intent.id,
     payment_method: method,
     payment_method_details: cardDetails(context, method),
-    receipt_email: null,
-    receipt_number: null,
-    receipt_url: null,
     refunded: false,
-    review: null,
-    shipping: null,
-    source: null,
-    source_transfer: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
     status: paid ? 'succeeded' : 'failed',
-    transfer_data: null,
-    transfer_group: null,
   }
   return create(context, 'charges', charge, paid ? 'charge.succeeded' : 'charge.failed')
 }

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { nulls } from '../params/words.ts'
 import { change, create } from '../resources/events.ts'
 import { type Context, newId } from '../state/context.ts'
 import { mintClientSecret } from '../state/ids.ts'
@@ -51,48 +52,34 @@ export function openIntent(context: Context, terms: PaymentTerms): PaymentIntent
   const intent: PaymentIntent = {
     id,
     object: 'payment_intent',
+    ...nulls(
+      'application application_fee_amount canceled_at cancellation_reason customer_account',
+      'excluded_payment_method_types last_payment_error latest_charge managed_payments next_action',
+      'on_behalf_of payment_method_configuration_details payment_record processing review shipping',
+      'source statement_descriptor statement_descriptor_suffix transfer_group',
+    ),
     allowed_payment_method_types: terms.allowed,
     amount: terms.amount,
     amount_capturable: 0,
     amount_received: 0,
-    application: null,
-    application_fee_amount: null,
     automatic_payment_methods: terms.automatic,
-    canceled_at: null,
-    cancellation_reason: null,
     capture_method: 'automatic',
     client_secret: mintClientSecret(context.random, id),
     confirmation_method: 'automatic',
     created: context.now,
     currency: terms.currency,
     customer: terms.customer,
-    customer_account: null,
     description: terms.description,
-    excluded_payment_method_types: null,
-    last_payment_error: null,
-    latest_charge: null,
     livemode: false,
-    managed_payments: null,
     metadata: terms.metadata,
-    next_action: null,
-    on_behalf_of: null,
     payment_method: terms.method,
-    payment_method_configuration_details: null,
     payment_method_options: {
       card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
     },
     payment_method_types: terms.allowed ?? ['card'],
-    payment_record: null,
-    processing: null,
     receipt_email: terms.receipt_email,
-    review: null,
     setup_future_usage: terms.setup_future_usage,
-    shipping: null,
-    source: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
     status: terms.method === null ? 'requires_payment_method' : 'requires_confirmation',
-    transfer_group: null,
   }
   if (terms.invoice !== null) context.store.put('payment_terms', { id, invoice: terms.invoice })
   return create(context, 'payment_intents', intent, 'payment_intent.created')

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { listShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
+import { nulls } from '../params/words.ts'
 import { change, create, emit } from '../resources/events.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import { resourceRoutes } from '../resources/resourceRoutes.ts'
@@ -66,13 +67,12 @@ export function refundCharge(
   const refund: Wire<Stripe.Refund> = {
     id: newId(context, 'refunds'),
     object: 'refund',
+    ...nulls('balance_transaction customer_account receipt_number source_transfer_reversal transfer_reversal'),
     amount,
-    balance_transaction: null,
     charge: charge.id,
     created: context.now,
     currency: charge.currency,
     customer: charge.customer,
-    customer_account: null,
     destination_details: {
       card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
       type: 'card',
@@ -81,10 +81,7 @@ export function refundCharge(
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
     reason: terms.reason,
-    receipt_number: null,
-    source_transfer_reversal: null,
     status: 'succeeded',
-    transfer_reversal: null,
   }
   create(context, 'refunds', refund, 'refund.created')
   const refunded = change(context, 'charges', charge, {

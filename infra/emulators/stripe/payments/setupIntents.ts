@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { nulls } from '../params/words.ts'
 import { change, changeSubscription, create } from '../resources/events.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import { type Context, newId } from '../state/context.ts'
@@ -23,30 +24,22 @@ export function openSetup(context: Context, terms: IntentTerms & { usage: string
   const intent: SetupIntent = {
     id,
     object: 'setup_intent',
+    ...nulls(
+      'application cancellation_reason customer_account excluded_payment_method_types flow_directions',
+      'last_setup_error latest_attempt managed_payments mandate next_action on_behalf_of',
+      'payment_method_configuration_details single_use_mandate',
+    ),
     allowed_payment_method_types: terms.allowed,
-    application: null,
     automatic_payment_methods: terms.automatic,
-    cancellation_reason: null,
     client_secret: mintClientSecret(context.random, id),
     created: context.now,
     customer: terms.customer,
-    customer_account: null,
     description: terms.description,
-    excluded_payment_method_types: null,
-    flow_directions: null,
-    last_setup_error: null,
-    latest_attempt: null,
     livemode: false,
-    managed_payments: null,
-    mandate: null,
     metadata: terms.metadata,
-    next_action: null,
-    on_behalf_of: null,
     payment_method: terms.method,
-    payment_method_configuration_details: null,
     payment_method_options: { card: { mandate_options: null, network: null, request_three_d_secure: 'automatic' } },
     payment_method_types: terms.allowed ?? ['card'],
-    single_use_mandate: null,
     status: terms.method === null ? 'requires_payment_method' : 'requires_confirmation',
     usage: terms.usage,
   }

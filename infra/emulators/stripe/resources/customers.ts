@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { listShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
+import { nulls } from '../params/words.ts'
 import { attach, release, usableMethod } from '../payments/paymentMethods.ts'
 import { type Context, newId } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
@@ -66,27 +67,20 @@ export function newCustomer(context: Context): Customer {
   return {
     id: newId(context, 'customers'),
     object: 'customer',
-    address: null,
+    ...nulls(
+      'address currency customer_account default_source description discount email name phone shipping',
+      'test_clock',
+    ),
     balance: 0,
     created: context.now,
-    currency: null,
-    customer_account: null,
-    default_source: null,
     delinquent: false,
-    description: null,
-    discount: null,
-    email: null,
     invoice_prefix: randomText(context.random, 8).toUpperCase(),
     invoice_settings: settings(null),
     livemode: false,
     metadata: {},
-    name: null,
     next_invoice_sequence: 1,
-    phone: null,
     preferred_locales: [],
-    shipping: null,
     tax_exempt: 'none',
-    test_clock: null,
   }
 }
 

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { listShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
-import { words } from '../params/words.ts'
+import { nulls, words } from '../params/words.ts'
 import { type Context, newId } from '../state/context.ts'
 import { invalidRequest } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
@@ -41,20 +41,15 @@ function createProduct(context: Context, sent: p.ParsedBy<typeof createParams>):
   const product: Product = {
     id: sent.id ?? newId(context, 'products'),
     object: 'product',
+    ...nulls('default_price package_dimensions shippable statement_descriptor tax_code tax_details'),
     active: sent.active ?? true,
     created: context.now,
-    default_price: null,
     description: sent.description ?? null,
     images: sent.images ?? [],
     livemode: false,
     marketing_features: [],
     metadata: p.mergeMetadata({}, sent.metadata),
     name: sent.name,
-    package_dimensions: null,
-    shippable: null,
-    statement_descriptor: null,
-    tax_code: null,
-    tax_details: null,
     type: 'service',
     unit_label: sent.unit_label ?? null,
     updated: context.now,
