@@ -88,13 +88,11 @@ export const accountOperations: readonly Operation[] = withDefaults([
     name: 'userinfo',
     functionName: 'oauth-userinfo',
     dynamoDb: [limited, ['BatchGetItem', ofCaller]],
-    milliseconds: lasting({ dynamoDb: 1 }),
   },
   {
     name: 'consents',
     functionName: 'users-me-consents',
     dynamoDb: [limited, ['BatchGetItem', ofCaller], ['Query', 1]],
-    milliseconds: lasting({ dynamoDb: 2 }),
   },
   {
     // When there is a single family of tokens to end.
@@ -102,7 +100,6 @@ export const accountOperations: readonly Operation[] = withDefaults([
     functionName: 'users-me-consent-withdraw',
     dynamoDb: [limited, ['BatchGetItem', ofCaller], ['DeleteItem', 1], ['Query', 1], ['PutItem', 1]],
     logBytes: 320,
-    milliseconds: lasting({ dynamoDb: 4 }),
   },
   {
     // If the user is in no organization; each takes two more reads.
@@ -129,31 +126,26 @@ export const accountOperations: readonly Operation[] = withDefaults([
     name: 'restoring of an organization',
     functionName: 'organizations-restore',
     dynamoDb: [limited, readMembership, ['TransactWriteItems', 6]],
-    milliseconds: lasting({ dynamoDb: 2 }),
   },
   {
     name: 'list of API clients',
     functionName: 'organizations-api-clients',
     dynamoDb: [limited, readMembership, ['Query', 1]],
-    milliseconds: lasting({ dynamoDb: 2 }),
   },
   {
     name: 'creation of an API client',
     functionName: 'organizations-api-client-create',
     dynamoDb: [limited, readMembership, ['TransactWriteItems', 5]],
-    milliseconds: lasting({ dynamoDb: 2 }),
   },
   {
     name: 'rotation of a secret of an API client',
     functionName: 'organizations-api-client-rotate',
     dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 4]],
-    milliseconds: lasting({ dynamoDb: 3 }),
   },
   {
     name: 'deletion of an API client',
     functionName: 'organizations-api-client-delete',
     dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 5]],
-    milliseconds: lasting({ dynamoDb: 3 }),
   },
   {
     name: 'erasure with nothing due',
@@ -163,7 +155,6 @@ export const accountOperations: readonly Operation[] = withDefaults([
       ['Query', 1],
     ],
     logBytes: 600,
-    milliseconds: lasting({ dynamoDb: 2 }),
     monthly: 30.4,
   },
 ])

@@ -163,20 +163,17 @@ export const operations: readonly Operation[] = withDefaults([
     name: 'entitlements',
     functionName: 'billing-entitlements',
     dynamoDb: [limited, readOrganization(products.length)],
-    milliseconds: lasting({ dynamoDb: 1 }),
   },
   {
     name: 'products',
     functionName: 'billing-products',
     // Reads nothing else.
     dynamoDb: [limited, ['BatchGetItem', ofCaller]],
-    milliseconds: lasting({ dynamoDb: 1 }),
   },
   {
     name: 'subscriptions',
     functionName: 'billing-subscriptions',
     dynamoDb: [limited, readOrganization(products.length)],
-    milliseconds: lasting({ dynamoDb: 1 }),
   },
   {
     name: 'invoices',
@@ -231,7 +228,6 @@ export const operations: readonly Operation[] = withDefaults([
     name: 'sessions',
     functionName: 'users-me-sessions',
     dynamoDb: [limited, ['Query', 1], ['BatchGetItem', ofCaller], ['GetItem', 1]],
-    milliseconds: lasting({ dynamoDb: 3 }),
   },
   {
     // If a client got it without a browser session, whose cookie would end too.
@@ -239,7 +235,6 @@ export const operations: readonly Operation[] = withDefaults([
     functionName: 'users-me-session-end',
     dynamoDb: [limited, ['BatchGetItem', ofCaller], ['UpdateItem', 1], ['Query', 1], ['PutItem', 1]],
     logBytes: 320,
-    milliseconds: lasting({ dynamoDb: 4 }),
   },
   {
     name: 'token of an API client',
@@ -253,7 +248,6 @@ export const operations: readonly Operation[] = withDefaults([
     name: 'users/me',
     functionName: 'users-me',
     dynamoDb: [limited, ['BatchGetItem', ofCaller]],
-    milliseconds: lasting({ dynamoDb: 1 }),
   },
   {
     name: 'webhook, a change',
@@ -277,7 +271,6 @@ export const operations: readonly Operation[] = withDefaults([
     functionName: 'stripe-webhook',
     dynamoDb: [readSlot],
     logBytes: 1200,
-    milliseconds: lasting({ dynamoDb: 1 }),
   },
   {
     name: 'sweep with nothing to do',
@@ -285,14 +278,12 @@ export const operations: readonly Operation[] = withDefaults([
     // The index has only keys, and is read with eventual consistency.
     dynamoDb: [['Query', 0.5]],
     logBytes: 600,
-    milliseconds: lasting({ dynamoDb: 1 }),
     monthly: 43_800,
   },
   {
     name: 'reconciliation that is not due',
     functionName: 'billing-reconcile',
     dynamoDb: [['GetItem', 1]],
-    milliseconds: lasting({ dynamoDb: 1 }),
     monthly: 2890,
   },
   {

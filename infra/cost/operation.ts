@@ -39,13 +39,6 @@ export interface Operation {
 /** What an operation has if it does not say otherwise: calls to DynamoDB only. */
 const defaults = { indexWrites: 0, kms: { symmetric: 0, asymmetric: 0 }, stripe: 0, logBytes: 0 } as const
 
-/** Operations from rows that say how they differ from the defaults. */
-export function withDefaults(
-  rows: readonly (Omit<Operation, keyof typeof defaults> & Partial<Operation>)[],
-): readonly Operation[] {
-  return rows.map((row) => ({ ...defaults, ...row }))
-}
-
 /** The same request several times. */
 export function repeated(times: number, request: DynamoDbRequest): readonly DynamoDbRequest[] {
   return Array.from({ length: times }, () => request)
@@ -83,3 +76,16 @@ export const signedTwice = { symmetric: 0, asymmetric: 2 } as const
 export const limited: DynamoDbRequest = ['UpdateItem', 1]
 /** The check if the caller's grant is live: reads the account and the token family, in the same call as the operation's first read. */
 export const ofCaller = 2
+
+/**
+ * Operations from rows that say how they differ from the defaults. By default an operation waits for its requests to DynamoDB in sequence; the
+ * count of the caller's requests waits for nothing.
+ */
+export function withDefaults(
+  rows: readonly (Omit<Operation, keyof typeof defaults | 'milliseconds'> & Partial<Operation>)[],
+): readonly Operation[] {
+  return rows.map((row) => {
+    const inSequence = row.dynamoDb.filter((request) => request !== limited)
+    return { ...defaults, milliseconds: lasting({ dynamoDb: inSequence.length }), ...row }
+  })
+}
