@@ -1,4 +1,13 @@
-import type { Row } from './row.ts'
+import type { DynamoDbAction, Row } from './row.ts'
+
+/** The tables of a change: it also checks the caller's grant and membership, and adds its entry to the audit log. */
+function changes({ accounts = [], billing }: { accounts?: DynamoDbAction[]; billing: DynamoDbAction[] }) {
+  return {
+    accounts: [...accounts, 'UpdateItem', 'ConditionCheckItem'],
+    billing: ['BatchGetItem', ...billing],
+    auditLog: ['PutItem'],
+  } as const
+}
 
 /** Organizations, their members and invitations. */
 export const organizationRows = [
@@ -44,11 +53,7 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'owner' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: {
-      accounts: ['UpdateItem', 'ConditionCheckItem'],
-      billing: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'],
-      auditLog: ['PutItem'],
-    },
+    tables: changes({ billing: ['UpdateItem', 'ConditionCheckItem'] }),
   },
   {
     name: 'organizations-delete',
@@ -59,11 +64,7 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'owner', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
-    tables: {
-      accounts: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'],
-      billing: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
-      auditLog: ['PutItem'],
-    },
+    tables: changes({ accounts: ['BatchGetItem'], billing: ['Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] }),
     mail: true,
   },
   {
@@ -75,11 +76,7 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'owner', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: {
-      accounts: ['UpdateItem', 'ConditionCheckItem'],
-      billing: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-      auditLog: ['PutItem'],
-    },
+    tables: changes({ billing: ['UpdateItem', 'DeleteItem', 'ConditionCheckItem'] }),
   },
   {
     name: 'organizations-members',
@@ -100,11 +97,7 @@ export const organizationRows = [
     samples: { served: 'by-owner' },
     // Each request sends a mail to an address whose owner did not ask for it.
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
-    tables: {
-      accounts: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
-      billing: ['BatchGetItem', 'PutItem', 'ConditionCheckItem'],
-      auditLog: ['PutItem'],
-    },
+    tables: changes({ accounts: ['GetItem'], billing: ['PutItem', 'ConditionCheckItem'] }),
     mail: true,
   },
   {
@@ -119,11 +112,7 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'owner' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: {
-      accounts: ['UpdateItem', 'ConditionCheckItem'],
-      billing: ['BatchGetItem', 'DeleteItem', 'ConditionCheckItem'],
-      auditLog: ['PutItem'],
-    },
+    tables: changes({ billing: ['DeleteItem', 'ConditionCheckItem'] }),
   },
   {
     name: 'organizations-accept',
@@ -133,11 +122,10 @@ export const organizationRows = [
     caller: 'user',
     samples: { served: 'owner' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: {
-      accounts: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'],
-      billing: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-      auditLog: ['PutItem'],
-    },
+    tables: changes({
+      accounts: ['BatchGetItem'],
+      billing: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    }),
   },
   {
     name: 'organizations-member-role',
@@ -147,11 +135,7 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'promoted' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: {
-      accounts: ['UpdateItem', 'ConditionCheckItem'],
-      billing: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'],
-      auditLog: ['PutItem'],
-    },
+    tables: changes({ billing: ['UpdateItem', 'ConditionCheckItem'] }),
   },
   {
     name: 'organizations-member-remove',
@@ -161,11 +145,7 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'member' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: {
-      accounts: ['UpdateItem', 'ConditionCheckItem'],
-      billing: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-      auditLog: ['PutItem'],
-    },
+    tables: changes({ billing: ['UpdateItem', 'DeleteItem', 'ConditionCheckItem'] }),
   },
   {
     name: 'organizations-leave',
@@ -175,11 +155,7 @@ export const organizationRows = [
     caller: 'member',
     samples: { served: 'member' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: {
-      accounts: ['UpdateItem', 'ConditionCheckItem'],
-      billing: ['BatchGetItem', 'UpdateItem', 'DeleteItem'],
-      auditLog: ['PutItem'],
-    },
+    tables: changes({ billing: ['UpdateItem', 'DeleteItem'] }),
   },
   {
     name: 'organizations-transfer',
@@ -189,11 +165,7 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'to-member' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: {
-      accounts: ['UpdateItem', 'ConditionCheckItem'],
-      billing: ['BatchGetItem', 'UpdateItem'],
-      auditLog: ['PutItem'],
-    },
+    tables: changes({ billing: ['UpdateItem'] }),
   },
   {
     name: 'organizations-audit-log',
@@ -226,11 +198,7 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'owner' },
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
-    tables: {
-      accounts: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
-      billing: ['BatchGetItem', 'ConditionCheckItem'],
-      auditLog: ['PutItem'],
-    },
+    tables: changes({ accounts: ['GetItem', 'PutItem'], billing: ['ConditionCheckItem'] }),
   },
   {
     name: 'organizations-api-client-rotate',
@@ -245,11 +213,7 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'owner' },
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
-    tables: {
-      accounts: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
-      billing: ['BatchGetItem', 'ConditionCheckItem'],
-      auditLog: ['PutItem'],
-    },
+    tables: changes({ accounts: ['GetItem'], billing: ['ConditionCheckItem'] }),
   },
   {
     name: 'organizations-api-client-delete',
@@ -264,10 +228,6 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'owner' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: {
-      accounts: ['GetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-      billing: ['BatchGetItem', 'ConditionCheckItem'],
-      auditLog: ['PutItem'],
-    },
+    tables: changes({ accounts: ['GetItem', 'DeleteItem'], billing: ['ConditionCheckItem'] }),
   },
 ] as const satisfies readonly Row[]

@@ -15,7 +15,7 @@ export type Trigger =
   | { readonly kind: 'url' }
   | { readonly kind: 'schedule'; readonly every: 'minute' | '15 minutes' | 'day' }
 
-type DynamoDbAction =
+export type DynamoDbAction =
   | 'GetItem'
   | 'BatchGetItem'
   | 'Query'
