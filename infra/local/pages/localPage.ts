@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { branding } from '../../../lib/core/branding.ts'
 import { type Html, html } from '../../../lib/core/html.ts'
-import { pageStyle } from '../../../lib/pages/kit/pageStyle.ts'
+import { pageColors, pageStyle } from '../../../lib/pages/kit/pageStyle.ts'
 import type { WireAnswer } from '../http/apiGatewayAnswer.ts'
 
 /** A page of the local stack. */
@@ -19,6 +19,8 @@ interface LocalPage {
 
 /** The style of every local page. The script below runs its copy buttons. */
 export const LOCAL_STYLE = '/_local/pages/local.css'
+/** The colors, and the bar with the navigation, which Swagger UI's page has too. */
+const BAR_STYLE = '/_local/pages/bar.css'
 const COPY_SCRIPT = '/_local/pages/copy.js'
 
 const entries = [
@@ -39,7 +41,7 @@ export function localPage({ title, path, body, styles = [], scripts = [] }: Loca
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Local stack</title>
 <link rel="icon" href="/_local/pages/icon.svg">
-${[LOCAL_STYLE, ...styles].map(
+${[LOCAL_STYLE, BAR_STYLE, ...styles].map(
   (href) => html`<link rel="stylesheet" href="${href}">
 `,
 )}${[COPY_SCRIPT, ...scripts].map(
@@ -104,11 +106,14 @@ export function localAnswer(
 }
 
 /** The default branding. No local page uses the address. */
-const style = pageStyle(branding.parse({ applicationUrl: 'http://127.0.0.1' }))
+const look = branding.parse({ applicationUrl: 'http://127.0.0.1' })
 
-/** The files that every local page loads: the hosted pages' style with local additions, the script, the icon. */
+const styleControl = (style: string, name: string) => async () =>
+  localAnswer(style + (await readFile(new URL(name, import.meta.url), 'utf8')), types['.css'] ?? '')
+
+/** The files that local pages load: the hosted pages' style with local additions, the style of the bar, the script, the icon. */
 export const pageControls: Readonly<Record<string, () => Promise<WireAnswer>>> = {
-  [`GET ${LOCAL_STYLE}`]: async () =>
-    localAnswer(style + (await readFile(new URL('local.css', import.meta.url), 'utf8')), 'text/css; charset=utf-8'),
+  [`GET ${LOCAL_STYLE}`]: styleControl(pageStyle(look), 'local.css'),
+  [`GET ${BAR_STYLE}`]: styleControl(pageColors(look), 'bar.css'),
   ...fileControls('/_local/pages/', import.meta.url, ['copy.js', 'icon.svg']),
 }

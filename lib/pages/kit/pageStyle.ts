@@ -1,11 +1,8 @@
 import { type Branding, cardColors } from '../../core/branding.ts'
 import { mixColors } from '../../core/contrast.ts'
 
-/**
- * The style of every page, light and dark, in the stage's colors. Without `&`, `<`, `>` and quotes, so that escaping leaves it
- * unchanged and the policy's hash matches.
- */
-export function pageStyle({ colors: { accent } }: Branding): string {
+/** The colors of every page, light and dark, with the accent of the stage. */
+export function pageColors({ colors: { accent } }: Branding): string {
   // Each step goes away from the card, so that the contrast only grows.
   return `
 :root {
@@ -41,7 +38,15 @@ export function pageStyle({ colors: { accent } }: Branding): string {
     --good-ground: #153024;
   }
 }
-*, *::before, *::after { box-sizing: border-box; }
+`
+}
+
+/**
+ * The style of every page, light and dark, in the stage's colors. Without `&`, `<`, `>` and quotes, so that escaping leaves it
+ * unchanged and the policy's hash matches.
+ */
+export function pageStyle(branding: Branding): string {
+  return `${pageColors(branding)}*, *::before, *::after { box-sizing: border-box; }
 body {
   margin: 0;
   min-height: 100vh;
