@@ -3,12 +3,13 @@ import { setText } from './dom.js'
 import { connectInspector } from './inspector.js'
 import { readModel } from './model.js'
 import { showBadge, showPanels } from './panels.js'
-import { showTable } from './tables.js'
+import { addTables, showTable } from './tables.js'
 import { showTimeline } from './timeline.js'
 
 const desktop = matchMedia('(min-width: 60rem)').matches
 const pageSize = desktop ? 25 : 8
 const filter = document.querySelector('#filter')
+addTables(document.querySelector('#main'))
 const sections = [...document.querySelectorAll('[data-list]')]
 const limits = new Map(sections.map((section) => [section, pageSize]))
 let model
@@ -74,7 +75,6 @@ function filterBy(text) {
   show()
 }
 
-for (const table of document.querySelectorAll('table')) table.setAttribute('role', 'table')
 for (const section of sections) {
   section.querySelector('.more').addEventListener('click', () => {
     limits.set(section, limits.get(section) + pageSize)

@@ -61,59 +61,92 @@ function payment(invoice) {
   return [{ kind: 'action', text: 'Mark as paid', label: `Mark as paid: ${invoice.number}`, target: invoice.id }]
 }
 
-/** Cells by table, in the order of the columns in page.html. */
-const cells = {
-  customers: (row, model) => [
-    [...(row.name ? [{ kind: 'strong', text: row.name }] : []), ...id(row.id)],
-    row.deleted ? [{ kind: 'badge', text: 'deleted', tone: 'quiet' }] : text(row.email),
-    card(row, model),
-    subscriptionCount(row, model),
-    time(row.created),
-  ],
-  invoices: (row, model) => [
-    [{ kind: 'strong', text: row.number ?? 'Draft' }, ...id(row.id)],
-    status(row.status),
-    amount(row.amount_due, row),
-    amount(row.amount_paid, row),
-    text(model.customerName(row.customer)),
-    [{ kind: 'small', text: words(row.billing_reason) }],
-    time(row.created),
-    [...nextOf(row, model), ...payment(row)],
-  ],
-  requests: (row) => [
-    [
-      { kind: 'badge', text: row.method, tone: 'quiet' },
-      ...keyOf(row),
-      { kind: 'mono', text: row.path },
-      ...id(row.id),
-    ],
-    requestStatus(row),
-    [{ kind: 'mono', text: row.idempotency_key ?? '–' }],
-    [{ kind: 'time', text: date(row.at, 'second') }],
-  ],
-  events: (row, model) => [
-    [{ kind: 'strong', text: row.type }, ...id(row.id)],
-    deliveries(row, model),
-    id(row.data?.object?.id),
-    [{ kind: 'time', text: date(row.created, 'second') }],
-  ],
+/** The tables: what each lists, and its columns by their headings. */
+const tables = {
+  customers: {
+    caption: 'Customers',
+    columns: {
+      Customer: (row) => [...(row.name ? [{ kind: 'strong', text: row.name }] : []), ...id(row.id)],
+      Email: (row) => (row.deleted ? [{ kind: 'badge', text: 'deleted', tone: 'quiet' }] : text(row.email)),
+      'Default card': card,
+      Subscriptions: subscriptionCount,
+      Created: (row) => time(row.created),
+    },
+  },
+  invoices: {
+    caption: 'Invoices',
+    columns: {
+      Invoice: (row) => [{ kind: 'strong', text: row.number ?? 'Draft' }, ...id(row.id)],
+      Status: (row) => status(row.status),
+      Due: (row) => amount(row.amount_due, row),
+      Paid: (row) => amount(row.amount_paid, row),
+      Customer: (row, model) => text(model.customerName(row.customer)),
+      Reason: (row) => [{ kind: 'small', text: words(row.billing_reason) }],
+      Created: (row) => time(row.created),
+      Next: (row, model) => [...nextOf(row, model), ...payment(row)],
+    },
+  },
+  requests: {
+    caption: 'Requests to the API',
+    columns: {
+      Request: (row) => [
+        { kind: 'badge', text: row.method, tone: 'quiet' },
+        ...keyOf(row),
+        { kind: 'mono', text: row.path },
+        ...id(row.id),
+      ],
+      Status: requestStatus,
+      'Idempotency key': (row) => [{ kind: 'mono', text: row.idempotency_key ?? '–' }],
+      Time: (row) => [{ kind: 'time', text: date(row.at, 'second') }],
+    },
+  },
+  events: {
+    caption: 'Events and their deliveries',
+    columns: {
+      Event: (row) => [{ kind: 'strong', text: row.type }, ...id(row.id)],
+      Deliveries: deliveries,
+      About: (row) => id(row.data?.object?.id),
+      Time: (row) => [{ kind: 'time', text: date(row.created, 'second') }],
+    },
+  },
 }
 
-function newRow(labels) {
-  const columns = labels.map((label) => element('td', { role: 'cell', 'data-label': label }, element('div')))
-  return element('tr', { role: 'row' }, ...columns)
+/** Adds an empty section of each table to the page. */
+export function addTables(main) {
+  for (const [kind, { caption, columns }] of Object.entries(tables)) {
+    const headings = Object.keys(columns).map((heading) => element('th', { scope: 'col', text: heading }))
+    const table = element(
+      'table',
+      { role: 'table' },
+      element('caption', { text: `${caption}, newest first` }),
+      element('thead', {}, element('tr', {}, ...headings)),
+      element('tbody'),
+    )
+    const title = element('h2', { tabindex: '-1', text: kind[0].toUpperCase() + kind.slice(1) })
+    const more = element('button', { type: 'button', class: 'more', hidden: '', text: `Show more ${kind}` })
+    const section = { class: 'card', id: kind, 'data-list': kind }
+    main.append(element('section', section, title, element('p', { class: 'empty' }), table, more))
+  }
+}
+
+function newRow(columns) {
+  const cells = Object.keys(columns).map((label) =>
+    element('td', { role: 'cell', 'data-label': label }, element('div')),
+  )
+  return element('tr', { role: 'row' }, ...cells)
 }
 
 /** Fills the body of the table of `kind`. The rows must have ids. */
 export function showTable(kind, table, rows, model) {
-  const labels = [...table.tHead.rows[0].cells].map((cell) => cell.textContent)
+  const { columns } = tables[kind]
   reconcile(
     table.tBodies[0],
     rows,
     (row) => row.id,
-    () => newRow(labels),
+    () => newRow(columns),
     (line, row) => {
-      for (const [index, parts] of cells[kind](row, model).entries()) showParts(line.cells[index].firstChild, parts)
+      for (const [index, cell] of Object.values(columns).entries())
+        showParts(line.cells[index].firstChild, cell(row, model))
     },
   )
 }
