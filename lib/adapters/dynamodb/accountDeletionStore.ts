@@ -18,13 +18,11 @@ import { countOwners } from './organizationItem.ts'
 import { readOwnPlaces, readPlaces } from './ownPlaces.ts'
 import { credentialKeysIn } from './passkeyStore.ts'
 import { cookieKeysIn } from './sessionStore.ts'
+import type { TableNames } from './tables.ts'
 import { emailItemKey, usernameKey } from './userStore.ts'
 
 /** `AccountDeletions` on DynamoDB: users in the table `accounts`, their places in `billing`, what changes there in `auditLog`. */
-export function createAccountDeletions(
-  client: DynamoDBDocumentClient,
-  tables: { accounts: string; billing: string; auditLog: string | undefined },
-): AccountDeletions {
+export function createAccountDeletions(client: DynamoDBDocumentClient, tables: TableNames): AccountDeletions {
   const { accounts: TableName, billing, auditLog } = tables
   const erase = (key: Key) => deleteItem(client, TableName, key)
 

@@ -6,12 +6,12 @@ import { secretDigestSchema } from '../../oauth/secretDigest.ts'
 import { MAX_API_CLIENTS, resourceScopeSchema } from '../../organizations/apiClients/apiClient.ts'
 import type { ApiClient, ApiClients } from '../../organizations/ports.ts'
 import { transactWithEntry } from './auditLogStore.ts'
-import { checkCaller } from './callerStore.ts'
 import { apiClientKey, apiClientPartition } from './keys.ts'
 import { queryPartition, readParsed } from './kit/readItems.ts'
 import { hasOnlyFailed, type TransactItem } from './kit/transactWrite.ts'
 import { deleteItem, updateItem } from './kit/writeItem.ts'
-import { checkOwner } from './membershipStore.ts'
+import { checkOwnCaller } from './membershipStore.ts'
+import type { TableNames } from './tables.ts'
 
 /** The last use is noted at most once in so many milliseconds. */
 const NOTED_EVERY = 60 * 60 * 1000
@@ -40,10 +40,7 @@ function countKey(organizationId: OrganizationId) {
 }
 
 /** `ApiClients` on DynamoDB, in the table `accounts`, where their callers' grants are read; owners in `billing`, changes in `auditLog`. */
-export function createApiClients(
-  client: DynamoDBDocumentClient,
-  tables: { accounts: string; billing: string; auditLog: string | undefined },
-): ApiClients {
+export function createApiClients(client: DynamoDBDocumentClient, tables: TableNames): ApiClients {
   const TableName = tables.accounts
 
   const addToCount = (organizationId: OrganizationId, added: 1 | -1): TransactItem => ({
@@ -64,8 +61,7 @@ export function createApiClients(
   ) {
     return transactWithEntry(client, tables.auditLog, entry, {
       ...writes,
-      owner: checkOwner(tables.billing, organizationId, by.userId),
-      caller: checkCaller(TableName, by),
+      ...checkOwnCaller(tables, organizationId, by),
     })
   }
 

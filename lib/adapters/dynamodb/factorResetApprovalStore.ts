@@ -2,20 +2,16 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { FactorResetApprovals } from '../../authenticators/ports.ts'
 import { transactWithEntry } from './auditLogStore.ts'
 import { authenticatorKey, requireCallerPassed } from './authenticatorKeys.ts'
-import { checkCaller } from './callerStore.ts'
 import { checkAccountOf } from './factorResetStore.ts'
-import { checkOwner } from './membershipStore.ts'
+import { checkOwnCaller } from './membershipStore.ts'
+import type { TableNames } from './tables.ts'
 
 /** Approvals of requests to reset lost second factors, in the table `accounts`, by owners in `billing`, with entries in `auditLog`. */
-export function createFactorResetApprovals(
-  client: DynamoDBDocumentClient,
-  tables: { accounts: string; billing: string; auditLog: string | undefined },
-): FactorResetApprovals {
+export function createFactorResetApprovals(client: DynamoDBDocumentClient, tables: TableNames): FactorResetApprovals {
   return {
     async approve(by, userId, reset, { effectiveAt, approval, entry }) {
       const result = await transactWithEntry(client, tables.auditLog, entry, {
-        caller: checkCaller(tables.accounts, by),
-        owner: checkOwner(tables.billing, approval.organizationId, by.userId),
+        ...checkOwnCaller(tables, approval.organizationId, by),
         account: checkAccountOf(tables.accounts, userId, reset),
         reset: {
           Update: {

@@ -1,7 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
-import type { Caller } from '../../core/identity.ts'
-import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
+import { organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
 import {
   type FoundInvitation,
   type Invitation,
@@ -12,12 +11,13 @@ import {
 } from '../../organizations/ports.ts'
 import { admitOwner, claimAccount } from './accountStore.ts'
 import { transactWithEntry } from './auditLogStore.ts'
-import { checkCaller, whileLive } from './callerStore.ts'
+import { whileLive } from './callerStore.ts'
 import { listByAddress } from './invitedAddress.ts'
 import { invitationKey, invitationTokenKey, userKey } from './keys.ts'
 import { readItems } from './kit/readItems.ts'
 import { hasOnlyFailed, type NamedItems } from './kit/transactWrite.ts'
 import {
+  checkOwnCaller,
   checkOwner,
   listForUser,
   membershipItemOf,
@@ -26,6 +26,7 @@ import {
   ownersGained,
 } from './membershipStore.ts'
 import { admitMember, checkNotDeleting } from './organizationItem.ts'
+import type { TableNames } from './tables.ts'
 import { newUserItems } from './userStore.ts'
 
 function userIdOf(joiner: Joiner): UserId {
@@ -71,16 +72,8 @@ const tokenItem = z.object({
 })
 
 /** `Invitations` on DynamoDB, in the table `billing`, with their changes in `auditLog`, and the accounts of joiners in `accounts`. */
-export function createInvitations(
-  client: DynamoDBDocumentClient,
-  tables: { accounts: string; billing: string; auditLog: string | undefined },
-): Invitations {
+export function createInvitations(client: DynamoDBDocumentClient, tables: TableNames): Invitations {
   const TableName = tables.billing
-  /** The checks that the caller may still write: a live grant, and the role of an owner. */
-  const checkBy = (organizationId: OrganizationId, by: Caller) => ({
-    owner: checkOwner(TableName, organizationId, by.userId),
-    caller: checkCaller(tables.accounts, by),
-  })
 
   async function read(tokenDigest: string, userId: UserId | undefined): Promise<FoundInvitation | undefined> {
     const tokenKey = invitationTokenKey(tokenDigest)
@@ -106,7 +99,7 @@ export function createInvitations(
         invitation: { Put: { TableName, Item: { ...invitationKey(organizationId, id), ...invitation } } },
         token: { Put: { TableName, Item: byToken } },
         address: listByAddress(TableName, invitation),
-        ...checkBy(organizationId, by),
+        ...checkOwnCaller(tables, organizationId, by),
         organization: checkNotDeleting(TableName, organizationId),
       })
       return result.kind === 'written' ? 'written' : 'conflict'
@@ -115,7 +108,7 @@ export function createInvitations(
     async revoke(organizationId, { id, by, entry }) {
       const Key = invitationKey(organizationId, id)
       const take = { TableName, Key, ConditionExpression: 'attribute_exists(pk)' }
-      const writes = { invitation: { Delete: take }, ...checkBy(organizationId, by) }
+      const writes = { invitation: { Delete: take }, ...checkOwnCaller(tables, organizationId, by) }
       const result = await transactWithEntry(client, tables.auditLog, entry, writes)
       return result.kind === 'written' || hasOnlyFailed(result, 'invitation') ? 'written' : 'conflict'
     },

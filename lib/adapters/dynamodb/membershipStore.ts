@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
-import { isApiClient, type Principal } from '../../core/identity.ts'
+import { type Caller, isApiClient, type Principal } from '../../core/identity.ts'
 import {
   type OrganizationId,
   organizationIdSchema,
@@ -16,9 +16,11 @@ import {
   type RoleChange,
   roleSchema,
 } from '../../organizations/ports.ts'
+import { checkCaller } from './callerStore.ts'
 import { type FindItem, type Key, queryPartition } from './kit/readItems.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
 import { organizationKey, parseOrganization } from './organizationItem.ts'
+import type { TableNames } from './tables.ts'
 
 export function membershipKey(organizationId: OrganizationId, userId: UserId) {
   return { pk: `ORG#${organizationId}`, sk: `MEMBER#${userId}` }
@@ -117,6 +119,14 @@ export function checkOwner(table: string, organizationId: OrganizationId, userId
       ExpressionAttributeNames: { '#role': 'role' },
       ExpressionAttributeValues: { ':owner': 'owner' },
     },
+  }
+}
+
+/** The checks that the caller may still write: a live grant, and the role of an owner. */
+export function checkOwnCaller(tables: TableNames, organizationId: OrganizationId, by: Caller) {
+  return {
+    owner: checkOwner(tables.billing, organizationId, by.userId),
+    caller: checkCaller(tables.accounts, by),
   }
 }
 

@@ -9,15 +9,13 @@ import { userKey } from './keys.ts'
 import { readTables } from './kit/readItems.ts'
 import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
 import { listOfUser, membershipViewKeys, ownOrganizationsIn } from './membershipStore.ts'
+import type { TableNames } from './tables.ts'
 
 /** So many items DynamoDB takes in a transaction. */
 const MAX_ITEMS = 100
 
 /** `OperatedAccounts` on DynamoDB, in the tables `accounts`, `billing` (memberships) and `auditLog`. */
-export function createOperatedAccounts(
-  client: DynamoDBDocumentClient,
-  tables: { accounts: string; billing: string; auditLog: string | undefined },
-): OperatedAccounts {
+export function createOperatedAccounts(client: DynamoDBDocumentClient, tables: TableNames): OperatedAccounts {
   /** Writes the entries for which there is no room beside `writes`, then the others with these. */
   async function writeWithEntries(writes: TransactItem[], entries: readonly AuditEntry[]) {
     const puts = entries.map((entry) => putAuditEntry(tables.auditLog, entry))

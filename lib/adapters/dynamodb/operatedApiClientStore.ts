@@ -4,12 +4,10 @@ import type { OperatedApiClients } from '../../organizations/ports.ts'
 import { createApiClients } from './apiClientStore.ts'
 import { transactWithEntry } from './auditLogStore.ts'
 import { apiClientKey } from './keys.ts'
+import type { TableNames } from './tables.ts'
 
 /** `OperatedApiClients` on DynamoDB, in the tables `accounts` and `auditLog`. */
-export function createOperatedApiClients(
-  client: DynamoDBDocumentClient,
-  tables: { accounts: string; billing: string; auditLog: string | undefined },
-): OperatedApiClients {
+export function createOperatedApiClients(client: DynamoDBDocumentClient, tables: TableNames): OperatedApiClients {
   const { find } = createApiClients(client, tables)
   return {
     find(clientId) {

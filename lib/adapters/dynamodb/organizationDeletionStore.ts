@@ -1,10 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import type { Caller } from '../../core/identity.ts'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import type { OrganizationDeletions } from '../../organizations/deletion/ports.ts'
 import { eraseApiClients } from './apiClientStore.ts'
 import { putAuditEntry, transactWithEntry } from './auditLogStore.ts'
-import { checkCaller } from './callerStore.ts'
 import { beginErasure, checkSlotsFree, restoreOrganizationItems, scheduleOrganization } from './deletionItems.ts'
 import { createDueDeletions, deleteDue } from './dueDeletionStore.ts'
 import { parseInvitation } from './invitationStore.ts'
@@ -13,21 +11,15 @@ import { invitationTokenKey } from './keys.ts'
 import { type Item, type Key, queryPartition, readItem } from './kit/readItems.ts'
 import { transactWrite } from './kit/transactWrite.ts'
 import { deleteItem } from './kit/writeItem.ts'
-import { checkOwner, membershipKey, parseMembership, unlistForUser } from './membershipStore.ts'
+import { checkOwnCaller, membershipKey, parseMembership, unlistForUser } from './membershipStore.ts'
 import { organizationKey, parseOrganization } from './organizationItem.ts'
 import { listHeldProducts } from './ownPlaces.ts'
+import type { TableNames } from './tables.ts'
 
 /** `OrganizationDeletions` on DynamoDB, in the table `billing`, with its changes in `auditLog`, and its callers in `accounts`. */
-export function createOrganizationDeletions(
-  client: DynamoDBDocumentClient,
-  tables: { accounts: string; billing: string; auditLog: string | undefined },
-): OrganizationDeletions {
+export function createOrganizationDeletions(client: DynamoDBDocumentClient, tables: TableNames): OrganizationDeletions {
   const TableName = tables.billing
   const erase = (key: Key) => deleteItem(client, TableName, key)
-  const checkBy = (organizationId: OrganizationId, by: Caller) => ({
-    owner: checkOwner(TableName, organizationId, by.userId),
-    caller: checkCaller(tables.accounts, by),
-  })
   const query = (organizationId: OrganizationId) =>
     queryPartition(client, TableName, { pk: organizationKey(organizationId).pk })
 
@@ -39,7 +31,7 @@ export function createOrganizationDeletions(
     async schedule(organizationId, { by, deletion, entry }) {
       const result = await transactWithEntry(client, tables.auditLog, entry, {
         organization: scheduleOrganization(TableName, organizationId, deletion),
-        ...checkBy(organizationId, by),
+        ...checkOwnCaller(tables, organizationId, by),
       })
       return result.kind === 'written' ? 'written' : 'conflict'
     },
@@ -47,7 +39,7 @@ export function createOrganizationDeletions(
     async restore(organizationId, { by, deletion, entry }) {
       const result = await transactWithEntry(client, tables.auditLog, entry, {
         organization: restoreOrganizationItems(TableName, organizationId, deletion),
-        ...checkBy(organizationId, by),
+        ...checkOwnCaller(tables, organizationId, by),
       })
       return result.kind === 'written' ? 'written' : 'conflict'
     },

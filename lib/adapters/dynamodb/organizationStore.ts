@@ -5,13 +5,13 @@ import type { OrganizationId } from '../../core/ids.ts'
 import type { Organizations, OwnOrganization } from '../../organizations/ports.ts'
 import { admitOwner } from './accountStore.ts'
 import { putAuditEntry, transactWithEntry } from './auditLogStore.ts'
-import { checkCaller, readWithCaller, whileLive } from './callerStore.ts'
+import { readWithCaller, whileLive } from './callerStore.ts'
 import { parseInvitation } from './invitationStore.ts'
 import { type Item, type Key, queryItems } from './kit/readItems.ts'
 import { transactWrite } from './kit/transactWrite.ts'
 import {
   changeRole,
-  checkOwner,
+  checkOwnCaller,
   listForUser,
   listOfUser,
   membershipItemOf,
@@ -23,21 +23,14 @@ import {
   unlistForUser,
 } from './membershipStore.ts'
 import { countOwners, organizationKey, parseOrganization } from './organizationItem.ts'
+import type { TableNames } from './tables.ts'
 
 /** `Organizations` on DynamoDB, in the table `billing`, with its changes in `auditLog`, and its callers in `accounts`. */
-export function createOrganizationRecords(
-  client: DynamoDBDocumentClient,
-  tables: { accounts: string; billing: string; auditLog: string | undefined },
-): Organizations {
+export function createOrganizationRecords(client: DynamoDBDocumentClient, tables: TableNames): Organizations {
   const table = tables.billing
 
   const read = (caller: Principal, keys: readonly Key[]) =>
     readWithCaller(client, tables.accounts, caller, [{ table, keys }])
-  /** The checks that the caller may still write: a live grant, and the role of an owner. */
-  const checkBy = (organizationId: OrganizationId, by: Caller) => ({
-    owner: checkOwner(table, organizationId, by.userId),
-    caller: checkCaller(tables.accounts, by),
-  })
 
   async function readOwn(ids: readonly OrganizationId[], caller: Caller): Promise<OwnOrganization[]> {
     const item = await read(
@@ -109,7 +102,7 @@ export function createOrganizationRecords(
         ExpressionAttributeNames: { '#name': 'name' },
         ExpressionAttributeValues: { ':from': from, ':to': to },
       }
-      const writes = { organization: { Update: rename }, ...checkBy(organizationId, by) }
+      const writes = { organization: { Update: rename }, ...checkOwnCaller(tables, organizationId, by) }
       const result = await transactWithEntry(client, tables.auditLog, entry, writes)
       return result.kind === 'written' ? 'written' : 'conflict'
     },
@@ -120,7 +113,7 @@ export function createOrganizationRecords(
       const gained = changes.reduce((sum, change) => sum + ownersGained(change), 0)
       const left = changes.filter(({ to }) => to === null)
       const promoted = changes.filter((change) => ownersGained(change) > 0)
-      const { owner, caller } = checkBy(organizationId, by)
+      const { owner, caller } = checkOwnCaller(tables, organizationId, by)
       const result = await transactWithEntry(client, tables.auditLog, entry, {
         roles: changes.map((change) => changeRole(table, organizationId, change)),
         owner: isOwn ? undefined : owner,

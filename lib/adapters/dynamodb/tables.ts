@@ -27,6 +27,8 @@ export interface TableDescription {
   readonly indexes?: readonly IndexDescription[]
 }
 
+const keys = { partitionKey: { name: 'pk', type: 'S' }, sortKey: { name: 'sk', type: 'S' } } as const
+
 /**
  * Every table. Accounts: users and their authenticators, clients, codes, challenges, tokens, counted requests, keys of
  * requests. Billing: organizations, their members and invitations, slots and coupon redemptions; only invitations
@@ -36,15 +38,13 @@ export const tables = {
   accounts: {
     environmentVariable: 'ACCOUNTS_TABLE',
     localName: 'accounts',
-    partitionKey: { name: 'pk', type: 'S' },
-    sortKey: { name: 'sk', type: 'S' },
+    ...keys,
     timeToLiveAttribute: 'expiresAt',
   },
   billing: {
     environmentVariable: 'BILLING_TABLE',
     localName: 'billing',
-    partitionKey: { name: 'pk', type: 'S' },
-    sortKey: { name: 'sk', type: 'S' },
+    ...keys,
     indexes: [
       {
         name: 'pending',
@@ -63,13 +63,19 @@ export const tables = {
   auditLog: {
     environmentVariable: 'AUDIT_LOG_TABLE',
     localName: 'audit-log',
-    partitionKey: { name: 'pk', type: 'S' },
-    sortKey: { name: 'sk', type: 'S' },
+    ...keys,
     timeToLiveAttribute: 'expiresAt',
   },
 } as const satisfies Record<string, TableDescription>
 
 export type TableName = keyof typeof tables
+
+/** The names of the tables; none of the audit log for a function that does not use it. */
+export interface TableNames {
+  readonly accounts: string
+  readonly billing: string
+  readonly auditLog: string | undefined
+}
 
 /** Partition keys of `billing` under which organizations, their members, lists and invitations are: all but what was bought. */
 export const ORGANIZATION_PARTITIONS = ['ORG#*', 'USER#*', 'INVITE#*', 'INVITED#*', 'DELETION'] as const
