@@ -1,7 +1,6 @@
 import { createAccounts } from '../adapters/dynamodb/accountStore.ts'
 import { createAuthenticators } from '../adapters/dynamodb/authenticatorStore.ts'
-import { createFactorResetApprovals } from '../adapters/dynamodb/factorResetApprovalStore.ts'
-import { createFactorResets } from '../adapters/dynamodb/factorResetStore.ts'
+import { createFactorResetApprovals, createFactorResets } from '../adapters/dynamodb/factorResetStore.ts'
 import { createMailBudgets } from '../adapters/dynamodb/mailBudgetStore.ts'
 import { createPendingSignIns } from '../adapters/dynamodb/pendingSignInStore.ts'
 import { createSessions } from '../adapters/dynamodb/sessionStore.ts'

@@ -1,4 +1,4 @@
-import { createClientOrigins } from '../adapters/dynamodb/clientOriginStore.ts'
+import { createClientOrigins } from '../adapters/dynamodb/oauthClientStore.ts'
 import { createOriginCheck } from '../oauth/client/originCheck.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'

@@ -1,6 +1,6 @@
+import { createOperatedApiClients } from '../adapters/dynamodb/apiClientStore.ts'
 import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
 import { createOperatedAccounts } from '../adapters/dynamodb/operatedAccountStore.ts'
-import { createOperatedApiClients } from '../adapters/dynamodb/operatedApiClientStore.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { BillingRecords } from '../billing/slot/ports.ts'
 import type { ChangeApiClientScopesDeps } from '../organizations/apiClients/changeApiClientScopes.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { carriesToken, crossOriginOf, type FunctionRow, writesProducts } from '../../infra/manifest.ts'
-import { ORIGINS_KEY } from '../../lib/adapters/dynamodb/clientOriginStore.ts'
+import { ORIGINS_KEY } from '../../lib/adapters/dynamodb/oauthClientStore.ts'
 import { CALLER_ATTRIBUTES, ORGANIZATION_PARTITIONS, tables } from '../../lib/adapters/dynamodb/tables.ts'
 import type { AwsCall } from './awsCalls.ts'
 

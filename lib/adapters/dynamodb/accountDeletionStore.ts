@@ -6,8 +6,14 @@ import { consumeLink } from './accountLinkStore.ts'
 import { asOftenPromoted, toAccount } from './accountStore.ts'
 import { putAuditEntry, transactWithEntry } from './auditLogStore.ts'
 import { readCaller, whileLive } from './callerStore.ts'
-import { beginErasure, restoreOrganizationItems, scheduleOrganization } from './deletionItems.ts'
-import { createDueDeletions, deleteDue, putDue } from './dueDeletionStore.ts'
+import {
+  beginErasure,
+  createDueDeletions,
+  deleteDue,
+  putDue,
+  restoreOrganizationItems,
+  scheduleOrganization,
+} from './deletionItems.ts'
 import { eraseInvitations } from './invitedAddress.ts'
 import { userKey } from './keys.ts'
 import { type Key, queryPartition } from './kit/readItems.ts'

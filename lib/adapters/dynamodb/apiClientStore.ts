@@ -1,10 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
-import { apiClientIdOf, type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
+import { apiClientIdOf, type OrganizationId, organizationIdSchema, partsOfApiClientId } from '../../core/ids.ts'
 import type { ApiClientLogin, ApiClientLogins } from '../../oauth/ports.ts'
 import { secretDigestSchema } from '../../oauth/secretDigest.ts'
 import { MAX_API_CLIENTS, resourceScopeSchema } from '../../organizations/apiClients/apiClient.ts'
-import type { ApiClient, ApiClients } from '../../organizations/ports.ts'
+import type { ApiClient, ApiClients, OperatedApiClients } from '../../organizations/ports.ts'
 import { transactWithEntry } from './auditLogStore.ts'
 import { apiClientKey, apiClientPartition } from './keys.ts'
 import { queryPartition, readParsed } from './kit/readItems.ts'
@@ -157,5 +157,28 @@ function toLogin({
     scopes,
     secretDigest,
     previousSecret: isRotated ? { digest: previousDigest, validUntil: previousSecretUntil } : undefined,
+  }
+}
+
+/** `OperatedApiClients` on DynamoDB, in the tables `accounts` and `auditLog`. */
+export function createOperatedApiClients(client: DynamoDBDocumentClient, tables: TableNames): OperatedApiClients {
+  const { find } = createApiClients(client, tables)
+  return {
+    find(clientId) {
+      const { organizationId, id } = partsOfApiClientId(clientId)
+      return find(organizationId, id)
+    },
+
+    async changeScopes({ organizationId, id, scopes: before }, scopes, entry) {
+      const update = {
+        TableName: tables.accounts,
+        Key: apiClientKey(apiClientIdOf(organizationId, id)),
+        UpdateExpression: 'SET scopes = :scopes',
+        ConditionExpression: 'scopes = :before',
+        ExpressionAttributeValues: { ':scopes': scopes, ':before': before },
+      }
+      const result = await transactWithEntry(client, tables.auditLog, entry, { client: { Update: update } })
+      return result.kind === 'written' ? 'written' : 'conflict'
+    },
   }
 }

@@ -1,13 +1,16 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
-import type { FactorReset, FactorResets, UserAuthenticators } from '../../authenticators/ports.ts'
+import type { FactorReset, FactorResetApprovals, FactorResets, UserAuthenticators } from '../../authenticators/ports.ts'
 import { organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
+import { transactWithEntry } from './auditLogStore.ts'
 import { authenticatorKey, requireCallerPassed } from './authenticatorKeys.ts'
 import { checkCaller } from './callerStore.ts'
 import { readParsed } from './kit/readItems.ts'
 import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
+import { checkOwnCaller } from './membershipStore.ts'
 import { passkeyRemoval } from './passkeyStore.ts'
 import { markSecondFactor } from './secondFactorMark.ts'
+import type { TableNames } from './tables.ts'
 
 const resetItem = z.object({
   id: z.string(),
@@ -94,6 +97,29 @@ export function createFactorResets(client: DynamoDBDocumentClient, TableName: st
         recoveryCodes: removal(userId, 'RECOVERY_CODES', recoveryCodes),
         passkeys: passkeyRemovals(userId, passkeys),
       })
+      return result.kind === 'written'
+    },
+  }
+}
+
+/** Approvals of requests to reset lost second factors, in the table `accounts`, by owners in `billing`, with entries in `auditLog`. */
+export function createFactorResetApprovals(client: DynamoDBDocumentClient, tables: TableNames): FactorResetApprovals {
+  return {
+    async approve(by, userId, reset, { effectiveAt, approval, entry }) {
+      const result = await transactWithEntry(client, tables.auditLog, entry, {
+        ...checkOwnCaller(tables, approval.organizationId, by),
+        account: checkAccountOf(tables.accounts, userId, reset),
+        reset: {
+          Update: {
+            TableName: tables.accounts,
+            Key: authenticatorKey(userId, 'RESET'),
+            UpdateExpression: 'SET effectiveAt = :effectiveAt, approval = :approval',
+            ConditionExpression: 'id = :id AND attribute_not_exists(effectiveAt)',
+            ExpressionAttributeValues: { ':id': reset.id, ':effectiveAt': effectiveAt, ':approval': approval },
+          },
+        },
+      })
+      requireCallerPassed(result)
       return result.kind === 'written'
     },
   }

@@ -3,8 +3,14 @@ import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import type { OrganizationDeletions } from '../../organizations/deletion/ports.ts'
 import { eraseApiClients } from './apiClientStore.ts'
 import { putAuditEntry, transactWithEntry } from './auditLogStore.ts'
-import { beginErasure, checkSlotsFree, restoreOrganizationItems, scheduleOrganization } from './deletionItems.ts'
-import { createDueDeletions, deleteDue } from './dueDeletionStore.ts'
+import {
+  beginErasure,
+  checkSlotsFree,
+  createDueDeletions,
+  deleteDue,
+  restoreOrganizationItems,
+  scheduleOrganization,
+} from './deletionItems.ts'
 import { parseInvitation } from './invitationStore.ts'
 import { invitedKey } from './invitedAddress.ts'
 import { invitationTokenKey } from './keys.ts'

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { type UserId, userIdSchema } from '../../core/ids.ts'
+import type { Profile, Profiles } from '../../organizations/ports.ts'
 import { type EmailKey, emailKey } from '../../users/emailKey.ts'
 import type { RenameOutcome, User, Users } from '../../users/ports.ts'
 import { registrationEnd } from '../../users/registration.ts'
 import { readCaller } from './callerStore.ts'
 import { userKey } from './keys.ts'
-import { readParsed } from './kit/readItems.ts'
+import { readItems, readParsed } from './kit/readItems.ts'
 import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
 import { updateItem } from './kit/writeItem.ts'
 
@@ -177,6 +178,23 @@ export function createUsers(client: DynamoDBDocumentClient, TableName: string): 
       })
       if (result.kind === 'written') return 'reserved'
       return result.failed.has('username') ? 'username_taken' : 'conflict'
+    },
+  }
+}
+
+const profileItem = z.object({ username: z.string(), email: z.string() })
+
+/** `Profiles` on DynamoDB, in the table `accounts`. */
+export function createProfiles(client: DynamoDBDocumentClient, table: string): Profiles {
+  return {
+    async find(userIds) {
+      const item = await readItems(client, table, userIds.map(userKey))
+      return new Map(
+        userIds.flatMap((userId): [UserId, Profile][] => {
+          const found = item(userKey(userId))
+          return found ? [[userId, profileItem.parse(found)]] : []
+        }),
+      )
     },
   }
 }

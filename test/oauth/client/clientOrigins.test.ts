@@ -1,7 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createClientOrigins, ORIGINS_KEY } from '../../../lib/adapters/dynamodb/clientOriginStore.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { createClientOrigins, ORIGINS_KEY } from '../../../lib/adapters/dynamodb/oauthClientStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { addUri, removeUri, rewriteClients, setDisabled } from '../../../lib/oauth/client/clientRegistration.ts'
 import { useAccountsStack } from '../../support/accountsStack.ts'

@@ -172,7 +172,7 @@ function grantOrganizations(fn: ServiceFunction, actions: readonly string[], tab
 }
 
 /**
- * @param patterns of partition keys, such as that of the item of origins (`lib/adapters/dynamodb/clientOriginStore.ts`)
+ * @param patterns of partition keys, such as that of the item of origins (`lib/adapters/dynamodb/oauthClientStore.ts`)
  * @param attributes may be read, keys included; all if left out
  */
 function onlyKeys(patterns: readonly string[], attributes?: readonly string[]) {
