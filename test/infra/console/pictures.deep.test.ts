@@ -1,0 +1,67 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import type { OpenedConsole } from './openConsole.ts'
+import { shopperOf } from './sellProducts.ts'
+import { hasBrowser, useStackInBrowser } from './useStackInBrowser.ts'
+
+const runs = hasBrowser('test/infra/console/pictures')
+const describeInBrowser = runs ? describe : describe.skip
+const { local, open } = useStackInBrowser()
+let owner: OpenedConsole
+beforeAll(async () => {
+  if (!runs) return
+  const { organizationId, buy, cancel, rename } = await shopperOf(local())
+  await rename('Acme Robotics')
+  await buy('pm_card_visa', 'base_ota', 'addon_crash_reporting')
+  await cancel('crash_reporting')
+  owner = await open()
+  await owner.open(`organizations/${organizationId}`)
+  await owner.signIn(local().info.demo.owner)
+})
+afterAll(() => owner?.close())
+
+/** Width and height of a PNG. */
+const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
+
+/** Checks that the stored picture is one of this window. `PICTURES=write` stores a new one. */
+async function checkPicture(page: Page, path: string): Promise<void> {
+  const picture = await page.screenshot({ animations: 'disabled' })
+  const file = new URL(`../../../infra/${path}`, import.meta.url)
+  if (process.env.PICTURES === 'write') await writeFile(file, picture)
+  expect(sizeOf(await readFile(file))).toEqual(sizeOf(picture))
+}
+
+describeInBrowser('The pictures in README', () => {
+  it('show an order beside the subscriptions', async () => {
+    await owner.button('Add Monitoring to the order').click()
+    await owner.button('Add Remote SSH to the order').click()
+    await owner.button('Pay $48.00').waitFor()
+    await checkPicture(owner.page, 'console/screenshots/billing.png')
+    await owner.button('Remove Remote SSH').click()
+  })
+
+  it('show the bank’s question', async () => {
+    await owner.page.getByLabel('New card').check()
+    await owner.fillCard('4000002760003184')
+    await owner.button('Pay $19.00').click()
+    // The bank asks twice: to save the card, and to pay with it.
+    await owner.bankButton('Complete').click()
+    await owner.row('Monitoring').getByText('Confirmation needed').waitFor()
+    await owner.bankButton('Complete').waitFor()
+    await checkPicture(owner.page, 'console/screenshots/confirmation.png')
+    await owner.bankButton('Complete').click()
+    await owner.row('Monitoring').getByText('Active').waitFor()
+  })
+
+  it('show the page of the Stripe emulator after a month', async () => {
+    const { page } = await owner.inNewTab()
+    await page.goto(`${local().info.stripe.api_base}/_emulator/`)
+    for (const step of ['+1 month', '+1 day']) {
+      await page.getByRole('button', { name: step }).click()
+      await page.locator('#status.shown', { hasText: 'It is now' }).waitFor()
+      await page.locator('#status:not(.shown)').waitFor({ state: 'attached' })
+    }
+    await checkPicture(page, 'emulators/stripe/page/screenshot.png')
+  })
+})
