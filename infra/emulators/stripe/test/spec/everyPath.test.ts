@@ -2,21 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { createStripeCore } from '../../core/stripeCore.ts'
 import { findRoute, routes } from '../../wire/routes.ts'
-import { isRecord } from './jsonSchema.ts'
+import { operationsOf, operationsText } from './operationsOf.ts'
 
 const secretKey = 'sk_test_paths'
 const specPath = process.env.STRIPE_SPEC || undefined
-
-/** Every operation of a file as method and template, ids as `*`. */
-function operationsOf(spec: unknown): { method: string; template: string }[] {
-  const paths = isRecord(spec) && isRecord(spec.paths) ? spec.paths : {}
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.keys(isRecord(methods) ? methods : {}).map((method) => ({
-      method: method.toUpperCase(),
-      template: path.replaceAll(/\{\w+\}/g, '*'),
-    })),
-  )
-}
 
 const covered = new Set(routes.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, '*')}`))
 
@@ -62,5 +51,31 @@ describe('Every path of a file of Stripe’s', () => {
     expect(Object.entries(found).filter(([, answer]) => !known.includes(answer))).toEqual([])
     const coveredHere = Object.entries(found).filter(([, answer]) => answer === 'covered')
     expect(coveredHere.length).toBeGreaterThan(80)
+  })
+})
+
+describe('The list of Stripe’s operations', () => {
+  it('is as its program writes it, and names each operation that the emulator covers', () => {
+    const stored = readFileSync(new URL('../../wire/operations.json', import.meta.url), 'utf8')
+    const listed: Record<string, string> = JSON.parse(stored)
+    const paths = Object.fromEntries(
+      Object.entries(listed)
+        .toReversed()
+        .map(([path, methods]) => [
+          path.replaceAll('*', '{id}'),
+          Object.fromEntries(
+            methods
+              .toLowerCase()
+              .split(' ')
+              .map((method) => [method, {}]),
+          ),
+        ]),
+    )
+    expect(operationsText({ paths })).toBe(stored)
+    const names = operationsOf({ paths }).map(({ method, template }) => `${method} ${template}`)
+    const onlyStripeJs = routes.filter((row) => row.onlyStripeJs).map(({ method, path }) => `${method} ${path}`)
+    expect([...covered].filter((name) => !names.includes(name))).toEqual(
+      onlyStripeJs.map((name) => name.replaceAll(/:\w+/g, '*')),
+    )
   })
 })
