@@ -8,7 +8,7 @@ const parameters = z.record(z.string(), z.union([z.string(), z.array(z.string())
 const sample = z.strictObject({
   /** The status of the function's answer; 200 if a scheduled function does not fail. */
   expect: z.int(),
-  as: z.enum(['owner', 'billing_admin', 'member', 'stranger', 'new_user']).optional(),
+  as: z.enum(['owner', 'billing_admin', 'member', 'stranger', 'new_user', 'nobody']).optional(),
   request: z.templateLiteral([z.string(), ' /', z.string()]).optional(),
   path: z.record(z.string(), z.string()).optional(),
   query: parameters.optional(),
@@ -21,13 +21,16 @@ const sample = z.strictObject({
 export type Sample = z.infer<typeof sample>
 
 /**
- * The samples of a function by their names.
+ * The samples of a function by their names, each with the members under `*` that it does not have itself.
  * @throws an Error when `events/<function>.json` is missing or ill-formed
  */
 export function samplesOf(functionName: string): Readonly<Record<string, Sample>> {
   const file = `events/${functionName}.json`
-  const stored: unknown = JSON.parse(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8'))
-  const { data, error } = z.record(z.string(), sample).safeParse(stored)
+  const { '*': shared, ...own }: Record<string, object> = JSON.parse(
+    readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8'),
+  )
+  const whole = Object.entries(own).map(([name, members]) => [name, { ...shared, ...members }])
+  const { data, error } = z.record(z.string(), sample).safeParse(Object.fromEntries(whole))
   if (error) throw new Error(`${file}:\n${z.prettifyError(error)}`)
   return data
 }
