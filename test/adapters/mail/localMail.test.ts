@@ -1,23 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { mailControls } from '../../../infra/local/mailbox/mailControls.ts'
-import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
-import type { Mailer } from '../../../lib/mail/mailer.ts'
+import { startStack } from '../../../infra/local/stack.ts'
 import { accountUrlFromEnvironment, mailerFromEnvironment } from '../../../lib/runtime/mailer.ts'
 import { isListening } from '../../infra/local/support/childStack.ts'
+import { openLocalStack } from '../../support/openLocalStack.ts'
 
 const mail = { to: 'ada@example.com', subject: 'Grüße <b>', text: 'Hello\n<i>', html: '<p title="x">Hello</p>' }
 const mailsSchema = z.array(z.looseObject({ id: z.string(), to: z.string(), subject: z.string(), sent_at: z.string() }))
 
-let stack: LocalStack
-let mailer: Mailer
-
-beforeAll(async () => {
-  stack = await startStack({ quiet: true, schedules: false })
-  mailer = mailerFromEnvironment()
-})
+const stack = await openLocalStack()
+const mailer = mailerFromEnvironment()
 afterEach(() => empty())
-afterAll(() => stack?.close())
 
 const ask = (path: string, method = 'GET') => fetch(`${stack.info.base_url}/_local/${path}`, { method })
 const empty = () => ask('mail', 'DELETE')

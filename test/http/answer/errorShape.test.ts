@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
 import { operations } from '../../../infra/openapi/document.ts'
 import { errorAnswers } from '../../../lib/http/answer/errorAnswers.ts'
 import { codesOf } from '../../../lib/http/answer/errorBody.ts'
 import { protectedEndpoint } from '../../../lib/http/endpoint/endpoint.ts'
+import { openLocalStack } from '../../support/openLocalStack.ts'
 import { call, fakeDeps } from '../call.ts'
 
 const rows: readonly FunctionRow[] = manifest
@@ -22,11 +22,7 @@ const refused = requests.filter(({ name }) => !pages.has(name) && documents.ever
 
 const members = z.record(z.string(), z.unknown())
 
-let stack: LocalStack
-beforeAll(async () => {
-  stack = await startStack({ quiet: true })
-})
-afterAll(() => stack?.close())
+const stack = await openLocalStack({ schedules: true })
 
 /** What is refused at every operation that has a body or a caller: no token, and a body that is too large. */
 async function refuse({ method, path }: { method: string; path: string }, base = stack.info.base_url) {

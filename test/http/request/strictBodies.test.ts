@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { type LocalClient, localClient } from '../../../infra/local/localClient.ts'
+import { localClient } from '../../../infra/local/localClient.ts'
 import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
-import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { manifest } from '../../../infra/manifest.ts'
 import { isRequest, sendSampleEvent } from '../../../infra/openapi/sendSampleEvent.ts'
 import { operations } from '../../infra/openapi/openApiDocument.ts'
+import { openLocalStack } from '../../support/openLocalStack.ts'
 
 const JSON_TYPE = 'application/json'
 const jsonObject = z.record(z.string(), z.unknown())
@@ -32,17 +32,8 @@ function objectsOf(schema: unknown): Record<string, unknown>[] {
   return 'properties' in schema ? [{ ...schema }, ...inner] : inner
 }
 
-let stack: LocalStack
-let client: LocalClient
-
-beforeAll(async () => {
-  stack = await startStack({ quiet: true })
-  client = localClient(stack.info)
-})
-
-afterAll(async () => {
-  await stack?.close()
-})
+const stack = await openLocalStack({ schedules: true })
+const client = localClient(stack.info)
 
 /** Of a JSON body or of a form. */
 function membersOf(body: string) {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { isApiError } from '../../../infra/client/src/errors.ts'
 import { localClient } from '../../../infra/local/localClient.ts'
-import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
+import { openLocalStack } from '../../support/openLocalStack.ts'
 import { stackClient } from './stackClient.ts'
 
-let stack: LocalStack
-
-beforeAll(async () => {
-  stack = await startStack({ quiet: true, schedules: false })
-})
-afterAll(() => stack?.close())
+const stack = await openLocalStack()
 
 /** A client that is signed in as the demo's owner, and an organization of its own. */
 async function signedIn() {

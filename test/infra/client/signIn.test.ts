@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { NotSignedInError, SignInRefusedError, UnknownSignInError } from '../../../infra/client/src/errors.ts'
 import { demoPublicClient } from '../../../infra/data/demo.ts'
 import { localClient } from '../../../infra/local/localClient.ts'
 import { signUp } from '../../../infra/local/samples/sampleAccounts.ts'
-import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { Visitor } from '../../oauth/authorize/visitor.ts'
 import { signInAndAllow } from '../../signIn/hosted/walk.ts'
+import { openLocalStack } from '../../support/openLocalStack.ts'
 import { stackClient } from './stackClient.ts'
 
-let stack: LocalStack
-
-beforeAll(async () => {
-  stack = await startStack({ quiet: true, schedules: false })
-})
-afterAll(() => stack?.close())
+const stack = await openLocalStack()
 
 /** A user who has just registered and verified their email address, and their browser. */
 async function newUser() {

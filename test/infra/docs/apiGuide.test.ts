@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { manifest } from '../../../infra/manifest.ts'
+import { openLocalStack } from '../../support/openLocalStack.ts'
 
 const MARK = '--- next ---'
 
@@ -35,11 +35,7 @@ function shape(value: unknown): unknown {
   return constant ? value : typeof value
 }
 
-let stack: LocalStack | undefined
-beforeAll(async () => {
-  stack = await startStack({ quiet: true })
-})
-afterAll(() => stack?.close())
+const stack = await openLocalStack({ schedules: true })
 
 describe.each([
   ['A purchase, by hand', 7],
@@ -50,7 +46,7 @@ describe.each([
 
   beforeAll(async () => {
     const script = steps.map(({ commands }) => `${commands}\necho; echo '${MARK}'`).join('\n')
-    const env = { ...process.env, BASE: stack?.info.base_url }
+    const env = { ...process.env, BASE: stack.info.base_url }
     const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { env, timeout: 100_000 })
     answers = stdout.split(`${MARK}\n`)
   })

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { demoClient } from '../../../infra/data/demo.ts'
-import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { crossOriginOf, type FunctionRow, manifest } from '../../../infra/manifest.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createOAuthClients } from '../../../lib/adapters/dynamodb/oauthClientStore.ts'
+import { openLocalStack } from '../../support/openLocalStack.ts'
 
 const origin = new URL(demoClient.redirectUri).origin
 const rows: readonly FunctionRow[] = manifest
@@ -14,12 +14,7 @@ const ofClients = routes.filter(({ readers }) => readers === 'registered')
 const documents = routes.filter(({ readers }) => readers === 'any')
 const pages = routes.filter(({ readers }) => readers === 'none')
 
-let stack: LocalStack
-
-beforeAll(async () => {
-  stack = await startStack({ quiet: true, schedules: false })
-})
-afterAll(() => stack?.close())
+const stack = await openLocalStack()
 
 const send = (path: string, method: string, headers: Record<string, string>) =>
   fetch(stack.info.base_url + path, { method, headers })

@@ -1,12 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { playStory } from '../../../infra/local/demo/playStory.ts'
 import { printExchange } from '../../../infra/local/demo/printExchange.ts'
 import type { Narrator } from '../../../infra/local/demo/scene.ts'
-import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { manifest } from '../../../infra/manifest.ts'
-
-let stack: LocalStack
+import { openLocalStack } from '../../support/openLocalStack.ts'
 
 /** Plays the story, and keeps what it asked for: `POST /api/billing/cancel`, without a query. */
 async function play(): Promise<string[]> {
@@ -26,11 +24,7 @@ const operations = manifest.flatMap(({ trigger, name }) => {
     : []
 })
 
-beforeAll(async () => {
-  stack = await startStack({ quiet: true, schedules: false })
-})
-
-afterAll(() => stack?.close())
+const stack = await openLocalStack()
 
 describe('The demo', () => {
   it('finds every answer as it expects it, and calls every operation that a billing page is built of', async () => {

@@ -1,33 +1,27 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { beforeEach, expect, it } from '@jest/globals'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import * as z from 'zod'
-import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
-import type { Mailer } from '../../../lib/mail/mailer.ts'
 import { mailerFromEnvironment } from '../../../lib/runtime/mailer.ts'
 import { verificationMail } from '../../../lib/users/mails.ts'
 import { plainBranding } from '../../support/branding.ts'
 import { examinedLooks, looks } from '../../support/looks.ts'
+import { openLocalStack } from '../../support/openLocalStack.ts'
 import { type Look, openTabs } from '../../support/openTabs.ts'
 import { useBrowser } from '../../support/useBrowser.ts'
 
 const { browser, describeInBrowser } = useBrowser('test/infra/local/localPages')
 
 const desktop = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' } as const
-let stack: LocalStack
-let mailer: Mailer
 const openTab = openTabs(browser)
 let page: Page
 let errors: string[]
 let requested: string[]
 
-beforeAll(async () => {
-  stack = await startStack({ quiet: true, schedules: false })
-  mailer = mailerFromEnvironment()
-})
-afterAll(() => stack?.close())
+const stack = await openLocalStack()
+const mailer = mailerFromEnvironment()
 beforeEach(async () => {
   await fetch(`${stack.info.base_url}/_local/mail`, { method: 'DELETE' })
 })

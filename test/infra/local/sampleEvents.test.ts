@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { apiGatewayAnswer } from '../../../infra/local/http/apiGatewayAnswer.ts'
 import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
-import { type LocalClient, localClient } from '../../../infra/local/localClient.ts'
+import { localClient } from '../../../infra/local/localClient.ts'
 import { defaultSample, samplesOf } from '../../../infra/local/samples/readSamples.ts'
 import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
-import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
 import { hostedCommands } from '../../support/hostedCommands.ts'
+import { openLocalStack } from '../../support/openLocalStack.ts'
 import { spawnScript } from './support/childStack.ts'
 
 const rows: readonly FunctionRow[] = manifest
@@ -15,17 +15,8 @@ const cases = rows
   .filter(({ operationId }) => operationId === undefined)
   .flatMap((row) => Object.keys(samplesOf(row.name)).map((sample) => ({ name: row.name, sample, row })))
 
-let stack: LocalStack
-let client: LocalClient
-
-beforeAll(async () => {
-  stack = await startStack({ quiet: true })
-  client = localClient(stack.info)
-})
-
-afterAll(async () => {
-  await stack?.close()
-})
+const stack = await openLocalStack({ schedules: true })
+const client = localClient(stack.info)
 
 describe('A sample', () => {
   it.each(cases)('$name $sample is answered with the status that it expects', async ({ name, sample, row }) => {

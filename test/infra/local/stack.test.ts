@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { catalogCoupons, catalogProducts } from '../../../infra/data/catalog.ts'
 import { methodsOf } from '../../../infra/data/routes.ts'
-import { type LocalClient, localClient } from '../../../infra/local/localClient.ts'
-import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
+import { localClient } from '../../../infra/local/localClient.ts'
 import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
 import { errorBody } from '../../support/errorBody.ts'
+import { openLocalStack } from '../../support/openLocalStack.ts'
 import { addressesOf, isListening } from './support/childStack.ts'
 
 const rows: readonly FunctionRow[] = manifest
 const httpRoutes = rows.flatMap(({ trigger }) => (trigger.kind === 'http' ? [trigger] : []))
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const
 
-let stack: LocalStack
-let client: LocalClient
-
-beforeAll(async () => {
-  stack = await startStack({ quiet: true })
-  client = localClient(stack.info)
-})
-
-afterAll(async () => {
-  await stack?.close()
-})
+const stack = await openLocalStack({ schedules: true })
+const client = localClient(stack.info)
 
 it('The local stack’s gateway locks the customer of a write, as Stripe does', async () => {
   const answer = await fetch(`${stack.info.stripe.api_base}/_emulator/settings`)

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
+import { openLocalStack } from '../../support/openLocalStack.ts'
 import { useBrowser } from '../../support/useBrowser.ts'
 import { committed, operations } from './openApiDocument.ts'
 
 const { browser, describeInBrowser } = useBrowser('test/infra/openapi/docsPage')
 
-let stack: LocalStack
-
-beforeAll(async () => {
-  stack = await startStack({ quiet: true, schedules: false })
-})
-
-afterAll(() => stack?.close())
+const stack = await openLocalStack()
 
 describe('GET /api/openapi.json', () => {
   // [asvs 13.4.5]

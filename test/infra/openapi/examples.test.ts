@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { type LocalClient, localClient } from '../../../infra/local/localClient.ts'
+import { localClient } from '../../../infra/local/localClient.ts'
 import { fillSampleEvent, sampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
-import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { readExamples } from '../../../infra/openapi/examples.ts'
 import { everywhere } from '../../../infra/openapi/headers.ts'
 import { exampleSamples, shapeOf } from '../../../infra/openapi/recordExamples.ts'
 import { sendSampleEvent } from '../../../infra/openapi/sendSampleEvent.ts'
+import { openLocalStack } from '../../support/openLocalStack.ts'
 import {
   contentPointer,
   type DocumentedOperation,
@@ -92,17 +92,8 @@ function headerMistakes({ responses }: DocumentedOperation, status: number, sent
   ]
 }
 
-let stack: LocalStack
-let client: LocalClient
-
-beforeAll(async () => {
-  stack = await startStack({ quiet: true })
-  client = localClient(stack.info)
-})
-
-afterAll(async () => {
-  await stack?.close()
-})
+const stack = await openLocalStack({ schedules: true })
+const client = localClient(stack.info)
 
 describe('The examples of the document', () => {
   it('are the samples of its operations: where one is missing, npm run openapi -- --record writes it', async () => {

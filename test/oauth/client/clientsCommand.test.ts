@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
+import { describe, expect, it } from '@jest/globals'
 import { challengeOf } from '../../../lib/oauth/token/pkce.ts'
 import { spawnScript } from '../../infra/local/support/childStack.ts'
 import { hostedCommands } from '../../support/hostedCommands.ts'
+import { openLocalStack } from '../../support/openLocalStack.ts'
 import { VERIFIER } from '../token/tokenRequests.ts'
 
 const redirectUri = 'https://tools.example.com/callback'
-let stack: LocalStack
 
-beforeAll(async () => {
-  stack = await startStack({ quiet: true, schedules: false })
-})
-afterAll(() => stack?.close())
+const stack = await openLocalStack()
 
 const hosted = hostedCommands()
 

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import * as openid from 'openid-client'
 import { demoClient, demoPublicClient } from '../../../infra/data/demo.ts'
-import { type LocalClient, localClient } from '../../../infra/local/localClient.ts'
+import { localClient } from '../../../infra/local/localClient.ts'
 import { signUp } from '../../../infra/local/samples/sampleAccounts.ts'
-import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { oauth4webapi } from '../../clients/oauth/oauth4webapi.ts'
 import { openidClient } from '../../clients/oauth/openidClient.ts'
 import { signInOnce } from '../../clients/oauth/signInOnce.ts'
 import { textOf } from '../../oauth/authorize/page.ts'
 import { Visitor } from '../../oauth/authorize/visitor.ts'
+import { openLocalStack } from '../../support/openLocalStack.ts'
 import { signInAndAllow, signOut } from './walk.ts'
 
-let stack: LocalStack
-let client: LocalClient
-
-beforeAll(async () => {
-  stack = await startStack({ quiet: true, schedules: false })
-  client = localClient(stack.info)
-})
-afterAll(() => stack?.close())
+const stack = await openLocalStack()
+const client = localClient(stack.info)
 
 const clients = [
   { kind: 'confidential', ...demoClient },

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { demoUsers } from '../../../infra/data/demo.ts'
-import { type LocalClient, localClient } from '../../../infra/local/localClient.ts'
-import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
+import { localClient } from '../../../infra/local/localClient.ts'
+import { startStack } from '../../../infra/local/stack.ts'
+import { openLocalStack } from '../../support/openLocalStack.ts'
 
-let stack: LocalStack
-let client: LocalClient
-
-beforeAll(async () => {
-  stack = await startStack({ quiet: true, schedules: false })
-  client = localClient(stack.info)
-})
-
-afterAll(() => stack?.close())
+const stack = await openLocalStack()
+const client = localClient(stack.info)
 
 const users = z.enum(['owner', 'billing_admin', 'member', 'stranger'])
 describe('The local stack', () => {
