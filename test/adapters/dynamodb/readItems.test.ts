@@ -1,8 +1,8 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { listenOnLoopback } from '../../../infra/emulators/listenOnLoopback.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { readItems, readTables, type TableRead } from '../../../lib/adapters/dynamodb/kit/readItems.ts'
 
@@ -13,7 +13,7 @@ const found = { Responses: { billing: [{ ...wireKey, n: { N: '7' } }] }, Unproce
 
 /** DynamoDB as it answers when it is short of capacity, which the emulator never is. */
 describe('readItems', () => {
-  let server: Server
+  let server: Awaited<ReturnType<typeof listenOnLoopback>>
   let answers: object[]
   let asked: number
   let requests: unknown[]
@@ -21,26 +21,21 @@ describe('readItems', () => {
   beforeEach(async () => {
     asked = 0
     requests = []
-    server = createServer(async (request, response) => {
+    const short = createServer(async (request, response) => {
       requests.push(await json(request))
       const answer = answers[asked] ?? unprocessed
       asked += 1
       response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(answer))
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    })
+    server = await listenOnLoopback(short)
     process.env.AWS_ACCESS_KEY_ID = 'local'
     process.env.AWS_SECRET_ACCESS_KEY = 'local'
   })
 
-  afterEach(() => {
-    server.close()
-    server.closeAllConnections()
-  })
+  afterEach(() => server.close())
 
   async function withClient<Result>(use: (client: DynamoDBDocumentClient) => Promise<Result>): Promise<Result> {
-    const address = server.address()
-    const port = typeof address === 'object' ? address?.port : undefined
-    const client = createDocumentClient({ endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1' })
+    const client = createDocumentClient({ endpoint: server.url, region: 'us-east-1' })
     try {
       return await use(client)
     } finally {

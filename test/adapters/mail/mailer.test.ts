@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from '@jest/globals'
-import * as z from 'zod'
+import { listenOnLoopback } from '../../../infra/emulators/listenOnLoopback.ts'
 import { createMailer } from '../../../lib/adapters/ses/mailer.ts'
 import { createSesClient } from '../../../lib/adapters/ses/sesClient.ts'
 import { FROM, mailerAt, useSes } from './sesTestBed.ts'
@@ -30,17 +30,15 @@ describe('The mailer', () => {
 
   it('puts UTF-8 and the configuration set on the wire', async () => {
     const bodies: string[] = []
-    const recorder = createServer(async (request, response) => {
+    const recording = createServer(async (request, response) => {
       bodies.push(`${request.method} ${request.url} ${await text(request)}`)
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"MessageId":"1"}')
-    }).listen(0, '127.0.0.1')
-    await new Promise((resolve) => recorder.once('listening', resolve))
-    const { port } = z.object({ port: z.number() }).parse(recorder.address())
-    const { mailer, destroy } = mailerAt(`http://127.0.0.1:${port}`, 'accounts')
+    })
+    const recorder = await listenOnLoopback(recording)
+    const { mailer, destroy } = mailerAt(recorder.url, 'accounts')
     await mailer.send(mail)
     destroy()
-    recorder.closeAllConnections()
-    recorder.close()
+    await recorder.close()
     const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
     const [line = ''] = bodies
     expect(line.startsWith('POST /v2/email/outbound-emails ')).toBe(true)

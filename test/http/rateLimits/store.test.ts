@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from '@jest/globals'
+import { listenOnLoopback } from '../../../infra/emulators/listenOnLoopback.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createRateLimits } from '../../../lib/adapters/dynamodb/rateLimitStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
@@ -59,17 +59,13 @@ describe('admit', () => {
   )
 
   it('throws service_unavailable within three seconds where the store does not answer', async () => {
-    const silent = createServer(() => {}).listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    const address = silent.address()
-    const port = typeof address === 'object' ? address?.port : undefined
-    const client = createDocumentClient({ endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1' })
+    const silent = await listenOnLoopback(createServer(() => {}))
+    const client = createDocumentClient({ endpoint: silent.url, region: 'us-east-1' })
     const started = performance.now()
     const failure = { code: 'service_unavailable' }
     await expect(createRateLimits(client, table).admit(window, 20)).rejects.toMatchObject(failure)
     expect(performance.now() - started).toBeLessThan(3000)
     client.destroy()
-    silent.close()
-    silent.closeAllConnections()
+    await silent.close()
   })
 })

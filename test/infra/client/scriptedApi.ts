@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { createConsoleClient } from '../../../infra/client/src/createConsoleClient.ts'
 import { memoryStorage, storedTokens, type TokenStore, type Tokens } from '../../../infra/client/src/tokenStore.ts'
+import { listenOnLoopback } from '../../../infra/emulators/listenOnLoopback.ts'
 
 /** A request as it came. */
 export interface Received {
@@ -50,20 +51,14 @@ export async function scriptedApi(script: Script): Promise<ScriptedApi> {
     response.writeHead(status, { 'content-type': 'application/json', ...answer.headers })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const { url: baseUrl, close } = await listenOnLoopback(server)
   return {
     baseUrl,
     received,
     count: (path) => received.filter((one) => one.path === path).length,
     client: (tokens = freshTokens, tokenStore = storedTokens(memoryStorage(), 'tokens')) =>
       clientOf(baseUrl, tokens, tokenStore),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
 }
 

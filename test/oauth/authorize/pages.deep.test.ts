@@ -39,8 +39,8 @@ beforeAll(async () => {
   folder = process.env.SCREENSHOTS ?? (await mkdtemp(join(tmpdir(), 'authorize-pages-')))
 })
 beforeEach(() => open())
-afterEach(() => {
-  for (const { close } of receivers.splice(0)) close()
+afterEach(async () => {
+  for (const { close } of receivers.splice(0)) await close()
 })
 afterAll(async () => {
   if (folder !== undefined && process.env.SCREENSHOTS === undefined) await rm(folder, { recursive: true })

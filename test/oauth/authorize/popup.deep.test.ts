@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, it } from '@jest/globals'
 import * as z from 'zod'
+import { listenOnLoopback } from '../../../infra/emulators/listenOnLoopback.ts'
 import { ISSUER, useAccountsStack } from '../../support/accountsStack.ts'
 import { useBrowser } from '../../support/useBrowser.ts'
 import { PASSWORD, queryOf, registerClient, registerUser } from './people.ts'
@@ -18,17 +18,9 @@ async function startConsole() {
   const callback = `<!doctype html><title>Callback</title><script>opener.postMessage(location.search, location.origin)</script>`
   const server = createServer(({ url = '' }, response) =>
     response.setHeader('content-type', 'text/html').end(url.startsWith('/callback') ? callback : page),
-  ).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = z.object({ port: z.number() }).parse(server.address())
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    redirectUri: `http://127.0.0.1:${port}/callback`,
-    close() {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
+  )
+  const { url, close } = await listenOnLoopback(server)
+  return { url: `${url}/`, redirectUri: `${url}/callback`, close }
 }
 
 describeInBrowser('A console that opens the sign-in page in a popup', () => {
@@ -60,7 +52,7 @@ describeInBrowser('A console that opens the sign-in page in a popup', () => {
       expect(Object.fromEntries(new URLSearchParams(search))).toMatchObject({ code: expect.any(String), iss: ISSUER })
     } finally {
       await page.close()
-      client.close()
+      await client.close()
     }
   })
 })

@@ -1,23 +1,15 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { listenOnLoopback } from '../../../infra/emulators/listenOnLoopback.ts'
 import { createFollowedClock } from '../../../lib/adapters/clock/followedClock.ts'
 import { CommonError } from '../../../lib/core/errors.ts'
 
-describe('A followed clock', () => {
-  let answer = ''
-  let status = 200
-  let url = ''
-  const server = createServer((_, response) => response.writeHead(status).end(answer))
-  beforeAll(async () => {
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    const address = server.address()
-    if (typeof address === 'object' && address !== null) url = `http://127.0.0.1:${address.port}`
-  })
-  afterAll(() => {
-    server.close()
-  })
+let answer = ''
+let status = 200
+const { url, close } = await listenOnLoopback(createServer((_, response) => response.writeHead(status).end(answer)))
+afterAll(close)
 
+describe('A followed clock', () => {
   it('returns the other clock’s time from one sync to the next, and runs on in between', async () => {
     const clock = createFollowedClock(url)
     answer = JSON.stringify({ now: 2_000_000_000 })

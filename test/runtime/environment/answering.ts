@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
+import { listenOnLoopback } from '../../../infra/emulators/listenOnLoopback.ts'
 
 /** A server on a free port that answers every request with JSON, until it is disposed of. */
 export async function answering(answer: (request: IncomingMessage) => { status: number; body: object }) {
@@ -8,15 +8,7 @@ export async function answering(answer: (request: IncomingMessage) => { status: 
     request.resume().on('end', () => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('A TCP port was asked for')
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  })
+  const { url, close } = await listenOnLoopback(server)
+  return { url, [Symbol.asyncDispose]: close }
 }

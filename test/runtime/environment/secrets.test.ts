@@ -1,7 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import Stripe from 'stripe'
+import { listenOnLoopback } from '../../../infra/emulators/listenOnLoopback.ts'
 import { webhookVerifierFromEnvironment } from '../../../lib/runtime/billing.ts'
 import { knownBrowserKeys, stripeSecretKey } from '../../../lib/runtime/secrets.ts'
 import { call } from '../../http/call.ts'
@@ -16,33 +16,28 @@ const names = [
 ]
 
 describe('Secrets', () => {
-  let server: Server
+  let server: Awaited<ReturnType<typeof listenOnLoopback>>
   let answer: { status: number; body: object }
   let asked: string[]
 
   beforeEach(async () => {
     asked = []
-    server = createServer(async (request, response) => {
+    const answering = createServer(async (request, response) => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk)
       asked.push(`${request.headers['x-amz-target']} ${Buffer.concat(chunks)}`)
       response
         .writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.1' })
         .end(JSON.stringify(answer.body))
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const address = server.address()
-    const port = typeof address === 'object' ? address?.port : undefined
+    })
+    server = await listenOnLoopback(answering)
     for (const name of names) delete process.env[name]
-    process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER = `http://127.0.0.1:${port}`
+    process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER = server.url
     process.env.AWS_ACCESS_KEY_ID = 'local'
     process.env.AWS_SECRET_ACCESS_KEY = 'local'
   })
 
-  afterEach(() => {
-    server.close()
-    server.closeAllConnections()
-  })
+  afterEach(() => server.close())
 
   // [asvs 13.3.1]
   it('are read from Secrets Manager by their ARN', async () => {

@@ -1,9 +1,9 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import * as openid from 'openid-client'
 import * as z from 'zod'
 import { demoPublicClient } from '../../../infra/data/demo.ts'
+import { listenOnLoopback } from '../../../infra/emulators/listenOnLoopback.ts'
 import type { LocalInfo } from '../../../infra/local/info.ts'
 import { localClient } from '../../../infra/local/localClient.ts'
 import { samplePassword, signUp } from '../../../infra/local/samples/sampleAccounts.ts'
@@ -29,7 +29,6 @@ async function startConsole(info: LocalInfo) {
   }
 
   const server = createServer(async ({ url = '' }, response) => {
-    const base = `http://127.0.0.1:${port()}`
     const link = (end: URL) => response.writeHead(302, { location: end.href }).end()
     if (url.startsWith('/callback?')) {
       const page = await greet(new URL(url, base)).catch((error: unknown) => `<h1>${error}</h1>`)
@@ -39,14 +38,9 @@ async function startConsole(info: LocalInfo) {
     const { expectedState: state } = checks
     const request = { redirect_uri: `${base}/callback`, state, code_challenge, code_challenge_method: 'S256' }
     return link(openid.buildAuthorizationUrl(configuration, request))
-  }).listen(0, '127.0.0.1')
-  const port = () => z.object({ port: z.number() }).parse(server.address()).port
-  await once(server, 'listening')
-  const close = () => {
-    server.close()
-    server.closeAllConnections()
-  }
-  return { url: `http://127.0.0.1:${port()}/`, close }
+  })
+  const { url: base, close } = await listenOnLoopback(server)
+  return { url: `${base}/`, close }
 }
 
 describeInBrowser('A person with a browser', () => {
@@ -58,7 +52,7 @@ describeInBrowser('A person with a browser', () => {
     app = await startConsole(stack.info)
   })
   afterAll(async () => {
-    app?.close()
+    await app?.close()
     await stack?.close()
   })
 

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import * as z from 'zod'
+import { listenOnLoopback } from '../../../infra/emulators/listenOnLoopback.ts'
 import { localClient } from '../../../infra/local/localClient.ts'
 import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
 import { useBrowser } from '../../support/useBrowser.ts'
@@ -25,24 +25,22 @@ interface Sent {
 
 describeInBrowser('A page in a browser, of another origin than the API', () => {
   let stack: LocalStack
-  let host: Server | undefined
+  let host: Awaited<ReturnType<typeof listenOnLoopback>>
   let page: Page
   let token: string
-  let port: number
 
   beforeAll(async () => {
     stack = await startStack({ quiet: true, schedules: false, env: { RATE_LIMITS: 'on' } })
     page = await browser().newPage()
-    host = createServer((_, response) =>
-      response.setHeader('content-type', 'text/html').end('<!doctype html><title>Console</title>'),
-    ).listen(0, '127.0.0.1')
-    await once(host, 'listening')
-    port = z.object({ port: z.number() }).parse(host.address()).port
+    host = await listenOnLoopback(
+      createServer((_, response) =>
+        response.setHeader('content-type', 'text/html').end('<!doctype html><title>Console</title>'),
+      ),
+    )
     token = (await localClient(stack.info).signIn('owner')).access_token
   })
   afterAll(async () => {
-    host?.close()
-    host?.closeAllConnections()
+    await host?.close()
     await stack?.close()
   })
 
@@ -69,7 +67,7 @@ describeInBrowser('A page in a browser, of another origin than the API', () => {
     })
 
   it('reads and changes what its user may, with If-Match and ETag, and reads when to try again', async () => {
-    await page.goto(`http://127.0.0.1:${port}/`)
+    await page.goto(`${host.url}/`)
     const read = await me('GET')
     expect(read).toEqual({ status: 200, etag: expect.any(String), retryAfter: null, requestId: expect.any(String) })
     const ifMatch = { 'if-match': read.etag ?? '' }
@@ -89,7 +87,7 @@ describeInBrowser('A page in a browser, of another origin than the API', () => {
 
   // [asvs 3.4.2]
   it('is refused where no client has registered its origin, but reads the public documents', async () => {
-    await page.goto(`http://localhost:${port}/`)
+    await page.goto(`${host.url.replace('127.0.0.1', 'localhost')}/`)
     await expect(me('GET')).rejects.toThrow('Failed to fetch')
     await expect(me('PATCH', {}, '{"username":"from-elsewhere"}')).rejects.toThrow('Failed to fetch')
     const plain = send({ method: 'GET', path: '/api/oauth/authorize', headers: {} })

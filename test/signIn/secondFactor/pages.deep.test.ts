@@ -44,7 +44,7 @@ beforeAll(async () => {
   query = queryOf(client, { redirect_uri: receiver.redirectUri })
 })
 afterAll(async () => {
-  receiver?.close()
+  await receiver?.close()
   if (folder !== undefined && process.env.SCREENSHOTS === undefined) await rm(folder, { recursive: true })
 })
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { listenOnLoopback } from '../../../infra/emulators/listenOnLoopback.ts'
 import { createPwnedPasswords } from '../../../lib/adapters/pwnedpasswords/pwnedPasswords.ts'
 import { passwordProblem } from '../../../lib/users/password/goodPassword.ts'
 
@@ -25,20 +26,10 @@ const server = createServer((request, response) => {
   asked.push({ url: request.url, headers: request.headers })
   answer(request, response)
 })
-let baseUrl = ''
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  baseUrl = `http://127.0.0.1:${address.port}`
-})
+const { url: baseUrl, close } = await listenOnLoopback(server)
+afterAll(close)
 beforeEach(() => {
   asked = []
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
 })
 
 const logged: unknown[] = []
