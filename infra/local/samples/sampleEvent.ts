@@ -36,12 +36,12 @@ function requestEvent(row: FunctionRow, sample: Sample): APIGatewayProxyEventV2 
   const match = row.trigger.kind === 'url' ? matchUrl() : matchApiRoute(method, path)
   if (match.row.name !== row.name) throw new Error(`${method} ${path} reaches ${match.row.name}, not ${row.name}`)
   const { type, body } = bodyOf(sample)
-  const { as: user = 'nobody' } = sample
+  const { as: user = 'anonymous' } = sample
   const headers = {
     accept: row.trigger.kind === 'http' && row.operationId === undefined ? 'text/html' : 'application/json',
     host: row.trigger.kind === 'url' ? 'abcdefgh.lambda-url.us-east-1.on.aws' : 'api.console.example.com',
     'user-agent': 'sample-event/1.0',
-    ...(user !== 'nobody' && { authorization: `Bearer {{${user}.access_token}}` }),
+    ...(user !== 'anonymous' && { authorization: `Bearer {{${user}.access_token}}` }),
     ...(type !== undefined && { 'content-type': type }),
     ...sample.headers,
   }
