@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../app/types.ts'
 import type { Localization } from '../texts/createLocalization.ts'
+import type { EntryFacts } from './entryFacts.ts'
 
 /** The names in the sentences; undefined if the person has left or the object is gone. */
 export interface EntryNames {
@@ -66,23 +67,3 @@ function wordIn(words: Partial<Record<string, string>>, code: string): string {
 }
 
 const wordsOf = (code: string) => code.replaceAll('_', ' ')
-
-/** The facts of an entry, in the words of a language, for the sentence about it. */
-export interface EntryFacts {
-  /** A value of its detail; empty if there is none. */
-  text(name: string): string
-  /** A time of its detail, or the end of the period. */
-  day(name: string): string
-  role(name: string): string
-  status(name: string): string
-  /** The member or user that was changed. */
-  user(): string
-  /** Who was given something. */
-  receiver(): string
-  apiClient(): string
-  product(): string
-  /** How the organization pays now. */
-  payment(): string
-  /** The changed billing details, as a list; empty if unknown. */
-  fields(): string
-}

@@ -1,5 +1,5 @@
 import type { Role, Subscription } from '../../app/types.ts'
-import type { EntryFacts } from '../../organizations/describeEntry.ts'
+import type { EntryFacts } from '../../organizations/entryFacts.ts'
 
 const withCoupon = (code: string) => (code === '' ? '' : ` with the coupon ${code}`)
 
