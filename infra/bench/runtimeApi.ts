@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import * as z from 'zod'
+import { listenOnLoopback } from '../listenOnLoopback.ts'
 
 /** The error that a function reports, when it starts or in place of an answer. `name` is the error's own name. */
 class FunctionError extends Error {
@@ -86,12 +87,10 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
       response.destroy()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  const { url, close } = await listenOnLoopback(server)
 
   return {
-    address: `127.0.0.1:${address.port}`,
+    address: new URL(url).host,
     fail,
     invoke(event, timeoutSeconds) {
       const answer = Promise.withResolvers<unknown>()
@@ -100,10 +99,6 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
       handOut()
       return answer.promise
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
 }

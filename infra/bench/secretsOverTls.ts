@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:https'
@@ -7,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import * as z from 'zod'
+import { listenOnLoopback } from '../listenOnLoopback.ts'
 
 /** Variables that hold a secret if they are set. */
 const holders = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRETS', 'KNOWN_BROWSER_KEY'] as const
@@ -39,10 +39,7 @@ export async function startSecretsOverTls(values: Variables): Promise<SecretsOve
   const certificate = join(folder, 'certificate.pem')
   await writeFile(certificate, pem.slice(pem.indexOf('-----BEGIN CERTIFICATE-----')))
 
-  const server = createServer({ key: pem, cert: pem }, answerSecrets(values)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
+  const { url, close } = await listenOnLoopback(createServer({ key: pem, cert: pem }, answerSecrets(values)))
 
   return {
     trust: { NODE_EXTRA_CA_CERTS: certificate },
@@ -54,11 +51,10 @@ export async function startSecretsOverTls(values: Variables): Promise<SecretsOve
           [`${name}_ARN`, name],
         ]),
       ),
-      AWS_ENDPOINT_URL_SECRETS_MANAGER: `https://127.0.0.1:${port}`,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: url.replace('http:', 'https:'),
     }),
     async close() {
-      server.closeAllConnections()
-      server.close()
+      await close()
       await rm(folder, { recursive: true })
     },
   }

@@ -1,5 +1,6 @@
 import { parseArgs, styleText } from 'node:util'
 import { type FunctionRow, manifest } from '../manifest.ts'
+import { runProgram } from '../runProgram.ts'
 import { connectToStack } from './connectToStack.ts'
 import { apiGatewayAnswer } from './http/apiGatewayAnswer.ts'
 import { findRow } from './http/router.ts'
@@ -51,10 +52,4 @@ function pretty(text: string): string {
   }
 }
 
-main().then(
-  () => process.exit(),
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exit(1)
-  },
-)
+runProgram(main)

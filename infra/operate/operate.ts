@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { connectToStack } from '../local/connectToStack.ts'
+import { runProgram } from '../runProgram.ts'
 import { onAccount } from './accountCommands.ts'
 import { backfill, backfillInvitations } from './backfillCommands.ts'
 import { isDryRun, type Run, refuseNpmOptions } from './command.ts'
@@ -70,10 +71,4 @@ async function main(): Promise<number> {
   return code
 }
 
-main().then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exit(1)
-  },
-)
+runProgram(main)

@@ -4,6 +4,7 @@ import { connectToStack } from '../local/connectToStack.ts'
 import { setEnvironment } from '../local/functionEnvironment.ts'
 import { findRow } from '../local/http/router.ts'
 import { invokeFunction } from '../local/invokeFunction.ts'
+import { runProgram } from '../runProgram.ts'
 import { isDryRun, refuseNpmOptions } from './command.ts'
 
 /** The printed part of the function's report. */
@@ -93,10 +94,4 @@ function doneOf(remedy: string, { dryRun }: { dryRun: boolean }): string {
   return dryRun ? 'would be' : 'failed'
 }
 
-main().then(
-  () => process.exit(),
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exit(1)
-  },
-)
+runProgram(main)

@@ -96,6 +96,8 @@ const layers: Record<string, Layer> = {
     ours: [/^infra\/manifest\//, /^lib\/adapters\/dynamodb\/tables\.ts$/],
     packages: [],
   },
+  // What programs and servers of any folder share.
+  'infra/programs': { files: /^infra\/(listenOnLoopback|runProgram)\.ts$/, ours: [], packages: [node] },
   'infra/data': {
     files: /^infra\/data\//,
     ours: [/^infra\/manifest\.ts$/, /^lib\/core\//, /^lib\/billing\/catalog\.ts$/, /^lib\/organizations\/ports\.ts$/],
@@ -104,7 +106,7 @@ const layers: Record<string, Layer> = {
   'infra/aws': {
     files: /^infra\/aws\//,
     ours: [
-      /^infra\/(manifest\.ts$|data\/)/,
+      /^infra\/(manifest\.ts$|data\/|listenOnLoopback\.ts$)/,
       /^lib\/adapters\/dynamodb\/tables\.ts$/,
       /^lib\/runtime\/environment\.ts$/,
       /^lib\/log\/metrics\.ts$/,
@@ -128,7 +130,7 @@ const layers: Record<string, Layer> = {
   },
   'infra/bench': {
     files: /^infra\/bench\//,
-    ours: [/^infra\/(manifest\.ts$|aws\/bundle|local\/)/],
+    ours: [/^infra\/((manifest|listenOnLoopback|runProgram)\.ts$|aws\/bundle|local\/)/],
     // The SDKs by themselves are the floor that functions are measured against.
     packages: [node, zod, /^esbuild$/, /^@aws-sdk\//, /^stripe$/],
   },
@@ -179,7 +181,7 @@ const layers: Record<string, Layer> = {
   'infra/local': {
     files: /^infra\/local\//,
     ours: [
-      /^infra\/(manifest\.ts$|data\/|stripe\/)/,
+      /^infra\/((manifest|listenOnLoopback|runProgram)\.ts$|data\/|stripe\/)/,
       /^infra\/emulators\/\w+\/start\w+Server\.ts$/,
       /^infra\/console\/bundle\/bundleConsole\.ts$/,
       /^infra\/bench\/(bundleFunctions|sandbox)\.ts$/,
@@ -192,7 +194,7 @@ const layers: Record<string, Layer> = {
   'infra/operate': {
     files: /^infra\/operate\//,
     ours: [
-      /^infra\/(local\/|data\/stages\.ts$)/,
+      /^infra\/(local\/|(data\/stages|runProgram)\.ts$)/,
       /^lib\/(core|adapters|oauth|users|organizations|billing)\//,
       /^lib\/runtime\/(environment|billing|operators|settings)\.ts$/,
     ],
@@ -205,7 +207,7 @@ const layers: Record<string, Layer> = {
   },
   'infra/emulators': {
     files: /^infra\/emulators\/(?!stripe\/)/,
-    ours: [/^lib\/core\//, /^infra\/emulators\/\w+\.ts$/],
+    ours: [/^lib\/core\//, /^infra\/(listenOnLoopback|emulators\/\w+)\.ts$/],
     packages: [node, zod, /^@aws-sdk\//],
   },
   // A package of its own: no file of it, tests included, imports from outside its folder.

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect } from '@jest/globals'
-import { listenOnLoopback } from '../../infra/emulators/listenOnLoopback.ts'
+import { listenOnLoopback } from '../../infra/listenOnLoopback.ts'
 
 /** The milliseconds from the first to the second attempt of a call to a server that never answers. Aborts the second attempt. */
 export async function timeBetweenAttempts(

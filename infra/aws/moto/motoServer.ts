@@ -1,12 +1,9 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { openSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import * as z from 'zod'
+import { freePort } from '../../listenOnLoopback.ts'
 
-const address = z.object({ port: z.int() })
 const START_MS = 60_000
 
 interface MotoServer {
@@ -37,13 +34,4 @@ export async function startMoto(programs: string, log: string): Promise<MotoServ
   }
   close()
   throw new Error('moto does not answer')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = address.parse(server.address())
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -6,20 +6,7 @@ import * as z from 'zod'
 import { openFigures } from '../figures.ts'
 import type { growthRequest } from './growthAt.ts'
 import { warmOperations } from './operations.ts'
-import { type GrowthFigures, renderGrowthFigures } from './warmFigures.ts'
-
-const growthFigures = z.array(
-  z.object({
-    name: z.string(),
-    calls: z.number(),
-    inFlight: z.number(),
-    own: z.number(),
-    floor: z.number(),
-    ratio: z.number(),
-    latencies: z.array(z.number()),
-    organizations: z.number(),
-  }),
-)
+import { type GrowthFigures, growthFigures, renderGrowthFigures } from './warmFigures.ts'
 
 const document = new URL('../../decisions/warm.md', import.meta.url)
 
@@ -58,7 +45,7 @@ async function main(): Promise<void> {
 async function measureAt(request: z.infer<typeof growthRequest>): Promise<GrowthFigures[]> {
   const script = join(import.meta.dirname, 'growthAt.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(request)])
-  return growthFigures.parse(JSON.parse(stdout))
+  return z.array(growthFigures).parse(JSON.parse(stdout))
 }
 
 await main()

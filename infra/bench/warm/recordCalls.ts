@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { listenOnLoopback } from '../../listenOnLoopback.ts'
 import type { RecordedCall } from './messages.ts'
 
 type Neighbor = RecordedCall['neighbor']
@@ -33,14 +33,11 @@ export async function startCallRecorder(neighbors: Readonly<Record<Neighbor, str
     outgoing.end(body)
   }
 
-  const start = async (neighbor: Neighbor) => {
+  const start = (neighbor: Neighbor) => {
     const server = createServer((incoming, response) => {
       forward(neighbor, incoming, response).catch(() => incoming.socket.destroy())
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const address = server.address()
-    if (typeof address !== 'object' || address === null) throw new Error('the proxy has no port')
-    return { server, url: `http://127.0.0.1:${address.port}` }
+    })
+    return listenOnLoopback(server)
   }
   const [dynamoDb, kms, stripe] = await Promise.all([
     start('AWS_ENDPOINT_URL_DYNAMODB'),
@@ -56,10 +53,7 @@ export async function startCallRecorder(neighbors: Readonly<Record<Neighbor, str
     },
     take: () => calls.splice(0),
     async close() {
-      for (const { server } of [dynamoDb, kms, stripe]) {
-        server.close()
-        server.closeAllConnections()
-      }
+      await Promise.all([dynamoDb, kms, stripe].map(({ close }) => close()))
     },
   }
 }

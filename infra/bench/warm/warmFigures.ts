@@ -1,17 +1,22 @@
-/** A function under a given load. Times are milliseconds. */
-export interface WarmFigures {
-  readonly name: string
+import * as z from 'zod'
+
+/** A function under a given load, with so many organizations in the table. Times are milliseconds. */
+export const growthFigures = z.object({
+  name: z.string(),
   /** How many calls it makes to its neighbors. */
-  readonly calls: number
-  readonly inFlight: number
+  calls: z.number(),
+  inFlight: z.number(),
   /** Processor time of a call (`own`), and of its calls made bare (`floor`). */
-  readonly own: number
-  readonly floor: number
+  own: z.number(),
+  floor: z.number(),
   /** The median of the blocks' ratios. */
-  readonly ratio: number
+  ratio: z.number(),
   /** How long each call took. */
-  readonly latencies: readonly number[]
-}
+  latencies: z.array(z.number()),
+  organizations: z.number(),
+})
+export type GrowthFigures = z.infer<typeof growthFigures>
+export type WarmFigures = Omit<GrowthFigures, 'organizations'>
 
 /** The table of warm calls. */
 export function renderWarmFigures(figures: readonly WarmFigures[]): string {
@@ -24,11 +29,6 @@ export function renderWarmFigures(figures: readonly WarmFigures[]): string {
       return `| ${[name, calls, inFlight, ...times, ...waits].join(' | ')} |`
     }),
   ].join('\n')
-}
-
-/** The same with so many organizations in the table. */
-export interface GrowthFigures extends WarmFigures {
-  readonly organizations: number
 }
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import * as z from 'zod'
-import { listenOnLoopback } from '../listenOnLoopback.ts'
+import { listenOnLoopback } from '../../listenOnLoopback.ts'
 import {
   createWireFaults,
   faultAnswer,

@@ -1,12 +1,12 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { resolve as absolute } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pRetry from 'p-retry'
+import { freePort } from '../../listenOnLoopback.ts'
 import { type DynamoDbProgram, dynamoDbPrograms, type ServeOptions } from './dynamoDbPrograms.ts'
 
 /** A running DynamoDB emulator. */
@@ -37,17 +37,6 @@ const IMPORT_TIMEOUT_MS = 900_000
 const EXEC = `setpriv --pdeathsig TERM true 2>/dev/null && exec setpriv --pdeathsig TERM "$0" "$@"; exec "$0" "$@"`
 
 const onWindows = process.platform === 'win32'
-
-/** A port of 127.0.0.1 that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (typeof address !== 'object' || address === null) throw new Error('No free port on 127.0.0.1')
-  return address.port
-}
 
 /** Starts the program so that it ends when this process ends. */
 function run(program: DynamoDbProgram, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {

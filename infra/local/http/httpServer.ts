@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type LoopbackServer, listenOnLoopback } from '../../listenOnLoopback.ts'
 import { invokeFunction } from '../invokeFunction.ts'
 import { apiGatewayAnswer, internalServerError, json, type WireAnswer } from './apiGatewayAnswer.ts'
 import { apiGatewayEvent, splitTarget, type WireRequest } from './apiGatewayEvent.ts'
@@ -20,13 +21,6 @@ interface HttpServerOptions {
   readonly log: RequestLog
 }
 
-interface Listening {
-  /** `http://127.0.0.1:PORT` */
-  readonly url: string
-  /** Stops listening and closes every connection. */
-  close(): Promise<void>
-}
-
 /** The payload limit of an HTTP API. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 
@@ -34,7 +28,7 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024
  * Serves functions over HTTP on 127.0.0.1 like API Gateway: bodies of at most 10 MB, and a plain 500 if a function throws.
  * @throws NodeJS.ErrnoException `EADDRINUSE` if the port is taken
  */
-export async function startHttpServer(options: HttpServerOptions): Promise<Listening> {
+export async function startHttpServer(options: HttpServerOptions): Promise<LoopbackServer> {
   const server = createServer((incoming, outgoing) => {
     respond(incoming, outgoing, options).catch((error: unknown) => {
       options.log.failed(incoming.method ?? '', incoming.url ?? '', error)
@@ -43,20 +37,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Liste
   })
   // Longer than clients keep idle connections: otherwise the server may close a connection when a client reuses it.
   server.keepAliveTimeout = 120_000
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options.port, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return listenOnLoopback(server, options.port)
 }
 
 async function respond(incoming: IncomingMessage, outgoing: ServerResponse, options: HttpServerOptions): Promise<void> {

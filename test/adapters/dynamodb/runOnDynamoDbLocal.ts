@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../../../infra/local/dynamodb/startDynamoDb.ts'
+import { freePort } from '../../../infra/listenOnLoopback.ts'
 
 // `node test/adapters/dynamodb/runOnDynamoDbLocal.ts`: runs the tests of the stores on DynamoDB Local instead of the bundled emulator. It is
 // the one in the folder `DYNAMODB_LOCAL`, which Java runs, or else Docker's image. If there is neither, says so and exits 0.

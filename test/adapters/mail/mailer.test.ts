@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from '@jest/globals'
-import { listenOnLoopback } from '../../../infra/emulators/listenOnLoopback.ts'
+import { listenOnLoopback } from '../../../infra/listenOnLoopback.ts'
 import { createMailer } from '../../../lib/adapters/ses/mailer.ts'
 import { createSesClient } from '../../../lib/adapters/ses/sesClient.ts'
 import { FROM, mailerAt, useSes } from './sesTestBed.ts'

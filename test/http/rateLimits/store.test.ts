@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from '@jest/globals'
-import { listenOnLoopback } from '../../../infra/emulators/listenOnLoopback.ts'
+import { listenOnLoopback } from '../../../infra/listenOnLoopback.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createRateLimits } from '../../../lib/adapters/dynamodb/rateLimitStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { createConsoleClient } from '../../../infra/client/src/createConsoleClient.ts'
 import { memoryStorage, storedTokens, type TokenStore, type Tokens } from '../../../infra/client/src/tokenStore.ts'
-import { listenOnLoopback } from '../../../infra/emulators/listenOnLoopback.ts'
+import { listenOnLoopback } from '../../../infra/listenOnLoopback.ts'
 
 /** A request as it came. */
 export interface Received {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { listenOnLoopback } from '../../../infra/emulators/listenOnLoopback.ts'
+import { listenOnLoopback } from '../../../infra/listenOnLoopback.ts'
 import { ISSUER, useAccountsStack } from '../../support/accountsStack.ts'
 import { useBrowser } from '../../support/useBrowser.ts'
 import { PASSWORD, queryOf, registerClient, registerUser } from './people.ts'

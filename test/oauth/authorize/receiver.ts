@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { listenOnLoopback } from '../../../infra/emulators/listenOnLoopback.ts'
+import { listenOnLoopback } from '../../../infra/listenOnLoopback.ts'
 
 /** A native app's listener on a loopback address, which shows a page, or sends the browser on to `next` as some clients do. */
 export async function startReceiver(next?: string) {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { listenOnLoopback } from '../../../infra/emulators/listenOnLoopback.ts'
+import { listenOnLoopback } from '../../../infra/listenOnLoopback.ts'
 import { createFollowedClock } from '../../../lib/adapters/clock/followedClock.ts'
 import { CommonError } from '../../../lib/core/errors.ts'
 

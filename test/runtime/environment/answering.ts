@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { listenOnLoopback } from '../../../infra/emulators/listenOnLoopback.ts'
+import { listenOnLoopback } from '../../../infra/listenOnLoopback.ts'
 
 /** A server on a free port that answers every request with JSON, until it is disposed of. */
 export async function answering(answer: (request: IncomingMessage) => { status: number; body: object }) {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import Stripe from 'stripe'
-import { listenOnLoopback } from '../../../infra/emulators/listenOnLoopback.ts'
+import { listenOnLoopback } from '../../../infra/listenOnLoopback.ts'
 import { webhookVerifierFromEnvironment } from '../../../lib/runtime/billing.ts'
 import { knownBrowserKeys, stripeSecretKey } from '../../../lib/runtime/secrets.ts'
 import { call } from '../../http/call.ts'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { answerSecrets } from '../../../infra/bench/secretsOverTls.ts'
-import { listenOnLoopback } from '../../../infra/emulators/listenOnLoopback.ts'
+import { listenOnLoopback } from '../../../infra/listenOnLoopback.ts'
 
 /** A Secrets Manager with these texts, by ARN. */
 export async function startSecretsManager(secrets: Readonly<Record<string, string>>) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { listenOnLoopback } from '../../../infra/emulators/listenOnLoopback.ts'
+import { listenOnLoopback } from '../../../infra/listenOnLoopback.ts'
 import { createPwnedPasswords } from '../../../lib/adapters/pwnedpasswords/pwnedPasswords.ts'
 import { passwordProblem } from '../../../lib/users/password/goodPassword.ts'
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
+import type { Server as TlsServer } from 'node:https'
 
 /** A listening server. */
-interface LoopbackServer {
+export interface LoopbackServer {
   /** `http://127.0.0.1:PORT` */
   readonly url: string
   /** Stops listening and cuts open connections. Does nothing the second time. */
@@ -10,7 +11,7 @@ interface LoopbackServer {
 }
 
 /** Listens on 127.0.0.1, by default on a free port. Rejects when the port is taken. */
-export async function listenOnLoopback(server: Server, port = 0): Promise<LoopbackServer> {
+export async function listenOnLoopback(server: Server | TlsServer, port = 0): Promise<LoopbackServer> {
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -24,4 +25,11 @@ export async function listenOnLoopback(server: Server, port = 0): Promise<Loopba
       await closed
     },
   }
+}
+
+/** A port of 127.0.0.1 that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const { url, close } = await listenOnLoopback(createServer())
+  await close()
+  return Number(new URL(url).port)
 }
