@@ -1,9 +1,8 @@
 import { apiErrorOf } from './apiErrorOf.ts'
 import { asDocumented } from './asDocumented.ts'
-import { type BuiltRequest, buildRequest } from './buildRequest.ts'
 import type { Fetch } from './connect.ts'
 import { type ApiError, isApiError } from './errors.ts'
-import type { ArgumentsOf, BodyOf, OperationId } from './operation.ts'
+import type { ArgumentsOf, BodyOf, OperationId, OperationRow } from './operation.ts'
 import { operationTable } from './operations.ts'
 import { repeat } from './repeat.ts'
 import type { Session } from './session.ts'
@@ -109,4 +108,42 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** The options that a call of any operation may have; `OptionsOf` narrows them to an operation. */
+interface AnyOptions {
+  readonly path?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  readonly body?: unknown
+  readonly signal?: AbortSignal | undefined
+}
+
+interface BuiltRequest {
+  readonly url: string
+  readonly method: string
+  readonly headers: Headers
+  readonly body: string | null
+  readonly signal: AbortSignal | null
+}
+
+/** The request of a call, but for its token. Made once, so that a repeat has the same `Idempotency-Key`. */
+function buildRequest(baseUrl: string, { path, method, takesKey }: OperationRow, call: AnyOptions): BuiltRequest {
+  const headers = new Headers({ accept: 'application/json' })
+  if (takesKey) headers.set('idempotency-key', crypto.randomUUID())
+  if (call.body !== undefined) headers.set('content-type', 'application/json')
+  for (const [name, value] of given(call.headers)) headers.set(name, value)
+  const query = new URLSearchParams(given(call.query))
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(call.path?.[name])))
+  return {
+    url: `${baseUrl}${filled}${query.size === 0 ? '' : `?${query}`}`,
+    method,
+    headers,
+    body: call.body === undefined ? null : JSON.stringify(call.body),
+    signal: call.signal ?? null,
+  }
+}
+
+function given(values: Readonly<Record<string, unknown>> = {}): [name: string, value: string][] {
+  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
 }
