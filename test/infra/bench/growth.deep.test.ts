@@ -1,7 +1,7 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { generateOrganizations } from '../../../infra/local/dynamodb/generateOrganizations.ts'
+import { generateOrganizations } from '../../../infra/local/dynamodb/startLargeStore.ts'
 import type { FunctionName } from '../../../infra/manifest.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { deliver, latestEvent } from '../../billing/events/webhookRequests.ts'

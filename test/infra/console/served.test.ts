@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { bundleConsole } from '../../../infra/console/bundle/bundleConsole.ts'
-import { consoleConfig, consolePolicy } from '../../../infra/local/console/consoleConfig.ts'
-import { consoleControls } from '../../../infra/local/console/consoleControls.ts'
+import { consoleConfig, consoleControls, consolePolicy } from '../../../infra/local/console/consoleControls.ts'
 import { STRIPE_ITSELF } from '../../../infra/local/settings.ts'
 
 const info = {
