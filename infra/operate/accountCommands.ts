@@ -1,4 +1,4 @@
-import { type UserId, userIdSchema } from '../../lib/core/ids.ts'
+import { apiClientIdSchema, type UserId, userIdSchema } from '../../lib/core/ids.ts'
 import { type AccountCommand, operateOnAccount } from '../../lib/organizations/operateOnAccount.ts'
 import type { Run } from './command.ts'
 
@@ -40,4 +40,30 @@ function userOf(text: string | undefined): UserId {
   const userId = userIdSchema.safeParse(text).data
   if (!userId) throw new Error('USER is an id: a UUID')
   return userId
+}
+
+/** `scopes CLIENT SCOPES`. Writes to the organization's audit log for an API client, and to this process's log for any other client. */
+export const changeScopes: Run = async ([clientId = '', list = ''], { dryRun, connect }) => {
+  const scopes = list.split(',').filter((scope) => scope !== '')
+  if (scopes.length === 0) throw new Error('SCOPES is a list with commas, of one at least')
+  await connect()
+  const { operatedClientDepsFromEnvironment } = await import('../../lib/runtime/operators.ts')
+  const { changeApiClientScopes } = await import('../../lib/organizations/apiClients/changeApiClientScopes.ts')
+  const { changeClientScopes } = await import('../../lib/oauth/client/changeClientScopes.ts')
+  const deps = await operatedClientDepsFromEnvironment()
+  const apiClientId = apiClientIdSchema.safeParse(clientId).data
+  const changed = apiClientId
+    ? await changeApiClientScopes(deps, { clientId: apiClientId, scopes }, { dryRun })
+    : await changeClientScopes(deps, { clientId, scopes }, { dryRun })
+  if (changed.kind === 'refused') {
+    console.error(`scopes refused: ${changed.why}`)
+    return 2
+  }
+  const before = changed.before?.join(' ') ?? 'every scope'
+  console.log(
+    changed.kind === 'unchanged'
+      ? `scopes: nothing to do, the client has ${before}`
+      : `scopes: the client ${dryRun ? 'would have' : 'has'} ${scopes.join(' ')} in place of ${before}`,
+  )
+  return 0
 }

@@ -1,13 +1,11 @@
 import { parseArgs } from 'node:util'
 import { connectToStack } from '../local/connectToStack.ts'
 import { runProgram } from '../runProgram.ts'
-import { onAccount } from './accountCommands.ts'
+import { changeScopes, onAccount } from './accountCommands.ts'
 import { backfill, backfillInvitations } from './backfillCommands.ts'
 import { isDryRun, type Run, refuseNpmOptions } from './command.ts'
-import { gateway } from './gatewayCommand.ts'
-import { changeScopes } from './scopesCommand.ts'
 import { show } from './showCommand.ts'
-import { adopt, release } from './slotCommands.ts'
+import { adopt, gateway, release } from './slotCommands.ts'
 
 const usage = `npm run operate -- <command> [--dry-run] [--port N | --base URL]
 npm run operate -- <command> --aws [--apply]
