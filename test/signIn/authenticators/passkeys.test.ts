@@ -82,7 +82,7 @@ describe('Registering a passkey', () => {
     await expect(finish).rejects.toMatchObject(refused)
   })
 
-  // [catch readResponse.clientData]
+  // [catch webAuthn.clientData]
   it('refuses client data that is no JSON', async () => {
     const ada = await bed.person()
     const challenge = challengeOf(await beginPasskeyRegistration(bed.deps(), ada))
