@@ -1,6 +1,7 @@
-import type { SecurityStep } from '../../authenticators/security/securityStep.ts'
+import type { Overview, PendingReset, SecurityStep } from '../../authenticators/security/securityStep.ts'
+import { displayAddress } from '../../core/displayAddress.ts'
 import { ServiceError } from '../../core/errors.ts'
-import { html } from '../../core/html.ts'
+import { type Html, html } from '../../core/html.ts'
 import { seeOther } from '../../http/answer/answer.ts'
 import type { HttpResult } from '../../http/contract.ts'
 import type { SessionChange } from '../../oauth/session/session.ts'
@@ -20,7 +21,6 @@ import {
   totpPage,
 } from './securityChangePages.ts'
 import { buttonForm, formatDay, type SecurityPlace, securityPath } from './securityForm.ts'
-import { securityOverviewPage } from './securityOverviewPage.ts'
 
 /** The answer of the pages of authenticators to a user who is signed in for it: a page, or a redirect after a change. */
 export function securityAnswer(
@@ -89,4 +89,88 @@ ${buttonForm(place, { action: 'approve_reset', label: words.approve, fields })}`
 }
 <p class="after"><a href="${securityPath(place)}">${cancel}</a></p>`,
   })
+}
+
+/** The user's authenticators, with links to change them. Recovery codes come first if they are missing. */
+function securityOverviewPage(look: Look, overview: Overview, place: SecurityPlace): WebPage {
+  const { texts } = look
+  const { security } = texts
+  const { email, isVerified, done, problem, reset } = overview
+  const next = applicationStep(look)
+  const codes = recoveryCodes(look, overview, place)
+  const isMissing = missesCodes(overview)
+  return page(look, {
+    title: security.title,
+    hasProblem: problem !== undefined,
+    body: html`<h1>${security.title}</h1>
+<p class="lead">${security.signedInAs(displayAddress(email))}</p>
+${problem !== undefined && html`<p class="notice bad" role="alert">${security.problems[problem]}</p>`}
+${done !== undefined && html`<p class="notice good" role="status">${security.done[done]}</p>`}
+${!isVerified && html`<p class="notice bad">${security.notVerified}</p>`}
+${reset !== undefined && ownReset(look, reset, place)}
+${isMissing && codes}
+${passkeys(look, overview, place)}
+${totp(look, overview, place)}
+${!isMissing && codes}
+<p class="after"><a href="${next.href}">${next.label}</a></p>`,
+  })
+}
+
+/** A reset that was requested with the password alone, and the button to stop it if the user still has a second factor. */
+function ownReset({ texts, language }: Look, { requestedAt, effectiveAt }: PendingReset, place: SecurityPlace): Html {
+  const { ownReset: words, reset } = texts.security
+  return html`<p class="notice bad">${words.text} ${reset.requested(formatDay(requestedAt, language))} ${effectiveAt === undefined ? words.awaits : words.from(formatDay(effectiveAt, language))}</p>
+${buttonForm(place, { action: 'cancel_reset', label: words.stop })}`
+}
+
+function missesCodes({ list }: Overview): boolean {
+  const hasFactor = list.passkeys.length > 0 || list.totp !== undefined
+  return hasFactor && (list.recoveryCodes?.left ?? 0) === 0
+}
+
+function passkeys({ texts, language }: Look, { list, isVerified }: Overview, place: SecurityPlace): Html {
+  const { passkeys: words } = texts.security
+  const rows = list.passkeys.map(({ id, name, backedUp, createdAt, lastUsedAt }) => {
+    const used = lastUsedAt > createdAt ? words.lastUsed(formatDay(lastUsedAt, language)) : words.neverUsed
+    const facts = `${words.added(formatDay(createdAt, language))}, ${used} · ${backedUp ? words.synced : words.thisDevice}`
+    return html`<li><span><strong>${name}</strong><small>${facts}</small></span><a href="${securityPath(place, { view: 'passkey', id })}">${words.manage(name)}</a></li>
+`
+  })
+  return html`<h2>${words.title}</h2>
+<p class="section-lead">${words.lead}</p>
+${rows.length > 0 ? html`<ul class="items">${rows}</ul>` : html`<p>${words.none}</p>`}
+${isVerified && buttonForm(place, { action: 'begin_passkey', label: words.add, kind: 'plain' })}`
+}
+
+function totp({ texts, language }: Look, { list, isVerified }: Overview, place: SecurityPlace): Html {
+  const { totp: words, passkeys: dates } = texts.security
+  const { totp: own } = list
+  const head = html`<h2>${words.title}</h2>
+<p class="section-lead">${words.lead}</p>`
+  if (own === undefined) {
+    return html`${head}
+<p>${words.none}</p>
+${isVerified && buttonForm(place, { action: 'begin_totp', label: words.add, kind: 'plain' })}`
+  }
+  const used = own.lastUsedAt > own.createdAt ? dates.lastUsed(formatDay(own.lastUsedAt, language)) : dates.neverUsed
+  return html`${head}
+<ul class="items"><li><span><strong>${words.since(formatDay(own.createdAt, language))}</strong><small>${used}</small></span><a href="${securityPath(place, { view: 'totp' })}">${words.manage}</a></li></ul>`
+}
+
+function recoveryCodes({ texts }: Look, overview: Overview, place: SecurityPlace): Html {
+  const { codes: words } = texts.security
+  const { passkeys: keys, totp: app, recoveryCodes: own } = overview.list
+  const head = html`<h2>${words.title}</h2>
+<p class="section-lead">${words.lead}</p>`
+  if (keys.length === 0 && app === undefined) {
+    return html`${head}
+<p>${words.needFactor}</p>`
+  }
+  if (missesCodes(overview)) {
+    return html`${head}
+<p class="notice bad">${words.offer}</p>
+${buttonForm(place, { action: 'create_codes', label: words.create })}`
+  }
+  return html`${head}
+<ul class="items"><li><span><strong>${words.left(own?.left ?? 0)}</strong></span><a href="${securityPath(place, { view: 'codes' })}">${words.replace}</a></li></ul>`
 }
