@@ -1,7 +1,6 @@
 import { answerOnce } from '../../lib/http/endpoint/answerOnce.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
-import { inviteMember } from '../../lib/organizations/invitations/inviteMember.ts'
-import { requireInviter } from '../../lib/organizations/invitations/requireInviter.ts'
+import { inviteMember, requireInviter } from '../../lib/organizations/invitations/inviteMember.ts'
 import { toInvitationResource } from '../../lib/organizations/members/memberResource.ts'
 import { answerOnceDepsFromEnvironment, httpDeps } from '../../lib/runtime/http.ts'
 import { inviteDepsFromEnvironment } from '../../lib/runtime/organizations.ts'

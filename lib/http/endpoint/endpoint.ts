@@ -12,9 +12,8 @@ import { clientAtSourceIp, completeCredentials, readClientForm } from '../reques
 import { readJsonBody } from '../request/readJsonBody.ts'
 import { isForm, languageOf, sourceIpOf } from '../request/request.ts'
 import { type JsonContract, type Validated, validated, withStrictBody } from '../request/validated.ts'
-import { authenticate, requireScope } from '../security/authenticate.ts'
+import { authenticate, callerOf, requireScope } from '../security/authenticate.ts'
 import { readKnownBrowserCookie, readSessionCookie } from '../security/cookies.ts'
-import { callerOf } from '../security/recentSignIn.ts'
 import { type PipelineSteps, pipeline } from './pipeline.ts'
 
 type OpenDeps = Pick<HttpDeps, 'allowsOrigin' | 'clock' | 'logger' | 'rateLimit' | 'edgeKey' | 'edgeOnly'>

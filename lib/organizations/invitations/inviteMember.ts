@@ -8,13 +8,14 @@ import { type MailLook, renderMail } from '../../mail/renderMail.ts'
 import { texts } from '../../texts/texts.ts'
 import { emailKey } from '../../users/emailKey.ts'
 import { type MailBudgetDeps, spendMail } from '../../users/mailBudget.ts'
-import type { Users } from '../../users/ports.ts'
+import type { User, Users } from '../../users/ports.ts'
 import { entryBy } from '../auditEntry.ts'
-import type { OrganizationRequest } from '../authorizeMember.ts'
-import type { Invitation, Invitations, Organizations, Role } from '../ports.ts'
+import { type OrganizationRequest, readAuthorized } from '../authorizeMember.ts'
+import { OrganizationError } from '../errors.ts'
+import type { Invitation, Invitations, Organizations, OwnOrganization, Role } from '../ports.ts'
+import { requireVerified } from '../requireVerifiedUser.ts'
 import { retryOnConflict } from '../retryOnConflict.ts'
 import { digestInvitationToken, invitationIdOf } from './invitationDigests.ts'
-import { requireInviter } from './requireInviter.ts'
 
 const VALID_MINUTES = 7 * 24 * 60
 
@@ -110,4 +111,18 @@ export function invitationMail(
     action: { label: action, link },
     notes: [once(expiresInMinutes), unexpected],
   })
+}
+
+/**
+ * Returns the organization and the inviter: an owner with a verified email address.
+ * @throws OrganizationError `organization_not_found`, `forbidden`, `email_not_verified`, `organization_deleting`; CommonError
+ *   `invalid_token`
+ */
+export async function requireInviter(
+  { organizations, users }: { organizations: Pick<Organizations, 'read'>; users: Pick<Users, 'find'> },
+  request: OrganizationRequest,
+): Promise<OwnOrganization & { inviter: User }> {
+  const own = await readAuthorized(organizations, request, 'manage organization')
+  if (own.organization.deletion) throw new OrganizationError('organization_deleting')
+  return { ...own, inviter: requireVerified(await users.find(request.caller.userId)) }
 }

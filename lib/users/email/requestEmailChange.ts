@@ -5,7 +5,7 @@ import { emailKey } from '../emailKey.ts'
 import { issueLink } from '../links/accountLinks.ts'
 import { spendMail } from '../mailBudget.ts'
 import { emailChangeConfirm, emailChangeNotice } from '../mails.ts'
-import { withCurrentPassword } from '../password/withCurrentPassword.ts'
+import { withCurrentPassword } from '../password/changePassword.ts'
 
 /**
  * Sends a link to the new address and a notice to the current address. Nothing changes until the link is used. Does not check whether
