@@ -2,8 +2,7 @@ import { relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { App } from 'aws-cdk-lib/core'
 import { stageNamed } from '../data/stages.ts'
-import { cdkSettings } from './stacks/cdkSettings.ts'
-import { synthesizeStage } from './stacks/synthesizeStage.ts'
+import { cdkSettings, synthesizeStage } from './stacks/synthesizeStage.ts'
 
 const { values } = parseArgs({ options: { stage: { type: 'string' } } })
 // The CDK's own command line passes on the context and the directory. If it is not used, read them here.

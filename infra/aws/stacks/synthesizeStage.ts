@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type App, Validations } from 'aws-cdk-lib/core'
 import { AwsSolutionsChecks, NIST80053R5Checks, ServerlessChecks } from 'cdk-nag'
+import * as z from 'zod'
 import type { StageSettings } from '../../data/stages.ts'
 import { bundle } from '../bundle/bundle.ts'
 import { entryPoints } from '../bundle/entryPoints.ts'
@@ -17,4 +19,13 @@ export async function synthesizeStage(app: App, stage: StageSettings): Promise<v
 /** The rule packs for every stage. If they find something, the synthesis fails. */
 export function rulePacks(app: App) {
   return [new AwsSolutionsChecks(app), new ServerlessChecks(app), new NIST80053R5Checks(app)]
+}
+
+const root = join(import.meta.dirname, '..', '..', '..')
+const cdkJson = z.object({ output: z.string(), context: z.record(z.string(), z.unknown()) })
+
+/** The output directory and the context of cdk.json. The CDK's own command line passes them on by itself. */
+export function cdkSettings(): { readonly outdir: string; readonly context: Record<string, unknown> } {
+  const { output, context } = cdkJson.parse(JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')))
+  return { outdir: join(root, output), context }
 }
