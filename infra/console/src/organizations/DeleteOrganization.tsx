@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { useServices } from '../app/services.ts'
 import { nothing, useStepUp } from '../session/useStepUp.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
@@ -14,7 +13,6 @@ export function DeleteOrganization() {
   const { client } = useServices()
   const { organization, reloadOrganization } = useOrganization()
   const deletion = useStepUp(`delete ${organization.id}`, nothing)
-  const [isAsking, setAsking] = useState(deletion.isSignedIn)
   const action = useAction()
   const { texts, format } = useLocalization()
   const own = texts.organizations.deletion
@@ -46,26 +44,23 @@ export function DeleteOrganization() {
       <ErrorNotice error={action.error} />
       <div className="panel-action">
         {organization.deletion_at === undefined ? (
-          <Button kind="danger" onClick={() => setAsking(true)}>
-            {own.button}
-          </Button>
+          <ConfirmButton
+            kind="danger"
+            button={own.button}
+            title={own.question(organization.name)}
+            word={organization.name}
+            confirm={own.button}
+            asksAtOnce={deletion.isSignedIn}
+            onConfirm={remove}
+          >
+            <p>{own.effects}</p>
+          </ConfirmButton>
         ) : (
           <Button kind="primary" running={action.running} onClick={() => void action.run(restore)}>
             {own.restore}
           </Button>
         )}
       </div>
-      {isAsking && (
-        <ConfirmDialog
-          title={own.question(organization.name)}
-          word={organization.name}
-          confirm={own.button}
-          onConfirm={remove}
-          onClose={() => setAsking(false)}
-        >
-          <p>{own.effects}</p>
-        </ConfirmDialog>
-      )}
     </section>
   )
 }

@@ -7,6 +7,7 @@ import {
 import type { User } from '../app/types.ts'
 import { inLanguage } from '../texts/inLanguage.ts'
 import type { Language } from '../texts/language.ts'
+import { createObservable, type Observable } from '../ui/observable.ts'
 
 /** Who is signed in. */
 type SessionState =
@@ -28,9 +29,7 @@ export interface CompletedSignIn {
 }
 
 /** The sign-in of this browser. */
-export interface Session {
-  snapshot(): SessionState
-  subscribe(listener: () => void): () => void
+export interface Session extends Observable<SessionState> {
   /** Finds out who is signed in. */
   start(): Promise<void>
   /** Ends a sign-in at the redirect URI. */
@@ -58,13 +57,8 @@ const RESUMED = 'console:sign-in-resumed'
  * @param language the reader's language, for the hosted pages
  */
 export function createSession(client: ConsoleClient, language: () => Language): Session {
-  const listeners = new Set<() => void>()
-  let current: SessionState = { kind: 'starting' }
-
-  function show(next: SessionState): void {
-    current = next
-    for (const listener of listeners) listener()
-  }
+  const { show, ...current } = createObservable<SessionState>({ kind: 'starting' })
+  const isSignedOut = () => current.snapshot().kind === 'signed-out'
 
   async function start(): Promise<void> {
     show({ kind: 'starting' })
@@ -76,7 +70,7 @@ export function createSession(client: ConsoleClient, language: () => Language): 
       )
     } catch (error) {
       if (!(error instanceof NotSignedInError)) show({ kind: 'failed', error })
-      else if (current.kind === 'starting') show({ kind: 'signed-out' })
+      else if (current.snapshot().kind === 'starting') show({ kind: 'signed-out' })
     }
   }
 
@@ -86,7 +80,7 @@ export function createSession(client: ConsoleClient, language: () => Language): 
    */
   async function resume(): Promise<void> {
     await start()
-    if (current.kind !== 'signed-out' || sessionStorage.getItem(RESUMED) !== null) return
+    if (!isSignedOut() || sessionStorage.getItem(RESUMED) !== null) return
     sessionStorage.setItem(RESUMED, 'yes')
     show({ kind: 'starting' })
     await signIn(new URL(document.baseURI).pathname)
@@ -99,16 +93,12 @@ export function createSession(client: ConsoleClient, language: () => Language): 
   /** A user who was signed in before stays signed in. */
   async function refused({ returnTo }: SignInRefusedError): Promise<CompletedSignIn> {
     await start()
-    if (current.kind === 'signed-out') show({ kind: 'signed-out', notice: { kind: 'refused' } })
+    if (isSignedOut()) show({ kind: 'signed-out', notice: { kind: 'refused' } })
     return { returnTo, isSignedIn: false }
   }
 
   return {
-    snapshot: () => current,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    ...current,
     start,
     async complete(url) {
       try {

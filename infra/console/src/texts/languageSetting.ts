@@ -1,10 +1,9 @@
 import type { TextStorage } from '../../../client/src/index.ts'
+import { createObservable, type Observable } from '../ui/observable.ts'
 import { chooseLanguage, type Language, languageOf } from './language.ts'
 
 /** The reader's language: the chosen language, else the browser's. */
-export interface LanguageSetting {
-  snapshot(): Language
-  subscribe(listener: () => void): () => void
+export interface LanguageSetting extends Observable<Language> {
   /** Keeps the choice in this browser, or until the page is left if the browser stores nothing. */
   choose(language: Language): void
 }
@@ -16,18 +15,12 @@ const KEY = 'console:language'
  * @param storage gives `localStorage`, and may throw, as browsers do that are not allowed to keep anything
  */
 export function createLanguageSetting(tags: readonly string[], storage: () => TextStorage): LanguageSetting {
-  const listeners = new Set<() => void>()
-  let current = keptIn(storage) ?? chooseLanguage(tags)
+  const { show, ...current } = createObservable(keptIn(storage) ?? chooseLanguage(tags))
   return {
-    snapshot: () => current,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    ...current,
     choose(language) {
-      current = language
       keepIn(storage, language)
-      for (const listener of listeners) listener()
+      show(language)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { createObservable, type Observable } from './observable.ts'
 
 /** The state of something that the API returns. The value stays while it is read again, and if that fails. */
 export interface Snapshot<Value> {
@@ -8,9 +9,7 @@ export interface Snapshot<Value> {
 }
 
 /** Something that the API answers, read once for every component that shows it. */
-export interface Resource<Value> {
-  snapshot(): Snapshot<Value>
-  subscribe(listener: () => void): () => void
+export interface Resource<Value> extends Observable<Snapshot<Value>> {
   /** Reads it again. Never rejects: a failure is in the snapshot. */
   reload(): Promise<void>
   /** Replaces the value by the result of a change. */
@@ -19,29 +18,19 @@ export interface Resource<Value> {
 
 /** A resource that `load` reads. Of several reads at once, the answer to the latest counts. */
 export function createResource<Value>(load: () => Promise<Value>): Resource<Value> {
-  const listeners = new Set<() => void>()
-  let current: Snapshot<Value> = { loading: false }
+  const { show, ...current } = createObservable<Snapshot<Value>>({ loading: false })
   let latest = 0
 
-  function show(next: Snapshot<Value>): void {
-    current = next
-    for (const listener of listeners) listener()
-  }
-
   return {
-    snapshot: () => current,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    ...current,
     async reload() {
       const own = ++latest
-      show({ ...current, loading: true })
+      show({ ...current.snapshot(), loading: true })
       try {
         const value = await load()
         if (own === latest) show({ value, loading: false })
       } catch (error) {
-        if (own === latest) show({ ...current, error, loading: false })
+        if (own === latest) show({ ...current.snapshot(), error, loading: false })
       }
     },
     set(value) {
