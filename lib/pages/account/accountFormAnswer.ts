@@ -5,11 +5,12 @@ import { sessionCookie } from '../../http/security/cookies.ts'
 import { formToken } from '../../http/security/formProtection.ts'
 import type { AccountFormPurpose } from '../../mail/accountLinkUrl.ts'
 import { type AccountFormOutcome, accountFormPath } from '../../users/links/accountForm.ts'
+import { hiddenFields } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
 import { linkToSignIn } from '../kit/nextStep.ts'
 import { page, type WebPage } from '../kit/page.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
-import { type AccountForm, accountFormPage, hiddenFields } from './accountFormPage.ts'
+import { type AccountForm, accountFormPage } from './accountFormPage.ts'
 
 /** The answer to a form that sends a mail: a message that is the same with and without an account, or the form with its problems. */
 export function accountFormAnswer(look: Look, outcome: AccountFormOutcome, form: AccountForm): HttpResult {
@@ -55,8 +56,7 @@ export function mailSentPage(look: Look, { purpose, csrf, request = '', email = 
     body: html`<h1>${mailSent.title}</h1>
 <p class="lead">${mailSent.text(displayAddress(email))}</p>
 <form class="after" method="post" action="${accountFormPath(again[purpose], request)}">
-${hiddenFields({ csrf, purpose: again[purpose], request })}
-<input type="hidden" name="email" value="${email}">
+${hiddenFields({ csrf, purpose: again[purpose], request, email })}
 ${mailSent.hint} <button class="link" type="submit">${mailSent.again}</button>.
 </form>
 <p class="after"><a href="${href}">${label}</a></p>`,

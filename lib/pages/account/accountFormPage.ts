@@ -2,7 +2,7 @@ import { type Html, html } from '../../core/html.ts'
 import type { AccountFormPurpose } from '../../mail/accountLinkUrl.ts'
 import { accountFormPath } from '../../users/links/accountForm.ts'
 import type { AccountFormProblems } from '../../users/ports.ts'
-import { emailField, passwordField, usernameField } from '../kit/fields.ts'
+import { emailField, hiddenFields, passwordField, usernameField } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
 import { linkToSignIn, type NextStep } from '../kit/nextStep.ts'
 import { page, type WebPage } from '../kit/page.ts'
@@ -39,14 +39,6 @@ ${fieldsOf(look, form)}
 </form>
 <p class="after">${isRegistration && html`${look.texts.signIn.haveAccount} `}${linkTo(linkToSignIn(look, request))}</p>`,
   })
-}
-
-/** The hidden fields of these forms. */
-export function hiddenFields(fields: Readonly<Record<'csrf' | 'purpose' | 'request', string>>): Html[] {
-  return Object.entries(fields).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
-`,
-  )
 }
 
 function fieldsOf(look: Look, { purpose, email = '', username = '', problems = {} }: AccountForm): Html {

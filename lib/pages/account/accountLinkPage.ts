@@ -2,7 +2,7 @@ import { type Html, html } from '../../core/html.ts'
 import { ACCOUNT_LINK_PATH } from '../../mail/accountLinkUrl.ts'
 import type { LinkPasswordProblem, OpenedLink } from '../../users/links/openLink.ts'
 import type { AccountLinkPurpose, NextLink } from '../../users/ports.ts'
-import { passwordField } from '../kit/fields.ts'
+import { hiddenFields, passwordField } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
 import { messagePage } from '../kit/messagePage.ts'
 import { linkToSignIn } from '../kit/nextStep.ts'
@@ -28,13 +28,7 @@ export function accountLinkPage(look: Look, form: AccountLinkForm): WebPage {
     body: html`<h1>${title}</h1>
 ${isVerification ? verificationLead(look, form) : html`<p class="lead">${look.texts.links[purpose].lead}</p>`}
 <form method="post" action="${linkAction(purpose, token)}" novalidate>
-<input type="hidden" name="purpose" value="${purpose}">
-<input type="hidden" name="token" value="${token}">
-${
-  choosesPassword &&
-  html`<input type="hidden" name="choose" value="1">
-`
-}${asks !== 'nothing' && passwordField(look, { kind: asks === 'new' ? 'reset' : 'current', problem, hasFocus: true })}
+${hiddenFields({ purpose, token, ...(choosesPassword && { choose: '1' }) })}${asks !== 'nothing' && passwordField(look, { kind: asks === 'new' ? 'reset' : 'current', problem, hasFocus: true })}
 <button type="submit">${choosesPassword ? look.texts.verification.newButton : button}</button>
 </form>
 ${isVerification && verificationEnd(look, form)}`,

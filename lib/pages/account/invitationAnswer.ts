@@ -10,7 +10,7 @@ import {
   type OpenInvitation,
 } from '../../organizations/invitations/readInvitation.ts'
 import { accountFormPath } from '../../users/links/accountForm.ts'
-import { type FieldProblem, passwordField, usernameField } from '../kit/fields.ts'
+import { type FieldProblem, hiddenFields, passwordField, usernameField } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
 import { messagePage } from '../kit/messagePage.ts'
 import { applicationStep } from '../kit/nextStep.ts'
@@ -87,9 +87,7 @@ function invitationPage(look: Look, view: OpenInvitation, state: JoinFormState):
 <p>${texts[kind]}</p>
 ${wait && html`<p class="notice bad" role="alert">${wait}</p>`}
 <form method="post" action="${linkAction('invitation', token)}" novalidate>
-<input type="hidden" name="purpose" value="invitation">
-<input type="hidden" name="token" value="${token}">
-${address(look, invitation.email)}
+${hiddenFields({ purpose: 'invitation', token })}${address(look, invitation.email)}
 ${fieldsOf(look, kind, state)}
 <button type="submit">${texts.buttons[kind]}</button>
 </form>

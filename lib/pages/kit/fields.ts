@@ -17,6 +17,14 @@ interface Field {
   readonly hasFocus?: boolean
 }
 
+/** The hidden fields of a form, each on its line. */
+export function hiddenFields(fields: Readonly<Record<string, string>>): Html[] {
+  return Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
+`,
+  )
+}
+
 /** The field of an email address. @param hasPasskey whether the browser offers the user's passkeys there */
 export function emailField(
   look: Look,

@@ -2,6 +2,7 @@ import type { SecurityForm } from '../../authenticators/security/securityStep.ts
 import { type Html, html } from '../../core/html.ts'
 import type { Language } from '../../core/language.ts'
 import { approvalQuery, SECURITY_PATH } from '../../mail/securityUrl.ts'
+import { hiddenFields } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
 
 /** The target and the protection of the forms on the pages of authenticators. */
@@ -32,10 +33,7 @@ export function securityFields(
   action: SecurityForm['action'],
   fields: Readonly<Record<string, string>> = {},
 ): Html[] {
-  return Object.entries({ csrf, action, ...fields }).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
-`,
-  )
+  return hiddenFields({ csrf, action, ...fields })
 }
 
 /** A form that is just a button. */

@@ -1,12 +1,12 @@
 import { displayAddress } from '../../core/displayAddress.ts'
 import { html } from '../../core/html.ts'
-import type { Scope } from '../../core/scopes.ts'
 import { seeOther } from '../../http/answer/answer.ts'
 import type { HttpResult } from '../../http/contract.ts'
 import { sessionCookie } from '../../http/security/cookies.ts'
 import { formToken } from '../../http/security/formProtection.ts'
 import type { AuthorizeStep } from '../../oauth/authorize/authorize.ts'
 import { isShortEnough } from '../../oauth/authorize/requestToResume.ts'
+import { hiddenFields } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
 import { messagePage } from '../kit/messagePage.ts'
 import { applicationStep } from '../kit/nextStep.ts'
@@ -59,38 +59,25 @@ function keptRequest(query: string): string | undefined {
 }
 
 /** The content of the consent form. */
-interface ConsentForm {
-  readonly clientName: string
-  /** Of the signed-in user. */
-  readonly email: string
-  readonly scopes: readonly Scope[]
-  /** A first-party client acts with all of the user's rights. */
-  readonly firstParty: boolean
-  /** The origin that the user is redirected to, or the scheme of an app. */
-  readonly returnsTo: string
-  readonly action: string
-  readonly csrf: string
-}
+type ConsentForm = Omit<Extract<AuthorizeStep, { step: 'consent' }>, 'step'> & { action: string; csrf: string }
 
 /** Asks if a client may act for the user, and explains each scope. */
 export function consentPage(look: Look, form: ConsentForm): WebPage {
   const { clientName, email, scopes, firstParty, returnsTo, action, csrf } = form
   const { consent } = look.texts
-  const hidden = html`<input type="hidden" name="csrf" value="${csrf}">`
+  const hidden = hiddenFields({ csrf })
   const permissions = firstParty ? consent.permissions : scopes.map((scope) => consent.scopes[scope])
   return page(look, {
     title: consent.title(clientName),
     body: html`<h1>${consent.heading(clientName)}</h1>
 <p class="lead">${consent.redirect(destination(look, returnsTo))}</p>
 <form class="account" method="post" action="${action}">
-${hidden}
-<p>${consent.signedInAs(displayAddress(email))}</p>
+${hidden}<p>${consent.signedInAs(displayAddress(email))}</p>
 <button class="link" type="submit" name="action" value="switch">${consent.switchAccount}</button>
 </form>
 ${permissions.length > 0 ? list(consent.itCan, permissions) : html`<p>${consent.nothing}</p>`}
 <form class="actions" method="post" action="${action}">
-${hidden}
-<button type="submit" name="action" value="allow">${consent.allow}</button>
+${hidden}<button type="submit" name="action" value="allow">${consent.allow}</button>
 <button class="plain" type="submit" name="action" value="deny">${consent.deny}</button>
 </form>
 <p class="hint">${consent.warning}</p>`,

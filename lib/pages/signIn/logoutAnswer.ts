@@ -5,6 +5,7 @@ import type { HttpResult } from '../../http/contract.ts'
 import { endedSessionCookie } from '../../http/security/cookies.ts'
 import { formToken } from '../../http/security/formProtection.ts'
 import type { EndSessionStep } from '../../oauth/session/endSession.ts'
+import { hiddenFields } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
 import { messagePage } from '../kit/messagePage.ts'
 import { applicationStep } from '../kit/nextStep.ts'
@@ -46,8 +47,7 @@ ${clientName !== undefined && html`<p class="lead">${signOut.asks(clientName)}</
 <div class="account"><p>${consent.signedInAs(displayAddress(email))}</p></div>
 <p class="lead">${signOut.ends(look.branding.name)}</p>
 <form method="post" action="${action}">
-<input type="hidden" name="csrf" value="${csrf}">
-<button type="submit">${signOut.button}</button>
+${hiddenFields({ csrf })}<button type="submit">${signOut.button}</button>
 </form>
 <p class="hint">${signOut.hint}</p>`,
   })

@@ -1,5 +1,6 @@
-import { type Html, html } from '../../core/html.ts'
+import { html } from '../../core/html.ts'
 import type { LostFactorState } from '../../signIn/lostFactor.ts'
+import { hiddenFields } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
 import { linkToSignIn, type NextStep } from '../kit/nextStep.ts'
 import { page, type WebPage } from '../kit/page.ts'
@@ -30,18 +31,11 @@ ${at.state === 'waiting' && html`<p>${lostFactor.effectiveAt(timeIn(look, at.eff
 ${
   action &&
   html`<form method="post" action="${LOST_FACTOR_PATH}">
-${lostFactorFields({ csrf, request })}
-<button type="submit" name="action" value="${action}">${lostFactor[action]}</button>
+${hiddenFields({ csrf, request })}<button type="submit" name="action" value="${action}">${lostFactor[action]}</button>
 </form>`
 }
 <p class="after"><a href="${back.href}">${back.label}</a></p>`,
   })
-}
-
-/** The hidden fields of a form that leads to the page. */
-export function lostFactorFields({ csrf, request }: { csrf: string; request: string }): Html {
-  return html`<input type="hidden" name="csrf" value="${csrf}">
-<input type="hidden" name="request" value="${request}">`
 }
 
 function timeIn({ language }: Look, time: number): string {

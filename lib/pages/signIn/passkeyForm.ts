@@ -1,4 +1,5 @@
 import { type Html, html } from '../../core/html.ts'
+import { hiddenFields } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
 
 /** The endpoint that the script of the form asks for options. */
@@ -20,16 +21,9 @@ interface PasskeyForm {
  */
 export function passkeyForm({ texts }: Look, { purpose, passkeyOrigin, action, csrf }: PasskeyForm): Html {
   const { button, needsScript, failed, elsewhere } = texts.passkey
-  const fields =
-    purpose === 'sign_in'
-      ? html`<input type="hidden" name="action" value="passkey">`
-      : html`<input type="hidden" name="action" value="second_factor">
-<input type="hidden" name="factor" value="passkey">`
+  const asks = purpose === 'sign_in' ? { action: 'passkey' } : { action: 'second_factor', factor: 'passkey' }
   return html`<form class="passkey" method="post" action="${action}" data-passkey="${purpose}" data-path="${OPTIONS_PATH}" data-origin="${passkeyOrigin}" data-elsewhere="${elsewhere(new URL(passkeyOrigin).host)}" data-failed="${failed}">
-<input type="hidden" name="csrf" value="${csrf}">
-${fields}
-<input type="hidden" name="proof" value="">
-<button type="button"${purpose === 'sign_in' && html` class="plain"`} hidden>${button[purpose]}</button>
+${hiddenFields({ csrf, ...asks, proof: '' })}<button type="button"${purpose === 'sign_in' && html` class="plain"`} hidden>${button[purpose]}</button>
 <p role="status">${needsScript}</p>
 </form>`
 }

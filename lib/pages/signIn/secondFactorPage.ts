@@ -1,25 +1,27 @@
-import type { SecondFactor } from '../../authenticators/ports.ts'
 import { displayAddress } from '../../core/displayAddress.ts'
 import { type Html, html } from '../../core/html.ts'
-import type { SecondFactorProblem } from '../../signIn/askSignIn.ts'
+import type { SecondFactorProblem, SignInQuestion } from '../../signIn/askSignIn.ts'
+import { hiddenFields } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
 import { page, type WebPage } from '../kit/page.ts'
-import { LOST_FACTOR_PATH, lostFactorFields } from './lostFactorPage.ts'
+import { LOST_FACTOR_PATH } from './lostFactorPage.ts'
 import { passkeyForm } from './passkeyForm.ts'
 
-/** The content of the second form of a sign-in. */
-interface SecondFactorForm {
-  readonly email: string
-  /** Any of these. */
-  readonly factors: readonly SecondFactor[]
-  readonly problem?: SecondFactorProblem | undefined
-  readonly action: string
-  readonly csrf: string
-  /** The query of the authorization request, to which the page of a lost factor leads back; undefined if there is none. */
+/** The context of a sign-in form. */
+export interface SignInPlace {
+  /** The name of the client that the user signs in to. */
+  readonly clientName: string
+  /** The query of the authorization request, to which the pages that it links to lead back; undefined if there is none. */
   readonly request: string | undefined
-  /** The origin on which passkeys work. */
+  /** The form's target, including its query. */
+  readonly action: string
+  /** Made by `formToken`. */
+  readonly csrf: string
+  /** The origin on which passkeys work: `relyingPartyOf` the issuer. */
   readonly passkeyOrigin: string
 }
+
+type SecondFactorForm = SignInPlace & Extract<SignInQuestion, { step: 'second_factor' }>
 
 /** Asks for a second factor after a right password, with the problem of the last try. Codes need no script. */
 export function secondFactorPage(look: Look, form: SecondFactorForm): WebPage {
@@ -31,8 +33,7 @@ export function secondFactorPage(look: Look, form: SecondFactorForm): WebPage {
     hasPasskey,
     body: html`<h1>${secondFactor.title}</h1>
 <form class="account" method="post" action="${action}">
-<input type="hidden" name="csrf" value="${csrf}">
-<p>${secondFactor.signingInAs(displayAddress(email))}</p>
+${hiddenFields({ csrf })}<p>${secondFactor.signingInAs(displayAddress(email))}</p>
 <button class="link" type="submit" name="action" value="switch">${consent.switchAccount}</button>
 </form>
 ${problem && html`<p class="notice bad" id="problem" role="alert">${problemText(look, problem)}</p>`}
@@ -40,8 +41,7 @@ ${hasPasskey && passkeyForm(look, { purpose: 'second_factor', passkeyOrigin, act
 ${factors.includes('totp') && codeForm(look, form, 'totp')}
 ${factors.includes('recovery_code') && recoveryForm(look, form)}
 <form class="after" method="post" action="${LOST_FACTOR_PATH}">
-${lostFactorFields({ csrf, request })}
-<button class="link" type="submit" name="action" value="read">${look.texts.lostFactor.link}</button>
+${hiddenFields({ csrf, request })}<button class="link" type="submit" name="action" value="read">${look.texts.lostFactor.link}</button>
 </form>`,
   })
 }
@@ -72,10 +72,7 @@ function codeForm(look: Look, { problem, factors, action, csrf }: SecondFactorFo
     ? html` aria-describedby="problem ${id}-rule" aria-invalid="true"`
     : html` aria-describedby="${id}-rule"`
   return html`<form method="post" action="${action}">
-<input type="hidden" name="csrf" value="${csrf}">
-<input type="hidden" name="action" value="second_factor">
-<input type="hidden" name="factor" value="${kind}">
-<label for="${id}">${label}</label>
+${hiddenFields({ csrf, action: 'second_factor', factor: kind })}<label for="${id}">${label}</label>
 <input id="${id}" name="proof"${attributes} required${described}${hasFocus && html` autofocus`}>
 <p class="hint" id="${id}-rule">${rule}</p>
 <button type="submit"${kind === 'recovery_code' && html` class="plain"`}>${button}</button>

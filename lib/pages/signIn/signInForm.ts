@@ -3,26 +3,12 @@ import { endedSessionCookie, knownBrowserCookie, sessionCookie } from '../../htt
 import type { SessionChange } from '../../oauth/session/session.ts'
 import type { SecondFactorProblem, SignInProblem, SignInQuestion } from '../../signIn/askSignIn.ts'
 import { accountFormPath } from '../../users/links/accountForm.ts'
-import { emailField, passwordField } from '../kit/fields.ts'
+import { emailField, hiddenFields, passwordField } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
 import { page, type WebPage } from '../kit/page.ts'
 import type { PageAnswer } from '../kit/pageAnswer.ts'
 import { passkeyForm } from './passkeyForm.ts'
-import { secondFactorPage } from './secondFactorPage.ts'
-
-/** The context of a sign-in form. */
-interface SignInPlace {
-  /** The name of the client that the user signs in to. */
-  readonly clientName: string
-  /** The query of the authorization request, to which the account forms lead back; undefined if there is none. */
-  readonly request: string | undefined
-  /** The form's target, including its query. */
-  readonly action: string
-  /** Made by `formToken`. */
-  readonly csrf: string
-  /** The origin on which passkeys work: `relyingPartyOf` the issuer. */
-  readonly passkeyOrigin: string
-}
+import { type SignInPlace, secondFactorPage } from './secondFactorPage.ts'
 
 /** The page of a sign-in's first form or its second, for `pageAnswer`. */
 export function signInForm(
@@ -54,23 +40,8 @@ export function sessionCookies(session: SessionChange | undefined): string[] {
   return [sessionCookie(started, maxAgeSeconds), ...(knownBrowser ? [knownBrowserCookie(knownBrowser)] : [])]
 }
 
-/** The content of the sign-in form. */
-interface LoginForm {
-  readonly clientName: string
-  readonly email: string
-  readonly problem?: SignInProblem | undefined
-  /** The query of the authorization request, to which the account forms lead back; undefined if it is too long to keep. */
-  readonly request: string | undefined
-  /** The form's target, including its query. */
-  readonly action: string
-  /** Made by `formToken`. */
-  readonly csrf: string
-  /** The origin on which passkeys work. */
-  readonly passkeyOrigin: string
-}
-
 /** The sign-in page, with the problem of the last attempt. */
-function loginPage(look: Look, form: LoginForm): WebPage {
+function loginPage(look: Look, form: SignInPlace & Extract<SignInQuestion, { step: 'password' }>): WebPage {
   const { clientName, email, problem, request, action, csrf, passkeyOrigin } = form
   const { signIn, next, forms } = look.texts
   const isWrong = problem?.code === 'wrong_credentials'
@@ -86,9 +57,7 @@ ${passwordField(look, { kind: 'current', noticeId, hasFocus: email !== '' })}`
 <p class="lead">${signIn.lead(clientName)}</p>
 ${problem && html`<p class="notice bad" id="problem" role="alert">${problemText(look, problem)}</p>`}
 <form method="post" action="${action}">
-<input type="hidden" name="csrf" value="${csrf}">
-<input type="hidden" name="action" value="login">
-${fields}
+${hiddenFields({ csrf, action: 'login' })}${fields}
 <button type="submit">${signIn.button}</button>
 </form>
 ${passkeyForm(look, { purpose: 'sign_in', passkeyOrigin, action, csrf })}
