@@ -1,7 +1,6 @@
-import type { Authentication } from '../../core/authentication.ts'
-import type { UserId } from '../../core/ids.ts'
 import { isRegistered, type RedirectPolicy } from '../client/redirectUri.ts'
 import { OAuthError } from '../errors.ts'
+import type { AuthorizationCode } from '../ports.ts'
 import { digestSecret } from '../secretDigest.ts'
 import { codeChallengePattern } from '../token/pkce.ts'
 import type { TokenDeps } from '../token/tokenRequest.ts'
@@ -10,21 +9,9 @@ import type { TokenDeps } from '../token/tokenRequest.ts'
 const CODE_MILLISECONDS = 60_000
 
 /** What the user has allowed (RFC 6749 §4.1.1, RFC 7636 §4.3). */
-export interface AuthorizationGrant {
-  clientId: string
-  userId: UserId
-  /** The revision of the account whose user allowed it. */
-  securityRev: number
-  authentication: Authentication
+export interface AuthorizationGrant extends Omit<AuthorizationCode, 'scope' | 'validUntil' | 'familyId'> {
   scope?: string | undefined
-  redirectUri?: string | undefined
-  codeChallenge?: string | undefined
   codeChallengeMethod?: string | undefined
-  nonce?: string | undefined
-  /** As in the code that is stored. */
-  sessionId?: string | undefined
-  browser?: string | undefined
-  needsConsent?: boolean | undefined
 }
 
 /**

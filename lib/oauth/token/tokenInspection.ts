@@ -1,18 +1,10 @@
-import type { Clock } from '../../core/clock.ts'
-import type { Logger } from '../../log/logger.ts'
-import type { Accounts } from '../../users/ports.ts'
 import type { ClientCredentials } from '../client/authenticateClient.ts'
-import type { AccessTokenReader, OAuthClients, RefreshTokens } from '../ports.ts'
+import type { AccessTokenReader, RefreshTokens } from '../ports.ts'
+import type { TokenDeps } from './tokenRequest.ts'
 
-export interface TokenInspectionDeps {
-  readonly clients: OAuthClients
+export interface TokenInspectionDeps extends Pick<TokenDeps, 'clients' | 'accounts' | 'clock' | 'logger' | 'issuer'> {
   readonly refreshTokens: Pick<RefreshTokens, 'find' | 'isFamilyRevoked' | 'revokeFamily'>
-  readonly accounts: Pick<Accounts, 'find'>
   readonly accessTokens: AccessTokenReader
-  readonly clock: Clock
-  readonly logger: Logger
-  /** `iss` of every token. */
-  readonly issuer: string
 }
 
 /**
