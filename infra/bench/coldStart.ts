@@ -1,14 +1,9 @@
 import { performance } from 'node:perf_hooks'
 import type { BundledFunctions } from './bundleFunctions.ts'
-import { startSandbox } from './sandbox.ts'
+import { type SandboxOptions, startSandbox } from './sandbox.ts'
 
 /** A cold start to measure: a function and the event that starts it. */
-export interface ColdStart {
-  /** The function's name, or `bare`. */
-  readonly name: string
-  readonly memoryMb: number
-  readonly timeoutSeconds: number
-  readonly environment: Readonly<Record<string, string | undefined>>
+export interface ColdStart extends Pick<SandboxOptions, 'name' | 'memoryMb' | 'timeoutSeconds' | 'environment'> {
   /** Makes a fresh event. That time is not measured. */
   readonly event: () => Promise<unknown>
   /** Throws if the answer is not the expected answer, so that a failure does not pass as a fast start. */

@@ -6,11 +6,12 @@ import { json, text } from 'node:stream/consumers'
 import * as z from 'zod'
 import { listenOnLoopback } from '../listenOnLoopback.ts'
 
-interface SandboxOptions {
+export interface SandboxOptions {
   /** The bundled `bootstrap.ts`. */
   readonly bootstrap: string
   /** The directory of the function's `handler.mjs`. */
   readonly codeDirectory: string
+  /** The function's name, or `bare`. */
   readonly name: string
   readonly memoryMb: number
   readonly timeoutSeconds: number

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { lambdaModule } from '../../aws/bundle/bundle.ts'
 import { readTokenPublicKey } from '../../local/dependencies/openKms.ts'
 import { startLargeStore } from '../../local/dynamodb/startLargeStore.ts'
 import { dummyCredentials, functionEnvironment } from '../../local/functionEnvironment.ts'
@@ -61,15 +62,9 @@ async function bundlePlain(file: string, directory: string): Promise<string> {
   await build({
     entryPoints: [file],
     outfile,
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    mainFields: ['module', 'main'],
+    ...lambdaModule,
     // CommonJS packages need require(), which an ES module does not have.
     banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)` },
-    logLevel: 'error',
   })
   return outfile
 }
