@@ -26,9 +26,9 @@ function remove(node) {
 
 /**
  * Makes the children of `parent` show `items`: an element stays the same for the same key, so focus, selection and what is unfolded
- * in it survive. `create` and `update` get the item; `update` also runs on new elements.
+ * in it survive. `create` and `update` get the item; `update` also runs on new elements. Items without an id are known by their place.
  */
-export function reconcile(parent, items, keyOf, create, update) {
+export function reconcile(parent, items, create, update, keyOf = ({ id }, index) => id ?? String(index)) {
   const keys = new Set(items.map(keyOf))
   const known = new Map()
   for (const node of [...parent.children]) {
@@ -36,7 +36,7 @@ export function reconcile(parent, items, keyOf, create, update) {
     else remove(node)
   }
   items.forEach((item, index) => {
-    const key = keyOf(item)
+    const key = keyOf(item, index)
     const node = known.get(key) ?? create(item)
     node.dataset.key = key
     update(node, item)
@@ -56,16 +56,13 @@ const creators = {
 export function showParts(parent, parts) {
   reconcile(
     parent,
-    parts.map((part, index) => ({
-      ...part,
-      key: `${index} ${part.kind} ${part.kind === 'id' ? part.text : (part.target ?? '')}`,
-    })),
-    (part) => part.key,
+    parts,
     (part) => creators[part.kind]?.(part) ?? element('span'),
     (node, part) => {
       setText(node, part.text)
       if (creators[part.kind] === undefined || part.kind === 'time')
         setAttribute(node, 'class', part.tone ? `${part.kind} ${part.tone}` : part.kind)
     },
+    ({ kind, text, target = '' }, index) => `${index} ${kind} ${kind === 'id' ? text : target}`,
   )
 }

@@ -21,13 +21,7 @@ function showViolations({ violations }) {
     { kind: 'text', text: message },
     { kind: 'time', text: date(at, 'second') },
   ]
-  reconcile(
-    find('#violations'),
-    violations,
-    (row) => row.id,
-    newViolation,
-    (node, row) => showParts(node.firstChild, parts(row)),
-  )
+  reconcile(find('#violations'), violations, newViolation, (node, row) => showParts(node.firstChild, parts(row)))
   alarm.hidden = violations.length === 0
   document.title = violations.length > 0 ? `(${violations.length} broken) Stripe emulator` : 'Stripe emulator'
 }
@@ -56,13 +50,7 @@ function showStep(node, intent, model) {
 
 function showSteps(model) {
   const section = find('.steps')
-  reconcile(
-    find('#steps'),
-    model.steps,
-    (row) => row.id,
-    newStep,
-    (node, row) => showStep(node, row, model),
-  )
+  reconcile(find('#steps'), model.steps, newStep, (node, row) => showStep(node, row, model))
   const done = model.steps.length === 0
   if (done && section.contains(document.activeElement)) find('#main').focus({ preventScroll: true })
   section.hidden = done
@@ -77,7 +65,6 @@ function showWebhooks({ mode, undelivered, endpoints }) {
   reconcile(
     find('#endpoints'),
     endpoints,
-    (row) => row.id,
     () => element('li'),
     (node, { url, status }) =>
       showParts(node, [
@@ -89,15 +76,8 @@ function showWebhooks({ mode, undelivered, endpoints }) {
 
 function showFaults({ faults, plan }) {
   const texts = [...faults.map(faultText), ...(plan ? [planText(plan)] : [])]
-  const rows = texts.map((text, index) => ({ text, key: String(index) }))
-  reconcile(
-    find('#faults'),
-    rows,
-    (row) => row.key,
-    () => element('li'),
-    (node, row) => setText(node, row.text),
-  )
-  find('#no-faults').hidden = rows.length > 0
+  reconcile(find('#faults'), texts, () => element('li'), setText)
+  find('#no-faults').hidden = texts.length > 0
 }
 
 /** Writes a badge of this tone. */

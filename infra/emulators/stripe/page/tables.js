@@ -142,7 +142,6 @@ export function showTable(kind, table, rows, model) {
   reconcile(
     table.tBodies[0],
     rows,
-    (row) => row.id,
     () => newRow(columns),
     (line, row) => {
       for (const [index, cell] of Object.values(columns).entries())

@@ -120,20 +120,14 @@ function showTrack(track, view, { scale, ticks, now }) {
       from: percent(at),
       title: `${words(kind)} ${date(at)}`,
     })),
-  ].map((thing, index) => ({ ...thing, key: String(index) }))
+  ]
   const update = (node, { kind, from, to, title }) => {
     setAttribute(node, 'class', kind)
     if (title) setAttribute(node, 'title', title)
     place(node, from, to)
     if (to === undefined) node.style.width = ''
   }
-  reconcile(
-    track,
-    things,
-    (thing) => thing.key,
-    () => element('span'),
-    update,
-  )
+  reconcile(track, things, () => element('span'), update)
 }
 
 function productsOf(subscription, model) {
@@ -188,8 +182,7 @@ export function showTimeline(container, subscriptions, model) {
   const crowded = (at) => (Math.abs(at - model.now) / (scale.end - scale.start)) * axis.clientWidth < 70
   reconcile(
     axis,
-    labels.map((label, index) => ({ ...label, key: String(index) })),
-    (label) => label.key,
+    labels,
     () => element('span'),
     (node, { at, label, kind }) => {
       setAttribute(node, 'class', kind)
@@ -200,8 +193,8 @@ export function showTimeline(container, subscriptions, model) {
   reconcile(
     list,
     views,
-    ({ subscription }) => subscription.id,
     newRow,
     (row, view) => showRow(row, view, frame, model),
+    ({ subscription }) => subscription.id,
   )
 }
