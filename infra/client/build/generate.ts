@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { operationTable } from './operationTable.ts'
+import * as z from 'zod'
 
 const run = promisify(execFile)
 const client = fileURLToPath(new URL('..', import.meta.url))
@@ -35,4 +35,77 @@ async function formatted(file: string): Promise<string> {
   })
   running.child.stdin?.end(await readFile(file, 'utf8'))
   return (await running).stdout
+}
+
+const parameter = z.object({ in: z.string(), name: z.string() })
+const example = z.looseObject({ value: z.unknown().optional() })
+const media = z.looseObject({
+  schema: z.looseObject({ type: z.unknown().optional() }),
+  examples: z.record(z.string(), example).optional(),
+})
+const operation = z.object({
+  operationId: z.string(),
+  security: z.array(z.record(z.string(), z.unknown())),
+  parameters: z.array(parameter).default([]),
+  responses: z.record(
+    z.string(),
+    z.looseObject({ content: z.looseObject({ 'application/json': media.optional() }).optional() }),
+  ),
+})
+const documentSchema = z.object({
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.object({ examples: z.record(z.string(), example) }),
+})
+
+const withCode = z.looseObject({ code: z.string() })
+
+/**
+ * The source of the client's generated table: the requirements of each operation that its types do not show, and the codes of every error
+ * in the document.
+ * @param json the OpenAPI document
+ */
+function operationTable(json: unknown): string {
+  const document = documentSchema.parse(json)
+  const rows = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]) => ({ path, method: method.toUpperCase(), ...one })),
+  )
+  const codes = new Set(Object.values(document.components.examples).flatMap(({ value }) => codeOf(value)))
+  return [
+    '// Written by `npm run client` from the OpenAPI document.',
+    "import type { CallOf, Methods, OperationId, OperationRow } from './operation.ts'",
+    '/** What a request of each operation needs beside its types. */',
+    `export const operationTable: Readonly<Record<OperationId, OperationRow>> = {${rows.map((row) => `${row.operationId}: ${JSON.stringify(rowOf(row))},`).join('')}}`,
+    '/** A method for each operation of the document, which calls `call` with its id. */',
+    `export function methodsOf(call: CallOf): Methods { return {${rows.map(({ operationId: id }) => `${id}: (...options) => call('${id}', ...options),`).join('')}} }`,
+    '/** The codes of the errors that the document shows. */',
+    `export const errorCodes = ${JSON.stringify([...codes].sort())} as const`,
+    '',
+  ].join('\n')
+}
+
+interface Row extends z.infer<typeof operation> {
+  readonly path: string
+  readonly method: string
+}
+
+function rowOf({ path, method, security, parameters, responses }: Row) {
+  const takesKey = parameters.some((one) => one.in === 'header' && one.name === 'Idempotency-Key')
+  // A refusal whose body is the result itself: the lines of a checkout.
+  const refusesWithList = Object.entries(responses).some(
+    ([status, { content }]) => Number(status) >= 400 && content?.['application/json']?.schema.type === 'array',
+  )
+  return {
+    method,
+    path,
+    ...(security.some((one) => 'accessToken' in one) && { isProtected: true }),
+    // By contract, everything under billing is safe to repeat. Elsewhere reads are, and requests with an Idempotency-Key.
+    ...((method === 'GET' || takesKey || path.startsWith('/api/billing/')) && { isRepeatable: true }),
+    ...(takesKey && { takesKey }),
+    ...(refusesWithList && { refusesWithList }),
+  }
+}
+
+function codeOf(value: unknown): string[] {
+  const read = withCode.safeParse(value)
+  return read.success ? [read.data.code] : []
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { coverage } from 'stripe-emulator'
-import { renderCoverage, renderResources } from '../../../infra/docs/stripeCoverage.ts'
+import { renderCoverage, renderResources } from '../../../infra/docs/documents.ts'
 
 const lineOf = (operation: string) =>
   renderCoverage()
