@@ -1,8 +1,8 @@
-import { cp, mkdir, readFile } from 'node:fs/promises'
+import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Check } from './check.ts'
-import { differences, writePatterns } from './patterns.ts'
+import { checkPatterns } from './patterns.ts'
 import { fetched, run } from './run.ts'
 
 const program = fileURLToPath(new URL('../../../test/clients/oapi-codegen/', import.meta.url))
@@ -15,7 +15,8 @@ const modules = ['github.com/google/uuid@v1.6.0', 'github.com/oapi-codegen/runti
 export const oapiCodegen: Check = {
   name: 'oapi-codegen',
   version,
-  async run({ directory, document, documentFile, purchase }) {
+  async run(context) {
+    const { directory, documentFile, purchase } = context
     const env = { GOFLAGS: '-mod=mod', GOBIN: join(directory, 'bin') }
     const go = (...args: string[]) => run('go', args, { cwd: directory, env })
     await cp(program, directory, { recursive: true })
@@ -32,10 +33,7 @@ export const oapiCodegen: Check = {
     await fetched(() => go('mod', 'tidy'))
     await go('vet', './...')
     await run('go', ['run', '.'], { cwd: directory, env: { ...env, ...(await purchase(directory)) } })
-    const patterns = await writePatterns(document, directory)
-    const found = await go('run', './patterns', patterns)
-    const wrong = differences(JSON.parse(await readFile(patterns, 'utf8')), JSON.parse(found))
-    if (wrong.length > 0) throw new Error(`RE2 reads differently: ${wrong.join(', ')}`)
+    await checkPatterns(context, 'RE2', (file) => go('run', './patterns', file))
     return 'generated, vetted, bought; every pattern read alike by RE2'
   },
 }

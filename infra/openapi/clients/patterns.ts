@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import type { CheckContext } from './check.ts'
 
 /**
  * What patterns are tried on: letters and signs at the edges of classes, other scripts, astral characters, and what a name may not have. No
@@ -20,22 +21,23 @@ export function patternsOf(value: unknown): string[] {
   return [...new Set([...own, ...Object.values(value).flatMap(patternsOf)])]
 }
 
-const tried = z.object({ patterns: z.array(z.string()), samples: z.array(z.string()) })
-
-/** Writes the patterns and the samples down for a program of another language. Returns the file. */
-export async function writePatterns(document: unknown, directory: string): Promise<string> {
+/**
+ * Writes the patterns and the samples down for a program of another language, which prints whether each pattern matches each sample.
+ * @throws Error with the patterns of which it finds something else than JavaScript without flags
+ */
+export async function checkPatterns(
+  { document, directory }: CheckContext,
+  language: string,
+  program: (file: string) => Promise<string>,
+): Promise<void> {
   const file = join(directory, 'patterns.json')
-  await writeFile(file, JSON.stringify({ patterns: patternsOf(document), samples }))
-  return file
-}
-
-/** The patterns, each with its sample, of which the other language finds something else than JavaScript without flags. */
-export function differences(given: unknown, found: unknown): string[] {
-  const { patterns, samples } = tried.parse(given)
-  const matches = z.array(z.array(z.boolean())).parse(found)
-  return patterns.flatMap((pattern, row) =>
+  const patterns = patternsOf(document)
+  await writeFile(file, JSON.stringify({ patterns, samples }))
+  const matches = z.array(z.array(z.boolean())).parse(JSON.parse(await program(file)))
+  const wrong = patterns.flatMap((pattern, row) =>
     samples.flatMap((sample, column) =>
       matches[row]?.[column] === new RegExp(pattern).test(sample) ? [] : [`${pattern} on ${JSON.stringify(sample)}`],
     ),
   )
+  if (wrong.length > 0) throw new Error(`${language} reads differently: ${wrong.join(', ')}`)
 }

@@ -1,8 +1,8 @@
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Check } from './check.ts'
-import { differences, writePatterns } from './patterns.ts'
+import { checkPatterns } from './patterns.ts'
 import { fetched, run } from './run.ts'
 
 const program = fileURLToPath(new URL('../../../test/clients/openapi-python-client/', import.meta.url))
@@ -13,7 +13,8 @@ const version = '0.29.1'
 export const openapiPythonClient: Check = {
   name: 'openapi-python-client',
   version,
-  async run({ directory, document, documentFile, purchase }) {
+  async run(context) {
+    const { directory, documentFile, purchase } = context
     const at = (command: string) => join(directory, 'venv/bin', command)
     const inDirectory = { cwd: directory }
     await cp(program, directory, { recursive: true })
@@ -28,10 +29,7 @@ export const openapiPythonClient: Check = {
     await run(at('openapi-python-client'), ['generate', '--path', documentFile, ...output], inDirectory)
     await run(at('mypy'), ['--strict', 'purchase.py'], inDirectory)
     await run(at('python'), ['purchase.py'], { ...inDirectory, env: await purchase(directory) })
-    const patterns = await writePatterns(document, directory)
-    const found = await run(at('python'), ['patterns.py', patterns], inDirectory)
-    const wrong = differences(JSON.parse(await readFile(patterns, 'utf8')), JSON.parse(found))
-    if (wrong.length > 0) throw new Error(`Python reads differently: ${wrong.join(', ')}`)
+    await checkPatterns(context, 'Python', (file) => run(at('python'), ['patterns.py', file], inDirectory))
     return 'generated, typed, bought; every pattern read alike by re'
   },
 }
