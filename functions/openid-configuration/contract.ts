@@ -1,36 +1,19 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
-
-const names = z.array(z.string()).check(z.minLength(1))
+import { names, serverMetadata } from '../../lib/oauth/client/metadata.ts'
 
 /** GET /.well-known/openid-configuration (OpenID Connect Discovery 1.0 §3) */
 export const contract = {
   responses: {
-    200: z.strictObject({
-      issuer: z.url(),
-      authorization_endpoint: z.url(),
-      token_endpoint: z.url(),
-      revocation_endpoint: z.url(),
-      introspection_endpoint: z.url(),
-      end_session_endpoint: z.url(),
-      jwks_uri: z.url(),
+    200: z.extend(serverMetadata, {
       userinfo_endpoint: z.url(),
-      scopes_supported: names,
-      response_types_supported: names,
-      response_modes_supported: names,
-      grant_types_supported: names,
+      end_session_endpoint: z.url(),
       prompt_values_supported: names,
       acr_values_supported: names,
       subject_types_supported: names,
       id_token_signing_alg_values_supported: names,
       claim_types_supported: names,
       claims_supported: names,
-      code_challenge_methods_supported: names,
-      ui_locales_supported: names,
-      token_endpoint_auth_methods_supported: names,
-      revocation_endpoint_auth_methods_supported: names,
-      introspection_endpoint_auth_methods_supported: names,
-      authorization_response_iss_parameter_supported: z.literal(true),
       claims_parameter_supported: z.literal(false),
       request_parameter_supported: z.literal(false),
       request_uri_parameter_supported: z.literal(false),

@@ -2147,21 +2147,11 @@ export interface operations {
             /** Format: uri */
             introspection_endpoint: string
             /** Format: uri */
-            end_session_endpoint: string
-            /** Format: uri */
             jwks_uri: string
-            /** Format: uri */
-            userinfo_endpoint: string
             scopes_supported: string[]
             response_types_supported: string[]
             response_modes_supported: string[]
             grant_types_supported: string[]
-            prompt_values_supported: string[]
-            acr_values_supported: string[]
-            subject_types_supported: string[]
-            id_token_signing_alg_values_supported: string[]
-            claim_types_supported: string[]
-            claims_supported: string[]
             code_challenge_methods_supported: string[]
             ui_locales_supported: string[]
             token_endpoint_auth_methods_supported: string[]
@@ -2169,6 +2159,16 @@ export interface operations {
             introspection_endpoint_auth_methods_supported: string[]
             /** @constant */
             authorization_response_iss_parameter_supported: true
+            /** Format: uri */
+            userinfo_endpoint: string
+            /** Format: uri */
+            end_session_endpoint: string
+            prompt_values_supported: string[]
+            acr_values_supported: string[]
+            subject_types_supported: string[]
+            id_token_signing_alg_values_supported: string[]
+            claim_types_supported: string[]
+            claims_supported: string[]
             /** @constant */
             claims_parameter_supported: false
             /** @constant */

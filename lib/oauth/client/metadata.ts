@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { assuranceLevels } from '../../core/authentication.ts'
 import { languages } from '../../core/language.ts'
 import { scopes } from '../../core/scopes.ts'
@@ -6,6 +7,28 @@ import { grantTypes } from '../oauthClient.ts'
 /** How a client may authenticate; `none` is a public client, which sends its id in the body. */
 const withSecret = ['client_secret_basic', 'client_secret_post'] as const
 const anyClient = [...withSecret, 'none'] as const
+
+/** At least one name. */
+export const names = z.array(z.string()).check(z.minLength(1))
+
+export const serverMetadata = z.strictObject({
+  issuer: z.url(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  revocation_endpoint: z.url(),
+  introspection_endpoint: z.url(),
+  jwks_uri: z.url(),
+  scopes_supported: names,
+  response_types_supported: names,
+  response_modes_supported: names,
+  grant_types_supported: names,
+  code_challenge_methods_supported: names,
+  ui_locales_supported: names,
+  token_endpoint_auth_methods_supported: names,
+  revocation_endpoint_auth_methods_supported: names,
+  introspection_endpoint_auth_methods_supported: names,
+  authorization_response_iss_parameter_supported: z.literal(true),
+})
 
 /**
  * The metadata of this authorization server (RFC 8414 §2): everything that it supports. Every URL is at the issuer's origin, from which
