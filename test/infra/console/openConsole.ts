@@ -1,18 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import * as z from 'zod'
 import type { LocalInfo } from '../../../infra/local/info.ts'
 import type { Look } from '../../support/openTabs.ts'
-
-const findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
-const rules = JSON.stringify({
-  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  // The card field is a frame of Stripe.js.
-  iframes: false,
-})
+import { violations } from '../../support/violations.ts'
 
 /** A refusal that the page expects is an error in the browser's console all the same. */
 const expectedRefusal = /^Failed to load resource: the server responded with a status of (402|409|412|422)\b/
@@ -59,13 +52,6 @@ function consoleIn(page: Page, info: LocalInfo) {
     await page.getByLabel('Email address').fill(email)
     await page.locator('input[type=password]').fill(password)
     await button('Sign in').click()
-  }
-
-  /** What axe-core finds wrong with the page by WCAG 2.2 AA. The policy stops scripts of the page, not those of the debugger. */
-  async function violations(): Promise<string[]> {
-    await page.evaluate(axe.source)
-    const found = findings.parse(await page.evaluate(`axe.run(${rules}).then(({ violations }) => violations)`))
-    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
   }
 
   return {
@@ -115,7 +101,9 @@ function consoleIn(page: Page, info: LocalInfo) {
       if (folder !== undefined)
         await writeFile(join(folder, `${name}.png`), await page.screenshot({ fullPage: true, animations: 'disabled' }))
       const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-      const found = { name, isTooWide, cutOff: await page.evaluate(cutOff), violations: await violations(), errors }
+      // The card field is a frame of Stripe.js.
+      const broken = await violations(page, { iframes: false })
+      const found = { name, isTooWide, cutOff: await page.evaluate(cutOff), violations: broken, errors }
       expect(found).toEqual({ name, isTooWide: false, cutOff: [], violations: [], errors: [] })
     },
     close: () => context.close(),

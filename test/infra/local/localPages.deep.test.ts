@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from '@jest/globals'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import * as z from 'zod'
 import { mailerFromEnvironment } from '../../../lib/runtime/mailer.ts'
@@ -11,6 +10,7 @@ import { examinedLooks, looks } from '../../support/looks.ts'
 import { openLocalStack } from '../../support/openLocalStack.ts'
 import { type Look, openTabs } from '../../support/openTabs.ts'
 import { useBrowser } from '../../support/useBrowser.ts'
+import { violations } from '../../support/violations.ts'
 
 const { browser, describeInBrowser } = useBrowser('test/infra/local/localPages')
 
@@ -41,19 +41,9 @@ function mailTo(to: string, link = `${stack.info.base_url}/api/auth/link?purpose
   return mailer.send(verificationMail(look, { to, link, expiresInMinutes: 60 }))
 }
 
-const findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
-
-async function violations(context: string, except: readonly string[]): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const options = JSON.stringify({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-  const result = await page.evaluate(`axe.run(${context}, ${options}).then(({ violations }) => violations)`)
-  const found = findings.parse(result).filter(({ id }) => !except.includes(id))
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
-}
-
 /** `context` is axe-core's: what of the document it looks at. */
 async function expectGood(name: string, context = 'document', except: readonly string[] = []): Promise<void> {
-  expect({ name, violations: await violations(context, except) }).toEqual({ name, violations: [] })
+  expect({ name, violations: await violations(page, { context, except }) }).toEqual({ name, violations: [] })
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   const folder = process.env.SCREENSHOTS
   if (folder === undefined) return

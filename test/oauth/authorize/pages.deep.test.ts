@@ -2,15 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import axe from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
-import * as z from 'zod'
 import { emailKey } from '../../../lib/users/emailKey.ts'
 import { ISSUER, useAccountsStack } from '../../support/accountsStack.ts'
 import { examinedLooks, looks } from '../../support/looks.ts'
 import { openTabs } from '../../support/openTabs.ts'
 import { useBrowser } from '../../support/useBrowser.ts'
 import { useUpGuesses } from '../../support/useUpGuesses.ts'
+import { violations } from '../../support/violations.ts'
 import { PASSWORD, queryOf, registerClient, registerUser } from './people.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -72,16 +71,6 @@ async function clientAndUser(next?: string) {
     scope: 'openid profile email offline_access billing:read',
   })
   return { receiver, user, query }
-}
-
-const findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
-
-/** What axe-core finds wrong with the page by WCAG 2.2 AA. The policy stops scripts of the page, not those of the browser's debugger. */
-async function violations(): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const options = JSON.stringify({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-  const found = findings.parse(await page.evaluate(`axe.run(${options}).then(({ violations }) => violations)`))
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
 }
 
 /** Takes a picture, and looks whether there is anything in it: an even colour is a few hundred bytes. */
@@ -152,7 +141,7 @@ describeInBrowser('The hosted pages in a browser', () => {
       await open(look, true)
       const { user, query } = await clientAndUser()
       const check = async (name: string) => {
-        expect({ name, violations: await violations() }).toEqual({ name, violations: [] })
+        expect({ name, violations: await violations(page) }).toEqual({ name, violations: [] })
         expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
         await expectPicture(`${name}-${look.name}`)
       }

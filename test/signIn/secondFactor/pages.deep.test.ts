@@ -2,9 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import axe from 'axe-core'
 import type { CDPSession, Page } from 'playwright-core'
-import * as z from 'zod'
 import { createWebAuthn } from '../../../lib/adapters/webauthn/webAuthn.ts'
 import {
   beginPasskeyRegistration,
@@ -16,6 +14,7 @@ import { useAccountsStack } from '../../support/accountsStack.ts'
 import { examinedLooks, looks } from '../../support/looks.ts'
 import { openTabs } from '../../support/openTabs.ts'
 import { useBrowser } from '../../support/useBrowser.ts'
+import { violations } from '../../support/violations.ts'
 import { userWithTotp } from './people.ts'
 
 const { browser, describeInBrowser } = useBrowser('test/signIn/secondFactor/pages')
@@ -101,21 +100,11 @@ async function authenticatorOf(userId: Awaited<ReturnType<typeof registerUser>>[
   }
 }
 
-const findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
-
-/** What axe-core finds wrong with the page by WCAG 2.2 AA. */
-async function violations(): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const options = JSON.stringify({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-  const found = findings.parse(await page.evaluate(`axe.run(${options}).then(({ violations }) => violations)`))
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
-}
-
 async function expectSoundPage(name: string): Promise<void> {
   const picture = await page.screenshot({ fullPage: true })
   expect(picture.length).toBeGreaterThan(8000)
   await writeFile(join(folder, `${name}.png`), picture)
-  expect(await violations()).toEqual([])
+  expect(await violations(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 }
 

@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import * as z from 'zod'
+import { violations } from '../../support/violations.ts'
 
 /** How a page is looked at: each language in both layouts and both schemes. */
 const lookNames = ['en-desktop-light', 'de-phone-dark', 'en-phone-dark', 'de-desktop-light'] as const
@@ -23,16 +22,6 @@ export const looks: Readonly<Record<LookName, Look>> = {
   'de-phone-dark': { locale: 'de-DE', viewport: phone, colorScheme: 'dark' },
   'en-phone-dark': { locale: 'en-US', viewport: phone, colorScheme: 'dark' },
   'de-desktop-light': { locale: 'de-DE', viewport: desktop, colorScheme: 'light' },
-}
-
-const findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
-
-/** What axe-core finds wrong with the page by WCAG 2.2 AA. A page's policy stops scripts of its own, not those of the debugger. */
-export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const options = JSON.stringify({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-  const found = findings.parse(await page.evaluate(`axe.run(${options}).then(({ violations }) => violations)`))
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
 }
 
 /** Checks that a page is accessible and fits. Where `SCREENSHOTS` names a folder, takes its picture. */

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { violations } from './checkLook.ts'
+import { checkLook } from './checkLook.ts'
 import { OTHER_PASSWORD, PASSWORD } from './useAccounts.ts'
 import { looks, useLinkPages } from './useLinkPages.ts'
 
@@ -12,10 +12,7 @@ describeInBrowser('The pages of links in a browser', () => {
   it.each(looks)('are free of what axe-core finds and fit the screen: $name', async (look) => {
     const { link } = await forgetful()
     const { page, heading } = await open({ look, javaScriptEnabled: true })
-    const check = async (name: string) => {
-      expect({ name, violations: await violations(page) }).toEqual({ name, violations: [] })
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-    }
+    const check = (name: string) => checkLook(page, `${name}-${look.name}`)
     await page.goto(link)
     await check('reset')
     await page.getByLabel('New password').fill('password1')
@@ -63,10 +60,7 @@ describeInBrowser('The forms that send a mail, in a browser', () => {
 
   it.each(looks)('are free of what axe-core finds and fit the screen: $name', async (look) => {
     const { page, heading } = await open({ look, javaScriptEnabled: true })
-    const check = async (name: string) => {
-      expect({ name, violations: await violations(page) }).toEqual({ name, violations: [] })
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-    }
+    const check = (name: string) => checkLook(page, `${name}-${look.name}`)
     await page.goto(`${stack().baseUrl}/api/auth/link?purpose=forgot_password`)
     await check('forgot password')
     await page.getByLabel('Email address').fill('user@localhost')
