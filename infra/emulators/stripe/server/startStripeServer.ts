@@ -174,8 +174,8 @@ export async function startStripeServer(options: StripeServerOptions): Promise<S
   }
 }
 
-/** Listens on 127.0.0.1. Returns the URL; rejects when the port is taken. */
-async function listen(server: Server, port: number): Promise<string> {
+/** Listens on 127.0.0.1, on a free port if `port` is 0. Returns the URL; rejects when the port is taken. */
+export async function listen(server: Server, port: number): Promise<string> {
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

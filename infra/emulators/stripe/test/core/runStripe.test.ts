@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import Stripe from 'stripe'
 import { OptionError, readRunOptions } from '../../server/runOptions.ts'
+import { listen } from '../../server/startStripeServer.ts'
 
 const script = fileURLToPath(new URL('../../server/runStripe.ts', import.meta.url))
 
@@ -41,19 +42,16 @@ const portIn = (banner: string) => /127\.0\.0\.1:(\d+)\/v1/.exec(banner)?.[1] ??
 const sdk = (port: string, key = 'sk_test_emulator') =>
   new Stripe(key, { protocol: 'http', host: '127.0.0.1', port, telemetry: false, maxNetworkRetries: 0 })
 
-async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+async function open(server: Server): Promise<string> {
   closing.push(() => new Promise((resolve) => server.close(resolve).closeAllConnections()))
-  const address = server.address()
-  return typeof address === 'object' && address !== null ? address.port : 0
+  return listen(server, 0)
 }
 
 /** A server of another program that verifies what is delivered to it, with the SDK. */
 async function openEndpoint(secret: string) {
   const verified: Stripe.Event[] = []
   const arrived = Promise.withResolvers<void>()
-  const port = await listen(
+  const base = await open(
     createServer(async (request, response) => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(Buffer.from(chunk))
@@ -63,7 +61,7 @@ async function openEndpoint(secret: string) {
       arrived.resolve()
     }),
   )
-  return { url: `http://127.0.0.1:${port}/hook?from=stripe`, verified, arrived: arrived.promise }
+  return { url: `${base}/hook?from=stripe`, verified, arrived: arrived.promise }
 }
 
 describe('npm run stripe', () => {
@@ -87,8 +85,8 @@ describe('npm run stripe', () => {
   })
 
   it('says in one line that the port is in use', async () => {
-    const port = await listen(createServer())
-    const { code, err } = await run('--port', String(port)).ended
+    const { port } = new URL(await open(createServer()))
+    const { code, err } = await run('--port', port).ended
     expect([code, err]).toEqual([
       1,
       `The Stripe emulator did not start: port ${port} is in use: stop the process that listens there, or choose another --port\n`,

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { openReceiver } from '../support/openReceiver.ts'
 import { refusal } from '../support/refusal.ts'
 import { useBrowser, waitUntil } from '../support/useBrowser.ts'
 import { controlsOf, type OpenedPage, openPage } from './openPage.ts'
-import { openReceiver } from './openReceiver.ts'
 
 const { browser, describeInBrowser } = useBrowser('page/page')
 

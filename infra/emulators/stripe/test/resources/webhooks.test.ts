@@ -1,33 +1,10 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import Stripe from 'stripe'
 import { z } from 'zod'
 import { eachTest } from '../support/eachTest.ts'
 import { openEmulator } from '../support/openEmulator.ts'
+import { openReceiver } from '../support/openReceiver.ts'
 import { expectRefusal } from '../support/refusal.ts'
-
-interface Received {
-  body: string
-  signature: string
-}
-
-/** A webhook endpoint that answers `status` and records what it received. */
-async function openReceiver() {
-  const received: Received[] = []
-  const answer = { status: 200 }
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(Buffer.from(chunk))
-    received.push({ body: Buffer.concat(chunks).toString(), signature: String(request.headers['stripe-signature']) })
-    response.writeHead(answer.status).end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address: AddressInfo | string | null = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/hook`
-  const close = () => new Promise((resolve) => server.close(resolve).closeAllConnections())
-  return { received, answer, url, close }
-}
 
 const flushed = z.object({
   delivered: z.array(z.object({ id: z.string(), type: z.string(), status: z.number().nullable() })),

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'
+import { listen } from '../../server/startStripeServer.ts'
 import { openEmulator } from '../support/openEmulator.ts'
 
 /** A page of another origin that loads Stripe.js and lets it do only what Stripe asks of a page's policy. */
@@ -52,9 +53,7 @@ export async function openShop(page: Page) {
       response.writeHead(200, headers).end(html(emulator.apiBase))
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const shopUrl = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`
+  const shopUrl = `${await listen(server, 0)}/`
 
   const errors: string[] = []
   const sent: { from: string; body: string }[] = []
