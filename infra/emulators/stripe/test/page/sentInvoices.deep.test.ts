@@ -1,26 +1,14 @@
-import { afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
-import type { Page } from 'playwright-core'
-import { useBrowser } from '../support/useBrowser.ts'
-import { type OpenedPage, openPage } from './openPage.ts'
+import { expect, it } from '@jest/globals'
+import { useTab } from '../support/useTab.ts'
+import { openPage } from './openPage.ts'
 
-const { browser, describeInBrowser } = useBrowser('page/sentInvoices')
-
-let page: Page
-let opened: OpenedPage
-beforeAll(async () => {
-  page = await browser().newPage()
-  page.setDefaultTimeout(60_000)
-})
-beforeEach(async () => {
-  opened = await openPage(page)
-})
-afterEach(() => opened?.close())
+const { describeInBrowser, opened } = useTab('page/sentInvoices', openPage)
 
 async function buy() {
-  const { id: customer } = await opened.stripe.customers.create({ name: 'Ada', email: 'ada@example.com' })
-  return opened.stripe.subscriptions.create({
+  const { id: customer } = await opened().stripe.customers.create({ name: 'Ada', email: 'ada@example.com' })
+  return opened().stripe.subscriptions.create({
     customer,
-    items: [{ price: opened.ota }],
+    items: [{ price: opened().ota }],
     collection_method: 'send_invoice',
     days_until_due: 14,
   })
@@ -29,32 +17,40 @@ async function buy() {
 describeInBrowser('The emulator page, given an invoice that is sent', () => {
   it('shows when it is due, that it is overdue, and marks it as paid', async () => {
     const { id } = await buy()
-    const subscription = opened.subscription(id)
+    const subscription = opened().subscription(id)
     await subscription.locator('.period.draft').waitFor()
-    await opened.row('invoices', 'Draft').getByText('due', { exact: true }).waitFor()
-    await opened.advance(3600)
+    await opened().row('invoices', 'Draft').getByText('due', { exact: true }).waitFor()
+    await opened().advance(3600)
     await subscription.getByText(/^Due /).waitFor()
-    await opened.row('invoices', 'open').getByText('Mark as paid').waitFor()
-    await opened.advance(14 * 86_400)
+    await opened().row('invoices', 'open').getByText('Mark as paid').waitFor()
+    await opened().advance(14 * 86_400)
     await subscription.locator('.period.overdue').waitFor()
     await subscription.getByText('past due', { exact: true }).waitFor()
     await subscription.getByText(/^Overdue since /).waitFor()
-    await opened.row('invoices', 'overdue').waitFor()
+    await opened().row('invoices', 'overdue').waitFor()
 
-    await opened.button(/^Mark as paid: \w+-0001$/).click()
-    await opened.said('is marked as paid')
+    await opened()
+      .button(/^Mark as paid: \w+-0001$/)
+      .click()
+    await opened().said('is marked as paid')
     await subscription.getByText('active', { exact: true }).waitFor()
-    await opened.row('invoices', 'paid').getByText('$49.00').nth(1).waitFor()
-    expect(await opened.button(/^Mark as paid/).count()).toBe(0)
-    expect((await opened.stripe.charges.list()).data).toEqual([])
-    expect(opened.overheard.errors).toEqual([])
+    await opened().row('invoices', 'paid').getByText('$49.00').nth(1).waitFor()
+    expect(
+      await opened()
+        .button(/^Mark as paid/)
+        .count(),
+    ).toBe(0)
+    expect((await opened().stripe.charges.list()).data).toEqual([])
+    expect(opened().overheard.errors).toEqual([])
   })
 
   it.each([360, 1280])('fits %i pixels', async (width) => {
     await buy()
-    await opened.advance(3600)
-    await opened.page.setViewportSize({ width, height: 740 })
-    await opened.button(/^Mark as paid/).waitFor()
-    expect(await opened.page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    await opened().advance(3600)
+    await opened().page.setViewportSize({ width, height: 740 })
+    await opened()
+      .button(/^Mark as paid/)
+      .waitFor()
+    expect(await opened().page.evaluate('document.documentElement.scrollWidth')).toBe(width)
   })
 })
