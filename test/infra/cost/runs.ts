@@ -2,7 +2,7 @@ import { TOTP } from 'otpauth'
 import * as z from 'zod'
 import { findRow } from '../../../infra/local/http/router.ts'
 import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
-import type { LocalClient } from '../../../infra/local/localClient.ts'
+import type { ApiRequest, LocalClient } from '../../../infra/local/localClient.ts'
 import { samplePassword, sessionId, signUp } from '../../../infra/local/samples/sampleAccounts.ts'
 import { apiClient } from '../../../infra/local/samples/sampleApiClient.ts'
 import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
@@ -71,6 +71,23 @@ async function readDetails(stack: BillingStack): Promise<string> {
   return path
 }
 
+/** A request of the demo's owner, who signs in before it is measured. */
+async function asOwner(
+  { client }: BillingStack,
+  method: ApiRequest['method'],
+  path: string,
+  body?: object,
+): Promise<Run> {
+  const token = await client.accessToken('owner')
+  return () => client.send({ method, path, token, ...(body && { body }) })
+}
+
+/** Reads what a subscribed organization has. */
+async function listOf(stack: BillingStack, resource: string): Promise<Run> {
+  const { organizationId } = await subscribedOrganization(stack)
+  return asOwner(stack, 'GET', `/api/billing/${resource}?organization_id=${organizationId}`)
+}
+
 /** A new user's browser at the pages of authenticators. */
 async function atSecurityPages(client: LocalClient) {
   const browser = browserAt(client.info.base_url)
@@ -106,59 +123,42 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
   },
   'setup intent': async (stack) => {
     const { organizationId } = await stack.organizationWithCard()
-    const token = await stack.token()
-    const path = `/api/billing/card-gateway/setup-intent?organization_id=${organizationId}`
-    return () => stack.client.send({ method: 'POST', path, token })
+    return asOwner(stack, 'POST', `/api/billing/card-gateway/setup-intent?organization_id=${organizationId}`)
   },
   'cancel at period end': async (stack) => {
     const { organizationId } = await subscribedOrganization(stack)
-    const token = await stack.token()
-    const path = `/api/billing/cancel?organization_id=${organizationId}`
-    return () => stack.client.send({ method: 'POST', path, token, body: { product: 'ota' } })
+    return asOwner(stack, 'POST', `/api/billing/cancel?organization_id=${organizationId}`, { product: 'ota' })
   },
   resume: async (stack) => {
     const { organizationId } = await subscribedOrganization(stack)
     await stack.cancel(organizationId, { product: 'ota' })
     // The event of the cancellation would be logged beside the function.
     await stack.emulator.flush()
-    const token = await stack.token()
-    const path = `/api/billing/subscriptions/ota/resume?organization_id=${organizationId}`
-    return () => stack.client.send({ method: 'POST', path, token })
+    return asOwner(stack, 'POST', `/api/billing/subscriptions/ota/resume?organization_id=${organizationId}`)
   },
   pay: async (stack) => {
     const { organizationId } = await stack.organizationWithCard('pm_card_authenticationRequired')
     await stack.checkout(organizationId, ['base_ota'])
     const payment_method_id = await stack.addCard(organizationId, 'pm_card_visa')
-    const token = await stack.token()
-    const path = `/api/billing/subscriptions/ota/pay?organization_id=${organizationId}`
-    return () => stack.client.send({ method: 'POST', path, token, body: { payment_method_id } })
+    return asOwner(stack, 'POST', `/api/billing/subscriptions/ota/pay?organization_id=${organizationId}`, {
+      payment_method_id,
+    })
   },
   'list of cards': async (stack) => {
     const { organizationId } = await stack.organizationWithCard()
-    const token = await stack.token()
-    const path = `/api/billing/payment-methods?organization_id=${organizationId}`
-    return () => stack.client.send({ method: 'GET', path, token })
+    return asOwner(stack, 'GET', `/api/billing/payment-methods?organization_id=${organizationId}`)
   },
   'default card': async (stack) => {
     const { organizationId } = await subscribedOrganization(stack)
     const card = await stack.addCard(organizationId, 'pm_card_mastercard')
-    const token = await stack.token()
-    const path = `/api/billing/payment-methods/${card}/default?organization_id=${organizationId}`
-    return () => stack.client.send({ method: 'POST', path, token })
+    return asOwner(stack, 'POST', `/api/billing/payment-methods/${card}/default?organization_id=${organizationId}`)
   },
   'removal of a card': async (stack) => {
     const { organizationId } = await subscribedOrganization(stack)
     const card = await stack.addCard(organizationId, 'pm_card_mastercard')
-    const token = await stack.token()
-    const path = `/api/billing/payment-methods/${card}?organization_id=${organizationId}`
-    return () => stack.client.send({ method: 'DELETE', path, token })
+    return asOwner(stack, 'DELETE', `/api/billing/payment-methods/${card}?organization_id=${organizationId}`)
   },
-  entitlements: async (stack) => {
-    const { organizationId } = await subscribedOrganization(stack)
-    const token = await stack.token()
-    const path = `/api/billing/entitlements?organization_id=${organizationId}`
-    return () => stack.client.send({ method: 'GET', path, token })
-  },
+  entitlements: (stack) => listOf(stack, 'entitlements'),
   products: async (stack) => {
     const token = await stack.token()
     const read = () => stack.client.send({ method: 'GET', path: '/api/billing/products', token })
@@ -167,28 +167,11 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
     await stack.emulator.advance(61)
     return read
   },
-  subscriptions: async (stack) => {
-    const { organizationId } = await subscribedOrganization(stack)
-    const token = await stack.token()
-    const path = `/api/billing/subscriptions?organization_id=${organizationId}`
-    return () => stack.client.send({ method: 'GET', path, token })
-  },
-  invoices: async (stack) => {
-    const { organizationId } = await subscribedOrganization(stack)
-    const token = await stack.token()
-    const path = `/api/billing/invoices?organization_id=${organizationId}`
-    return () => stack.client.send({ method: 'GET', path, token })
-  },
-  'billing details': async (stack) => {
-    const path = await readDetails(stack)
-    const token = await stack.token()
-    return () => stack.client.send({ method: 'GET', path, token })
-  },
-  'change of billing details': async (stack) => {
-    const path = await readDetails(stack)
-    const token = await stack.token()
-    return () => stack.client.send({ method: 'PATCH', path, token, body: { name: 'Example GmbH' } })
-  },
+  subscriptions: (stack) => listOf(stack, 'subscriptions'),
+  invoices: (stack) => listOf(stack, 'invoices'),
+  'billing details': async (stack) => asOwner(stack, 'GET', await readDetails(stack)),
+  'change of billing details': async (stack) =>
+    asOwner(stack, 'PATCH', await readDetails(stack), { name: 'Example GmbH' }),
   'token for a code': async (stack) => {
     const code = await stack.client.authorizationCode('owner')
     return () => stack.client.exchange(code)
@@ -217,10 +200,7 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
     const path = `/api/users/me/sessions/${await sessionId(stack.client, token)}`
     return () => stack.client.send({ method: 'DELETE', path, token })
   },
-  'users/me': async (stack) => {
-    const token = await stack.token()
-    return () => stack.client.send({ method: 'GET', path: '/api/users/me', token })
-  },
+  'users/me': (stack) => asOwner(stack, 'GET', '/api/users/me'),
   'webhook, a change': async (stack) => {
     const event = await changedSubscription(stack)
     return () => deliver(stack, event)
