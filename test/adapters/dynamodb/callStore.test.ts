@@ -1,22 +1,9 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { beforeEach, describe, expect, it } from '@jest/globals'
 import { callStore, retryConflicts } from '../../../lib/adapters/dynamodb/kit/callStore.ts'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
-import type { AwsCalls } from '../../support/awsCalls.ts'
-import { interceptAwsCalls } from '../../support/interceptAwsCalls.ts'
-import { useDynamoDb } from './dynamoDbTestBed.ts'
+import { openDocuments } from './dynamoDbTestBed.ts'
 
-const dynamoDb = useDynamoDb()
-let calls: AwsCalls
-let client: ReturnType<typeof createDocumentClient>
-beforeAll(async () => {
-  calls = interceptAwsCalls(dynamoDb().endpoint)
-  client = createDocumentClient({ endpoint: calls.endpoint, region: 'us-east-1' })
-})
-afterAll(async () => {
-  client?.destroy()
-  await calls?.close()
-})
+const { calls, client } = await openDocuments()
 beforeEach(() => calls.reset())
 
 const Item = { pk: 'a', sk: 'b' }

@@ -2,7 +2,9 @@ import { DeleteTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/
 import { afterAll, beforeAll } from '@jest/globals'
 import { createTables } from '../../../infra/local/dynamodb/createTables.ts'
 import { type DynamoDbServer, startDynamoDb } from '../../../infra/local/dynamodb/startDynamoDb.ts'
+import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
+import { interceptAwsCalls } from '../../support/interceptAwsCalls.ts'
 
 /** A bare client, three attempts a call. */
 export function createClient(endpoint: string): DynamoDBClient {
@@ -19,21 +21,41 @@ async function emptied(endpoint: string): Promise<DynamoDbServer> {
   return { endpoint, died: new Promise(() => {}), close: async () => {} }
 }
 
+/** An in-memory DynamoDB with every table. */
+async function openDynamoDb(): Promise<DynamoDbServer> {
+  process.env.AWS_ACCESS_KEY_ID = 'local'
+  process.env.AWS_SECRET_ACCESS_KEY = 'local'
+  const { TEST_DYNAMODB_ENDPOINT: given } = process.env
+  const server = await (given === undefined ? startDynamoDb() : emptied(given))
+  const client = createClient(server.endpoint)
+  await createTables(client, tables)
+  client.destroy()
+  return server
+}
+
 /** An in-memory DynamoDB with every table, from before the first test of a file until after its last. */
 export function useDynamoDb(): () => DynamoDbServer {
   let server: DynamoDbServer | undefined
   beforeAll(async () => {
-    process.env.AWS_ACCESS_KEY_ID = 'local'
-    process.env.AWS_SECRET_ACCESS_KEY = 'local'
-    const { TEST_DYNAMODB_ENDPOINT: given } = process.env
-    server = await (given === undefined ? startDynamoDb() : emptied(given))
-    const client = createClient(server.endpoint)
-    await createTables(client, tables)
-    client.destroy()
+    server = await openDynamoDb()
   })
   afterAll(() => server?.close())
   return () => {
     if (server === undefined) throw new Error('DynamoDB is not started yet')
     return server
   }
+}
+
+/** The same, with a client of documents whose calls a test may count and fail, and the names of its tables. Closes them after the last test of the file. */
+export async function openDocuments() {
+  const server = await openDynamoDb()
+  const calls = interceptAwsCalls(server.endpoint)
+  const client = createDocumentClient({ endpoint: calls.endpoint, region: 'us-east-1' })
+  afterAll(async () => {
+    client.destroy()
+    await calls.close()
+    await server.close()
+  })
+  const names = { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log' } as const
+  return { client, calls, names }
 }

@@ -33,7 +33,7 @@ function findServer(port: number): { command: readonly [string, ...string[]] } |
 function filesOfStores(): string[] {
   return readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts') && !/(startDynamoDb|dynamodbProxy|\.deep)\.test/.test(file))
-    .filter((file) => /\buseDynamoDb\b/.test(readFileSync(join(root, 'test', file), 'utf8')))
+    .filter((file) => /\b(useDynamoDb|openDocuments)\b/.test(readFileSync(join(root, 'test', file), 'utf8')))
     .map((file) => `test/${file}`)
 }
 

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { beforeEach, describe, expect, it } from '@jest/globals'
 import { readItem } from '../../../lib/adapters/dynamodb/kit/readItems.ts'
 import {
   hasOnlyFailed,
@@ -8,21 +7,9 @@ import {
   transactWriteOrConflict,
   writeAll,
 } from '../../../lib/adapters/dynamodb/kit/transactWrite.ts'
-import type { AwsCalls } from '../../support/awsCalls.ts'
-import { interceptAwsCalls } from '../../support/interceptAwsCalls.ts'
-import { useDynamoDb } from './dynamoDbTestBed.ts'
+import { openDocuments } from './dynamoDbTestBed.ts'
 
-const dynamoDb = useDynamoDb()
-let calls: AwsCalls
-let client: ReturnType<typeof createDocumentClient>
-beforeAll(async () => {
-  calls = interceptAwsCalls(dynamoDb().endpoint)
-  client = createDocumentClient({ endpoint: calls.endpoint, region: 'us-east-1' })
-})
-afterAll(async () => {
-  client?.destroy()
-  await calls?.close()
-})
+const { calls, client } = await openDocuments()
 beforeEach(() => calls.reset())
 
 const TableName = 'billing'

@@ -1,32 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTables } from '../../../infra/local/dynamodb/createTables.ts'
+import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { describe, expect, it } from '@jest/globals'
 import { createAccountDeletions } from '../../../lib/adapters/dynamodb/accountDeletionStore.ts'
 import { createAccounts } from '../../../lib/adapters/dynamodb/accountStore.ts'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createOperatedAccounts } from '../../../lib/adapters/dynamodb/operatedAccountStore.ts'
 import { createOrganizationRecords } from '../../../lib/adapters/dynamodb/organizationStore.ts'
-import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
 import { GRACE } from '../../../lib/core/deletion.ts'
 import { organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
-import type { AuditEntry, OperatedAccounts } from '../../../lib/organizations/ports.ts'
-import { useDynamoDb } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
+import type { AuditEntry } from '../../../lib/organizations/ports.ts'
+import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 
-const dynamoDb = useDynamoDb()
 const now = Date.UTC(2026, 10, 22)
-const names = { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log' }
 
-let client: DynamoDBDocumentClient
-let operated: OperatedAccounts
-
-beforeAll(async () => {
-  client = createDocumentClient({ endpoint: dynamoDb().endpoint, region: 'us-east-1' })
-  await createTables(client, tables)
-  operated = createOperatedAccounts(client, names)
-})
-afterAll(() => client.destroy())
+const { client, names } = await openDocuments()
+const operated = createOperatedAccounts(client, names)
 
 const newOrganizationId = () => organizationIdSchema.parse(randomUUID())
 

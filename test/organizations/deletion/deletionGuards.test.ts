@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { createAccountDeletions } from '../../../lib/adapters/dynamodb/accountDeletionStore.ts'
 import { createBillingRecords } from '../../../lib/adapters/dynamodb/billingStore.ts'
 import { createInvitations } from '../../../lib/adapters/dynamodb/invitationStore.ts'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createOrganizationDeletions } from '../../../lib/adapters/dynamodb/organizationDeletionStore.ts'
 import { createOrganizationSeed } from '../../../lib/adapters/dynamodb/organizationSeed.ts'
 import { createOrganizationRecords } from '../../../lib/adapters/dynamodb/organizationStore.ts'
@@ -14,22 +13,14 @@ import { organizationIdSchema, userIdSchema } from '../../../lib/core/ids.ts'
 import { organizationErased } from '../../../lib/organizations/deletion/mails.ts'
 import { notifyOwners } from '../../../lib/organizations/deletion/notifyOwners.ts'
 import type { AuditEntry } from '../../../lib/organizations/ports.ts'
-import { useDynamoDb } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
+import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 import * as fixtures from '../../billing/fixtures.ts'
 import { plainBranding } from '../../support/branding.ts'
 
-const names = { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log' } as const
 const NOW = Date.UTC(2026, 0, 15)
 const deletion = { requestedAt: NOW, eraseAfter: NOW + GRACE, language: 'en' } as const
 
-const dynamoDb = useDynamoDb()
-let client: ReturnType<typeof createDocumentClient>
-
-beforeAll(() => {
-  client = createDocumentClient({ endpoint: dynamoDb().endpoint, region: 'us-east-1' })
-})
-
-afterAll(() => client?.destroy())
+const { client, names } = await openDocuments()
 
 /** An organization with its owner, and a purchase of it that was read before anything was deleted. */
 async function organization() {

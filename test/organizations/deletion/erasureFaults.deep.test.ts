@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { createAccountDeletions } from '../../../lib/adapters/dynamodb/accountDeletionStore.ts'
 import { createAccountLinks } from '../../../lib/adapters/dynamodb/accountLinkStore.ts'
 import { createAccounts } from '../../../lib/adapters/dynamodb/accountStore.ts'
 import { createChallenges } from '../../../lib/adapters/dynamodb/challengeStore.ts'
 import { createConsents } from '../../../lib/adapters/dynamodb/consentStore.ts'
 import { createInvitations } from '../../../lib/adapters/dynamodb/invitationStore.ts'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createOrganizationSeed } from '../../../lib/adapters/dynamodb/organizationSeed.ts'
 import { createOrganizationRecords } from '../../../lib/adapters/dynamodb/organizationStore.ts'
 import { createPasskeys } from '../../../lib/adapters/dynamodb/passkeyStore.ts'
@@ -22,21 +21,13 @@ import { invitationIdOf } from '../../../lib/organizations/invitations/invitatio
 import { deleteAccount } from '../../../lib/users/deletion/deleteAccount.ts'
 import { eraseAccounts } from '../../../lib/users/deletion/eraseAccounts.ts'
 import { restoreAccount } from '../../../lib/users/deletion/restoreAccount.ts'
-import { useDynamoDb } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
+import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 import { plainBranding } from '../../support/branding.ts'
 import { type FaultAt, faultyDeps } from './faultyDeps.ts'
 
-const names = { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log' } as const
 const START = Date.UTC(2026, 0, 15)
 
-const dynamoDb = useDynamoDb()
-let client: ReturnType<typeof createDocumentClient>
-
-beforeAll(() => {
-  client = createDocumentClient({ endpoint: dynamoDb().endpoint, region: 'us-east-1' })
-})
-
-afterAll(() => client?.destroy())
+const { client, names } = await openDocuments()
 
 /** Gives a person a passkey, whose credential leads to them, and a session in a browser. */
 async function enroll({ id, caller }: { id: UserId; caller: { userId: UserId; securityRev: number } }) {

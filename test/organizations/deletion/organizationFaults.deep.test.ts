@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { describe, expect, it } from '@jest/globals'
 import { GRACE, REMINDER } from '../../../lib/core/deletion.ts'
-import { useDynamoDb } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
+import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 import { OrderedFault } from './faultyDeps.ts'
 import { type OrganizationWorld, organizationWorld, START } from './organizationWorld.ts'
 
-const dynamoDb = useDynamoDb()
-let client: ReturnType<typeof createDocumentClient>
 const world = () => organizationWorld(client)
 
-beforeAll(() => {
-  client = createDocumentClient({ endpoint: dynamoDb().endpoint, region: 'us-east-1' })
-})
-
-afterAll(() => client?.destroy())
+const { client } = await openDocuments()
 
 const scheduled = async () => {
   const all = await world()

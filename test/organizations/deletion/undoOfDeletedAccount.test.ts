@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTables } from '../../../infra/local/dynamodb/createTables.ts'
+import { describe, expect, it } from '@jest/globals'
 import { createAccountDeletions } from '../../../lib/adapters/dynamodb/accountDeletionStore.ts'
 import { createAccountLinks } from '../../../lib/adapters/dynamodb/accountLinkStore.ts'
 import { createAccounts } from '../../../lib/adapters/dynamodb/accountStore.ts'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
-import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
 import { ids } from '../../../lib/adapters/random/ids.ts'
 import { GRACE } from '../../../lib/core/deletion.ts'
@@ -16,21 +13,13 @@ import { restoreAccount } from '../../../lib/users/deletion/restoreAccount.ts'
 import { undoEmailChange } from '../../../lib/users/email/undoEmailChange.ts'
 import { emailKey } from '../../../lib/users/emailKey.ts'
 import { digestToken, issueLink } from '../../../lib/users/links/accountLinks.ts'
-import { useDynamoDb } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
+import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 import { plainBranding } from '../../support/branding.ts'
 
-const dynamoDb = useDynamoDb()
-const names = { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log' } as const
 const START = Date.UTC(2026, 0, 15)
 const undoable = { language: 'en' } as const
 
-let client: ReturnType<typeof createDocumentClient>
-
-beforeAll(async () => {
-  client = createDocumentClient({ endpoint: dynamoDb().endpoint, region: 'us-east-1' })
-  await createTables(client, tables)
-})
-afterAll(() => client?.destroy())
+const { client, names } = await openDocuments()
 
 const tokenIn = (text = '') => /token=([\w-]+)/.exec(text)?.[1] ?? ''
 

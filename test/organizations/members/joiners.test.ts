@@ -1,49 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { createTables } from '../../../infra/local/dynamodb/createTables.ts'
+import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { beforeEach, describe, expect, it } from '@jest/globals'
 import { createAccountLinks } from '../../../lib/adapters/dynamodb/accountLinkStore.ts'
 import { createAccounts } from '../../../lib/adapters/dynamodb/accountStore.ts'
 import { createInvitations } from '../../../lib/adapters/dynamodb/invitationStore.ts'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createOrganizationRecords } from '../../../lib/adapters/dynamodb/organizationStore.ts'
-import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
-import type { AuditEntry, Invitation, Invitations, Joiner, Organizations } from '../../../lib/organizations/ports.ts'
+import type { AuditEntry, Invitation, Joiner } from '../../../lib/organizations/ports.ts'
 import { emailKey } from '../../../lib/users/emailKey.ts'
-import { type Account, type Accounts, linkDigestSchema, type User, type Users } from '../../../lib/users/ports.ts'
-import { useDynamoDb } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
-import type { AwsCalls } from '../../support/awsCalls.ts'
-import { interceptAwsCalls } from '../../support/interceptAwsCalls.ts'
+import { type Account, linkDigestSchema, type User } from '../../../lib/users/ports.ts'
+import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 
-const dynamoDb = useDynamoDb()
 const now = Date.UTC(2026, 10, 21)
 const newId = () => userIdSchema.parse(randomUUID())
 const as = (userId: UserId) => ({ userId, securityRev: 0 })
 
-let calls: AwsCalls
-let client: DynamoDBDocumentClient
-let organizations: Organizations
-let invitations: Invitations
-let users: Users
-let accounts: Accounts
 let id: OrganizationId
 let owner: UserId
 
-beforeAll(async () => {
-  calls = interceptAwsCalls(dynamoDb().endpoint)
-  client = createDocumentClient({ endpoint: calls.endpoint, region: 'us-east-1' })
-  await createTables(client, tables)
-  organizations = createOrganizationRecords(client, { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log' })
-  invitations = createInvitations(client, { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log' })
-  users = createUsers(client, 'accounts')
-  accounts = createAccounts(client, 'accounts')
-})
-afterAll(async () => {
-  client?.destroy()
-  await calls?.close()
-})
+const { calls, client, names } = await openDocuments()
+const organizations = createOrganizationRecords(client, names)
+const invitations = createInvitations(client, names)
+const users = createUsers(client, 'accounts')
+const accounts = createAccounts(client, 'accounts')
 
 beforeEach(async () => {
   calls.reset()

@@ -1,38 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { createTables } from '../../../infra/local/dynamodb/createTables.ts'
+import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { beforeEach, describe, expect, it } from '@jest/globals'
 import { createInvitations } from '../../../lib/adapters/dynamodb/invitationStore.ts'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { membershipKey } from '../../../lib/adapters/dynamodb/membershipStore.ts'
 import { createOrganizationSeed } from '../../../lib/adapters/dynamodb/organizationSeed.ts'
 import { createOrganizationRecords } from '../../../lib/adapters/dynamodb/organizationStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
-import type { AuditEntry, Invitation, Invitations, Organizations } from '../../../lib/organizations/ports.ts'
-import { useDynamoDb } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
+import type { AuditEntry, Invitation } from '../../../lib/organizations/ports.ts'
+import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 
-const dynamoDb = useDynamoDb()
 const now = Date.UTC(2026, 10, 21)
 const newUser = () => userIdSchema.parse(randomUUID())
 const as = (userId: UserId) => ({ userId, securityRev: 0 })
 
-let client: DynamoDBDocumentClient
-let organizations: Organizations
-let invitations: Invitations
-let seed: ReturnType<typeof createOrganizationSeed>
 let id: OrganizationId
 let owner: UserId
 let member: UserId
 
-beforeAll(async () => {
-  client = createDocumentClient({ endpoint: dynamoDb().endpoint, region: 'us-east-1' })
-  await createTables(client, tables)
-  organizations = createOrganizationRecords(client, { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log' })
-  invitations = createInvitations(client, { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log' })
-  seed = createOrganizationSeed(client, 'billing')
-})
-afterAll(() => client?.destroy())
+const { client, names } = await openDocuments()
+const organizations = createOrganizationRecords(client, names)
+const invitations = createInvitations(client, names)
+const seed = createOrganizationSeed(client, 'billing')
 
 beforeEach(async () => {
   id = organizationIdSchema.parse(randomUUID())

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTables } from '../../../infra/local/dynamodb/createTables.ts'
+import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { describe, expect, it } from '@jest/globals'
 import { createAccounts } from '../../../lib/adapters/dynamodb/accountStore.ts'
 import { createInvitations } from '../../../lib/adapters/dynamodb/invitationStore.ts'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createOrganizationSeed } from '../../../lib/adapters/dynamodb/organizationSeed.ts'
 import { createOrganizationRecords } from '../../../lib/adapters/dynamodb/organizationStore.ts'
-import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
 import type { Caller } from '../../../lib/core/identity.ts'
 import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../../lib/core/ids.ts'
@@ -21,24 +18,17 @@ import { leaveOrganization } from '../../../lib/organizations/members/leaveOrgan
 import { removeMember } from '../../../lib/organizations/members/removeMember.ts'
 import { transferOrganization } from '../../../lib/organizations/members/transferOrganization.ts'
 import { renameOrganization } from '../../../lib/organizations/renameOrganization.ts'
-import { useDynamoDb } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
+import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 import { plainBranding } from '../../support/branding.ts'
 
-const dynamoDb = useDynamoDb()
 const now = Date.UTC(2026, 10, 21)
-let client: DynamoDBDocumentClient
 
-beforeAll(async () => {
-  client = createDocumentClient({ endpoint: dynamoDb().endpoint, region: 'us-east-1' })
-  await createTables(client, tables)
-})
-afterAll(() => client?.destroy())
+const { client, names: tables } = await openDocuments()
 
 function openStores() {
-  const names = { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log' }
   return {
-    organizations: createOrganizationRecords(client, names),
-    invitations: createInvitations(client, names),
+    organizations: createOrganizationRecords(client, tables),
+    invitations: createInvitations(client, tables),
     seed: createOrganizationSeed(client, 'billing'),
     users: createUsers(client, 'accounts'),
     accounts: createAccounts(client, 'accounts'),
