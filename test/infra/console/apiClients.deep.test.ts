@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { apiClientScopes } from '../../../infra/console/src/organizations/apiClientScopes.ts'
 import { resourceScopes } from '../../../lib/core/scopes.ts'
 import { examinedLooks, looks } from '../../support/looks.ts'
 import type { OpenedConsole } from './openConsole.ts'
-import { hasBrowser, useStackInBrowser } from './useStackInBrowser.ts'
+import { useStackInBrowser } from './useStackInBrowser.ts'
 
-const runs = hasBrowser('test/infra/console/apiClients')
-const describeInBrowser = runs ? describe : describe.skip
-const folder = process.env.SCREENSHOTS
-
-const { local, open } = useStackInBrowser()
+const { describeInBrowser, runs, local, open } = useStackInBrowser('test/infra/console/apiClients')
 let organizationId: string
 let owner: OpenedConsole
 let client: { client_id: string; client_secret: string }
@@ -32,7 +28,7 @@ async function expectSoundInEveryLook(what: string): Promise<void> {
   for (const { name, viewport, colorScheme } of examinedLooks) {
     await owner.page.setViewportSize(viewport)
     await owner.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await owner.expectSound(`${name}-api-clients-${what}`, folder)
+    await owner.expectSound(`${name}-api-clients-${what}`)
   }
   await owner.page.setViewportSize(looks[0].viewport)
 }
@@ -96,7 +92,7 @@ describeInBrowser('The API clients of an organization in the console', () => {
 
   it('get a new secret after a question, beside which the old one works, and no third', async () => {
     await owner.button('New secret for Nightly export').click()
-    await owner.expectSound('api-clients-rotate', folder)
+    await owner.expectSound('api-clients-rotate')
     await owner.button('Create new secret').click()
     await panel().waitFor()
     expect(await owner.page.evaluate('document.activeElement.textContent')).toBe('The secret of Nightly export')
@@ -115,7 +111,7 @@ describeInBrowser('The API clients of an organization in the console', () => {
     await admin.signIn(local().info.demo.billing_admin)
     await admin.row('Nightly export').waitFor()
     expect(await admin.button(/New secret|Delete|Create/).count()).toBe(0)
-    await admin.expectSound('api-clients-billing-admin', folder)
+    await admin.expectSound('api-clients-billing-admin')
     await admin.close()
     const member = await open()
     await member.open(`organizations/${organizationId}/api-clients`)
@@ -132,7 +128,7 @@ describeInBrowser('The API clients of an organization in the console', () => {
     await signInAgain()
     await dialog().getByText('This cannot be undone.').waitFor()
     expect(await tokenStatus(client.client_secret)).toBe(200)
-    await owner.expectSound('api-clients-delete', folder)
+    await owner.expectSound('api-clients-delete')
     await owner.button('Delete API client').click()
     await owner.said('Nightly export is deleted')
     await owner.page.getByText('No program has access').waitFor()

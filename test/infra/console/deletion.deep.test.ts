@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { samplePassword, signUp, tokenMailedTo } from '../../../infra/local/samples/sampleAccounts.ts'
 import type { OpenedConsole } from './openConsole.ts'
-import { hasBrowser, useStackInBrowser } from './useStackInBrowser.ts'
+import { useStackInBrowser } from './useStackInBrowser.ts'
 
-const runs = hasBrowser('test/infra/console/deletion')
-const describeInBrowser = runs ? describe : describe.skip
-const folder = process.env.SCREENSHOTS
-
-const { local, open } = useStackInBrowser()
+const { describeInBrowser, runs, local, open } = useStackInBrowser('test/infra/console/deletion')
 let owner: OpenedConsole
 let email: string
 beforeAll(async () => {
@@ -35,11 +31,11 @@ describeInBrowser('An owner in the console', () => {
     await page.getByLabel('Type “Acme Robotics” to confirm').fill('Acme')
     expect(await confirm.isDisabled()).toBe(true)
     await page.getByLabel('Type “Acme Robotics” to confirm').fill('Acme Robotics')
-    await owner.expectSound('deletion-1-organization', folder)
+    await owner.expectSound('deletion-1-organization')
     await confirm.click()
     await owner.said('Acme Robotics will be deleted on')
     await page.getByText('It will be deleted on').waitFor()
-    await owner.expectSound('deletion-2-restore', folder)
+    await owner.expectSound('deletion-2-restore')
     await owner.button('Restore organization').click()
     await owner.said('Acme Robotics stays')
     await owner.button('Delete organization').waitFor()
@@ -57,14 +53,14 @@ describeInBrowser('An owner in the console', () => {
     await owner.button('Download your data').click()
     const file = await (await download).path()
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ user: { email } })
-    await owner.expectSound('deletion-3-profile', folder)
+    await owner.expectSound('deletion-3-profile')
     await owner.button('Delete account').click()
     const word = email.replace(/@.*/, '')
     await page.getByLabel(`Type “${word}” to confirm`).fill(word)
-    await owner.expectSound('deletion-4-account', folder)
+    await owner.expectSound('deletion-4-account')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click()
     await page.getByText('Your account will be deleted on').waitFor()
-    await owner.expectSound('deletion-5-deleted', folder)
+    await owner.expectSound('deletion-5-deleted')
   })
 
   it('keeps the account by the link in the mail, and signs in again', async () => {
@@ -73,7 +69,7 @@ describeInBrowser('An owner in the console', () => {
     const token = await tokenMailedTo(local(), email)
     await page.goto(`${base_url}/api/auth/link?purpose=restore_account&token=${token}`)
     await owner.heading('Keep your account?')
-    await owner.expectSound('deletion-6-keep', folder)
+    await owner.expectSound('deletion-6-keep')
     await owner.button('Keep my account').click()
     await owner.heading('Your account stays')
     await owner.open()

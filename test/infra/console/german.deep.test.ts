@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { examinedLooks, looks } from '../../support/looks.ts'
 import type { OpenedConsole } from './openConsole.ts'
 import { sellProducts } from './sellProducts.ts'
-import { hasBrowser, useStackInBrowser } from './useStackInBrowser.ts'
-
-const runs = hasBrowser('test/infra/console/german')
-const describeInBrowser = runs ? describe : describe.skip
-const folder = process.env.SCREENSHOTS
+import { useStackInBrowser } from './useStackInBrowser.ts'
 
 const pages = [
   ['Produkte', '{own}'],
@@ -24,7 +20,7 @@ const pages = [
   ['Neue Organisation', 'organizations/new'],
 ] as const
 
-const { local, open } = useStackInBrowser()
+const { describeInBrowser, runs, local, open } = useStackInBrowser('test/infra/console/german')
 let owner: OpenedConsole
 let own: string
 beforeAll(async () => {
@@ -56,7 +52,7 @@ describeInBrowser('The console in German', () => {
     await page.getByLabel('Language').selectOption('Deutsch')
     await owner.heading('Alles, was Ihre Geräte brauchen, an einem Ort')
     expect([await languageOfPage(owner), await page.title()]).toEqual(['de', 'Anmelden · Console'])
-    await owner.expectSound('german-welcome', folder)
+    await owner.expectSound('german-welcome')
     await owner.button('Anmelden').click()
     await page.getByLabel('E-Mail-Adresse').fill(local().info.demo.owner.email)
     await page.locator('input[type=password]').fill(local().info.demo.owner.password)
@@ -75,7 +71,7 @@ describeInBrowser('The console in German', () => {
     for (const { name, viewport, colorScheme } of examinedLooks) {
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await owner.expectSound(`german-${heading.replaceAll(' ', '-')}-${name}`, folder)
+      await owner.expectSound(`german-${heading.replaceAll(' ', '-')}-${name}`)
     }
     await page.setViewportSize(looks[0].viewport)
   })
@@ -91,15 +87,15 @@ describeInBrowser('The console in German', () => {
     await page.getByText('Dieser Gutschein ist unbekannt.').waitFor()
     await page.getByText('Neue Karte').click()
     await page.setViewportSize(looks[2].viewport)
-    await owner.expectSound('german-order-phone', folder)
+    await owner.expectSound('german-order-phone')
     await page.setViewportSize(looks[0].viewport)
-    await owner.expectSound('german-order', folder)
+    await owner.expectSound('german-order')
     await owner.button('Kündigen: Over-the-air updates').click()
     await page
       .getByRole('dialog')
       .getByText(/funktioniert noch bis \d\d\.\d\d\.\d{4} und/)
       .waitFor()
-    await owner.expectSound('german-cancel', folder)
+    await owner.expectSound('german-cancel')
     await page.keyboard.press('Escape')
   })
 
@@ -136,7 +132,7 @@ describeInBrowser('The console in German', () => {
     await visitor.open()
     await visitor.heading('Alles, was Ihre Geräte brauchen, an einem Ort')
     expect(await visitor.page.getByLabel('Sprache').inputValue()).toBe('de')
-    await visitor.expectSound('german-welcome-phone', folder)
+    await visitor.expectSound('german-welcome-phone')
     await visitor.close()
   })
 })

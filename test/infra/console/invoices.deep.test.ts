@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { sendInvoicesTo } from '../../../infra/local/samples/sampleInvoices.ts'
 import { examinedLooks, looks } from '../../support/looks.ts'
 import type { OpenedConsole } from './openConsole.ts'
-import { hasBrowser, useStackInBrowser } from './useStackInBrowser.ts'
+import { useStackInBrowser } from './useStackInBrowser.ts'
 
-const runs = hasBrowser('test/infra/console/invoices')
-const describeInBrowser = runs ? describe : describe.skip
-const folder = process.env.SCREENSHOTS
 const HOUR = 3600
 const DAY = 24 * HOUR
 
-const { local, open } = useStackInBrowser()
+const { describeInBrowser, runs, local, open } = useStackInBrowser('test/infra/console/invoices')
 let owner: OpenedConsole
 let organizationId: string
 let own: string
@@ -33,7 +30,7 @@ async function expectSoundEverywhere(name: string, { page, expectSound } = owner
   for (const look of examinedLooks) {
     await page.setViewportSize(look.viewport)
     await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' })
-    await expectSound(`${name}-${look.name}`, folder)
+    await expectSound(`${name}-${look.name}`)
   }
   await page.setViewportSize(looks[0].viewport)
 }
@@ -87,7 +84,7 @@ describeInBrowser('An organization that is sent invoices', () => {
     await page.getByLabel('City').fill('Berlin')
     await owner.button('Save details').click()
     await owner.said('Your billing details are saved')
-    await owner.expectSound('2-details', folder)
+    await owner.expectSound('2-details')
     await page.getByRole('link', { name: 'Back to your order' }).click()
     await page.getByRole('complementary').getByText('$68.00').waitFor()
   })
@@ -102,7 +99,7 @@ describeInBrowser('An organization that is sent invoices', () => {
     await subscription('Monitoring').getByText('Active').waitFor()
     await toPay().getByText('Nothing to pay.').waitFor()
     expect(await entitled()).toEqual(['ota', 'monitoring'])
-    await owner.expectSound('4-bought', folder)
+    await owner.expectSound('4-bought')
   })
 
   it('finds on the page of cards that it needs none', async () => {

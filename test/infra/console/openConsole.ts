@@ -96,8 +96,9 @@ function consoleIn(page: Page, info: LocalInfo) {
       await fields.getByLabel('Security code').fill('123')
       await fields.getByLabel('Postal code').fill('12345')
     },
-    /** The page is accessible, quiet in the browser's console, not wider than the window, and no control is cut off. */
-    async expectSound(name: string, folder?: string) {
+    /** The page is accessible, quiet in the browser's console, not wider than the window, and no control is cut off. If `SCREENSHOTS` names a folder, takes its picture. */
+    async expectSound(name: string) {
+      const folder = process.env.SCREENSHOTS
       if (folder !== undefined)
         await writeFile(join(folder, `${name}.png`), await page.screenshot({ fullPage: true, animations: 'disabled' }))
       const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')

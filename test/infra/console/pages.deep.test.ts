@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { examinedLooks, looks } from '../../support/looks.ts'
 import type { OpenedConsole } from './openConsole.ts'
 import { sellProducts } from './sellProducts.ts'
-import { hasBrowser, useStackInBrowser } from './useStackInBrowser.ts'
-
-const runs = hasBrowser('test/infra/console/pages')
-const describeInBrowser = runs ? describe : describe.skip
-const folder = process.env.SCREENSHOTS
+import { useStackInBrowser } from './useStackInBrowser.ts'
 
 const pages = [
   ['Products', '{own}'],
@@ -22,7 +18,7 @@ const pages = [
   ['New organization', 'organizations/new'],
 ] as const
 
-const { local, open } = useStackInBrowser()
+const { describeInBrowser, runs, local, open } = useStackInBrowser('test/infra/console/pages')
 let owner: OpenedConsole
 let own: string
 beforeAll(async () => {
@@ -49,7 +45,7 @@ describeInBrowser('The pages of the console', () => {
       for (const { name, viewport, colorScheme } of examinedLooks) {
         await page.setViewportSize(viewport)
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await owner.expectSound(`${name}-${heading}`, folder)
+        await owner.expectSound(`${name}-${heading}`)
       }
     },
   )
@@ -78,7 +74,7 @@ describeInBrowser('The pages of the console', () => {
     expect(await page.getByRole('link', { name: 'Invoices' }).isVisible()).toBe(false)
     await menu.click()
     expect(await menu.getAttribute('aria-expanded')).toBe('true')
-    await owner.expectSound('phone-menu', folder)
+    await owner.expectSound('phone-menu')
     await owner.goTo('Invoices')
     expect(await menu.getAttribute('aria-expanded')).toBe('false')
   })

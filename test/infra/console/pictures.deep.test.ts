@@ -1,13 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import type { OpenedConsole } from './openConsole.ts'
 import { shopperOf } from './sellProducts.ts'
-import { hasBrowser, useStackInBrowser } from './useStackInBrowser.ts'
+import { useStackInBrowser } from './useStackInBrowser.ts'
 
-const runs = hasBrowser('test/infra/console/pictures')
-const describeInBrowser = runs ? describe : describe.skip
-const { local, open } = useStackInBrowser()
+const { describeInBrowser, runs, local, open } = useStackInBrowser('test/infra/console/pictures')
 let owner: OpenedConsole
 beforeAll(async () => {
   if (!runs) return

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { formFields } from '../../oauth/authorize/page.ts'
 import { queryOf } from '../../oauth/authorize/people.ts'
@@ -6,14 +6,11 @@ import { Visitor } from '../../oauth/authorize/visitor.ts'
 import { examinedLooks, looks } from '../../support/looks.ts'
 import { partner, registerPartner } from '../../support/partner.ts'
 import type { OpenedConsole } from './openConsole.ts'
-import { hasBrowser, useStackInBrowser } from './useStackInBrowser.ts'
+import { useStackInBrowser } from './useStackInBrowser.ts'
 
-const runs = hasBrowser('test/infra/console/security')
-const describeInBrowser = runs ? describe : describe.skip
-const folder = process.env.SCREENSHOTS
 const sessionList = z.object({ sessions: z.array(z.object({ id: z.string(), current: z.boolean() })) })
 
-const { local, open } = useStackInBrowser()
+const { describeInBrowser, runs, local, open } = useStackInBrowser('test/infra/console/security')
 let mine: OpenedConsole
 let other: OpenedConsole
 beforeAll(async () => {
@@ -53,7 +50,7 @@ describeInBrowser('The page of sessions and applications', () => {
     for (const { name, viewport, colorScheme } of examinedLooks) {
       await mine.page.setViewportSize(viewport)
       await mine.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await mine.expectSound(`${name}-security`, folder)
+      await mine.expectSound(`${name}-security`)
     }
     await mine.page.setViewportSize(looks[0].viewport)
   })
@@ -75,14 +72,14 @@ describeInBrowser('The page of sessions and applications', () => {
   // [asvs 10.4.9 10.7.3]
   it('removes the access of an application after a question', async () => {
     await mine.button(/^Remove the access of /).click()
-    await mine.expectSound('security-remove', folder)
+    await mine.expectSound('security-remove')
     await mine.button('Remove access').click()
     await mine.page.getByText('No application has access').waitFor()
   })
 
   it('signs out everywhere, here too', async () => {
     await mine.button('Sign out everywhere').click()
-    await mine.expectSound('security-everywhere', folder)
+    await mine.expectSound('security-everywhere')
     await mine.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await mine.said('You are signed out everywhere.')
     await mine.button('Sign in').click()

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import type { OpenedConsole } from './openConsole.ts'
-import { hasBrowser, useStackInBrowser } from './useStackInBrowser.ts'
+import { useStackInBrowser } from './useStackInBrowser.ts'
 
-const runs = hasBrowser('test/infra/console/stepUp')
-const describeInBrowser = runs ? describe : describe.skip
-
-const { local, open } = useStackInBrowser()
+const { describeInBrowser, runs, local, open } = useStackInBrowser('test/infra/console/stepUp')
 let opened: OpenedConsole
 let organizationId: string
 let sent: string[]
@@ -33,7 +30,7 @@ const members = z.object({ members: z.array(z.object({ user_id: z.string(), role
 async function expectSound(name: string): Promise<void> {
   const refusals = opened.errors.filter((error) => error.includes('status of 401'))
   for (const refusal of refusals) opened.errors.splice(opened.errors.indexOf(refusal), 1)
-  await opened.expectSound(name, process.env.SCREENSHOTS)
+  await opened.expectSound(name)
 }
 
 /** Lets the sign-in grow old, by the clock that everything goes by. */

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import type { OpenedConsole } from './openConsole.ts'
-import { hasBrowser, useStackInBrowser } from './useStackInBrowser.ts'
+import { useStackInBrowser } from './useStackInBrowser.ts'
 
-const runs = hasBrowser('test/infra/console/story')
-const describeInBrowser = runs ? describe : describe.skip
-const folder = process.env.SCREENSHOTS
-
-const { local, open } = useStackInBrowser()
+const { describeInBrowser, runs, local, open } = useStackInBrowser('test/infra/console/story')
 let owner: OpenedConsole
 let organizationId: string
 const ada = { email: 'ada@acme.example', username: 'ada', password: 'of-gears-and-punched-cards-1843' }
@@ -39,7 +35,7 @@ describeInBrowser('A customer in the console', () => {
     const { page } = owner
     await owner.open()
     await owner.button('Sign in').waitFor()
-    await owner.expectSound('1-welcome', folder)
+    await owner.expectSound('1-welcome')
     await owner.button('Sign in').click()
     await page.getByRole('link', { name: 'Create an account' }).click()
     await page.getByLabel('Email address').fill(ada.email)
@@ -53,7 +49,7 @@ describeInBrowser('A customer in the console', () => {
     await owner.enterPassword(ada)
     await owner.heading('Your organizations')
     await page.getByText('You belong to no organization yet').waitFor()
-    await owner.expectSound('2-organizations', folder)
+    await owner.expectSound('2-organizations')
   })
 
   it('creates an organization', async () => {
@@ -64,17 +60,17 @@ describeInBrowser('A customer in the console', () => {
     organizationId = /organizations\/([0-9a-f-]{36})$/.exec(owner.page.url())?.[1] ?? ''
     expect(organizationId).not.toBe('')
     await owner.page.getByText('No subscriptions yet').waitFor()
-    await owner.expectSound('3-no-subscriptions', folder)
+    await owner.expectSound('3-no-subscriptions')
   })
 
   it('adds a card, which becomes the default', async () => {
     await owner.goTo('Cards')
     await owner.button('Add a card').click()
     await owner.fillCard('4242424242424242')
-    await owner.expectSound('4-add-card', folder)
+    await owner.expectSound('4-add-card')
     await owner.button('Add card').click()
     await owner.row('Visa ending in 4242').getByText('Default').waitFor()
-    await owner.expectSound('5-cards', folder)
+    await owner.expectSound('5-cards')
   })
 
   it('sees what an order costs with a coupon, and buys it once with a double click', async () => {
@@ -90,12 +86,12 @@ describeInBrowser('A customer in the console', () => {
     await owner.page.getByLabel('Coupon').fill('WELCOME25')
     await owner.page.keyboard.press('Enter')
     await owner.button('Pay $36.75').waitFor()
-    await owner.expectSound('6-order', folder)
+    await owner.expectSound('6-order')
     await owner.button('Pay $36.75').dblclick()
     await owner.said('Bought: Over-the-air updates')
     await owner.row('Over-the-air updates').getByText('Active').waitFor()
     expect(await charged()).toEqual(['ota'])
-    await owner.expectSound('7-bought', folder)
+    await owner.expectSound('7-bought')
   })
 
   it('finishes 3-D Secure after a reload in the middle of it', async () => {
@@ -109,7 +105,7 @@ describeInBrowser('A customer in the console', () => {
     await owner.bankButton('Complete').waitFor()
     await owner.page.reload()
     await owner.row('Monitoring').getByText('Your bank asks you to confirm the payment.').waitFor()
-    await owner.expectSound('8-confirmation-needed', folder)
+    await owner.expectSound('8-confirmation-needed')
     await owner.button('Confirm payment of Monitoring').click()
     await owner.bankButton('Complete').click()
     await owner.said('Monitoring is paid')
@@ -124,7 +120,7 @@ describeInBrowser('A customer in the console', () => {
     await owner.button('Pay $15.00').click()
     const line = owner.page.getByRole('complementary').getByRole('listitem').filter({ hasText: 'Crash reporting' })
     await line.getByText(/declined/).waitFor()
-    await owner.expectSound('9-declined', folder)
+    await owner.expectSound('9-declined')
     await owner.page.getByLabel('Visa ending in 4242').check()
     await owner.button('Pay $15.00').click()
     await owner.row('Crash reporting').getByText('Active').waitFor()
@@ -141,7 +137,7 @@ describeInBrowser('A customer in the console', () => {
     await row.getByText('Payment failed').waitFor()
     await row.getByRole('button', { name: 'Pay now for Remote SSH' }).click()
     await row.getByLabel('Visa ending in 4242').check()
-    await owner.expectSound('9b-pay', folder)
+    await owner.expectSound('9b-pay')
     await row.getByRole('button', { name: 'Pay now', exact: true }).click()
     await row.getByText('Active').waitFor()
     await owner.page.getByRole('complementary').getByText('Bought').waitFor()
@@ -152,7 +148,7 @@ describeInBrowser('A customer in the console', () => {
     await owner.button('Cancel Over-the-air updates').click()
     const dialog = owner.page.getByRole('dialog', { name: 'Cancel Over-the-air updates?' })
     await dialog.getByText(/keeps working until \w+ \d+, \d{4}/).waitFor()
-    await owner.expectSound('10-cancel', folder)
+    await owner.expectSound('10-cancel')
     await owner.page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     expect(await owner.page.evaluate('document.activeElement.textContent')).toBe('Cancel')
@@ -175,7 +171,7 @@ describeInBrowser('A customer in the console', () => {
     await owner.goTo('Invoices')
     await owner.page.getByRole('row', { name: /Monitoring .* Paid \$19\.00/ }).waitFor()
     await owner.page.getByRole('row', { name: /Over-the-air updates .* Paid \$36\.75/ }).waitFor()
-    await owner.expectSound('11-invoices', folder)
+    await owner.expectSound('11-invoices')
     const links = await owner.page.getByRole('link', { name: /View invoice/ }).all()
     expect(links.length).toBeGreaterThanOrEqual(3)
     const page = await fetch((await links[0]?.getAttribute('href')) ?? '')
@@ -189,7 +185,7 @@ describeInBrowser('A customer in the console', () => {
     await owner.button('Save details').click()
     await owner.page.getByText('This is not an email address.').waitFor()
     expect(await email.getAttribute('aria-invalid')).toBe('true')
-    await owner.expectSound('12-details-refused', folder)
+    await owner.expectSound('12-details-refused')
     await email.fill('billing@acme.example')
     const token = await owner.accessToken()
     const path = `/api/billing/details?organization_id=${organizationId}`
@@ -208,7 +204,7 @@ describeInBrowser('A customer in the console', () => {
     await owner.page.getByLabel('Email address').fill(grace.email)
     await owner.button('Send invitation').click()
     await owner.page.getByRole('heading', { name: grace.email }).waitFor()
-    await owner.expectSound('13-members', folder)
+    await owner.expectSound('13-members')
 
     const guest = await open()
     await guest.page.goto(await mailedLink(grace.email))
@@ -224,7 +220,7 @@ describeInBrowser('A customer in the console', () => {
     expect(
       await guest.page.getByRole('navigation', { name: 'Organization' }).getByRole('link').allTextContents(),
     ).toEqual(['Products', 'Members', 'Settings'])
-    await guest.expectSound('14-member', folder)
+    await guest.expectSound('14-member')
     await guest.close()
   })
 
@@ -232,7 +228,7 @@ describeInBrowser('A customer in the console', () => {
     await owner.goTo('Activity')
     await owner.page.getByText('grace joined as a member').waitFor()
     await owner.page.getByText('ada bought Over-the-air updates with the coupon WELCOME25').waitFor()
-    await owner.expectSound('15-activity', folder)
+    await owner.expectSound('15-activity')
     await owner.button('Sign out').click()
     await owner.heading('Sign out?')
     await owner.button('Sign out').click()
@@ -257,7 +253,7 @@ describeInBrowser('A customer in the console', () => {
     await owner.signIn(ada)
     const row = owner.row('Over-the-air updates')
     await row.getByText('Payment overdue').waitFor()
-    await owner.expectSound('16-overdue', folder)
+    await owner.expectSound('16-overdue')
     await row.getByRole('button', { name: 'Pay now for Over-the-air updates' }).click()
     await row.getByLabel('Visa ending in 4242').check()
     await row.getByRole('button', { name: 'Pay now', exact: true }).click()

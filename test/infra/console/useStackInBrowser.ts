@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from '@jest/globals'
+import { afterAll, beforeAll, describe } from '@jest/globals'
 import type { Browser } from 'playwright-core'
 import { type LocalClient, localClient } from '../../../infra/local/localClient.ts'
 import { type LocalStack, startStack } from '../../../infra/local/stack.ts'
@@ -7,15 +7,13 @@ import { type OpenedConsole, openConsole } from './openConsole.ts'
 
 const path = findChromium()
 
-/** Whether a browser is there; says so where none is. */
-export function hasBrowser(test: string): boolean {
+/**
+ * A stack and a browser from before the first test of a file until after its last. Says so if there is no browser.
+ * @param file the test file's path without its ending
+ */
+export function useStackInBrowser(file: string) {
   if (path === undefined)
-    process.stderr.write(`${test} is skipped: no Chromium found (set CHROMIUM_PATH or install chromium)\n`)
-  return path !== undefined
-}
-
-/** A stack and a browser from before the first test of a file until after its last. */
-export function useStackInBrowser() {
+    process.stderr.write(`${file} is skipped: no Chromium found (set CHROMIUM_PATH or install chromium)\n`)
   let stack: LocalStack | undefined
   let browser: Browser | undefined
   beforeAll(async () => {
@@ -29,6 +27,8 @@ export function useStackInBrowser() {
     await stack?.close()
   })
   return {
+    runs: path !== undefined,
+    describeInBrowser: path === undefined ? describe.skip : describe,
     local: (): LocalClient => {
       if (stack === undefined) throw new Error('the stack is not started')
       return localClient(stack.info)
