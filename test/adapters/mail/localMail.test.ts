@@ -4,6 +4,7 @@ import { mailControls } from '../../../infra/local/mailbox/mailControls.ts'
 import { startStack } from '../../../infra/local/stack.ts'
 import { accountUrlFromEnvironment, mailerFromEnvironment } from '../../../lib/runtime/mailer.ts'
 import { isListening } from '../../infra/local/support/childStack.ts'
+import { createEmulator } from '../../support/emulator.ts'
 import { openLocalStack } from '../../support/openLocalStack.ts'
 
 const mail = { to: 'ada@example.com', subject: 'Grüße <b>', text: 'Hello\n<i>', html: '<p title="x">Hello</p>' }
@@ -29,8 +30,7 @@ describe('The local stack', () => {
 
   it('dates mails by the clock of the service', async () => {
     await mailer.send(mail)
-    const advance = { method: 'POST', body: JSON.stringify({ advance_seconds: 86_400 }) }
-    await fetch(`${stack.info.stripe.api_base}/_emulator/clock`, advance)
+    await createEmulator(stack.info.stripe.api_base).advance(86_400)
     await mailer.send(mail)
     const [later = Number.NaN, earlier] = (await mails()).map(({ sent_at }) => Date.parse(sent_at))
     expect(later - (earlier ?? 0)).toBeGreaterThanOrEqual(86_400_000)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { apiClientScopes } from '../../../infra/console/src/organizations/apiClientScopes.ts'
 import { resourceScopes } from '../../../lib/core/scopes.ts'
+import { createEmulator } from '../../support/emulator.ts'
 import { examinedLooks, looks } from '../../support/looks.ts'
 import type { OpenedConsole } from './openConsole.ts'
 import { useStackInBrowser } from './useStackInBrowser.ts'
@@ -34,11 +35,7 @@ async function expectSoundInEveryLook(what: string): Promise<void> {
 }
 
 /** Lets the sign-in grow old, by the clock that everything goes by. */
-async function growOld(): Promise<void> {
-  const body = JSON.stringify({ advance_seconds: 620 })
-  const headers = { 'content-type': 'application/json' }
-  await fetch(`${local().info.stripe.api_base}/_emulator/clock`, { method: 'POST', headers, body })
-}
+const growOld = () => createEmulator(local().info.stripe.api_base).advance(620)
 
 async function signInAgain(): Promise<void> {
   const { page, button, errors } = owner

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { sendInvoicesTo } from '../../../infra/local/samples/sampleInvoices.ts'
+import { createEmulator } from '../../support/emulator.ts'
 import { examinedLooks, looks } from '../../support/looks.ts'
 import type { OpenedConsole } from './openConsole.ts'
 import { useStackInBrowser } from './useStackInBrowser.ts'
@@ -35,16 +36,12 @@ async function expectSoundEverywhere(name: string, { page, expectSound } = owner
   await page.setViewportSize(looks[0].viewport)
 }
 
-const clockAnswer = z.object({ now: z.number() })
-
 /** Lets time pass for the payment provider, the service and the browser, and shows a page of the organization then. */
 async function showLater(seconds: number, path = own): Promise<void> {
-  const body = JSON.stringify({ advance_seconds: seconds })
-  const headers = { 'content-type': 'application/json' }
-  const address = `${local().info.stripe.api_base}/_emulator/clock`
-  const { now } = clockAnswer.parse(await (await fetch(address, { method: 'POST', headers, body })).json())
+  const emulator = createEmulator(local().info.stripe.api_base)
+  await emulator.advance(seconds)
   await local().deliverWebhooks()
-  await owner.page.clock.setSystemTime(now * 1000)
+  await owner.page.clock.setSystemTime((await emulator.now()) * 1000)
   await owner.open(path)
 }
 

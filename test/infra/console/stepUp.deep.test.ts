@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import * as z from 'zod'
+import { createEmulator } from '../../support/emulator.ts'
 import type { OpenedConsole } from './openConsole.ts'
 import { useStackInBrowser } from './useStackInBrowser.ts'
 
@@ -34,11 +35,7 @@ async function expectSound(name: string): Promise<void> {
 }
 
 /** Lets the sign-in grow old, by the clock that everything goes by. */
-async function growOld(): Promise<void> {
-  const body = JSON.stringify({ advance_seconds: 620 })
-  const headers = { 'content-type': 'application/json' }
-  await fetch(`${local().info.stripe.api_base}/_emulator/clock`, { method: 'POST', headers, body })
-}
+const growOld = () => createEmulator(local().info.stripe.api_base).advance(620)
 
 const row = () => opened.page.getByRole('listitem').filter({ hasText: demo().member.email })
 const dialog = () => opened.page.getByRole('dialog')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import * as z from 'zod'
+import { createEmulator } from '../../support/emulator.ts'
 import type { OpenedConsole } from './openConsole.ts'
 import { useStackInBrowser } from './useStackInBrowser.ts'
 
@@ -244,7 +245,7 @@ describeInBrowser('A customer in the console', () => {
     const query = `organization_id=${organizationId}`
     const broken = await client.addCard({ token, organizationId, testCard: 'pm_card_chargeCustomerFail' })
     await client.send({ method: 'POST', path: `/api/billing/payment-methods/${broken}/default?${query}`, token })
-    await advance(32)
+    await createEmulator(local().info.stripe.api_base).advance(32 * 86_400)
     await owner.page.reload()
     await owner.button('Sign in').waitFor()
     await owner.page.getByText('The sign-in has expired.').waitFor()
@@ -262,10 +263,3 @@ describeInBrowser('A customer in the console', () => {
     await owner.row('Visa ending in 4242').getByText('Default').waitFor()
   })
 })
-
-/** Lets days pass, for the payment provider and the service alike. */
-async function advance(days: number): Promise<void> {
-  const body = JSON.stringify({ advance_seconds: days * 86_400 })
-  const headers = { 'content-type': 'application/json' }
-  await fetch(`${local().info.stripe.api_base}/_emulator/clock`, { method: 'POST', headers, body })
-}

@@ -3,6 +3,7 @@ import { demoClient } from '../../../infra/data/demo.ts'
 import { crossOriginOf, type FunctionRow, manifest } from '../../../infra/manifest.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createOAuthClients } from '../../../lib/adapters/dynamodb/oauthClientStore.ts'
+import { createEmulator } from '../../support/emulator.ts'
 import { openLocalStack } from '../../support/openLocalStack.ts'
 
 const origin = new URL(demoClient.redirectUri).origin
@@ -103,11 +104,7 @@ describe('A page of another origin', () => {
     await send('/api/users/me', 'GET', { origin: newer })
     await clients.create({ ...client, clientId: 'newer', redirectUris: [`${newer}/callback`] })
     database.destroy()
-    await fetch(`${stripe.api_base}/_emulator/clock`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ advance_seconds: 30 }),
-    })
+    await createEmulator(stripe.api_base).advance(30)
     // A function notices within a second that the clock was moved.
     const noticed = Date.now() + 3000
     const answer = () => send('/api/users/me', 'GET', { origin: newer })

@@ -4,6 +4,7 @@ import { playStory } from '../../../infra/local/demo/playStory.ts'
 import { printExchange } from '../../../infra/local/demo/printExchange.ts'
 import type { Narrator } from '../../../infra/local/demo/scene.ts'
 import { manifest } from '../../../infra/manifest.ts'
+import { createEmulator } from '../../support/emulator.ts'
 import { openLocalStack } from '../../support/openLocalStack.ts'
 
 /** Plays the story, and keeps what it asked for: `POST /api/billing/cancel`, without a query. */
@@ -25,6 +26,7 @@ const operations = manifest.flatMap(({ trigger, name }) => {
 })
 
 const stack = await openLocalStack()
+const emulator = createEmulator(stack.info.stripe.api_base)
 
 describe('The demo', () => {
   it('finds every answer as it expects it, and calls every operation that a billing page is built of', async () => {
@@ -36,22 +38,14 @@ describe('The demo', () => {
 
   it('waits where another request holds the customer’s lock, as a buyer’s page does', async () => {
     const error = { type: 'invalid_request_error', code: 'lock_timeout', message: 'Another request holds the lock' }
-    const fault = {
-      method: 'POST',
-      path: '/v1/setup_intents/*',
-      times: 2,
-      kind: 'status',
-      status: 429,
-      body: { error },
-    }
-    await fetch(`${stack.info.stripe.api_base}/_emulator/faults`, { method: 'POST', body: JSON.stringify(fault) })
+    const path = '/v1/setup_intents/*'
+    await emulator.fault({ method: 'POST', path, times: 2, kind: 'status', status: 429, body: { error } })
     await expect(play()).resolves.toContain('POST /api/billing/checkout')
   })
 
   it('ends at the first answer that is not as expected', async () => {
-    const fault = { method: 'POST', path: '/v1/invoices/create_preview', times: 9, kind: 'status', status: 400 }
-    const body = JSON.stringify(fault)
-    await fetch(`${stack.info.stripe.api_base}/_emulator/faults`, { method: 'POST', body })
+    const path = '/v1/invoices/create_preview'
+    await emulator.fault({ method: 'POST', path, times: 9, kind: 'status', status: 400 })
     await expect(play()).rejects.toThrow(/^the total: expected \d+, got 0$/)
   })
 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type LocalClient, localClient } from '../../../infra/local/localClient.ts'
+import { createEmulator } from '../../support/emulator.ts'
 import { type ChildStack, spawnScript } from './support/childStack.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -74,8 +75,7 @@ describe('A local stack whose sources are edited', () => {
   it.each(['first', 'second'])('runs a changed scheduled function (%s change)', async (which) => {
     const shout = (text: string) => `${text}\nconsole.log('the ${which} sweep')\n`
     await edit('functions/billing-sweep/handler.ts', shout, async () => true, true)
-    const advance = { method: 'POST', body: JSON.stringify({ advance_seconds: 120 }) }
-    await fetch(`${client.info.stripe.api_base}/_emulator/clock`, advance)
+    await createEmulator(client.info.stripe.api_base).advance(120)
     await expectSoon(() => child.output().includes(`the ${which} sweep`))
   })
 })

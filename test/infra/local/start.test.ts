@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { catalogCoupons, catalogProducts } from '../../../infra/data/catalog.ts'
 import { localClient } from '../../../infra/local/localClient.ts'
 import { settingVariables } from '../../../infra/local/settings.ts'
+import { createEmulator } from '../../support/emulator.ts'
 import { addressesOf, type ChildStack, isListening, spawnScript } from './support/childStack.ts'
 
 const running: ChildStack[] = []
@@ -173,11 +174,7 @@ describe('npm start', () => {
       expect(await localClient(second).send(readMe)).toEqual(await localClient(first).send(readMe))
       expect(await localClient(second).send(readMe)).toMatchObject({ status: 200, body: { id: first.demo.owner.id } })
 
-      await fetch(`${first.stripe.api_base}/_emulator/clock`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ advance_seconds: 16 * 60 }),
-      })
+      await createEmulator(first.stripe.api_base).advance(16 * 60)
       expect((await localClient(second).send(readMe)).status).toBe(401)
       const { access_token: fresh } = await localClient(second).signIn('owner')
       expect((await localClient(second).send({ ...readMe, token: fresh })).status).toBe(200)

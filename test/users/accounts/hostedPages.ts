@@ -6,6 +6,7 @@ import { formFields } from '../../oauth/authorize/page.ts'
 import { queryOf, signInAt } from '../../oauth/authorize/people.ts'
 import { type Met, Visitor } from '../../oauth/authorize/visitor.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
+import { createEmulator } from '../../support/emulator.ts'
 import { PASSWORD } from './useAccounts.ts'
 
 export type FormPurpose = 'forgot_password' | 'register' | 'resend_verification'
@@ -46,15 +47,7 @@ export function useHostedPages() {
   }
 
   /** Moves the stack's clock. */
-  async function advance(seconds: number): Promise<void> {
-    const { api_base, secret_key } = stack().info.stripe
-    const response = await fetch(`${api_base}/_emulator/clock`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${secret_key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ advance_seconds: seconds }),
-    })
-    expect(response.status).toBe(200)
-  }
+  const advance = (seconds: number) => createEmulator(stack().info.stripe.api_base).advance(seconds)
 
   async function mailsTo(address: string) {
     const { body } = await client().send({ method: 'GET', path: '/_local/mail.json' })

@@ -232,13 +232,6 @@ describe('The page of an invitation', () => {
 })
 
 describe('An invitation that cannot be accepted', () => {
-  const advance = (seconds: number) =>
-    fetch(`${stack().info.stripe.api_base}/_emulator/clock`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${stack().info.stripe.secret_key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ advance_seconds: seconds }),
-    })
-
   /** Expects the same page for opening the link and for a form that was opened before. */
   async function expectPage(link: string, page: Met, text: RegExp) {
     const someUser = newcomer()
@@ -289,7 +282,7 @@ describe('An invitation that cannot be accepted', () => {
   it('has expired', async () => {
     const { link } = await invited(newcomer().email)
     const page = await visit(browser(), link)
-    await advance(7 * 24 * 3600 + 1)
+    await pages.advance(7 * 24 * 3600 + 1)
     await expectPage(link, page, /^This invitation has expired Ask the person who invited you/)
   })
 })

@@ -138,11 +138,7 @@ describe('A link that works no more', () => {
       await fill('register', someUser, browser(), request)
       if (purpose !== 'register') await fill(purpose, someUser, browser(), request)
       const link = await linkMailedTo(someUser.email)
-      await fetch(`${stack().info.stripe.api_base}/_emulator/clock`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${stack().info.stripe.secret_key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ advance_seconds: hours * 3600 }),
-      })
+      await pages.advance(hours * 3600)
       const visitor = browser()
       const page = await visit(visitor, link)
       expect([page.status, textOf(page.body)]).toEqual([
