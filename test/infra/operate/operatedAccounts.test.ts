@@ -10,6 +10,7 @@ import { GRACE } from '../../../lib/core/deletion.ts'
 import { organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
 import type { AuditEntry } from '../../../lib/organizations/ports.ts'
 import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
+import { newUser } from '../../support/newUser.ts'
 
 const now = Date.UTC(2026, 10, 22)
 
@@ -23,12 +24,10 @@ function entryOf(target: UserId, organizationId = newOrganizationId()): AuditEnt
   return { organizationId, id: randomUUID(), at: now, actor, action: 'user.suspended', target, detail: {} }
 }
 
-async function newUser(): Promise<UserId> {
-  const id = userIdSchema.parse(randomUUID())
-  const flags = { isActive: true, isVerified: true, isSuperuser: false }
-  const user = { id, email: `${id}@example.com`, username: id.slice(0, 20), createdAt: now, ...flags }
+async function register(): Promise<UserId> {
+  const user = newUser(now)
   await createUsers(client, 'accounts').create(user, 'hash')
-  return id
+  return user.id
 }
 
 async function entriesAbout(userId: UserId): Promise<unknown[]> {
@@ -46,7 +45,7 @@ const suspended = { isActive: false, grantsEnd: true }
 
 describe('The accounts that operators change', () => {
   it('are found with the organizations of their user, and not where there is no such user', async () => {
-    const userId = await newUser()
+    const userId = await register()
     expect((await found(userId)).organizations).toEqual([])
     const organization = { id: newOrganizationId(), name: 'Acme', createdAt: '2026-11-22T00:00:00Z' }
     const owner = { userId, securityRev: 0 }
@@ -56,7 +55,7 @@ describe('The accounts that operators change', () => {
   })
 
   it('are changed once of 20 at the same time, with the entries of that change alone', async () => {
-    const userId = await newUser()
+    const userId = await register()
     const { account } = await found(userId)
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () => operated.change(account, suspended, [entryOf(userId)])),
@@ -67,7 +66,7 @@ describe('The accounts that operators change', () => {
   })
 
   it('are not changed, and no entry is written, once the password was changed', async () => {
-    const userId = await newUser()
+    const userId = await register()
     const { account } = await found(userId)
     await createAccounts(client, 'accounts').changePassword(account, { passwordHash: 'new', keptFamily: 'kept' })
     expect(await operated.change(account, suspended, [entryOf(userId)])).toBe('conflict')
@@ -78,7 +77,7 @@ describe('The accounts that operators change', () => {
   })
 
   it('are not changed, and keep their deletion, where that was asked for since', async () => {
-    const userId = await newUser()
+    const userId = await register()
     const { account } = await found(userId)
     const deletion = { requestedAt: now, eraseAfter: now + GRACE, language: 'en' as const, organizations: [] }
     const plan = { erased: [], handedOver: [], entries: [] }
@@ -90,7 +89,7 @@ describe('The accounts that operators change', () => {
 
   it('are had back with the organization that is deleted with them, once, and not once the erasure has begun', async () => {
     const [organization, deletions] = [newOrganizationId(), createAccountDeletions(client, names)]
-    const userId = await newUser()
+    const userId = await register()
     const by = { userId, securityRev: 0 }
     const created = { id: organization, name: 'Acme', createdAt: '2026-11-22T00:00:00Z' }
     await createOrganizationRecords(client, names).create(created, by, entryOf(userId, organization))
@@ -128,14 +127,14 @@ describe('The accounts that operators change', () => {
   })
 
   it('keep their revision where no grant is to end', async () => {
-    const userId = await newUser()
+    const userId = await register()
     await operated.change((await found(userId)).account, suspended, [])
     await operated.change((await found(userId)).account, { isActive: true, grantsEnd: false }, [])
     expect((await found(userId)).account).toMatchObject({ user: { isActive: true }, securityRev: 1 })
   })
 
   it('have an entry in each of 250 organizations', async () => {
-    const userId = await newUser()
+    const userId = await register()
     const entries = Array.from({ length: 250 }, () => entryOf(userId))
     expect(await operated.change((await found(userId)).account, suspended, entries)).toBe('changed')
     expect(await entriesAbout(userId)).toHaveLength(250)

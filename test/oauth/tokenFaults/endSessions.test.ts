@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { userIdSchema } from '../../../lib/core/ids.ts'
 import { withdrawConsent } from '../../../lib/oauth/authorize/userConsents.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import { confirmEndOfSession } from '../../../lib/oauth/session/endSession.ts'
 import { listUserSessions } from '../../../lib/oauth/session/listUserSessions.ts'
 import { endUserSession } from '../../../lib/oauth/session/userSessions.ts'
 import { type FaultAt, faultyDeps, OrderedFault } from '../../organizations/deletion/faultyDeps.ts'
+import { newUser } from '../../support/newUser.ts'
 import { createInMemoryOauthStores } from './inMemoryOauthStores.ts'
 
 const START = Date.UTC(2026, 10, 21, 12)
@@ -19,17 +19,9 @@ const ports = ['sessions', 'userSessions', 'refreshTokens', 'callers', 'clients'
 async function world() {
   const stores = createInMemoryOauthStores()
   let now = START
-  const [ada, eve] = [userIdSchema.parse(randomUUID()), userIdSchema.parse(randomUUID())]
-  const flags = { isActive: true, isVerified: true, isSuperuser: false }
-  for (const id of [ada, eve]) {
-    await stores.putUser({
-      id,
-      email: `${id}@example.com`,
-      username: `u-${id.slice(0, 9)}`,
-      createdAt: START,
-      ...flags,
-    })
-  }
+  const users = [newUser(START), newUser(START)] as const
+  for (const user of users) await stores.putUser(user)
+  const [ada, eve] = [users[0].id, users[1].id]
   const signIn = async (secret: string, userId = ada, id: string = randomUUID(), joins = false) => {
     const authentication = { at: START, methods: ['pwd'] as const }
     const session = { id, userId, securityRev: 0, authentication, validUntil: START + 9000, browser: undefined }

@@ -10,6 +10,7 @@ import type {
 } from '../../../lib/oauth/ports.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import type { User } from '../../../lib/users/ports.ts'
+import { newUser } from '../../support/newUser.ts'
 
 /** Stores to be held to the contract, and what happens beside them. */
 export interface UserSessionsUnderTest {
@@ -35,11 +36,10 @@ export function describeUserSessions(open: () => UserSessionsUnderTest): void {
     stores = open()
   })
 
-  async function newUser(): Promise<UserId> {
-    const id = userIdSchema.parse(randomUUID())
-    const flags = { isActive: true, isVerified: true, isSuperuser: false }
-    await stores.putUser({ id, email: `${id}@example.com`, username: `u-${id.slice(0, 13)}`, createdAt: now, ...flags })
-    return id
+  async function register(): Promise<UserId> {
+    const user = newUser(now)
+    await stores.putUser(user)
+    return user.id
   }
 
   const sessionOf = (userId: UserId, id: string = randomUUID(), at = now) => {
@@ -84,7 +84,7 @@ export function describeUserSessions(open: () => UserSessionsUnderTest): void {
 
   describe('a browser’s session', () => {
     it('is listed open for its user as it was started, and for no other', async () => {
-      const [ada, eve] = [await newUser(), await newUser()]
+      const [ada, eve] = [await register(), await register()]
       const { id } = await signedIn(ada)
       expect(await listOf(ada)).toEqual({
         account: expect.objectContaining({ isActive: true, securityRev: 0 }),
@@ -102,7 +102,7 @@ export function describeUserSessions(open: () => UserSessionsUnderTest): void {
     })
 
     it('is joined by another sign-in with a cookie of its own, and is as old as it was', async () => {
-      const ada = await newUser()
+      const ada = await register()
       const { id, cookie } = await signedIn(ada)
       const [next, later] = [digest(), { ...sessionOf(ada, id, now + 500), browser: undefined }]
       expect(await stores.sessions.start(next, later, true)).toBe(true)
@@ -113,7 +113,7 @@ export function describeUserSessions(open: () => UserSessionsUnderTest): void {
     })
 
     it('is not started under an id that is taken, and not joined where there is none or it has ended: nothing is stored', async () => {
-      const [ada, eve] = [await newUser(), await newUser()]
+      const [ada, eve] = [await register(), await register()]
       const { id } = await signedIn(ada)
       const attempts: [ReturnType<typeof sessionOf>, boolean][] = [
         [sessionOf(ada, id), false],
@@ -133,7 +133,7 @@ export function describeUserSessions(open: () => UserSessionsUnderTest): void {
     })
 
     it('is open while a cookie has it; ending one repeatedly ends no other', async () => {
-      const ada = await newUser()
+      const ada = await register()
       const { id, cookie } = await signedIn(ada)
       const next = digest()
       await stores.sessions.start(next, sessionOf(ada, id), true)
@@ -147,7 +147,7 @@ export function describeUserSessions(open: () => UserSessionsUnderTest): void {
     })
 
     it('is closed for good, and returns its cookies as often as it is asked, which end by themselves', async () => {
-      const ada = await newUser()
+      const ada = await register()
       const { id, cookie } = await signedIn(ada)
       expect(await stores.userSessions.close(ada, randomUUID(), now)).toBeUndefined()
       expect(await stores.userSessions.close(ada, id, now)).toEqual([cookie])
@@ -159,7 +159,7 @@ export function describeUserSessions(open: () => UserSessionsUnderTest): void {
 
   describe('a family of tokens', () => {
     it('is listed with the exchange of its code, once, and by its last use from then on', async () => {
-      const ada = await newUser()
+      const ada = await register()
       const { listed, refresh, token } = await exchange(ada)
       expect((await listOf(ada)).grants).toEqual([{ ...listed, createdAt: now, isRevoked: false }])
       const rotation = { from: refresh, to: digest(), token, successorSalt: 'salt', now: now + 700, notesUse: true }
@@ -172,7 +172,7 @@ export function describeUserSessions(open: () => UserSessionsUnderTest): void {
     })
 
     it('is found under its session and by its client, of its user only, also where it was revoked', async () => {
-      const [ada, eve] = [await newUser(), await newUser()]
+      const [ada, eve] = [await register(), await register()]
       const { id } = await signedIn(ada)
       const [one, two] = [await exchange(ada, { sessionId: id }), await exchange(ada, { sessionId: id, clientId: 'b' })]
       const alone = await exchange(ada)
@@ -190,7 +190,7 @@ export function describeUserSessions(open: () => UserSessionsUnderTest): void {
     })
 
     it('is not issued in a browser’s session that has ended, or that there is none of: the code stays unused', async () => {
-      const ada = await newUser()
+      const ada = await register()
       const { id, cookie } = await signedIn(ada)
       // Signing out of the pages alone ends no code that was issued before.
       await stores.sessions.end(cookie)
@@ -207,7 +207,7 @@ export function describeUserSessions(open: () => UserSessionsUnderTest): void {
   })
 
   it('lists nothing for a caller whose grant has ended: by its family, by the account, or without one', async () => {
-    const ada = await newUser()
+    const ada = await register()
     const { familyId } = await exchange(ada)
     const list = (caller: { userId: UserId; familyId?: string; securityRev: number }) =>
       stores.userSessions.list(caller).then(({ grants }) => grants.length)

@@ -9,13 +9,14 @@ import { createOrganizationRecords } from '../../../lib/adapters/dynamodb/organi
 import { createProfiles, createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
 import { readClaims } from '../../../lib/billing/checkout/claimLines.ts'
 import { GRACE } from '../../../lib/core/deletion.ts'
-import { organizationIdSchema, userIdSchema } from '../../../lib/core/ids.ts'
+import { organizationIdSchema } from '../../../lib/core/ids.ts'
 import { organizationErased } from '../../../lib/organizations/deletion/mails.ts'
 import { notifyOwners } from '../../../lib/organizations/deletion/notifyOwners.ts'
 import type { AuditEntry } from '../../../lib/organizations/ports.ts'
 import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 import * as fixtures from '../../billing/fixtures.ts'
 import { plainBranding } from '../../support/branding.ts'
+import { newUser } from '../../support/newUser.ts'
 
 const NOW = Date.UTC(2026, 0, 15)
 const deletion = { requestedAt: NOW, eraseAfter: NOW + GRACE, language: 'en' } as const
@@ -24,16 +25,12 @@ const { client, names } = await openDocuments()
 
 /** An organization with its owner, and a purchase of it that was read before anything was deleted. */
 async function organization() {
-  const userId = userIdSchema.parse(randomUUID())
   const id = organizationIdSchema.parse(randomUUID())
-  const by = { userId, securityRev: 0 }
-  const flags = { isActive: true, isVerified: true, isSuperuser: false }
-  const username = `u-${userId.slice(0, 13)}`
-  await createUsers(client, names.accounts).create({
-    ...{ id: userId, username, email: `${username}@example.com`, createdAt: NOW, ...flags },
-  })
+  const owner = newUser(NOW)
+  const by = { userId: owner.id, securityRev: 0 }
+  await createUsers(client, names.accounts).create(owner)
   const entry = (): AuditEntry => ({
-    ...{ organizationId: id, id: randomUUID(), at: NOW, actor: { type: 'user', id: userId } },
+    ...{ organizationId: id, id: randomUUID(), at: NOW, actor: { type: 'user', id: owner.id } },
     ...{ action: 'organization.deletion_scheduled', target: id, detail: {} },
   })
   const created = { id, name: 'Acme', createdAt: '2026-01-15T00:00:00Z' }
@@ -50,11 +47,9 @@ async function organization() {
     entry,
     /** Another user, a member. */
     async setMember() {
-      const userId = userIdSchema.parse(randomUUID())
-      const username = `u-${userId.slice(0, 13)}`
-      const email = `${username}@example.com`
-      await createUsers(client, names.accounts).create({ id: userId, username, email, createdAt: NOW, ...flags })
-      const member = { userId, email, securityRev: 0 }
+      const user = newUser(NOW)
+      await createUsers(client, names.accounts).create(user)
+      const member = { userId: user.id, email: user.email, securityRev: 0 }
       await createOrganizationSeed(client, names.billing).setMembership(id, member.userId, 'member')
       return member
     },

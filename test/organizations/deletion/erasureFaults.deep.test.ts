@@ -14,7 +14,7 @@ import { createSessions } from '../../../lib/adapters/dynamodb/sessionStore.ts'
 import { createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
 import { ids } from '../../../lib/adapters/random/ids.ts'
 import { GRACE } from '../../../lib/core/deletion.ts'
-import { organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
+import { organizationIdSchema, type UserId } from '../../../lib/core/ids.ts'
 import type { Mail } from '../../../lib/mail/mailer.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import { invitationIdOf } from '../../../lib/organizations/invitations/invitationDigests.ts'
@@ -23,6 +23,7 @@ import { eraseAccounts } from '../../../lib/users/deletion/eraseAccounts.ts'
 import { restoreAccount } from '../../../lib/users/deletion/restoreAccount.ts'
 import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 import { plainBranding } from '../../support/branding.ts'
+import { newUser } from '../../support/newUser.ts'
 import { type FaultAt, faultyDeps } from './faultyDeps.ts'
 
 const START = Date.UTC(2026, 0, 15)
@@ -66,15 +67,12 @@ async function world() {
   const users = createUsers(client, names.accounts)
   const seed = createOrganizationSeed(client, names.billing)
   const records = createOrganizationRecords(client, names)
-  const newUser = async () => {
-    const id = userIdSchema.parse(randomUUID())
-    const username = `u-${id.slice(0, 13)}`
-    const flags = { isActive: true, isVerified: true, isSuperuser: false }
-    const user = { id, username, email: `${username}@example.com`, createdAt: START, ...flags }
+  const register = async () => {
+    const user = newUser(START)
     await users.create(user)
-    return { ...user, caller: { userId: id, securityRev: 0 } }
+    return { ...user, caller: { userId: user.id, securityRev: 0 } }
   }
-  const newOrganization = async (owner: Awaited<ReturnType<typeof newUser>>) => {
+  const newOrganization = async (owner: Awaited<ReturnType<typeof register>>) => {
     const id = organizationIdSchema.parse(randomUUID())
     const entry = {
       ...{ organizationId: id, id: randomUUID(), at: START, actor: { type: 'user' as const, id: owner.id } },
@@ -83,7 +81,7 @@ async function world() {
     await records.create({ id, name: 'Acme', createdAt: '2026-01-15T00:00:00Z' }, owner.caller, entry)
     return id
   }
-  const [who, other] = [await newUser(), await newUser()]
+  const [who, other] = [await register(), await register()]
   await createConsents(client, names.accounts).give(who.id, 'app', { scope: 'openid', givenAt: START })
   await enroll(who)
   const own = await newOrganization(who)

@@ -15,7 +15,7 @@ import { readClaims } from '../../../lib/billing/checkout/claimLines.ts'
 import { customerDigest } from '../../../lib/billing/customer/customer.ts'
 import { eraseCustomer } from '../../../lib/billing/customer/eraseCustomer.ts'
 import { GRACE } from '../../../lib/core/deletion.ts'
-import { organizationIdSchema, userIdSchema } from '../../../lib/core/ids.ts'
+import { organizationIdSchema } from '../../../lib/core/ids.ts'
 import type { Mail } from '../../../lib/mail/mailer.ts'
 import { digestOf } from '../../../lib/organizations/apiClients/createApiClient.ts'
 import { deleteOrganization } from '../../../lib/organizations/deletion/deleteOrganization.ts'
@@ -27,6 +27,7 @@ import * as fixtures from '../../billing/fixtures.ts'
 import { createFakeGateway } from '../../billing/gateway/fakeGateway.ts'
 import { emptyLists } from '../../billing/reconcile/emptyLists.ts'
 import { plainBranding } from '../../support/branding.ts'
+import { newUser } from '../../support/newUser.ts'
 import { type FaultAt, faultyDeps } from './faultyDeps.ts'
 
 export const START = Date.UTC(2026, 0, 15)
@@ -70,15 +71,12 @@ export async function organizationWorld(client: ReturnType<typeof createDocument
     ...{ deletions, records, clock, ids },
   }
 
-  const newUser = async () => {
-    const id = userIdSchema.parse(randomUUID())
-    const username = `u-${id.slice(0, 13)}`
-    const flags = { isActive: true, isVerified: true, isSuperuser: false }
-    const user = { id, username, email: `${username}@example.com`, createdAt: START, ...flags }
+  const register = async () => {
+    const user = newUser(START)
     await createUsers(client, names.accounts).create(user)
-    return { ...user, caller: { userId: id, securityRev: 0 } }
+    return { ...user, caller: { userId: user.id, securityRev: 0 } }
   }
-  const [owner, second, member] = [await newUser(), await newUser(), await newUser()]
+  const [owner, second, member] = [await register(), await register(), await register()]
   const entry = (organizationId = id, action: AuditEntry['action'] = 'organization.created'): AuditEntry => ({
     ...{ organizationId, id: randomUUID(), at: START, actor: { type: 'user', id: owner.id } },
     ...{ action, target: organizationId, detail: {} },
