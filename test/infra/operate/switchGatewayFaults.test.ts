@@ -3,18 +3,10 @@ import type { PaymentTerms } from '../../../lib/billing/slot/ports.ts'
 import { isFree } from '../../../lib/billing/slot/slot.ts'
 import { createGate, type Enter, type Passage, type PortCall } from '../../proof/world/gate.ts'
 import { Covered, searchSchedules } from '../../proof/world/scheduleSearch.ts'
+import { attempt } from '../../support/attempt.ts'
 import { card, invoice, openSwitching, type Switching } from './switchingOrganization.ts'
 
 const sooner = { ...invoice, daysUntilDue: 14 }
-
-async function attempt(run: () => unknown): Promise<Passage> {
-  try {
-    await run()
-    return { kind: 'answer' }
-  } catch (error) {
-    return { kind: 'throw', error }
-  }
-}
 
 /** What can happen to one call, and what may come between it and the one before. */
 const faults: Readonly<Record<string, (call: PortCall, one: Switching) => Promise<Passage>>> = {

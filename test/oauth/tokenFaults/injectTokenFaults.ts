@@ -1,6 +1,7 @@
 import type { Fault, FaultKind } from '../../proof/world/faults.ts'
 import type { Passage, PortCall } from '../../proof/world/gate.ts'
 import type { VirtualClock } from '../../proof/world/worldTime.ts'
+import { attempt } from '../../support/attempt.ts'
 
 /** What can happen to one call of the token endpoint; the words are those of the purchase's faults. */
 export const tokenFaultKinds = [
@@ -88,14 +89,5 @@ async function pass(kind: TokenFaultKind | undefined, call: PortCall, around: Su
     case 'overtaken':
       await around.overtake()
       return attempt(call.effect)
-  }
-}
-
-async function attempt(run: () => unknown): Promise<Passage> {
-  try {
-    await run()
-    return { kind: 'answer' }
-  } catch (error) {
-    return { kind: 'throw', error }
   }
 }
