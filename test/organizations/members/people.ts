@@ -9,6 +9,7 @@ import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } 
 import type { Role } from '../../../lib/organizations/ports.ts'
 import type { BillingStack } from '../../support/billingStack.ts'
 import { maskRequestId } from '../../support/errorBody.ts'
+import { stableHeaders } from '../../support/stableHeaders.ts'
 
 export interface Answer {
   status: number
@@ -88,12 +89,7 @@ export function peopleOf(bed: { readonly stack: BillingStack }) {
           ...(body !== undefined && { body: JSON.stringify(body) }),
         })
         const text = maskRequestId(await response.text())
-        const {
-          date: _date,
-          'apigw-requestid': _gateways,
-          'x-request-id': _own,
-          ...headers
-        } = Object.fromEntries(response.headers)
+        const headers = stableHeaders(response)
         return { status: response.status, text, body: text === '' ? undefined : JSON.parse(text), headers }
       },
     }

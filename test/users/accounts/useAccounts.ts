@@ -6,6 +6,7 @@ import { type UserId, userIdSchema } from '../../../lib/core/ids.ts'
 import { register as registerClient, signIn } from '../../oauth/token/tokenRequests.ts'
 import { useAccountsStack } from '../../support/accountsStack.ts'
 import { maskRequestId } from '../../support/errorBody.ts'
+import { stableHeaders } from '../../support/stableHeaders.ts'
 
 export const PASSWORD = 'staple-battery-4c1d'
 export const OTHER_PASSWORD = 'another-passphrase-9e2f'
@@ -57,12 +58,7 @@ export function useAccounts() {
 
   async function request(path: string, init: RequestInit): Promise<Answer> {
     const response = await fetch(stack().baseUrl + path, init)
-    const {
-      date: _date,
-      'apigw-requestid': _gateways,
-      'x-request-id': _own,
-      ...headers
-    } = Object.fromEntries(response.headers)
+    const headers = stableHeaders(response)
     const text = maskRequestId(await response.text())
     const isJson = headers['content-type'] === 'application/json' && text !== ''
     return { status: response.status, headers, text, body: isJson ? JSON.parse(text) : undefined }
