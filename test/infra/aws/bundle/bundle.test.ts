@@ -3,6 +3,7 @@ import { createPublicKey } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { App, Stack } from 'aws-cdk-lib/core'
@@ -12,18 +13,8 @@ import { ServiceFunction } from '../../../../infra/aws/constructs/functions/Serv
 import { stageNamed } from '../../../../infra/data/stages.ts'
 import { type KmsServer, startKmsServer } from '../../../../infra/emulators/kms/startKmsServer.ts'
 
-const entryPoint = join(
-  import.meta.dirname,
-  '..',
-  '..',
-  '..',
-  '..',
-  'infra',
-  'aws',
-  'constructs',
-  'data',
-  'tokenPublicKey',
-  'handler.ts',
+const entryPoint = fileURLToPath(
+  new URL('../../../../infra/aws/constructs/data/tokenPublicKey/handler.ts', import.meta.url),
 )
 const tokenKey = {
   keyId: '33333333-3333-4333-8333-333333333333',

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { App, type Stack } from 'aws-cdk-lib/core'
 import * as z from 'zod'
 import { consoleStacks } from '../../../../infra/aws/stacks/consoleStacks.ts'
@@ -13,17 +14,8 @@ export const { context } = z
   .parse(JSON.parse(readFileSync(new URL('../../../../cdk.json', import.meta.url), 'utf8')))
 
 /** A directory of code. What is in a function's code is in the template by its hash only. */
-export const codeDirectory = join(
-  import.meta.dirname,
-  '..',
-  '..',
-  '..',
-  '..',
-  'infra',
-  'aws',
-  'constructs',
-  'data',
-  'tokenPublicKey',
+export const codeDirectory = fileURLToPath(
+  new URL('../../../../infra/aws/constructs/data/tokenPublicKey', import.meta.url),
 )
 
 /** What a deployment of the stacks that `build` adds to an app with the context of cdk.json is: each stack's name, and its template as written. */
