@@ -1,12 +1,11 @@
-import { createPublicKey } from 'node:crypto'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { apiClient } from '../../../infra/local/samples/sampleApiClient.ts'
 import { apiClientIdOf, organizationIdSchema } from '../../../lib/core/ids.ts'
 import { scopes } from '../../../lib/core/scopes.ts'
 import { VERIFIER } from '../../oauth/authorize/people.ts'
-import { openWorkshop, type Workshop } from '../../oauth/token/forgeries.ts'
-import { authorizationQuery, sendRaw, targets, useAttackedStack } from './attackedStack.ts'
+import type { Workshop } from '../../oauth/token/forgeries.ts'
+import { authorizationQuery, sendRaw, targets, useAttackedStack, workshopsOf } from './attackedStack.ts'
 
 const stack = useAttackedStack()
 const answer = z.object({ access_token: z.string(), scope: z.string() })
@@ -35,24 +34,16 @@ async function statusOf(path: string, bearer: string): Promise<string> {
 const entitlements = (id: string) => `/api/billing/entitlements?organization_id=${id}`
 
 beforeAll(async () => {
-  const { info, accessToken, newOrganization } = stack()
+  const { accessToken, newOrganization } = stack()
   organizationId = await newOrganization()
   client = await apiClient(stack(), organizationId, ['entitlements:read'])
   const request = { ...credentials(), grant_type: 'client_credentials' }
   token = answer.parse(
     (await stack().send({ method: 'POST', path: '/api/oauth/token', body: request })).body,
   ).access_token
-  const { keys } = z
-    .object({ keys: z.tuple([z.record(z.string(), z.string())]) })
-    .parse((await stack().send({ method: 'GET', path: '/.well-known/jwks.json' })).body)
-  const spki = createPublicKey({ key: keys[0], format: 'jwk' }).export({ format: 'der', type: 'spki' })
-  const from = {
-    kms: { endpoint: info.kms_endpoint },
-    clock: { now: () => 0 },
-    publicKeySpki: spki.toString('base64'),
-  }
-  shop = openWorkshop(from, token, info.kms.token_key_id)
-  owners = openWorkshop(from, await accessToken('owner'), info.kms.token_key_id)
+  const workshop = await workshopsOf(stack(), 0)
+  shop = workshop(token)
+  owners = workshop(await accessToken('owner'))
 })
 
 describe('An API client at the token endpoint', () => {

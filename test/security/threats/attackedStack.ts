@@ -1,14 +1,31 @@
+import { createPublicKey } from 'node:crypto'
 import { request } from 'node:http'
+import * as z from 'zod'
 import type { LocalClient } from '../../../infra/local/localClient.ts'
 import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
 import { challengeOf } from '../../../lib/oauth/token/pkce.ts'
 import { VERIFIER } from '../../oauth/authorize/people.ts'
+import { openWorkshop, type Workshop } from '../../oauth/token/forgeries.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 
 /** A local stack for all attacks of a file, and a client that calls it. */
 export function useAttackedStack(): () => LocalClient {
   const bed = useBillingStack()
   return () => bed.stack.client
+}
+
+const keySet = z.object({ keys: z.tuple([z.record(z.string(), z.string())]) })
+
+/** Opens a workshop for a token of the stack. @param now what the workshop takes for the time, in Unix seconds */
+export async function workshopsOf({ info, send }: LocalClient, now: number): Promise<(token: string) => Workshop> {
+  const { keys } = keySet.parse((await send({ method: 'GET', path: '/.well-known/jwks.json' })).body)
+  const spki = createPublicKey({ key: keys[0], format: 'jwk' }).export({ format: 'der', type: 'spki' })
+  const from = {
+    kms: { endpoint: info.kms_endpoint },
+    clock: { now: () => now * 1000 },
+    publicKeySpki: spki.toString('base64'),
+  }
+  return (token) => openWorkshop(from, token, info.kms.token_key_id)
 }
 
 /** Callers of the manifest that need an access token. */

@@ -1,13 +1,13 @@
-import { createPublicKey } from 'node:crypto'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { demoPublicClient } from '../../../infra/data/demo.ts'
 import { resetToken, samplePassword, signUp } from '../../../infra/local/samples/sampleAccounts.ts'
 import { VERIFIER } from '../../oauth/authorize/people.ts'
 import { Visitor } from '../../oauth/authorize/visitor.ts'
-import { forgeries, openWorkshop, type Workshop } from '../../oauth/token/forgeries.ts'
+import { forgeries, type Workshop } from '../../oauth/token/forgeries.ts'
 import { signInAndAllow } from '../../signIn/hosted/walk.ts'
-import { authorizationQuery, sendRaw, targets, useAttackedStack } from './attackedStack.ts'
+import { createEmulator } from '../../support/emulator.ts'
+import { authorizationQuery, sendRaw, targets, useAttackedStack, workshopsOf } from './attackedStack.ts'
 
 const stack = useAttackedStack()
 const operations = targets.filter(({ needsToken }) => needsToken)
@@ -31,18 +31,8 @@ let forged: { kind: string; token: string }[]
 
 beforeAll(async () => {
   const { info, accessToken } = stack()
-  const { keys } = z
-    .object({ keys: z.tuple([z.record(z.string(), z.string())]) })
-    .parse((await stack().send({ method: 'GET', path: '/.well-known/jwks.json' })).body)
-  const spki = createPublicKey({ key: keys[0], format: 'jwk' }).export({ format: 'der', type: 'spki' })
-  const clock = z.object({ now: z.number() })
-  const { now } = clock.parse(await (await fetch(`${info.stripe.api_base}/_emulator/clock`)).json())
-  const from = {
-    kms: { endpoint: info.kms_endpoint },
-    clock: { now: () => now * 1000 },
-    publicKeySpki: spki.toString('base64'),
-  }
-  shop = openWorkshop(from, await accessToken('owner'), info.kms.token_key_id)
+  const now = await createEmulator(info.stripe.api_base).now()
+  shop = (await workshopsOf(stack(), now))(await accessToken('owner'))
   forged = await Promise.all(kinds.map(async (kind) => ({ kind, token: (await forgeries[kind]?.(shop)) ?? '' })))
 })
 
