@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { apiClientScopes } from '../../../infra/console/src/organizations/apiClientScopes.ts'
 import { resourceScopes } from '../../../lib/core/scopes.ts'
 import { createEmulator } from '../../support/emulator.ts'
-import { examinedLooks, looks } from '../../support/looks.ts'
 import type { OpenedConsole } from './openConsole.ts'
 import { useStackInBrowser } from './useStackInBrowser.ts'
 
@@ -24,15 +23,6 @@ afterAll(() => owner?.close())
 const dialog = () => owner.page.getByRole('dialog')
 const panel = () => owner.page.getByRole('region', { name: /^The secret of/ })
 const secretShown = () => panel().getByLabel('Client secret', { exact: true }).inputValue()
-
-async function expectSoundInEveryLook(what: string): Promise<void> {
-  for (const { name, viewport, colorScheme } of examinedLooks) {
-    await owner.page.setViewportSize(viewport)
-    await owner.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await owner.expectSound(`${name}-api-clients-${what}`)
-  }
-  await owner.page.setViewportSize(looks[0].viewport)
-}
 
 /** Lets the sign-in grow old, by the clock that everything goes by. */
 const growOld = () => createEmulator(local().info.stripe.api_base).advance(620)
@@ -58,7 +48,7 @@ it('offers every scope that an API client can have', () => {
 describeInBrowser('The API clients of an organization in the console', () => {
   it('begin with none, and are created with a name and at least one scope', async () => {
     await owner.page.getByText('No program has access').waitFor()
-    await expectSoundInEveryLook('none')
+    await owner.expectSoundEverywhere('api-clients-none')
     const create = owner.button('Create API client')
     await owner.page.getByLabel('Name').fill('Nightly export')
     expect(await create.getAttribute('aria-disabled')).toBe('true')
@@ -76,7 +66,7 @@ describeInBrowser('The API clients of an organization in the console', () => {
     expect(await owner.page.evaluate('navigator.clipboard.readText()')).toBe(client_secret)
     client = { client_id: await panel().getByLabel('Client ID', { exact: true }).inputValue(), client_secret }
     expect(await tokenStatus(client_secret)).toBe(200)
-    await expectSoundInEveryLook('secret')
+    await owner.expectSoundEverywhere('api-clients-secret')
     await owner.button('I have stored it').click()
     await panel().waitFor({ state: 'detached' })
     await owner.page.reload()
@@ -84,7 +74,7 @@ describeInBrowser('The API clients of an organization in the console', () => {
     await owner.row('Nightly export').getByText('Last used').waitFor()
     expect(await owner.page.content()).not.toContain(client_secret)
     expect(await owner.page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toContain(client_secret)
-    await expectSoundInEveryLook('list')
+    await owner.expectSoundEverywhere('api-clients-list')
   })
 
   it('get a new secret after a question, beside which the old one works, and no third', async () => {
@@ -98,7 +88,7 @@ describeInBrowser('The API clients of an organization in the console', () => {
     expect(newer).not.toBe(client.client_secret)
     await owner.row('Nightly export').getByText('The old secret works until').waitFor()
     expect(await owner.button('New secret for Nightly export').getAttribute('aria-disabled')).toBe('true')
-    await expectSoundInEveryLook('rotated')
+    await owner.expectSoundEverywhere('api-clients-rotated')
     await owner.button('I have stored it').click()
   })
 
@@ -154,7 +144,7 @@ describeInBrowser('The API clients of an organization in the console', () => {
     await owner.page.getByLabel('See subscriptions').check()
     await owner.button('Create API client').click()
     await panel().getByText('the answer with its secret was lost').waitFor()
-    await expectSoundInEveryLook('lost')
+    await owner.expectSoundEverywhere('api-clients-lost')
     await owner.button('Close').click()
     await owner.page.unroute(path)
     const failure = { status: 409, json: { detail: 'No', code: 'too_many_api_clients', request_id: 'r1' } }
@@ -166,7 +156,7 @@ describeInBrowser('The API clients of an organization in the console', () => {
     await owner.button('Create API client').click()
     await owner.page.getByText('An organization has 20 API clients at most').waitFor()
     expect(await owner.page.getByLabel('Name').inputValue()).toBe('One too many')
-    await expectSoundInEveryLook('refused')
+    await owner.expectSoundEverywhere('api-clients-refused')
     await owner.page.unroute(path)
   })
 

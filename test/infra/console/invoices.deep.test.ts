@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { sendInvoicesTo } from '../../../infra/local/samples/sampleInvoices.ts'
 import { createEmulator } from '../../support/emulator.ts'
-import { examinedLooks, looks } from '../../support/looks.ts'
 import type { OpenedConsole } from './openConsole.ts'
 import { useStackInBrowser } from './useStackInBrowser.ts'
 
@@ -25,16 +24,6 @@ beforeAll(async () => {
   await owner.open(own)
 })
 afterAll(() => owner?.close())
-
-/** The page is sound in both layouts and schemes. */
-async function expectSoundEverywhere(name: string, { page, expectSound } = owner): Promise<void> {
-  for (const look of examinedLooks) {
-    await page.setViewportSize(look.viewport)
-    await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' })
-    await expectSound(`${name}-${look.name}`)
-  }
-  await page.setViewportSize(looks[0].viewport)
-}
 
 /** Lets time pass for the payment provider, the service and the browser, and shows a page of the organization then. */
 async function showLater(seconds: number, path = own): Promise<void> {
@@ -72,7 +61,7 @@ describeInBrowser('An organization that is sent invoices', () => {
     await owner.button('Add Monitoring to the order').click()
     await page.getByText('we need an email address and an address').waitFor()
     expect(await owner.button('Buy by invoice').getAttribute('aria-disabled')).toBe('true')
-    await expectSoundEverywhere('1-details-missing')
+    await owner.expectSoundEverywhere('1-details-missing')
     await page.getByRole('link', { name: 'Fill in billing details' }).click()
     await page.getByLabel('Email address').fill('accounting@example.com')
     await page.getByLabel('Country').selectOption('DE')
@@ -90,7 +79,7 @@ describeInBrowser('An organization that is sent invoices', () => {
     const { page } = owner
     await page.getByText('You are sent an invoice by email and pay by bank transfer').waitFor()
     expect(await page.getByText(/\bcard\b/i).count()).toBe(0)
-    await expectSoundEverywhere('3-order')
+    await owner.expectSoundEverywhere('3-order')
     await owner.button('Buy by invoice').click()
     await owner.said('Bought: Over-the-air updates, Monitoring')
     await subscription('Monitoring').getByText('Active').waitFor()
@@ -103,7 +92,7 @@ describeInBrowser('An organization that is sent invoices', () => {
     await owner.goTo('Cards')
     await owner.page.getByText('Your organization pays by invoice, without a card').waitFor()
     expect(await owner.button(/card/i).count()).toBe(0)
-    await expectSoundEverywhere('5-cards')
+    await owner.expectSoundEverywhere('5-cards')
   })
 
   it('sees an hour later first what is to be paid, until when and where', async () => {
@@ -121,13 +110,13 @@ describeInBrowser('An organization that is sent invoices', () => {
     expect(await link.getAttribute('target')).toBe('_blank')
     expect(await link.getAttribute('rel')).toContain('noopener')
     expect((await fetch(address)).status).toBe(200)
-    await expectSoundEverywhere('6-open')
+    await owner.expectSoundEverywhere('6-open')
     await owner.goTo('Invoices')
     await rows
       .first()
       .getByText(/days left/)
       .waitFor()
-    await expectSoundEverywhere('7-invoices')
+    await owner.expectSoundEverywhere('7-invoices')
   })
 
   it('shows its members that invoices are paid, without a way to one', async () => {
@@ -137,7 +126,7 @@ describeInBrowser('An organization that is sent invoices', () => {
     await member.page.getByText('Your organization is sent invoices').waitFor()
     await member.row('Monitoring').getByText('An invoice is open.').waitFor()
     expect(await member.page.getByRole('main').getByRole('link').count()).toBe(0)
-    await expectSoundEverywhere('8-member', member)
+    await member.expectSoundEverywhere('8-member')
     await member.close()
   })
 
@@ -163,7 +152,7 @@ describeInBrowser('An organization that is sent invoices', () => {
     await subscription('Crash reporting').getByText('Invoice overdue').waitFor()
     await subscription('Crash reporting').getByText('The product still works: pay the invoice to keep it.').waitFor()
     expect(await entitled()).toContain('crash_reporting')
-    await expectSoundEverywhere('9-overdue')
+    await owner.expectSoundEverywhere('9-overdue')
     await transfersArrive()
     // Back from the invoice's page in another tab.
     await owner.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")

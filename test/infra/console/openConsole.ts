@@ -4,6 +4,7 @@ import { expect } from '@jest/globals'
 import type { Browser, Page } from 'playwright-core'
 import * as z from 'zod'
 import type { LocalInfo } from '../../../infra/local/info.ts'
+import { examinedLooks, looks } from '../../support/looks.ts'
 import type { Look } from '../../support/openTabs.ts'
 import { violations } from '../../support/violations.ts'
 
@@ -54,6 +55,28 @@ function consoleIn(page: Page, info: LocalInfo) {
     await button('Sign in').click()
   }
 
+  /** The page is accessible, quiet in the browser's console, not wider than the window, and no control is cut off. If `SCREENSHOTS` names a folder, takes its picture. */
+  async function expectSound(name: string): Promise<void> {
+    const folder = process.env.SCREENSHOTS
+    if (folder !== undefined)
+      await writeFile(join(folder, `${name}.png`), await page.screenshot({ fullPage: true, animations: 'disabled' }))
+    const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+    // The card field is a frame of Stripe.js.
+    const broken = await violations(page, { iframes: false })
+    const found = { name, isTooWide, cutOff: await page.evaluate(cutOff), violations: broken, errors }
+    expect(found).toEqual({ name, isTooWide: false, cutOff: [], violations: [], errors: [] })
+  }
+
+  /** The same in every examined look. */
+  async function expectSoundEverywhere(name: string): Promise<void> {
+    for (const look of examinedLooks) {
+      await page.setViewportSize(look.viewport)
+      await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' })
+      await expectSound(`${name}-${look.name}`)
+    }
+    await page.setViewportSize(looks[0].viewport)
+  }
+
   return {
     page,
     context,
@@ -96,17 +119,8 @@ function consoleIn(page: Page, info: LocalInfo) {
       await fields.getByLabel('Security code').fill('123')
       await fields.getByLabel('Postal code').fill('12345')
     },
-    /** The page is accessible, quiet in the browser's console, not wider than the window, and no control is cut off. If `SCREENSHOTS` names a folder, takes its picture. */
-    async expectSound(name: string) {
-      const folder = process.env.SCREENSHOTS
-      if (folder !== undefined)
-        await writeFile(join(folder, `${name}.png`), await page.screenshot({ fullPage: true, animations: 'disabled' }))
-      const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-      // The card field is a frame of Stripe.js.
-      const broken = await violations(page, { iframes: false })
-      const found = { name, isTooWide, cutOff: await page.evaluate(cutOff), violations: broken, errors }
-      expect(found).toEqual({ name, isTooWide: false, cutOff: [], violations: [], errors: [] })
-    },
+    expectSound,
+    expectSoundEverywhere,
     close: () => context.close(),
   }
 }

@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { formFields } from '../../oauth/authorize/page.ts'
 import { queryOf } from '../../oauth/authorize/people.ts'
 import { Visitor } from '../../oauth/authorize/visitor.ts'
-import { examinedLooks, looks } from '../../support/looks.ts'
 import { partner, registerPartner } from '../../support/partner.ts'
 import type { OpenedConsole } from './openConsole.ts'
 import { useStackInBrowser } from './useStackInBrowser.ts'
@@ -47,12 +46,7 @@ describeInBrowser('The page of sessions and applications', () => {
     await mine.page.getByText('This session').waitFor()
     await mine.button(/^Remove the access of /).waitFor()
     expect(await mine.button(/^End the session of .* on Linux$/).count()).toBeGreaterThan(0)
-    for (const { name, viewport, colorScheme } of examinedLooks) {
-      await mine.page.setViewportSize(viewport)
-      await mine.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await mine.expectSound(`${name}-security`)
-    }
-    await mine.page.setViewportSize(looks[0].viewport)
+    await mine.expectSoundEverywhere('security')
   })
 
   it('ends the session of another browser, which is signed out at its next step', async () => {
