@@ -1,51 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { createIdempotencyKeys } from '../../../lib/adapters/dynamodb/idempotencyKeyStore.ts'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
-import type { IdempotencyKeys } from '../../../lib/core/idempotency.ts'
-import { useDynamoDb } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
+import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 import { inMemoryIdempotencyKeys } from './inMemoryIdempotencyKeys.ts'
 
-const database = useDynamoDb()
+const { client } = await openDocuments()
 const table = tables.accounts.localName
 const now = Date.UTC(2026, 10, 20, 8)
 const DAY = 24 * 3600 * 1000
 const answer = { status: 201, headers: { etag: '"a"' }, body: { id: 'x', none: null } }
 const use = (leaseUntil = now + 30_000, bodyDigest = 'body') => ({ bodyDigest, resourceId: randomUUID(), leaseUntil })
 
-const stores: Record<string, () => { keys: IdempotencyKeys; close: () => void }> = {
-  DynamoDB: () => {
-    const client = createDocumentClient({ endpoint: database().endpoint, region: 'us-east-1' })
-    return { keys: createIdempotencyKeys(client, table), close: () => client.destroy() }
-  },
-  memory: () => ({ keys: inMemoryIdempotencyKeys(), close: () => {} }),
-}
+const stores = { DynamoDB: createIdempotencyKeys(client, table), memory: inMemoryIdempotencyKeys() }
 
-describe.each(Object.entries(stores))('Idempotency keys in %s', (_, open) => {
-  let opened: ReturnType<typeof open> | undefined
-  beforeAll(() => {
-    opened = open()
-  })
-  afterAll(() => opened?.close())
-  const keys = () => {
-    if (opened === undefined) throw new Error('opened before the tests')
-    return opened.keys
-  }
-
+describe.each(Object.entries(stores))('Idempotency keys in %s', (_, keys) => {
   // [catch writeItem.updateItem]
   it('are begun by exactly one of 20 callers at once', async () => {
     const key = randomUUID()
-    const begun = await Promise.all(Array.from({ length: 20 }, () => keys().begin(key, use(), now)))
+    const begun = await Promise.all(Array.from({ length: 20 }, () => keys.begin(key, use(), now)))
     const [held, ...others] = begun.filter((one) => one !== undefined)
     expect(others).toEqual([])
-    expect(await keys().find(key, now)).toEqual(held)
+    expect(await keys.find(key, now)).toEqual(held)
   })
 
   it('are begun by all of 20 callers without a lease, with one id', async () => {
     const key = randomUUID()
-    const begun = await Promise.all(Array.from({ length: 20 }, () => keys().begin(key, use(now), now)))
+    const begun = await Promise.all(Array.from({ length: 20 }, () => keys.begin(key, use(now), now)))
     expect(new Set(begun.map((held) => held?.resourceId)).size).toBe(1)
     expect(begun).not.toContain(undefined)
   })
@@ -53,62 +35,60 @@ describe.each(Object.entries(stores))('Idempotency keys in %s', (_, open) => {
   it('have the stored answer, and are not begun again', async () => {
     const key = randomUUID()
     const held = use()
-    expect(await keys().begin(key, held, now)).toEqual(held)
-    await keys().complete(key, held, answer)
-    await keys().complete(key, held, { ...answer, status: 202 })
-    await keys().release(key, held)
-    expect(await keys().find(key, now)).toEqual({ ...held, answer })
-    expect(await keys().begin(key, use(now + 90_000), now + 60_000)).toBeUndefined()
+    expect(await keys.begin(key, held, now)).toEqual(held)
+    await keys.complete(key, held, answer)
+    await keys.complete(key, held, { ...answer, status: 202 })
+    await keys.release(key, held)
+    expect(await keys.find(key, now)).toEqual({ ...held, answer })
+    expect(await keys.begin(key, use(now + 90_000), now + 60_000)).toBeUndefined()
   })
 
   it('are begun again with the same id once the lease has ended, and by one caller', async () => {
     const key = randomUUID()
     const held = use()
-    await keys().begin(key, held, now)
-    expect(await keys().begin(key, use(), now + 29_999)).toBeUndefined()
+    await keys.begin(key, held, now)
+    expect(await keys.begin(key, use(), now + 29_999)).toBeUndefined()
     const later = now + 30_000
-    const begun = await Promise.all([1, 2, 3].map(() => keys().begin(key, use(later + 30_000), later)))
+    const begun = await Promise.all([1, 2, 3].map(() => keys.begin(key, use(later + 30_000), later)))
     expect(begun.filter((one) => one !== undefined)).toEqual([{ ...held, leaseUntil: later + 30_000 }])
   })
 
   it('are begun again at once after a release, which does not end the lease of another execution', async () => {
     const key = randomUUID()
     const held = use()
-    await keys().begin(key, held, now)
-    await keys().release(key, { ...held, leaseUntil: now + 1 })
-    expect(await keys().begin(key, use(), now)).toBeUndefined()
-    await keys().release(key, held)
-    expect(await keys().begin(key, use(), now)).toEqual(held)
+    await keys.begin(key, held, now)
+    await keys.release(key, { ...held, leaseUntil: now + 1 })
+    expect(await keys.begin(key, use(), now)).toBeUndefined()
+    await keys.release(key, held)
+    expect(await keys.begin(key, use(), now)).toEqual(held)
   })
 
   it('are not begun with another body', async () => {
     const key = randomUUID()
     const held = use(now)
-    await keys().begin(key, held, now)
-    expect(await keys().begin(key, use(now + 30_000, 'other'), now)).toBeUndefined()
-    expect(await keys().find(key, now)).toEqual(held)
+    await keys.begin(key, held, now)
+    expect(await keys.begin(key, use(now + 30_000, 'other'), now)).toBeUndefined()
+    expect(await keys.find(key, now)).toEqual(held)
   })
 
   it('are new after 24 h, whatever was stored', async () => {
     const key = randomUUID()
     const held = use()
-    await keys().begin(key, held, now)
-    await keys().complete(key, held, answer)
-    expect(await keys().find(key, now + DAY - 1)).toMatchObject({ answer })
-    expect(await keys().find(key, now + DAY)).toBeUndefined()
+    await keys.begin(key, held, now)
+    await keys.complete(key, held, answer)
+    expect(await keys.find(key, now + DAY - 1)).toMatchObject({ answer })
+    expect(await keys.find(key, now + DAY)).toBeUndefined()
     const next = use(now + DAY + 30_000, 'other')
-    expect(await keys().begin(key, next, now + DAY)).toEqual(next)
-    expect(await keys().find(key, now + DAY)).toEqual(next)
+    expect(await keys.begin(key, next, now + DAY)).toEqual(next)
+    expect(await keys.find(key, now + DAY)).toEqual(next)
   })
 })
 
 describe('The item of an idempotency key', () => {
   it('expires after 24 h', async () => {
-    const client = createDocumentClient({ endpoint: database().endpoint, region: 'us-east-1' })
     const key = randomUUID()
     await createIdempotencyKeys(client, table).begin(key, use(), now)
     const { Items = [] } = await client.send(new ScanCommand({ TableName: table }))
-    client.destroy()
     const item = Items.find(({ pk }) => String(pk).endsWith(key))
     expect(item?.[tables.accounts.timeToLiveAttribute]).toBe((now + DAY) / 1000)
   })

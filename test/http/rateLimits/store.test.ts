@@ -5,58 +5,39 @@ import { listenOnLoopback } from '../../../infra/listenOnLoopback.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createRateLimits } from '../../../lib/adapters/dynamodb/rateLimitStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
-import { useDynamoDb } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
+import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 
-const database = useDynamoDb()
+const { client } = await openDocuments()
 const table = tables.accounts.localName
+const rateLimits = createRateLimits(client, table)
+const stored = async () => (await client.send(new ScanCommand({ TableName: table }))).Items ?? []
 const window = { functionName: 'oauth-token', principal: '203.0.113.7 console', startsAt: 120, endsAt: 180 }
-
-/** Runs `use` with the store and its table’s items, and closes it after. */
-async function withStore<Result>(use: (store: ReturnType<typeof open>) => Promise<Result>): Promise<Result> {
-  const store = open()
-  try {
-    return await use(store)
-  } finally {
-    store.client.destroy()
-  }
-}
-
-function open() {
-  const client = createDocumentClient({ endpoint: database().endpoint, region: 'us-east-1' })
-  const rateLimits = createRateLimits(client, table)
-  const stored = async () => (await client.send(new ScanCommand({ TableName: table }))).Items ?? []
-  return { client, rateLimits, stored }
-}
 
 describe('admit', () => {
   // [catch writeItem.updateItem]
-  it('admits exactly the limit of 50 requests at once, and writes nothing for the others', () =>
-    withStore(async ({ rateLimits, stored }) => {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => rateLimits.admit(window, 20)))
-      expect(answers.filter((admitted) => admitted)).toHaveLength(20)
-      expect(await stored()).toMatchObject([{ admitted: 20 }])
-    }))
+  it('admits exactly the limit of 50 requests at once, and writes nothing for the others', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => rateLimits.admit(window, 20)))
+    expect(answers.filter((admitted) => admitted)).toHaveLength(20)
+    expect(await stored()).toMatchObject([{ admitted: 20 }])
+  })
 
-  it('keeps one item for each window, which expires at the window’s end and names neither principal nor source IP', () =>
-    withStore(async ({ rateLimits, stored }) => {
-      expect(await rateLimits.admit({ ...window, startsAt: 180, endsAt: 240 }, 20)).toBe(true)
-      const items = await stored()
-      const expiring = items.map((item) => item[tables.accounts.timeToLiveAttribute])
-      expect(expiring.sort()).toEqual([180, 240])
-      expect(JSON.stringify(items)).not.toMatch(/203\.0\.113|console/)
-    }))
+  it('keeps one item for each window, which expires at the window’s end and names neither principal nor source IP', async () => {
+    expect(await rateLimits.admit({ ...window, startsAt: 180, endsAt: 240 }, 20)).toBe(true)
+    const items = await stored()
+    const expiring = items.map((item) => item[tables.accounts.timeToLiveAttribute])
+    expect(expiring.sort()).toEqual([180, 240])
+    expect(JSON.stringify(items)).not.toMatch(/203\.0\.113|console/)
+  })
 
   it.each([
     ['another principal', { principal: '203.0.113.8 console' }],
     ['another function', { functionName: 'users-me' }],
     ['another window', { startsAt: 240, endsAt: 300 }],
-  ])('admits %s, whatever was admitted before', (_, other) =>
-    withStore(async ({ rateLimits }) => {
-      await Promise.all(Array.from({ length: 20 }, () => rateLimits.admit(window, 20)))
-      expect(await rateLimits.admit(window, 20)).toBe(false)
-      expect(await rateLimits.admit({ ...window, ...other }, 20)).toBe(true)
-    }),
-  )
+  ])('admits %s, whatever was admitted before', async (_, other) => {
+    await Promise.all(Array.from({ length: 20 }, () => rateLimits.admit(window, 20)))
+    expect(await rateLimits.admit(window, 20)).toBe(false)
+    expect(await rateLimits.admit({ ...window, ...other }, 20)).toBe(true)
+  })
 
   it('throws service_unavailable within three seconds where the store does not answer', async () => {
     const silent = await listenOnLoopback(createServer(() => {}))

@@ -1,30 +1,14 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { afterEach, describe, expect, it } from '@jest/globals'
 import { createGuessCounts } from '../../../lib/adapters/dynamodb/guessCountStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import type { GuessCounts, GuessSubject } from '../../../lib/users/ports.ts'
-import { useDynamoDb } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
-import type { AwsCalls } from '../../support/awsCalls.ts'
-import { interceptAwsCalls } from '../../support/interceptAwsCalls.ts'
+import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 import { inMemoryGuesses } from './simulations/inMemoryGuesses.ts'
 import { seeded } from './simulations/town.ts'
 
-const server = useDynamoDb()
-let calls: AwsCalls | undefined
-let documents: DynamoDBDocumentClient | undefined
-
-beforeAll(async () => {
-  calls = interceptAwsCalls(server().endpoint)
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-  const client = new DynamoDBClient({ endpoint: calls.endpoint, region: 'us-east-1', credentials, maxAttempts: 3 })
-  documents = DynamoDBDocumentClient.from(client)
-})
-afterEach(() => calls?.reset())
-afterAll(async () => {
-  documents?.destroy()
-  await calls?.close()
-})
+const { calls, client: documents } = await openDocuments()
+afterEach(() => calls.reset())
 
 const NOW = Date.UTC(2026, 10, 20, 8)
 const MINUTE = 60_000
@@ -37,10 +21,7 @@ function someone(kind: GuessSubject['kind'] = 'account'): GuessSubject {
   return { kind, subject: `someone-${subjects}@example.com` }
 }
 
-function inDynamoDb(): GuessCounts {
-  if (documents === undefined) throw new Error('not started yet')
-  return createGuessCounts(documents, tables.accounts.localName)
-}
+const inDynamoDb = () => createGuessCounts(documents, tables.accounts.localName)
 
 const AT_ONCE = 20
 
@@ -152,10 +133,10 @@ describe('Counts in DynamoDB', () => {
 
   it('subtract once where the answer was lost, and count a try at least once', async () => {
     const [counts, subject] = [inDynamoDb(), someone()]
-    calls?.fail({ operation: 'UpdateItem', times: 1, kind: 'drop_after' })
+    calls.fail({ operation: 'UpdateItem', times: 1, kind: 'drop_after' })
     await counts.count(subject, { limit: 10, now: NOW })
     expect(await levelOf(counts, subject)).toBe(2)
-    calls?.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
+    calls.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
     await counts.takeBack({ tries: [subject], at: NOW })
     expect(await levelOf(counts, subject)).toBe(1)
   })
@@ -163,7 +144,7 @@ describe('Counts in DynamoDB', () => {
   it('expire after 8 days without a try', async () => {
     const subject = { kind: 'account', subject: 'expires@example.com' } as const
     await inDynamoDb().count(subject, { limit: 1, now: NOW })
-    const { Items = [] } = (await documents?.send(new ScanCommand({ TableName: tables.accounts.localName }))) ?? {}
+    const { Items = [] } = (await documents.send(new ScanCommand({ TableName: tables.accounts.localName }))) ?? {}
     const expiries = Items.map(({ expiresAt }) => expiresAt)
     expect(expiries).toContain(NOW / 1000 + 8 * 24 * 3600)
     expect(JSON.stringify(Items)).not.toContain('example.com')
