@@ -85,7 +85,8 @@ export class BillingStack {
   readonly dynamoDb: AwsCalls
   readonly kms: AwsCalls
   readonly iam: Iam
-  readonly #database: ReturnType<typeof createDocumentClient>
+  /** A client of the tables, past the service and past what counts its calls. */
+  readonly documents: ReturnType<typeof createDocumentClient>
   readonly #close: () => Promise<void>
   private constructor(parts: {
     client: LocalClient
@@ -101,7 +102,7 @@ export class BillingStack {
     this.dynamoDb = parts.dynamoDb
     this.kms = parts.kms
     this.iam = parts.iam
-    this.#database = createDocumentClient({ endpoint: parts.database, region: 'us-east-1' })
+    this.documents = createDocumentClient({ endpoint: parts.database, region: 'us-east-1' })
     this.#close = parts.close
   }
 
@@ -128,7 +129,7 @@ export class BillingStack {
   }
 
   async close(): Promise<void> {
-    this.#database.destroy()
+    this.documents.destroy()
     await this.#close()
     this.iam.expectNoViolation()
   }
@@ -241,7 +242,7 @@ export class BillingStack {
 
   /** Puts an item into the table `billing`, past the service. */
   async putItem(item: Record<string, unknown>): Promise<void> {
-    await this.#database.send(new PutCommand({ TableName: this.client.info.tables.billing, Item: item }))
+    await this.documents.send(new PutCommand({ TableName: this.client.info.tables.billing, Item: item }))
   }
 
   /** The adapters of the running service, for tests that leave what a crash would leave. */
@@ -261,7 +262,7 @@ export class BillingStack {
 
   /** Every item of the table `billing`. */
   async items(): Promise<Record<string, unknown>[]> {
-    const { Items = [] } = await this.#database.send(
+    const { Items = [] } = await this.documents.send(
       new ScanCommand({ TableName: this.client.info.tables.billing, ConsistentRead: true }),
     )
     return Items
@@ -275,7 +276,7 @@ export class BillingStack {
       KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: { ':pk': pk },
     })
-    return (await this.#database.send(query)).Items ?? []
+    return (await this.documents.send(query)).Items ?? []
   }
 
   /** The stored entries of an organization's audit log, oldest first. */
@@ -286,7 +287,7 @@ export class BillingStack {
       KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: { ':pk': `ORG#${organizationId}` },
     })
-    return z.array(storedEntry).parse((await this.#database.send(query)).Items)
+    return z.array(storedEntry).parse((await this.documents.send(query)).Items)
   }
 
   /** The stored slot of a plan, or undefined. */

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { manifest } from '../../../infra/manifest.ts'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createRateLimits } from '../../../lib/adapters/dynamodb/rateLimitStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
@@ -23,14 +22,11 @@ const operations = manifest.flatMap(({ name, trigger }) => {
 
 /** Counts requests of a user in this minute, as if they had been sent. */
 async function count(functionName: string, principal: string, requests: number): Promise<void> {
-  const { dynamodb_endpoint: endpoint } = bed.stack.client.info
-  const client = createDocumentClient({ endpoint, region: 'us-east-1' })
-  const { admit } = createRateLimits(client, tables.accounts.localName)
+  const { admit } = createRateLimits(bed.stack.documents, tables.accounts.localName)
   const now = Math.floor(await bed.stack.emulator.now())
   const startsAt = now - (now % 60)
   const window = { functionName, principal, startsAt, endsAt: startsAt + 60 }
   await inTurns(requests, () => admit(window, requests))
-  client.destroy()
 }
 
 beforeAll(async () => {

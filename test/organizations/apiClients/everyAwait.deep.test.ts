@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { resourceScopes } from '../../../lib/core/scopes.ts'
 import { type Credentials, created, useApiClients } from './useApiClients.ts'
 
@@ -44,8 +43,7 @@ async function asOwner(method: 'POST' | 'DELETE', path: string, body?: unknown, 
 
 /** The stored clients of an organization, and the count beside them. */
 async function storedOf(organizationId: string) {
-  const database = createDocumentClient({ endpoint: api().info.dynamodb_endpoint, region: 'us-east-1' })
-  const { Items } = await database.send(
+  const { Items } = await bed.stack.documents.send(
     new QueryCommand({
       TableName: api().info.tables.accounts,
       ConsistentRead: true,
@@ -53,7 +51,6 @@ async function storedOf(organizationId: string) {
       ExpressionAttributeValues: { ':pk': `API_CLIENTS#${organizationId}` },
     }),
   )
-  database.destroy()
   const all = z.array(stored).parse(Items)
   const count = all.find(({ sk }) => sk === 'COUNT')?.clients ?? 0
   return { clients: all.filter(({ sk }) => sk !== 'COUNT').length, count }

@@ -1,7 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import type { DemoUser } from '../../../infra/data/demo.ts'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 
 export const created = z.object({
@@ -54,12 +53,11 @@ export function useApiClients() {
 
   /** Every stored item of the service, as JSON. */
   async function allStored(): Promise<string> {
-    const { dynamodb_endpoint: endpoint, tables } = api().info
-    const database = createDocumentClient({ endpoint, region: 'us-east-1' })
     const found = await Promise.all(
-      Object.values(tables).map((TableName) => database.send(new ScanCommand({ TableName, ConsistentRead: true }))),
+      Object.values(api().info.tables).map((TableName) =>
+        bed.stack.documents.send(new ScanCommand({ TableName, ConsistentRead: true })),
+      ),
     )
-    database.destroy()
     return JSON.stringify(found.map(({ Items }) => Items))
   }
 

@@ -1,22 +1,14 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll } from '@jest/globals'
 import * as z from 'zod'
 import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
 import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import type { BillingStack } from '../../support/billingStack.ts'
 
 export const DAY = 24 * 60 * 60
 
 /** The schedule of deletions, run at will, and everything that is at rest. */
 export function deletionBed(bed: { readonly stack: BillingStack }) {
-  let opened: ReturnType<typeof createDocumentClient> | undefined
-  const client = () => {
-    opened ??= createDocumentClient({ endpoint: bed.stack.client.info.dynamodb_endpoint, region: 'us-east-1' })
-    return opened
-  }
-  afterAll(() => opened?.destroy())
   const rows: readonly FunctionRow[] = manifest
 
   /** One run of the schedule. Throws where a step failed. */
@@ -30,7 +22,7 @@ export function deletionBed(bed: { readonly stack: BillingStack }) {
   async function atRest(): Promise<Record<string, unknown>[]> {
     const all = await Promise.all(
       Object.values(bed.stack.client.info.tables).map(
-        async (TableName) => (await client().send(new ScanCommand({ TableName }))).Items ?? [],
+        async (TableName) => (await bed.stack.documents.send(new ScanCommand({ TableName }))).Items ?? [],
       ),
     )
     const now = await bed.stack.emulator.now()

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createMailBudgets } from '../../../lib/adapters/dynamodb/mailBudgetStore.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { peopleOf } from './people.ts'
@@ -115,15 +114,12 @@ describe('The budgets of invitations', () => {
   it('refuse with 429 and Retry-After what an organization sends too much, without a mail or an entry, and nothing of another', async () => {
     const { owner, path } = await team()
     const invite = (email: string) => owner.call('POST', `${path}/invitations`, { email, role: 'member' })
-    const { dynamodb_endpoint, tables } = bed.stack.client.info
-    const documents = createDocumentClient({ endpoint: dynamodb_endpoint, region: 'us-east-1' })
-    const budget = createMailBudgets(documents, tables.accounts)
+    const budget = createMailBudgets(bed.stack.documents, bed.stack.client.info.tables.accounts)
     const now = (await bed.stack.emulator.now()) * 1000
     const organization = { kind: 'invitation_by_organization', subject: path.split('/').at(-1) ?? '' } as const
     for (let sent = 0; sent < 99; sent += 1) {
       await budget.spend(organization, { everyMs: 900_000, latestFull: Number.MAX_SAFE_INTEGER, now })
     }
-    documents.destroy()
     expect((await invite(newAddress())).status).toBe(202)
     const email = newAddress()
     const refusal = await invite(email)

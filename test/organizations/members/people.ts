@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, expect } from '@jest/globals'
+import { expect } from '@jest/globals'
 import * as z from 'zod'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createOrganizationSeed } from '../../../lib/adapters/dynamodb/organizationSeed.ts'
 import { createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
@@ -40,22 +39,7 @@ const mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.st
 
 /** Creates users and organizations for each test. */
 export function peopleOf(bed: { readonly stack: BillingStack }) {
-  let opened: ReturnType<typeof openStores> | undefined
-
-  function openStores() {
-    const { dynamodb_endpoint, tables } = bed.stack.client.info
-    const client = createDocumentClient({ endpoint: dynamodb_endpoint, region: 'us-east-1' })
-    return {
-      client,
-      users: createUsers(client, tables.accounts),
-      organizations: createOrganizationSeed(client, tables.billing),
-    }
-  }
-  const stores = () => {
-    opened ??= openStores()
-    return opened
-  }
-  afterAll(() => opened?.client.destroy())
+  const tables = () => bed.stack.client.info.tables
 
   async function tokenOf(userId: UserId): Promise<string> {
     const { client } = bed.stack
@@ -73,7 +57,13 @@ export function peopleOf(bed: { readonly stack: BillingStack }) {
     const username = `u-${id.slice(0, 13)}`
     const { email = `${username}@example.com`, isVerified = true } = options
     const flags = { isActive: true, isVerified, isSuperuser: false }
-    await stores().users.create({ id, email, username, createdAt: Date.UTC(2026, 0, 15), ...flags })
+    await createUsers(bed.stack.documents, tables().accounts).create({
+      id,
+      email,
+      username,
+      createdAt: Date.UTC(2026, 0, 15),
+      ...flags,
+    })
     let token = await tokenOf(id)
     return {
       id,
@@ -114,13 +104,13 @@ export function peopleOf(bed: { readonly stack: BillingStack }) {
   }
 
   const setRole = (id: OrganizationId, { id: userId }: Pick<Person, 'id'>, role: Role) =>
-    stores().organizations.setMembership(id, userId, role)
+    createOrganizationSeed(bed.stack.documents, tables().billing).setMembership(id, userId, role)
 
   /** Deactivates a user, as support would. */
   async function switchOff({ id }: Pick<Person, 'id'>): Promise<void> {
-    await stores().client.send(
+    await bed.stack.documents.send(
       new UpdateCommand({
-        TableName: bed.stack.client.info.tables.accounts,
+        TableName: tables().accounts,
         Key: { pk: `USER#${id}`, sk: 'USER' },
         UpdateExpression: 'SET isActive = :no',
         ExpressionAttributeValues: { ':no': false },

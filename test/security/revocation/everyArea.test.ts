@@ -1,14 +1,11 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { beforeEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { peopleOf } from '../../organizations/members/people.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 
 const bed = useBillingStack()
 const { mailsTo, tokenMailedTo } = peopleOf(bed)
-let database: ReturnType<typeof createDocumentClient> | undefined
-afterAll(() => database?.destroy())
 
 const demo = () => bed.stack.client.info.demo
 const user = () => demo().billing_admin
@@ -46,11 +43,9 @@ const live = { statuses: [200, 200, 200, 200, 200], active: [true, true] }
 const ended = { statuses: [401, 401, 401, 401, 401], active: [false, false] }
 
 async function setActive(isActive: boolean): Promise<void> {
-  const { dynamodb_endpoint, tables } = bed.stack.client.info
-  database ??= createDocumentClient({ endpoint: dynamodb_endpoint, region: 'us-east-1' })
-  await database.send(
+  await bed.stack.documents.send(
     new UpdateCommand({
-      TableName: tables.accounts,
+      TableName: bed.stack.client.info.tables.accounts,
       Key: { pk: `USER#${user().id}`, sk: 'USER' },
       UpdateExpression: 'SET isActive = :is',
       ExpressionAttributeValues: { ':is': isActive },

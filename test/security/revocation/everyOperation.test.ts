@@ -1,27 +1,23 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { decodeJwt } from 'jose'
 import * as z from 'zod'
 import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
 import { localClient } from '../../../infra/local/localClient.ts'
 import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { carriesToken, type FunctionRow, manifest } from '../../../infra/manifest.ts'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createRefreshTokens } from '../../../lib/adapters/dynamodb/refreshTokenStore.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { errorText, maskRequestId } from '../../support/errorBody.ts'
 
 const bed = useBillingStack()
 const rows: readonly FunctionRow[] = manifest.filter(carriesToken)
-let client: ReturnType<typeof createDocumentClient> | undefined
-afterAll(() => client?.destroy())
 
-/** Past the service, and past what counts its calls. */
 function accounts() {
-  const { dynamodb_endpoint, tables } = bed.stack.client.info
-  client ??= createDocumentClient({ endpoint: dynamodb_endpoint, region: 'us-east-1' })
+  const { documents } = bed.stack
+  const { tables } = bed.stack.client.info
   const update = (userId: string, UpdateExpression: string, values: Record<string, unknown>) =>
-    client?.send(
+    documents.send(
       new UpdateCommand({
         TableName: tables.accounts,
         Key: { pk: `USER#${userId}`, sk: 'USER' },
@@ -29,7 +25,7 @@ function accounts() {
         ExpressionAttributeValues: values,
       }),
     )
-  return { update, refreshTokens: createRefreshTokens(client, tables.accounts) }
+  return { update, refreshTokens: createRefreshTokens(documents, tables.accounts) }
 }
 
 const claims = z.object({ sub: z.string(), sid: z.string() })

@@ -1,8 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { beforeEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { createAuthorizationCodes } from '../../../lib/adapters/dynamodb/authorizationCodeStore.ts'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { type AuthenticationMethod, byPassword } from '../../../lib/core/authentication.ts'
 import { userIdSchema } from '../../../lib/core/ids.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
@@ -10,13 +9,9 @@ import { useBillingStack } from '../../support/billingStack.ts'
 
 const bed = useBillingStack()
 const demo = () => bed.stack.client.info.demo
-let documents: ReturnType<typeof createDocumentClient> | undefined
-afterAll(() => documents?.destroy())
 
 function database() {
-  const { dynamodb_endpoint, tables } = bed.stack.client.info
-  documents ??= createDocumentClient({ endpoint: dynamodb_endpoint, region: 'us-east-1' })
-  return { documents, accounts: tables.accounts }
+  return { documents: bed.stack.documents, accounts: bed.stack.client.info.tables.accounts }
 }
 
 /** What the account of the owner says of a second factor; nothing, as accounts from before there was one, for undefined. */
@@ -37,8 +32,7 @@ async function setSecondFactor(has: boolean | undefined): Promise<void> {
 async function signIn(methods: readonly AuthenticationMethod[] = byPassword, secondsAgo = 0) {
   const { documents, accounts } = database()
   const { client_id, redirect_uri, owner } = demo()
-  const clock = await fetch(`${bed.stack.client.info.stripe.api_base}/_emulator/clock`)
-  const { now } = z.object({ now: z.number() }).parse(await clock.json())
+  const now = await bed.stack.emulator.now()
   const code = crypto.randomUUID()
   await createAuthorizationCodes(documents, accounts).issue(digestSecret(code), {
     clientId: client_id,
