@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { generateOrganizations } from '../../../infra/local/dynamodb/startLargeStore.ts'
 import type { FunctionName } from '../../../infra/manifest.ts'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { deliver, latestEvent } from '../../billing/events/webhookRequests.ts'
 import { subscribedOrganization } from '../../billing/gatewayView.ts'
 import type { AwsCall } from '../../support/awsCalls.ts'
@@ -63,12 +62,7 @@ async function chargedCall(stack: BillingStack, { operation, input: given }: Aws
 }
 
 /** Sends the call again: nothing was written since. */
-async function rowsOf(
-  { client: { info } }: BillingStack,
-  operation: 'Query' | 'Scan',
-  given: unknown,
-): Promise<number> {
-  const client = createDocumentClient({ endpoint: info.dynamodb_endpoint, region: 'us-east-1' })
+async function rowsOf({ documents }: BillingStack, operation: 'Query' | 'Scan', given: unknown): Promise<number> {
   const strings = z.looseObject({
     ExpressionAttributeValues: z.record(z.string(), z.object({ S: z.string() })).optional(),
     Limit: z.number().optional(),
@@ -79,10 +73,9 @@ async function rowsOf(
     ...rest,
     ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
   })
-  const { ScannedCount = 0 } = await client.send(
+  const { ScannedCount = 0 } = await documents.send(
     operation === 'Query' ? new QueryCommand(again) : new ScanCommand(again),
   )
-  client.destroy()
   return ScannedCount
 }
 

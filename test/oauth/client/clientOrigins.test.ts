@@ -1,6 +1,5 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { describe, expect, it } from '@jest/globals'
 import { createClientOrigins, ORIGINS_KEY } from '../../../lib/adapters/dynamodb/oauthClientStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { addUri, removeUri, rewriteClients, setDisabled } from '../../../lib/oauth/client/clientRegistration.ts'
@@ -8,14 +7,8 @@ import { useAccountsStack } from '../../support/accountsStack.ts'
 import { registerClient } from '../authorize/people.ts'
 
 const stack = useAccountsStack()
-let documents: ReturnType<typeof createDocumentClient>
 
-beforeAll(() => {
-  documents = createDocumentClient({ region: 'us-east-1' })
-})
-afterAll(() => documents.destroy())
-
-const list = () => createClientOrigins(documents, tables.accounts.localName).list(AbortSignal.timeout(5000))
+const list = () => createClientOrigins(stack().documents, tables.accounts.localName).list(AbortSignal.timeout(5000))
 const at = (name: string) => `https://${name}.example.com`
 
 describe('The stored origins of clients', () => {
@@ -49,7 +42,7 @@ describe('The stored origins of clients', () => {
   it('are added for a client of before there were any, when all are written again', async () => {
     const { clientId } = await registerClient(stack(), { redirectUris: [`${at('older')}/`] })
     const Key = ORIGINS_KEY
-    await documents.send(new DeleteCommand({ TableName: tables.accounts.localName, Key }))
+    await stack().documents.send(new DeleteCommand({ TableName: tables.accounts.localName, Key }))
     expect(await list()).toEqual([])
     const client = await stack().clients.find(clientId)
     expect(await rewriteClients(stack())).toBeGreaterThan(0)

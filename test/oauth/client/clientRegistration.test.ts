@@ -1,6 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from '@jest/globals'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import {
   addUri,
@@ -210,13 +209,11 @@ describe('The list of clients', () => {
 
 describe('A client stored before there were public clients', () => {
   it('is confidential with one secret, can be rotated, and is then stored in today’s form', async () => {
-    const documents = createDocumentClient({ region: 'us-east-1' })
     const clientId = stack().ids.uuid()
     const secretDigest = digestSecret('its secret')
     const old = { clientId, secretDigest, grantTypes: ['refresh_token'], redirectUris: [callback] }
     const Item = { pk: `CLIENT#${clientId}`, sk: 'CLIENT', ...old }
-    await documents.send(new PutCommand({ TableName: tables.accounts.localName, Item }))
-    documents.destroy()
+    await stack().documents.send(new PutCommand({ TableName: tables.accounts.localName, Item }))
     const since = { type: 'confidential', name: clientId, postLogoutRedirectUris: [], disabled: false }
     const { secretDigest: _, ...rest } = old
     expect(await stack().clients.find(clientId)).toEqual({ ...rest, ...since, secretDigests: [secretDigest] })

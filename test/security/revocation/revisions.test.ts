@@ -1,6 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from '@jest/globals'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { textOf } from '../../oauth/authorize/page.ts'
 import {
   queryOf,
@@ -72,16 +71,14 @@ describe('A session, code or token from before there were revisions', () => {
   it('has ended', async () => {
     const someUser = await person()
     const live = await grantsOf(someUser.email)
-    const client = createDocumentClient({ region: 'us-east-1', endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB })
     const issued = (await stack().stored()).filter(
       ({ pk, userId, securityRev }) => pk !== `USER#${userId}` && userId === someUser.userId && securityRev === 0,
     )
     expect(issued).toHaveLength(7)
     for (const { pk, sk } of issued) {
       const without = { TableName: 'accounts', Key: { pk, sk }, UpdateExpression: 'REMOVE securityRev' }
-      await client.send(new UpdateCommand(without))
+      await stack().documents.send(new UpdateCommand(without))
     }
-    client.destroy()
     const { 'the access token': _claims, 'the refreshed access token': _too, ...stored } = await live()
     expect(Object.entries(stored).filter(([, isLive]) => isLive)).toEqual([])
   })

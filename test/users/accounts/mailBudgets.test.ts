@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals'
-import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createMailBudgets } from '../../../lib/adapters/dynamodb/mailBudgetStore.ts'
 import { fullAfterOneMore, latestFull, type MailBudget, mailBudgets } from '../../../lib/users/mailBudget.ts'
 import { errorBody } from '../../support/errorBody.ts'
@@ -113,11 +112,7 @@ describe('Requests that send mail', () => {
 
 describe('The store of budgets', () => {
   it('decides as the policy does, with any number of concurrent callers', async () => {
-    const documents = createDocumentClient({
-      endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '',
-      region: 'us-east-1',
-    })
-    const budgets = createMailBudgets(documents, 'accounts')
+    const budgets = createMailBudgets(stack().documents, 'accounts')
     const subject = { kind: 'reset', subject: stack().ids.uuid() } as const
     const budget = { burst: 3, everySeconds: 100 }
     const at = (now: number) => ({ everyMs: 100_000, latestFull: latestFull(budget, now), now })
@@ -130,6 +125,5 @@ describe('The store of budgets', () => {
     const other = { kind: 'reset', subject: stack().ids.uuid() } as const
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => budgets.spend(other, at(5e9))))
     expect(outcomes.filter((outcome) => outcome === 'spent')).toHaveLength(3)
-    documents.destroy()
   })
 })
