@@ -92,14 +92,6 @@ export async function startSession(
 }
 
 /**
- * Ends the session with this secret, if it exists, and nothing else.
- * @throws CommonError `service_unavailable`
- */
-export async function endSession(deps: Pick<SessionDeps, 'sessions'>, secret: string | undefined): Promise<void> {
-  if (secret !== undefined) await deps.sessions.end(digestSecret(secret))
-}
-
-/**
  * Raises a session to two factors, when its user has signed in by a single factor and then registered another. Like a sign-in it gets a new
  * secret; its age stays. Undefined if the session has two factors already.
  * @param proven what was shown, as `methodsOf` says
