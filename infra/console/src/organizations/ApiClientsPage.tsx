@@ -7,6 +7,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { RowSection } from '../ui/RowSection.tsx'
 import { ApiClientRow } from './ApiClientRow.tsx'
 import { CreateApiClientForm } from './CreateApiClientForm.tsx'
 import { useOrganization } from './organizationData.ts'
@@ -33,21 +34,16 @@ export function ApiClientsPage() {
                 <p>{canManage ? texts.createBelow : texts.askOwner}</p>
               </EmptyState>
             ) : (
-              <section aria-labelledby="api-clients">
-                <h2 id="api-clients">
-                  {texts.title} <span className="count">{all.length}</span>
-                </h2>
-                <ul className="rows">
-                  {all.map((one) => (
-                    <ApiClientRow
-                      key={one.id}
-                      apiClient={one}
-                      onSecret={setFresh}
-                      onDeleted={() => setFresh((shown) => (shown?.id === one.id ? undefined : shown))}
-                    />
-                  ))}
-                </ul>
-              </section>
+              <RowSection id="api-clients" title={texts.title}>
+                {all.map((one) => (
+                  <ApiClientRow
+                    key={one.id}
+                    apiClient={one}
+                    onSecret={setFresh}
+                    onDeleted={() => setFresh((shown) => (shown?.id === one.id ? undefined : shown))}
+                  />
+                ))}
+              </RowSection>
             )
           }
         </Loaded>

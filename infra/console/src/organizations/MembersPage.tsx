@@ -11,6 +11,7 @@ import { Field, TextField } from '../ui/Field.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Row } from '../ui/Row.tsx'
+import { RowSection } from '../ui/RowSection.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { MemberRow } from './MemberRow.tsx'
@@ -31,17 +32,18 @@ export function MembersPage({ user }: { readonly user: User }) {
         <Loaded resource={members} what="members">
           {({ members: all, invitations }) => (
             <>
-              {canManage && invitations.length > 0 && <InvitationList invitations={invitations} />}
-              <section aria-labelledby="members">
-                <h2 id="members">
-                  {texts.title} <span className="count">{all.length}</span>
-                </h2>
-                <ul className="rows">
-                  {all.map((member) => (
-                    <MemberRow key={member.user_id} member={member} isSelf={member.user_id === user.id} />
+              {canManage && invitations.length > 0 && (
+                <RowSection id="invitations" title={texts.invitations.title}>
+                  {invitations.map((invitation) => (
+                    <InvitationRow key={invitation.id} invitation={invitation} />
                   ))}
-                </ul>
-              </section>
+                </RowSection>
+              )}
+              <RowSection id="members" title={texts.title}>
+                {all.map((member) => (
+                  <MemberRow key={member.user_id} member={member} isSelf={member.user_id === user.id} />
+                ))}
+              </RowSection>
             </>
           )}
         </Loaded>
@@ -50,23 +52,7 @@ export function MembersPage({ user }: { readonly user: User }) {
   )
 }
 
-/** Invitations that were not accepted yet. */
-function InvitationList({ invitations }: { readonly invitations: readonly Invitation[] }) {
-  const { invitations: texts } = useTexts().members
-  return (
-    <section aria-labelledby="invitations">
-      <h2 id="invitations">
-        {texts.title} <span className="count">{invitations.length}</span>
-      </h2>
-      <ul className="rows">
-        {invitations.map((invitation) => (
-          <InvitationRow key={invitation.id} invitation={invitation} />
-        ))}
-      </ul>
-    </section>
-  )
-}
-
+/** An invitation that was not accepted yet. */
 function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
   const { client } = useServices()
   const { organization, members } = useOrganization()

@@ -8,7 +8,7 @@ import { inLanguage } from '../texts/inLanguage.ts'
 import { useLocalization, useTexts } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { FormActions } from '../ui/FormActions.tsx'
@@ -94,7 +94,6 @@ function AccountData({ user }: { readonly user: User }) {
   const { client, session } = useServices()
   const { data, deletion: texts } = useTexts().session
   const deletion = useStepUp('delete account', nothing)
-  const [isAsking, setAsking] = useState(deletion.isSignedIn)
   const action = useAction()
 
   async function download(): Promise<void> {
@@ -124,22 +123,19 @@ function AccountData({ user }: { readonly user: User }) {
         <h2 id="delete">{texts.title}</h2>
         <p className="muted">{texts.text}</p>
         <div className="panel-action">
-          <Button kind="danger" onClick={() => setAsking(true)}>
-            {texts.button}
-          </Button>
+          <ConfirmButton
+            kind="danger"
+            button={texts.button}
+            title={texts.question}
+            word={user.username}
+            confirm={texts.button}
+            asksAtOnce={deletion.isSignedIn}
+            onConfirm={remove}
+          >
+            <p>{texts.effects}</p>
+          </ConfirmButton>
         </div>
       </section>
-      {isAsking && (
-        <ConfirmDialog
-          title={texts.question}
-          word={user.username}
-          confirm={texts.button}
-          onConfirm={remove}
-          onClose={() => setAsking(false)}
-        >
-          <p>{texts.effects}</p>
-        </ConfirmDialog>
-      )}
     </>
   )
 }

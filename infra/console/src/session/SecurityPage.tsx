@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Row } from '../ui/Row.tsx'
+import { RowSection } from '../ui/RowSection.tsx'
 import { createResource } from '../ui/resource.ts'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
@@ -16,7 +17,8 @@ import { useAction } from '../ui/useAction.ts'
 /** The user's sessions, and the applications that may act for the user; ends each, or all. */
 export function SecurityPage() {
   const { client, session } = useServices()
-  const { security } = useTexts().session
+  const texts = useTexts().session
+  const { security } = texts
   const [sessions, consents] = useMemo(
     () => [
       createResource(async () => (await client.listSessions()).sessions),
@@ -40,17 +42,36 @@ export function SecurityPage() {
       </PageHeader>
       <div className="stack">
         <Loaded resource={sessions} what="sessions">
-          {(all) => <SessionList sessions={all} reload={sessions.reload} />}
+          {(all) => (
+            <RowSection id="sessions" title={texts.sessions.title} hint={texts.sessions.hint}>
+              {all.map((one) => (
+                <SessionRow key={one.id} session={one} reload={sessions.reload} />
+              ))}
+            </RowSection>
+          )}
         </Loaded>
         <Loaded resource={consents} what="applications">
           {(all) => (
-            <ConsentList
-              consents={all}
-              // When a user withdraws an application's access, its sessions end as well.
-              reload={async () => {
-                await Promise.all([consents.reload(), sessions.reload()])
-              }}
-            />
+            <RowSection
+              id="applications"
+              title={texts.consents.title}
+              empty={
+                <EmptyState icon="box" title={texts.consents.none}>
+                  <p>{texts.consents.noneText}</p>
+                </EmptyState>
+              }
+            >
+              {all.map((consent) => (
+                <ConsentRow
+                  key={consent.client_id}
+                  consent={consent}
+                  // When a user withdraws an application's access, its sessions end as well.
+                  reload={async () => {
+                    await Promise.all([consents.reload(), sessions.reload()])
+                  }}
+                />
+              ))}
+            </RowSection>
           )}
         </Loaded>
       </div>
@@ -58,29 +79,7 @@ export function SecurityPage() {
   )
 }
 
-interface SessionListProps {
-  readonly sessions: readonly UserSession[]
-  readonly reload: () => Promise<void>
-}
-
-/** The sessions of the user, the last used first. */
-function SessionList({ sessions, reload }: SessionListProps) {
-  const { sessions: texts } = useTexts().session
-  return (
-    <section aria-labelledby="sessions">
-      <h2 id="sessions">
-        {texts.title} <span className="count">{sessions.length}</span>
-      </h2>
-      <ul className="rows">
-        {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} reload={reload} />
-        ))}
-      </ul>
-      <p className="hint">{texts.hint}</p>
-    </section>
-  )
-}
-
+/** A session of the user. */
 function SessionRow({ session, reload }: { readonly session: UserSession; readonly reload: () => Promise<void> }) {
   const { client } = useServices()
   const { texts, format } = useLocalization()
@@ -123,34 +122,7 @@ function SessionRow({ session, reload }: { readonly session: UserSession; readon
   )
 }
 
-interface ConsentListProps {
-  readonly consents: readonly Consent[]
-  readonly reload: () => Promise<void>
-}
-
-/** The applications that the user has given access to. */
-function ConsentList({ consents, reload }: ConsentListProps) {
-  const { consents: texts } = useTexts().session
-  return (
-    <section aria-labelledby="applications">
-      <h2 id="applications">
-        {texts.title} <span className="count">{consents.length}</span>
-      </h2>
-      {consents.length === 0 ? (
-        <EmptyState icon="box" title={texts.none}>
-          <p>{texts.noneText}</p>
-        </EmptyState>
-      ) : (
-        <ul className="rows">
-          {consents.map((consent) => (
-            <ConsentRow key={consent.client_id} consent={consent} reload={reload} />
-          ))}
-        </ul>
-      )}
-    </section>
-  )
-}
-
+/** An application that the user has given access to. */
 function ConsentRow({ consent, reload }: { readonly consent: Consent; readonly reload: () => Promise<void> }) {
   const { client } = useServices()
   const { texts, format } = useLocalization()
