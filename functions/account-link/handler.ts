@@ -3,7 +3,7 @@ import { parameters } from '../../lib/http/request/validated.ts'
 import { readSessionCookie } from '../../lib/http/security/cookies.ts'
 import { isShortEnough } from '../../lib/oauth/authorize/requestToResume.ts'
 import { readInvitation } from '../../lib/organizations/invitations/readInvitation.ts'
-import { emptyFormAnswer } from '../../lib/pages/account/accountFormAnswer.ts'
+import { newFormAnswer } from '../../lib/pages/account/accountFormAnswer.ts'
 import { accountLinkFailure } from '../../lib/pages/account/accountLinkFailure.ts'
 import { accountLinkPage } from '../../lib/pages/account/accountLinkPage.ts'
 import { invitationAnswer } from '../../lib/pages/account/invitationAnswer.ts'
@@ -26,7 +26,7 @@ export const handler = pageEndpoint(
     if (form !== undefined) {
       const secret = readSessionCookie(event)
       const request = isShortEnough(form.request) ? form.request : ''
-      return emptyFormAnswer(look, { ...form, request, secret, newSecret: deps.ids.secret })
+      return newFormAnswer(look, 200, { ...form, request, secret, newSecret: deps.ids.secret })
     }
     const { data: link } = linkQuery.safeParse(query)
     if (link === undefined) throw new RequestError('unreadable_form', { message: 'not a link from a mail' })

@@ -20,22 +20,23 @@ export function accountFormAnswer(look: Look, outcome: AccountFormOutcome, form:
 }
 
 /** A visitor of a form. */
-interface FormVisit {
-  readonly purpose: AccountFormPurpose
-  readonly request: string
+interface FormVisit extends Omit<AccountForm, 'csrf'> {
   /** The secret in the browser's cookie. */
   readonly secret: string | undefined
   /** Makes a secret if the browser has no cookie: these forms hold no token of a mail, so the cookie protects them. */
   readonly newSecret: () => string
 }
 
-/** The answer with a form that was not filled in yet. */
-export function emptyFormAnswer(look: Look, { purpose, request, secret: known, newSecret }: FormVisit): HttpResult {
+/** The answer with a form that was not submitted yet. */
+export function newFormAnswer(
+  look: Look,
+  status: number,
+  { secret: known, newSecret, ...form }: FormVisit,
+): HttpResult {
   const secret = known ?? newSecret()
-  const form = { purpose, request, csrf: formToken(secret) }
   return pageAnswer(look, {
-    status: 200,
-    page: accountFormPage(look, form),
+    status,
+    page: accountFormPage(look, { ...form, csrf: formToken(secret) }),
     cookies: known === undefined ? [sessionCookie(secret)] : [],
   })
 }

@@ -1,7 +1,6 @@
 import { ServiceError } from '../../core/errors.ts'
 import type { HttpEvent, HttpResult } from '../../http/contract.ts'
-import { readSessionCookie, sessionCookie } from '../../http/security/cookies.ts'
-import { formToken } from '../../http/security/formProtection.ts'
+import { readSessionCookie } from '../../http/security/cookies.ts'
 import { LinkInvalidError } from '../../users/errors.ts'
 import { linkQuery } from '../../users/links/linkQuery.ts'
 import type { AccountLink, AccountLinkPurpose } from '../../users/ports.ts'
@@ -10,7 +9,7 @@ import { type Look, lookFor } from '../kit/look.ts'
 import { type Message, messagePage } from '../kit/messagePage.ts'
 import { applicationStep, linkToSignIn } from '../kit/nextStep.ts'
 import { pageAnswer } from '../kit/pageAnswer.ts'
-import { accountFormPage } from './accountFormPage.ts'
+import { newFormAnswer } from './accountFormAnswer.ts'
 
 /** Creates the pages for failures of the links in mails. `secret` makes a secret if the browser has no cookie. */
 export function accountLinkFailure(ids: { secret(): string }) {
@@ -58,12 +57,10 @@ function deadLink(
     const page = messagePage(look, { title, text, next: linkToSignIn(look, link?.request) })
     return pageAnswer(look, { status, page })
   }
-  const known = readSessionCookie(event)
-  const secret = known ?? ids.secret()
+  const secret = readSessionCookie(event)
   const opening = { title, text: `${link === undefined ? unknown : expired} ${again}` }
   const { email = '', request } = link ?? {}
-  const page = accountFormPage(look, { purpose: form, csrf: formToken(secret), request, email, opening })
-  return pageAnswer(look, { status, page, cookies: known === undefined ? [sessionCookie(secret)] : [] })
+  return newFormAnswer(look, status, { purpose: form, request, email, opening, secret, newSecret: ids.secret })
 }
 
 /** The purpose of an unknown link, from its address. */
