@@ -41,7 +41,7 @@ export function apiGatewayEvent(request: WireRequest, route: EventRoute): APIGat
     rawQueryString: query,
     ...(cookies.length > 0 && { cookies }),
     headers,
-    ...(query !== '' && { queryStringParameters: joinedQuery(query) }),
+    ...(query !== '' && { queryStringParameters: joined(new URLSearchParams(query)) }),
     ...(Object.keys(route.pathParameters ?? {}).length > 0 && { pathParameters: { ...route.pathParameters } }),
     requestContext: {
       accountId: route.kind === 'http' ? '000000000000' : 'anonymous',
@@ -81,21 +81,15 @@ function decodePath(path: string): string {
 }
 
 /** Leaves out cookies, which payload format 2.0 lists separately. */
-function joinedHeaders(request: WireRequest): Record<string, string> {
-  const headers = new Map<string, string>()
-  const forwarded = [['x-forwarded-for', request.sourceIp] as const, ['x-forwarded-proto', 'http'] as const]
-  for (const [name, value] of [...request.headers, ...forwarded]) {
-    const key = name.toLowerCase()
-    if (key === 'cookie') continue
-    const earlier = headers.get(key)
-    headers.set(key, earlier === undefined ? value : `${earlier},${value}`)
-  }
-  return Object.fromEntries(headers)
+function joinedHeaders({ headers, sourceIp }: WireRequest): Record<string, string> {
+  const all = [...headers, ['x-forwarded-for', sourceIp] as const, ['x-forwarded-proto', 'http'] as const]
+  return joined(all.map(([name, value]) => [name.toLowerCase(), value] as const).filter(([name]) => name !== 'cookie'))
 }
 
-function joinedQuery(query: string): Record<string, string> {
+/** The values by name, those of the same name with a comma between them. */
+function joined(pairs: Iterable<readonly [string, string]>): Record<string, string> {
   const values = new Map<string, string>()
-  for (const [name, value] of new URLSearchParams(query)) {
+  for (const [name, value] of pairs) {
     const earlier = values.get(name)
     values.set(name, earlier === undefined ? value : `${earlier},${value}`)
   }
