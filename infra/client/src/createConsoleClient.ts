@@ -4,7 +4,8 @@ import type { CallOf, Methods } from './operation.ts'
 import { methodsOf } from './operations.ts'
 import { type Send, sendWith } from './send.ts'
 import { createSession } from './session.ts'
-import { type SignInOptions, signInsWith } from './signIn.ts'
+import { signInsWith } from './signIn.ts'
+import type { SignInOptions } from './signInOptions.ts'
 import { memoryStorage, storedTokens, type TextStorage, type TokenStore } from './tokenStore.ts'
 
 export interface ConsoleClientOptions {

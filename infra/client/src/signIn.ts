@@ -2,6 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { asDocumented } from './asDocumented.ts'
 import type { AuthorizationServer } from './authorizationServer.ts'
 import { SignInRefusedError, UnknownSignInError } from './errors.ts'
+import type { SignInOptions } from './signInOptions.ts'
 import type { TextStorage, Tokens } from './tokenStore.ts'
 
 export interface CompletedSignIn {
@@ -76,12 +77,4 @@ export function signInsWith(server: AuthorizationServer, redirectUri: string, st
     })
     return { tokens: await server.exchange(parameters, codeVerifier), returnTo }
   }
-}
-
-/** The options of a sign-in. */
-export interface SignInOptions {
-  /** The page that the user wanted; `completeSignIn` returns it. */
-  readonly returnTo?: string
-  /** More of the authorization request: `scope`, `login_hint`, `ui_locales`, `max_age`, `prompt`. */
-  readonly parameters?: Readonly<Record<string, string>>
 }
