@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { nulls } from '../params/words.ts'
 import { change, create } from '../resources/events.ts'
 import { type Context, newId } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
@@ -98,13 +99,12 @@ export function issueCreditNote(context: Context, invoice: Invoice, terms: Credi
   const note: CreditNote = {
     id,
     object: 'credit_note',
+    ...nulls('customer_account customer_balance_transaction shipping_cost voided_at'),
     amount: total,
     amount_shipping: 0,
     created: context.now,
     currency: invoice.currency,
     customer: invoice.customer ?? '',
-    customer_account: null,
-    customer_balance_transaction: null,
     discount_amount: 0,
     discount_amounts: [],
     effective_at: terms.effective_at,
@@ -131,7 +131,6 @@ export function issueCreditNote(context: Context, invoice: Invoice, terms: Credi
       refund: refund.id,
       type: 'refund' as const,
     })),
-    shipping_cost: null,
     status: 'issued',
     subtotal: total,
     subtotal_excluding_tax: total,
@@ -139,7 +138,6 @@ export function issueCreditNote(context: Context, invoice: Invoice, terms: Credi
     total_excluding_tax: total,
     total_taxes: [],
     type: total > 0 && !open ? 'post_payment' : 'pre_payment',
-    voided_at: null,
   }
   const issued = create(context, 'credit_notes', note, 'credit_note.created')
   if (open) lowerDue(context, invoice, total)

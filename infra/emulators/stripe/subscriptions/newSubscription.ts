@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { automaticTax } from '../invoices/automaticTax.ts'
 import { collectionTerms } from '../invoices/collectionTerms.ts'
 import { mergeMetadata, type ParsedBy } from '../params/params.ts'
+import { nulls } from '../params/words.ts'
 import { type Context, newId } from '../state/context.ts'
 import { exclusiveParams, notInFuture } from '../wire/errors.ts'
 import type { Wire } from '../wire/wire.ts'
@@ -35,11 +36,14 @@ export function newSubscription(context: Context, sent: Sent, items: WantedItem[
   return {
     id,
     object: 'subscription',
-    application: null,
-    application_fee_percent: null,
+    ...nulls(
+      'application application_fee_percent billing_cycle_anchor_config billing_thresholds',
+      'customer_account default_source ended_at latest_invoice managed_payments',
+      'next_pending_invoice_item_invoice on_behalf_of pause_collection pending_invoice_item_interval',
+      'pending_setup_intent pending_update schedule test_clock transfer_data',
+    ),
     automatic_tax: automaticTax(context, sent.customer, sent.automatic_tax),
     billing_cycle_anchor: anchor,
-    billing_cycle_anchor_config: null,
     billing_mode: {
       flexible:
         sent.billing_mode?.type === 'classic'
@@ -48,7 +52,6 @@ export function newSubscription(context: Context, sent: Sent, items: WantedItem[
       type: sent.billing_mode?.type ?? 'flexible',
     },
     billing_schedules: [],
-    billing_thresholds: null,
     cancel_at: sent.cancel_at_period_end ? period.end : (sent.cancel_at ?? null),
     cancel_at_period_end: sent.cancel_at_period_end ?? false,
     canceled_at: sent.cancel_at_period_end || sent.cancel_at ? now : null,
@@ -57,13 +60,10 @@ export function newSubscription(context: Context, sent: Sent, items: WantedItem[
     created: now,
     currency: first?.price.currency ?? 'usd',
     customer: sent.customer,
-    customer_account: null,
     default_payment_method: sent.default_payment_method ?? null,
-    default_source: null,
     default_tax_rates: [],
     description: sent.description ?? null,
     discounts: [],
-    ended_at: null,
     invoice_settings: noInvoiceSettings,
     items: {
       object: 'list',
@@ -71,26 +71,15 @@ export function newSubscription(context: Context, sent: Sent, items: WantedItem[
       has_more: false,
       url: `/v1/subscription_items?subscription=${id}`,
     },
-    latest_invoice: null,
     livemode: false,
-    managed_payments: null,
     metadata: mergeMetadata({}, sent.metadata),
-    next_pending_invoice_item_invoice: null,
-    on_behalf_of: null,
-    pause_collection: null,
     payment_settings: {
       payment_method_options: null,
       payment_method_types: settings?.payment_method_types ?? null,
       save_default_payment_method: settings?.save_default_payment_method ?? 'off',
     },
-    pending_invoice_item_interval: null,
-    pending_setup_intent: null,
-    pending_update: null,
-    schedule: null,
     start_date: now,
     status: trial === null ? 'incomplete' : 'trialing',
-    test_clock: null,
-    transfer_data: null,
     trial_end: trial,
     trial_settings: {
       end_behavior: {

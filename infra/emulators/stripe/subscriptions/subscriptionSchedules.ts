@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { nulls } from '../params/words.ts'
 import { change, changeSubscription, create } from '../resources/events.ts'
 import { type Context, newId } from '../state/context.ts'
 import { invalidRequest } from '../wire/errors.ts'
@@ -11,11 +12,8 @@ type Subscription = Wire<Stripe.Subscription>
 
 /** The `invoice_settings` of a subscription or schedule that sets none. */
 export const noInvoiceSettings = {
-  account_tax_ids: null,
-  custom_fields: null,
-  description: null,
-  footer: null,
   issuer: { type: 'self' as const },
+  ...nulls('account_tax_ids custom_fields description footer'),
 }
 
 /** The present period of a subscription as the only phase of its schedule. */
@@ -23,17 +21,10 @@ function phaseOf(subscription: Subscription): Wire<Stripe.SubscriptionSchedule.P
   const items = subscription.items.data
   return {
     add_invoice_items: [],
-    application_fee_percent: null,
-    billing_cycle_anchor: null,
-    billing_thresholds: null,
-    collection_method: null,
     currency: subscription.currency,
-    default_payment_method: null,
     default_tax_rates: [],
-    description: null,
     discounts: subscription.discounts.map((discount) => ({ coupon: null, discount, promotion_code: null })),
     end_date: Math.max(...items.map((item) => item.current_period_end)),
-    invoice_settings: null,
     items: items.map((item) => ({
       billing_thresholds: null,
       discounts: [],
@@ -44,11 +35,13 @@ function phaseOf(subscription: Subscription): Wire<Stripe.SubscriptionSchedule.P
       tax_rates: [],
     })),
     metadata: {},
-    on_behalf_of: null,
     proration_behavior: 'create_prorations',
     start_date: Math.min(...items.map((item) => item.current_period_start)),
-    transfer_data: null,
     trial_end: subscription.trial_end,
+    ...nulls(
+      'application_fee_percent billing_cycle_anchor billing_thresholds collection_method',
+      'default_payment_method description invoice_settings on_behalf_of transfer_data',
+    ),
   }
 }
 
@@ -70,35 +63,27 @@ export function scheduleSubscription(
   const schedule: Schedule = {
     id: newId(context, 'subscription_schedules'),
     object: 'subscription_schedule',
-    application: null,
+    ...nulls('application canceled_at completed_at customer_account released_at released_subscription', 'test_clock'),
     billing_mode: subscription.billing_mode,
-    canceled_at: null,
-    completed_at: null,
     created: context.now,
     current_phase: { start_date: phase.start_date, end_date: phase.end_date },
     customer: subscription.customer,
-    customer_account: null,
     default_settings: {
-      application_fee_percent: null,
       billing_cycle_anchor: 'automatic',
-      billing_thresholds: null,
       collection_method: subscription.collection_method,
-      default_payment_method: null,
-      description: null,
       invoice_settings: { ...noInvoiceSettings, days_until_due: subscription.days_until_due },
-      on_behalf_of: null,
-      transfer_data: null,
+      ...nulls(
+        'application_fee_percent billing_thresholds default_payment_method description on_behalf_of',
+        'transfer_data',
+      ),
     },
     end_behavior: 'release',
     livemode: false,
     metadata,
     pause_schedules: [],
     phases: [phase],
-    released_at: null,
-    released_subscription: null,
     status: 'active',
     subscription: subscription.id,
-    test_clock: null,
   }
   create(context, 'subscription_schedules', schedule, 'subscription_schedule.created')
   changeSubscription(context, subscription, { schedule: schedule.id })
