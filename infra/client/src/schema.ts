@@ -4502,6 +4502,7 @@ export interface operations {
       }
       header?: never
       path: {
+        /** @description The id of a saved card, never the number of a card. */
         payment_method_id: string
       }
       cookie?: never
@@ -4613,6 +4614,7 @@ export interface operations {
       }
       header?: never
       path: {
+        /** @description The id of a saved card, never the number of a card. */
         payment_method_id: string
       }
       cookie?: never

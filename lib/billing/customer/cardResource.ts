@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { named, patternString } from '../../http/schema.ts'
+import { documented, named, patternString } from '../../http/schema.ts'
 import type { Card } from '../gateway/gatewayPorts.ts'
 
 const cardNumber = {
@@ -9,7 +9,11 @@ const cardNumber = {
 
 /** The id of a card at the gateway. Digits alone are a card's number, which must not reach this service. */
 export function paymentMethodId() {
-  return patternString(/^[A-Za-z0-9_-]{1,255}$/).check(z.refine((id) => !/^[0-9-]+$/.test(id), { params: cardNumber }))
+  const id = patternString(/^[A-Za-z0-9_-]{1,255}$/)
+  return documented(
+    { description: 'The id of a saved card, never the number of a card.' },
+    id.check(z.refine((text) => !/^[0-9-]+$/.test(text), { params: cardNumber })),
+  )
 }
 
 /** A card in the API. */
