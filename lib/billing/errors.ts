@@ -15,6 +15,7 @@ export type BillingErrorCode =
   | 'gateway_refused'
   | 'gateway_unavailable'
   | 'invalid_signature'
+  | 'thin_event'
   | 'event_not_recorded'
 
 /** Refuses a billing operation as a whole. Refusals of single cart lines are values (`lineError.ts`). */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { BillingError } from '../../billing/errors.ts'
 import type {
   EventPointer,
   GatewayEvent,
@@ -25,6 +26,9 @@ const envelopeSchema = z.object({
     ),
   }),
 })
+/** A thin event only names its object, which it does not carry. */
+const thinEventSchema = z.object({ object: z.literal('v2.core.event') })
+
 type Envelope = z.infer<typeof envelopeSchema>
 
 const subscriptionSchema = z.object({ id: z.string(), customer: idOf, metadata: purchase })
@@ -55,9 +59,10 @@ const readers = {
 /**
  * Reduces a verified event to the object that it points at. If the object of a projected type is not as expected, such
  * as an invoice without a subscription, the event is `other`: it concerns nothing here.
- * @throws z.core.$ZodError if it is no event at all
+ * @throws z.core.$ZodError if it is no event at all; BillingError `thin_event`
  */
 export function readEvent(payload: unknown): GatewayEvent {
+  if (thinEventSchema.safeParse(payload).success) throw new BillingError('thin_event')
   const event = envelopeSchema.parse(payload)
   const pointer = isProjected(event.type) ? readers[event.type](event) : other(event)
   return { ...pointer, created: event.created }

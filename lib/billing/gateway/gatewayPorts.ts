@@ -315,6 +315,7 @@ export interface Events {
   /**
    * Returns the event if an accepted secret signed the payload at most 300 s ago or ahead; otherwise null.
    * @param payload the raw bytes, exactly as received
+   * @throws BillingError `thin_event` for a signed event without its object
    */
   verify(payload: Uint8Array, signature: string | undefined): GatewayEvent | null
 }

@@ -116,6 +116,7 @@ export const errorAnswers = {
   },
   event_not_recorded: { status: 500, detail: 'The event could not be recorded' },
   invalid_signature: { status: 400, detail: 'Invalid signature' },
+  thin_event: { status: 400, detail: 'This endpoint takes snapshot events, not thin events' },
   not_found: { status: 404, detail: 'Not Found' },
   method_not_allowed: { status: 405, detail: 'Method Not Allowed' },
   internal_error: { status: 500, detail: 'Internal Server Error' },

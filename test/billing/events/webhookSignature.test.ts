@@ -19,6 +19,17 @@ const payload = JSON.stringify({
   data: { object: { id: 'cus_1', name: 'Ångström & 北京 🚗' } },
 })
 
+/** What Stripe sends to an event destination with the payload style `thin` (https://docs.stripe.com/event-destinations#thin-events). */
+const thinEvent = {
+  id: 'evt_test_65R9Ijk8dKEYZcXeRWn16R9A7j1FSQ3w3TGDPLLGSM4CW0',
+  object: 'v2.core.event',
+  type: 'v1.customer.subscription.updated',
+  livemode: false,
+  created: '2026-11-21T12:00:00.000Z',
+  reason: null,
+  related_object: { id: 'sub_1', type: 'subscription', url: '/v1/subscriptions/sub_1' },
+}
+
 const secrets = () => bed.stack.client.info.stripe
 
 /** A signature `seconds` from the service's clock; waits for the early part of a second, so that it does not end before delivery. */
@@ -100,6 +111,21 @@ describe('POST to the webhook', () => {
       )
       expect(answer).toEqual(received)
       expect(touched).toEqual({ dynamoDb: [], gateway: [] })
+    })
+
+    it('answers 400 to a thin event, says so, and reads no records', async () => {
+      const thin = JSON.stringify(thinEvent)
+      const { answer, ...touched } = await touchedBy(async () =>
+        postWebhook(bed.stack, thin, [await signed(bed.stack, thin)]),
+      )
+      const detail = 'This endpoint takes snapshot events, not thin events'
+      expect(answer).toEqual({ status: 400, body: errorBody(detail, 'thin_event') })
+      expect(touched).toEqual({ dynamoDb: [], gateway: [] })
+      const unsigned = signatureOf(thin, {
+        secret: 'whsec_of_another_endpoint',
+        timestamp: await bed.stack.emulator.now(),
+      })
+      expect(await postWebhook(bed.stack, thin, [unsigned])).toEqual(refused)
     })
 
     it('reads the records for an event of this service', async () => {

@@ -39,7 +39,7 @@ const headers = fc.option(
 )
 
 describe('The webhook verifier', () => {
-  // [catch webhookVerifier.constructEvent]
+  // [catch webhookVerifier.hasSigned]
   it('accepts nothing that was not signed, and never throws, whatever bytes and header arrive', () => {
     const anyPayload = fc.oneof(fc.uint8Array({ maxLength: 200 }), payloads.map(bytes))
     checkProperty(
