@@ -159,6 +159,8 @@ export interface ApiClient {
   name: string
   scopes: readonly ResourceScope[]
   createdAt: number
+  /** Its redemptions of coupons count as this user’s; undefined if an earlier version created it. */
+  createdBy?: UserId
   /** Accurate to an hour; undefined if it was never used. */
   lastUsedAt?: number | undefined
   /** When the previous secret expires; undefined if it was never rotated. */

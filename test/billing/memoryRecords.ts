@@ -1,5 +1,6 @@
 import type { CheckoutContext } from '../../lib/billing/checkout/readCart.ts'
 import type { BillingDeps, BillingRecords, SlotChange } from '../../lib/billing/slot/ports.ts'
+import { redeemerOf } from '../../lib/billing/slot/redeemer.ts'
 import { emptySlot, type Slot } from '../../lib/billing/slot/slot.ts'
 import { account, noon, userId } from './fixtures.ts'
 
@@ -45,6 +46,7 @@ export function checkoutContext(deps: BillingDeps, change: Partial<CheckoutConte
     account,
     gateway: deps.gateways.card,
     userId,
+    redeemer: redeemerOf({ userId, securityRev: 0 }, undefined),
     paymentMethodId: undefined,
     couponCode: undefined,
     deadline,

@@ -1,6 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
-import { apiClientIdOf, type OrganizationId, organizationIdSchema, partsOfApiClientId } from '../../core/ids.ts'
+import {
+  apiClientIdOf,
+  type OrganizationId,
+  organizationIdSchema,
+  partsOfApiClientId,
+  userIdSchema,
+} from '../../core/ids.ts'
 import type { ApiClientLogin, ApiClientLogins } from '../../oauth/ports.ts'
 import { secretDigestSchema } from '../../oauth/secretDigest.ts'
 import { MAX_API_CLIENTS, resourceScopeSchema } from '../../organizations/apiClients/apiClient.ts'
@@ -22,6 +28,7 @@ const item = z.object({
   name: z.string(),
   scopes: z.array(resourceScopeSchema),
   createdAt: z.int(),
+  createdBy: z.exactOptional(userIdSchema),
   lastUsedAt: z.exactOptional(z.int()),
   secretDigest: secretDigestSchema,
   previousDigest: z.exactOptional(secretDigestSchema),
@@ -75,8 +82,8 @@ export function createApiClients(client: DynamoDBDocumentClient, tables: TableNa
     },
 
     async create(made, secretDigest, write) {
-      const { organizationId, id, name, scopes, createdAt } = made
-      const Item = { ...keyOf(made), organizationId, id, name, scopes, createdAt, secretDigest }
+      const { organizationId, id, name, scopes, createdAt, createdBy } = made
+      const Item = { ...keyOf(made), organizationId, id, name, scopes, createdAt, createdBy, secretDigest }
       const put = { Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' } }
       const writes = { client: put, count: addToCount(organizationId, 1) }
       const result = await writeAsOwner(organizationId, write, writes)

@@ -15,13 +15,13 @@ import {
   parseBillingAccount,
   rememberChange,
 } from './billingAccountStore.ts'
-import { readWithCaller } from './callerStore.ts'
+import { creatorOf, readWithCaller } from './callerStore.ts'
 import { type FindItem, type Item, type Key, queryItems, readItems, readTransaction } from './kit/readItems.ts'
 import { hasOnlyFailed, transactWrite, writeAll } from './kit/transactWrite.ts'
 import { updateItem } from './kit/writeItem.ts'
 import { membershipKey, parseMembership } from './membershipStore.ts'
 import { organizationIdOf, organizationKey } from './organizationItem.ts'
-import { redemptionKey, writeRedemption } from './redemptionStore.ts'
+import { redemptionKeys, writeRedemption } from './redemptionStore.ts'
 import { checkSlotFree, parseSlot, putSlot, slotKey } from './slotStore.ts'
 
 /** What came of a change of an account that was without a customer when it was read. */
@@ -66,6 +66,7 @@ export function createBillingRecords(
       const item = await findFor(caller, [...own, ...slots.map(slotKey)])
       return {
         role: roleIn(item, organizationId, caller),
+        ...creatorOf(caller, item),
         account: account(item(organizationKey(organizationId))),
         slots: slots.map((slot) => stored(item(slotKey(slot))) ?? slot),
       }
@@ -108,9 +109,10 @@ export function createBillingRecords(
       return { account: account(item(own)), slots: slots.map((slot) => stored(item(slotKey(slot))) ?? slot) }
     },
 
-    async isRedeemed(couponId, userId) {
-      const key = redemptionKey({ id: couponId, userId })
-      return (await find([key]))(key) !== undefined
+    async isRedeemed(couponId, redeemer) {
+      const keys = redemptionKeys(couponId, redeemer)
+      const item = await find(keys)
+      return keys.some((key) => item(key) !== undefined)
     },
 
     async commit({ next, redemption, entries = [] }, expected) {

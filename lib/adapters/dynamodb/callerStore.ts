@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { CommonError } from '../../core/errors.ts'
 import { type Grant, type GrantState, requireLiveGrant } from '../../core/grant.ts'
 import { type ApiClientCaller, type Caller, isApiClient, type Principal } from '../../core/identity.ts'
+import { userIdSchema } from '../../core/ids.ts'
 import { requireRecentSignIn } from '../../core/stepUp.ts'
 import type { Callers } from '../../users/ports.ts'
 import { apiClientKey, revocationKey, userKey } from './keys.ts'
@@ -17,6 +18,8 @@ const callerState = z.object({
   keptFamily: z.optional(z.string()),
   hasSecondFactor: z._default(z.boolean(), false),
 })
+
+const apiClientState = z.object({ createdBy: z.exactOptional(userIdSchema) })
 
 /**
  * Reads items consistently, and checks the caller in the same call: the API client exists, or the grant is live, with a recent sign-in if
@@ -95,6 +98,11 @@ function requireApiClient({ apiClientId, familyId }: ApiClientCaller, item: Find
   if (found === undefined) throw new CommonError('invalid_token', { message: 'the API client was deleted' })
   if (item(revocationKey(familyId))) throw new CommonError('invalid_token', { message: 'family revoked' })
   return found
+}
+
+/** Who created the calling API client, from what was read with the caller. Clients of earlier versions, and users, have no creator. */
+export function creatorOf(caller: Principal, item: FindItem): z.output<typeof apiClientState> {
+  return isApiClient(caller) ? apiClientState.parse(item(keyOf(caller))) : {}
 }
 
 function toGrantState(user: Item): GrantState & { hasSecondFactor: boolean } {

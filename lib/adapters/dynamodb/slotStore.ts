@@ -61,7 +61,9 @@ const slotItem = z.object({
       hostedInvoiceUrl: z.exactOptional(z.string()),
     }),
   ),
-  coupon: z.exactOptional(z.object({ id: z.string(), code: z.string(), userId: principalIdSchema })),
+  coupon: z.exactOptional(
+    z.object({ id: z.string(), code: z.string(), userId: principalIdSchema, redeemer: z.exactOptional(z.string()) }),
+  ),
   payer: z.exactOptional(z.object({ owner: z.string(), userId: principalIdSchema, since: z.number() })),
 })
 

@@ -81,7 +81,15 @@ export interface TableNames {
 export const ORGANIZATION_PARTITIONS = ['ORG#*', 'USER#*', 'INVITE#*', 'INVITED#*', 'DELETION'] as const
 
 /**
- * The attributes of a user's item in `accounts` that decide if a grant is live and its sign-in enough. Functions
- * without other business there may read only these, and the existence of a family's revocation.
+ * The attributes of a user's item in `accounts` that decide if a grant is live and its sign-in enough, and who created an API client.
+ * Functions without other business there may read only these, and the existence of a family's revocation.
  */
-export const CALLER_ATTRIBUTES = ['pk', 'sk', 'isActive', 'securityRev', 'keptFamily', 'hasSecondFactor'] as const
+export const CALLER_ATTRIBUTES = [
+  'pk',
+  'sk',
+  'isActive',
+  'securityRev',
+  'keptFamily',
+  'hasSecondFactor',
+  'createdBy',
+] as const

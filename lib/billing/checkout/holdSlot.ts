@@ -3,15 +3,7 @@ import { planCodes } from '../catalog.ts'
 import type { Coupon, PaymentGateway, Price } from '../gateway/gatewayPorts.ts'
 import { isSameTerms, termsOf } from '../slot/paymentTerms.ts'
 import type { PaymentTerms, SlotChange } from '../slot/ports.ts'
-import {
-  type AppliedCoupon,
-  type Claim,
-  claimed,
-  leaseReleased,
-  leaseTakenOver,
-  purchaseOf,
-  type Slot,
-} from '../slot/slot.ts'
+import { type Claim, claimed, leaseReleased, leaseTakenOver, purchaseOf, type Slot } from '../slot/slot.ts'
 import { toFree } from '../slot/slotChange.ts'
 import { DAY, LEASE, MINUTE, REPLAY_WINDOW } from '../timing.ts'
 import type { CheckoutContext, PurchaseContext } from './readCart.ts'
@@ -55,9 +47,10 @@ export function holdSlot(
     return { line: taken, change: { next: taken.slot } }
   }
   const claim = newClaim(context, line, lease, { coupon, hash })
-  const applied: AppliedCoupon | undefined = coupon && { id: coupon.id, code: coupon.code, userId: context.userId }
+  const { userId, redeemer } = context
+  const applied = coupon && { id: coupon.id, code: coupon.code, userId, redeemer: redeemer.digest }
   const next = claimed(line.slot, claim, applied)
-  const redemption = applied && { coupon: applied, change: 'reserve' as const }
+  const redemption = applied && { coupon: applied, change: 'reserve' as const, earlierId: redeemer.earlierId }
   return {
     line: { code: line.code, slot: next, mode: 'send', same: true, sentBefore: lease.now },
     change: { next, ...(redemption && { redemption }) },

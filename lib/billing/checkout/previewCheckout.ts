@@ -9,6 +9,7 @@ import { gatewayOf } from '../gateway/gatewayOf.ts'
 import type { Price } from '../gateway/gatewayPorts.ts'
 import { authorizeBilling } from '../slot/authorizeBilling.ts'
 import type { BillingDeps } from '../slot/ports.ts'
+import { redeemerOf } from '../slot/redeemer.ts'
 import { READ_BUDGET } from '../timing.ts'
 import { refused } from './cartLine.ts'
 import { planLines, refuseAll } from './planCart.ts'
@@ -59,7 +60,8 @@ export async function previewCheckout(deps: PreviewDeps, request: PreviewRequest
     known,
     neededDetails(gateway, known ? () => known : undefined, limits),
   ])
-  const context = { deps, account, gateway, userId: principalIdOf(caller), couponCode, limits }
+  const buyer = { userId: principalIdOf(caller), redeemer: redeemerOf(caller, billing.createdBy), couponCode }
+  const context = { deps, account, gateway, ...buyer, limits }
   const lines =
     customer?.kind === 'unknown'
       ? request.productCodes.map((code) => refused(code, 'gateway_unavailable'))

@@ -5,6 +5,7 @@ import type { Amounts, PaymentGateway, ReadLimits } from '../gateway/gatewayPort
 import { isEnded } from '../gateway/subscription.ts'
 import { namesAnotherCoupon } from '../slot/payOpenInvoice.ts'
 import type { BillingAccount, BillingDeps } from '../slot/ports.ts'
+import type { Redeemer } from '../slot/redeemer.ts'
 import type { HeldSlot, Slot } from '../slot/slot.ts'
 import { type RefusedLine, refused, refusedBy } from './cartLine.ts'
 import { listAmount, priceLine } from './claimLines.ts'
@@ -29,6 +30,7 @@ interface PreviewRun extends CartOffer {
   readonly deps: Pick<BillingDeps, 'records' | 'gateways'>
   readonly account: BillingAccount
   readonly userId: PrincipalId
+  readonly redeemer: Redeemer
   readonly couponCode: string | undefined
   readonly customerId: string | null
   readonly limits: ReadLimits
@@ -37,7 +39,7 @@ interface PreviewRun extends CartOffer {
 /** Previews a planned cart, in its order. A coupon goes to the first line that can use it, so a cart with one is asked for line by line. */
 export async function previewLines(run: PreviewRun, plans: readonly LinePlan[]): Promise<PreviewLine[]> {
   if (run.coupon.kind !== 'found') return Promise.all(plans.map((plan) => previewLine(run, plan, false)))
-  let redeemed = await run.deps.records.isRedeemed(run.coupon.coupon.id, run.userId)
+  let redeemed = await run.deps.records.isRedeemed(run.coupon.coupon.id, run.redeemer)
   const lines: PreviewLine[] = []
   for (const plan of plans) {
     const line = await previewLine(run, plan, redeemed)

@@ -9,6 +9,7 @@ import { gatewayOf } from '../gateway/gatewayOf.ts'
 import type { Catalog, Coupon, PaymentGateway, Price, ReadLimits } from '../gateway/gatewayPorts.ts'
 import { authorizeBilling } from '../slot/authorizeBilling.ts'
 import type { BillingAccount, BillingDeps, BuyingDeps } from '../slot/ports.ts'
+import { type Redeemer, redeemerOf } from '../slot/redeemer.ts'
 import type { Slot } from '../slot/slot.ts'
 import { BUDGET } from '../timing.ts'
 import { type LineError, lineErrors } from './lineError.ts'
@@ -42,6 +43,7 @@ export interface PurchaseContext {
 export interface CheckoutContext extends PurchaseContext {
   readonly gateway: PaymentGateway
   readonly userId: PrincipalId
+  readonly redeemer: Redeemer
   readonly paymentMethodId: string | undefined
   readonly couponCode: string | undefined
 }
@@ -52,6 +54,7 @@ export interface ReadCart {
   readonly account: BillingAccount
   readonly gateway: PaymentGateway
   readonly slots: readonly Slot[]
+  readonly redeemer: Redeemer
   readonly startedAt: number
 }
 
@@ -83,7 +86,8 @@ export async function readCart(deps: BuyingDeps, request: CheckoutRequest): Prom
   const billing = await deps.records.read(organizationId, caller, productsOf(productCodes)).catch(nullUnlessRefused)
   if (billing === null) return null
   const account = authorizeBilling(billing, 'write billing')
-  return { deps, account, gateway: gatewayOf(deps.gateways, account), slots: billing.slots, startedAt }
+  const redeemer = redeemerOf(caller, billing.createdBy)
+  return { deps, account, gateway: gatewayOf(deps.gateways, account), slots: billing.slots, redeemer, startedAt }
 }
 
 /** That the record cannot be read is answered for each line; that the caller may not read it is not. */
@@ -94,7 +98,7 @@ function nullUnlessRefused(error: unknown): null {
 
 /** Asks the gateway for what an open line needs. */
 export async function readOffer(read: ReadCart, request: CheckoutRequest): Promise<Cart> {
-  const { deps, account, gateway } = read
+  const { deps, account, gateway, redeemer } = read
   const { paymentMethodId, couponCode } = request
   const userId = principalIdOf(request.caller)
   const deadline = read.startedAt + BUDGET
@@ -104,7 +108,8 @@ export async function readOffer(read: ReadCart, request: CheckoutRequest): Promi
     findCartCoupon(gateway.catalog, couponCode),
     neededDetails(gateway, account.customer && customer, { answerBy: deadline }),
   ])
-  return { deps, account, gateway, userId, paymentMethodId, couponCode, deadline, prices, coupon, details, customer }
+  const buyer = { userId, redeemer, paymentMethodId, couponCode }
+  return { deps, account, gateway, ...buyer, deadline, prices, coupon, details, customer }
 }
 
 function once(open: () => Promise<GatewayAnswer<string>>): () => Promise<GatewayAnswer<string>> {

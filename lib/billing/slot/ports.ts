@@ -1,12 +1,13 @@
 import type { Clock } from '../../core/clock.ts'
 import type { Principal } from '../../core/identity.ts'
-import type { Ids, OrganizationId, PrincipalId } from '../../core/ids.ts'
+import type { Ids, OrganizationId, PrincipalId, UserId } from '../../core/ids.ts'
 import type { Logger } from '../../log/logger.ts'
 import type { AuditEntry, Role } from '../../organizations/ports.ts'
 import type { Users } from '../../users/ports.ts'
 import type { Product } from '../catalog.ts'
 import type { GatewayName } from '../gateway/gatewayName.ts'
 import type { CustomerRequest, Gateways } from '../gateway/gatewayPorts.ts'
+import type { Redeemer } from './redeemer.ts'
 import type { AppliedCoupon, Slot } from './slot.ts'
 
 /** An organization's customer at the gateway, as stored: its id encrypted, with a digest to recognize it by. */
@@ -52,15 +53,24 @@ export interface OrganizationSlots {
 /** The same for a caller whose grant is live. `role` is undefined if the user is no member. */
 interface OrganizationBilling extends OrganizationSlots {
   role: Role | undefined
+  /** Who created the calling API client, if it was stored. */
+  createdBy?: UserId
 }
 
 /** How the transaction that moves a slot changes the coupon's redemption. The slot and its purchase number are the holder. */
 export type RedemptionChange = 'reserve' | 'apply' | 'release'
 
+/** @property earlierId for `reserve`: the redemption that an earlier version stored under this id excludes another */
+export interface CouponRedemption {
+  coupon: AppliedCoupon
+  change: RedemptionChange
+  earlierId?: PrincipalId
+}
+
 /** A slot's next state, valid only if the stored `rev` is still `next.rev - 1` when it is written. */
 export interface SlotChange {
   next: Slot
-  redemption?: { coupon: AppliedCoupon; change: RedemptionChange }
+  redemption?: CouponRedemption
   /** What the audit log says of it. */
   entries?: readonly AuditEntry[]
 }
@@ -109,7 +119,7 @@ export interface BillingRecords {
    */
   readTogether(organizationId: OrganizationId, products: readonly Product[]): Promise<OrganizationSlots>
   /** Whether a purchase holds this user's redemption of the coupon, for good or until its outcome is known. */
-  isRedeemed(couponId: string, userId: PrincipalId): Promise<boolean>
+  isRedeemed(couponId: string, redeemer: Redeemer): Promise<boolean>
   /**
    * Writes all of the change or nothing. Conditional on the slot's `rev` and on the coupon's holder. If the change is already stored (an
    * acknowledgement was lost), it counts as committed. Null means committed.

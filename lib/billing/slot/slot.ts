@@ -64,6 +64,8 @@ export interface AppliedCoupon {
   /** The code that a person types: a promotion code, or else the coupon's id. */
   code: string
   userId: PrincipalId
+  /** The digest of the redeemer. Absent in purchases of earlier versions: then it is `userId` itself. */
+  redeemer?: string
 }
 
 /** Who pays an open invoice. */

@@ -28,7 +28,7 @@ export function createApiClient(
   const secret = deps.ids.secret()
   return retryOnConflict(async () => {
     await readAuthorized(deps.organizations, request, 'manage organization')
-    const client = { organizationId, id, name, scopes, createdAt: deps.clock.now() }
+    const client = { organizationId, id, name, scopes, createdAt: deps.clock.now(), createdBy: caller.userId }
     const created = { action: 'api_client.created', target: id, detail: { name, scopes } } as const
     const write = { by: caller, entry: entryBy(deps, request, created) }
     const outcome = await deps.apiClients.create(client, digestOf(secret), write)

@@ -12,15 +12,15 @@ describe('The billing table', () => {
   })
 
   it.each(['reserve', 'apply'] as const)('has redemptions without a time: %s', (change) => {
-    const { Put } = writeRedemption('billing', pendingSlot(), { coupon, change })
-    expect(Object.keys(Put?.Item ?? {}).sort()).toEqual([
+    const [item] = writeRedemption('billing', pendingSlot(), { coupon, change })
+    expect(Object.keys(item?.Put?.Item ?? {}).sort()).toEqual([
       'couponId',
       'n',
       'pk',
       'product_code',
+      'redeemer',
       'sk',
       'state',
-      'userId',
     ])
   })
 

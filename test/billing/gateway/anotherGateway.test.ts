@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { planCodes } from '../../../lib/billing/catalog.ts'
 import { sweep } from '../../../lib/billing/checkout/sweep.ts'
 import { createSetupIntent } from '../../../lib/billing/customer/setupIntent.ts'
+import { redeemerDigest } from '../../../lib/billing/slot/redeemer.ts'
 import { cancel } from '../../../lib/billing/subscriptions/cancel.ts'
 import { readEntitlements } from '../../../lib/billing/subscriptions/readEntitlements.ts'
 import { MINUTE } from '../../../lib/billing/timing.ts'
@@ -51,9 +52,9 @@ describe('Given an organization that another gateway than Stripe serves, one wit
       return frozen(...args)
     }
     expect(await two.buy(['addon_remote_ssh'], withdrawn)).toEqual(['coupon_invalid'])
-    expect(two.records.save().redemptions.map(({ userId, couponId }) => [userId, couponId])).toEqual([
-      [userId, 'only_monitoring'],
-      [userId, 'half'],
+    expect(two.records.save().redemptions.map(({ redeemer, couponId }) => [redeemer, couponId])).toEqual([
+      [redeemerDigest(userId), 'only_monitoring'],
+      [redeemerDigest(userId), 'half'],
     ])
   })
 

@@ -24,12 +24,41 @@ export const couponMutants: readonly GuardMutant[] = [
         file: 'lib/adapters/dynamodb/redemptionStore.ts',
         within: 'writeRedemption',
         kind: 'member',
-        mentions: ['ConditionExpression', 'attribute_not_exists(pk)'],
+        mentions: ['ConditionExpression', 'NOT_REDEEMED'],
         replacement: '...{}',
       },
     ],
     caughtBy: ['test/billing/checkout/couponOnce.test.ts'],
     because: 'Reserving in the transaction protects nothing where the reservation of another purchase is overwritten.',
+  },
+  {
+    name: 'clients-redeem-for-nobody',
+    guard: 'a coupon is redeemed for the user behind the request',
+    edits: [
+      {
+        file: 'lib/billing/slot/redeemer.ts',
+        within: 'redeemerOf',
+        kind: 'if',
+        mentions: ['createdBy', 'undefined'],
+        replacement: '',
+      },
+    ],
+    caughtBy: ['test/billing/checkout/couponOfClients.test.ts'],
+  },
+  {
+    name: 'forget-earlier-redemptions',
+    guard: 'a coupon is redeemed for the user behind the request',
+    edits: [
+      {
+        file: 'lib/adapters/dynamodb/redemptionStore.ts',
+        within: 'writeRedemption',
+        kind: 'operation',
+        mentions: ['earlierId', 'undefined'],
+        replacement: 'true',
+      },
+    ],
+    caughtBy: ['test/billing/checkout/couponOfClients.test.ts', 'test/proof/world/billingRecords.test.ts'],
+    because: 'Earlier versions stored redemptions under the id of the user; they still count.',
   },
   {
     name: 'free-without-releasing',

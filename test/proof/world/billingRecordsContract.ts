@@ -13,6 +13,7 @@ import type {
   SlotChange,
   SlotListing,
 } from '../../../lib/billing/slot/ports.ts'
+import { redeemerOf } from '../../../lib/billing/slot/redeemer.ts'
 import { claimed, emptySlot, projected, released, type Slot } from '../../../lib/billing/slot/slot.ts'
 import type { Caller } from '../../../lib/core/identity.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
@@ -55,7 +56,12 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
   })
 
   const free = (product: Slot['product'] = 'ota') => emptySlot(organizationId, product)
-  const coupon = () => ({ id: randomUUID(), code: 'WELCOME', userId: newUser() })
+  const coupon = () => ({
+    id: randomUUID(),
+    code: 'WELCOME',
+    userId: user,
+    redeemer: redeemerOf(caller, undefined).digest,
+  })
   function claim(slot: Slot, applied?: Slot['coupon'], owner = 'w1', firstSent = at): Slot {
     const terms = { owner, firstSent, nextSweepAt: firstSent + 60_000, frozenRequest: '{"a":1}', userId: user }
     return claimed(slot, claimAt(at, terms), applied)
@@ -169,19 +175,40 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       const second = change(claim(free('monitoring'), applied), 'reserve')
       expect(await commit(second)).toEqual({ slot: undefined, couponTaken: true, accountChanged: false })
       expect(await stored('monitoring')).toEqual(free('monitoring'))
-      const forSomebodyElse = { ...applied, userId: newUser() }
+      const forSomebodyElse = { ...applied, redeemer: 'other' }
       expect(await commit(change(claim(free('monitoring'), forSomebodyElse), 'reserve'))).toBeNull()
     })
 
     it('is read by its coupon and user while a purchase holds it', async () => {
       const pending = claim(free(), coupon())
-      const { id, userId } = pending.coupon ?? coupon()
-      const read = () => store.records.isRedeemed(id, userId)
+      const { id } = pending.coupon ?? coupon()
+      const redeemer = redeemerOf(caller, undefined)
+      const stranger = redeemerOf({ userId: newUser(), securityRev: 0 }, undefined)
+      const read = () => store.records.isRedeemed(id, redeemer)
       expect(await read()).toBe(false)
       await commit(change(pending, 'reserve'))
-      expect([await read(), await store.records.isRedeemed(id, newUser())]).toEqual([true, false])
+      expect([await read(), await store.records.isRedeemed(id, stranger)]).toEqual([true, false])
       await commit(change(released(pending), 'release', pending.coupon))
       expect(await read()).toBe(false)
+    })
+
+    it('counts one that an earlier version stored under the user’s id: none is reserved beside it, and its holder gives it back', async () => {
+      const { digest, earlierId } = redeemerOf(caller, undefined)
+      const { redeemer: _redeemer, ...applied } = coupon()
+      const earlier = claim(free(), applied)
+      await commit(change(earlier, 'reserve'))
+      const reserve = (slot: Slot): SlotChange => ({
+        next: claim(slot, { ...applied, redeemer: digest }),
+        redemption: { coupon: { ...applied, redeemer: digest }, change: 'reserve', earlierId },
+      })
+      expect(await store.records.isRedeemed(applied.id, { digest, earlierId })).toBe(true)
+      const refused = { slot: undefined, couponTaken: true, accountChanged: false }
+      expect(await commit(reserve(free('monitoring')))).toEqual(refused)
+      expect(await commit(change(released(earlier), 'release', applied))).toBeNull()
+      expect(await store.records.isRedeemed(applied.id, { digest, earlierId })).toBe(false)
+      expect(await commit(reserve(free('monitoring')))).toBeNull()
+      expect(await store.records.isRedeemed(applied.id, { digest, earlierId })).toBe(true)
+      expect(await commit(reserve(free('remote_ssh')))).toEqual(refused)
     })
 
     it('keeps an applied one: it is not reserved again, not even by its holder', async () => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { REFUND_DUE, stripeStatusSchema } from '../../../lib/adapters/stripe/readSubscription.ts'
+import { redeemerDigest } from '../../../lib/billing/slot/redeemer.ts'
 import { isHeld, productCode, type Slot } from '../../../lib/billing/slot/slot.ts'
 import type { AuditEntry } from '../../../lib/organizations/ports.ts'
 import { isFirstOf, isOwed } from './monitors.ts'
@@ -33,7 +34,8 @@ export function notAtRest(world: World): string[] {
         : [],
     ),
     ...books.subscriptions.flatMap((row) => {
-      const held = redemptions.some(({ n, userId }) => String(n) === row.metadata.n && userId === row.metadata.user_id)
+      const redeemed = redeemerDigest(row.metadata.user_id ?? '')
+      const held = redemptions.some(({ n, redeemer }) => String(n) === row.metadata.n && redeemer === redeemed)
       return usesCoupon(books, row) && !held ? [`${row.id} used a coupon that is not redeemed`] : []
     }),
     ...books.subscriptions.flatMap((row) => keptOfSurplus(books, row)),

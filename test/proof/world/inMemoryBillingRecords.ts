@@ -10,16 +10,17 @@ import type {
   SlotChange,
   SlotListing,
 } from '../../../lib/billing/slot/ports.ts'
-import { emptySlot, isFree, productCode, type Slot } from '../../../lib/billing/slot/slot.ts'
+import { type AppliedCoupon, emptySlot, isFree, productCode, type Slot } from '../../../lib/billing/slot/slot.ts'
 import { CommonError } from '../../../lib/core/errors.ts'
 import { isApiClient, type Principal } from '../../../lib/core/identity.ts'
-import type { OrganizationId, PrincipalId, UserId } from '../../../lib/core/ids.ts'
+import type { OrganizationId, UserId } from '../../../lib/core/ids.ts'
 import type { AuditEntry, Role } from '../../../lib/organizations/ports.ts'
 
 /** A coupon's redemption: who holds it, and whether for good. */
 interface Redemption {
   couponId: string
-  userId: PrincipalId
+  /** As `AppliedCoupon` has it: a digest, or of an earlier version the id. */
+  redeemer: string
   productCode: string
   n: number
   state: 'RESERVED' | 'APPLIED'
@@ -103,7 +104,8 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
       slots: wanted.map((product) => slotOf(organizationId, product)),
     }),
 
-    isRedeemed: async (couponId, userId) => redemptions.has(redemptionKey(couponId, userId)),
+    isRedeemed: async (couponId, { digest, earlierId }) =>
+      [digest, earlierId].some((redeemer) => redemptions.has(redemptionKey(couponId, redeemer))),
 
     async commit(change, expected) {
       refuseMalformed(change)
@@ -237,7 +239,7 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
       )
       refill(
         redemptions,
-        own.redemptions.map((row) => [redemptionKey(row.couponId, row.userId), row]),
+        own.redemptions.map((row) => [redemptionKey(row.couponId, row.redeemer), row]),
       )
       refill(
         entries,
@@ -257,23 +259,26 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
     slots.set(productCode(next), copy(next))
     if (!redemption) return
     const { coupon, change } = redemption
-    const key = redemptionKey(coupon.id, coupon.userId)
+    const redeemer = redeemerIn(coupon)
+    const key = redemptionKey(coupon.id, redeemer)
     if (change === 'release') redemptions.delete(key)
     else {
       const holder = { productCode: productCode(next), n: next.n }
       const state = change === 'reserve' ? 'RESERVED' : 'APPLIED'
-      redemptions.set(key, { couponId: coupon.id, userId: coupon.userId, ...holder, state })
+      redemptions.set(key, { couponId: coupon.id, redeemer, ...holder, state })
     }
   }
 }
 
-/** Reserving fails where there is any redemption, applying where another purchase holds it, releasing unless this one does. */
+/** Reserving fails where there is any redemption, of an earlier version too, applying where another purchase holds it, releasing unless this one does. */
 function couponFails({ next, redemption }: SlotChange, redemptions: ReadonlyMap<string, Redemption>): boolean {
   if (!redemption) return false
-  const held = redemptions.get(redemptionKey(redemption.coupon.id, redemption.coupon.userId))
+  const { coupon, change, earlierId } = redemption
+  const held = redemptions.get(redemptionKey(coupon.id, redeemerIn(coupon)))
   const mine = held?.productCode === productCode(next) && held.n === next.n
-  if (redemption.change === 'reserve') return held !== undefined
-  return redemption.change === 'apply' ? held !== undefined && !mine : !mine
+  const heldEarlier = earlierId !== undefined && redemptions.has(redemptionKey(coupon.id, earlierId))
+  if (change === 'reserve') return held !== undefined || heldEarlier
+  return change === 'apply' ? held !== undefined && !mine : !mine
 }
 
 function refuseMalformed({ entries = [] }: SlotChange): void {
@@ -286,7 +291,8 @@ const termsOf = ({ gateway, daysUntilDue }: PaymentTerms) => [gateway, daysUntil
 /** What of an account a purchase depends on. */
 const payingOf = (account: PayingAccount | undefined) => account && [account.customerRev, ...termsOf(account)]
 const memberKey = (organizationId: string, userId: string) => `${organizationId}/${userId}`
-const redemptionKey = (couponId: string, userId: string) => `coupon ${couponId}/${userId}`
+const redemptionKey = (couponId: string, redeemer: string) => `coupon ${couponId}/${redeemer}`
+const redeemerIn = ({ redeemer, userId }: AppliedCoupon) => redeemer ?? userId
 
 function refill<Value>(map: Map<string, Value>, entries: Iterable<readonly [string, Value]>): void {
   map.clear()

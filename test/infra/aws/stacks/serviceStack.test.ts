@@ -89,7 +89,7 @@ function callersStatements(row: FunctionRow): Statement[] {
   const Condition = {
     ...onlyKeys(['USER#*', 'API_CLIENTS#*', 'TOKEN_FAMILY#*']),
     'ForAllValues:StringEquals': {
-      'dynamodb:Attributes': ['pk', 'sk', 'isActive', 'securityRev', 'keptFamily', 'hasSecondFactor'],
+      'dynamodb:Attributes': ['pk', 'sk', 'isActive', 'securityRev', 'keptFamily', 'hasSecondFactor', 'createdBy'],
     },
     StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
   }
