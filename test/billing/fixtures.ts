@@ -50,6 +50,7 @@ export function subscription(change: Partial<GatewaySubscription> = {}): Gateway
     invoiceId: 'in_1',
     wasPaid: true,
     payment: { kind: 'none' },
+    coupon: null,
     refundDue: false,
     requested: null,
     coveredUntil: noon,

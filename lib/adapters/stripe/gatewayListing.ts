@@ -5,7 +5,7 @@ import type { ListedSubscription, PaymentOutcome, SubscriptionTerms } from '../.
 import type { Logger } from '../../log/logger.ts'
 import { idOf } from './idOf.ts'
 import { readEvent } from './readEvent.ts'
-import { readSubscription } from './readSubscription.ts'
+import { couponsIn, discountsSchema, readSubscription } from './readSubscription.ts'
 import { createGatewayCall, type GatewayCall } from './wireCall.ts'
 
 /** `GatewayListing` on Stripe's API. */
@@ -137,9 +137,7 @@ function readDispute(object: Stripe.Dispute): Reversal[] {
 }
 
 /** The expansion that a list of subscriptions needs for the coupons of its discounts. */
-const TERMS_EXPANSION = ['data.discounts']
-
-const discount = z.object({ source: z.object({ coupon: z.nullable(idOf) }) })
+const TERMS_EXPANSION = ['data.discounts.promotion_code']
 
 const termsSchema = z.object({
   items: z.object({
@@ -152,7 +150,7 @@ const termsSchema = z.object({
   }),
   currency: z.string(),
   pause_collection: z.nullable(z.looseObject({})),
-  discounts: z.array(z.union([discount, z.string()])),
+  discounts: discountsSchema,
   trial_end: z.nullable(z.number()),
 })
 
@@ -172,7 +170,7 @@ function readTerms(object: Stripe.Subscription): SubscriptionTerms {
     })),
     currency,
     collectionPaused: pause_collection !== null,
-    couponIds: discounts.flatMap((given) => (typeof given === 'string' ? [] : (given.source.coupon ?? []))),
+    couponIds: couponsIn(discounts).map(({ id }) => id),
     trialEnd: trial_end,
   }
 }

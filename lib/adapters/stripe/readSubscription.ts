@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import {
+  type GatewayCoupon,
   type GatewaySubscription,
   isEnded,
   type PaymentOutcome,
@@ -20,10 +21,25 @@ export const stripeStatusSchema = z.pipe(
 )
 
 /** The expansion of a subscription. Stripe's limit is four levels, so the payment itself takes another call. */
-export const SUBSCRIPTION_EXPANSION = ['latest_invoice.confirmation_secret', 'latest_invoice.payments']
+export const SUBSCRIPTION_EXPANSION = [
+  'latest_invoice.confirmation_secret',
+  'latest_invoice.payments',
+  'discounts.promotion_code',
+]
 
 /** Written in the same call as the cancellation of surplus: even after a crash it shows that the refund is due. */
 export const REFUND_DUE = 'Surplus: to be refunded'
+
+/** The discounts of a subscription: ids unless they are expanded, as are their promotion codes. */
+export const discountsSchema = z.array(
+  z.union([
+    z.string(),
+    z.object({
+      source: z.object({ coupon: z.nullable(idOf) }),
+      promotion_code: z.nullish(z.union([z.object({ code: z.string() }), z.string()])),
+    }),
+  ]),
+)
 
 const subscriptionSchema = z.object({
   id: z.string(),
@@ -36,6 +52,7 @@ const subscriptionSchema = z.object({
   ended_at: z.nullable(z.number()),
   cancellation_details: z.nullish(z.object({ comment: z.nullable(z.string()) })),
   items: z.object({ data: z.array(z.object({ current_period_end: z.number() })) }),
+  discounts: z._default(discountsSchema, []),
   latest_invoice: z.catch(
     z.nullable(
       z.object({
@@ -92,11 +109,22 @@ export function readSubscription(object: Stripe.Subscription, coveredUntil: numb
       invoiceId: parsed.latest_invoice?.id ?? null,
       wasPaid: wasPaid(parsed.latest_invoice),
       payment: { kind: 'none' },
+      coupon: couponsIn(parsed.discounts)[0] ?? null,
       requested: readComment(parsed.cancellation_details?.comment),
       refundDue,
       coveredUntil,
     },
   }
+}
+
+/** The coupons of expanded discounts, each by the code that was typed. */
+export function couponsIn(discounts: z.output<typeof discountsSchema>): GatewayCoupon[] {
+  return discounts.flatMap((discount) => {
+    const id = typeof discount === 'string' ? null : discount.source.coupon
+    if (typeof discount === 'string' || id === null) return []
+    const { promotion_code: promotion } = discount
+    return { id, code: typeof promotion === 'object' && promotion ? promotion.code : id }
+  })
 }
 
 type Parsed = z.output<typeof subscriptionSchema>

@@ -75,8 +75,11 @@ export function freezePurchase(
     gateway,
     account,
     userId,
+    redeemer,
     paymentMethodId,
-  }: Pick<CheckoutContext, 'account' | 'userId' | 'paymentMethodId'> & { gateway: Pick<PaymentGateway, 'purchases'> },
+  }: Pick<CheckoutContext, 'account' | 'userId' | 'redeemer' | 'paymentMethodId'> & {
+    gateway: Pick<PaymentGateway, 'purchases'>
+  },
   slot: Slot,
   price: Price,
   coupon: Coupon | undefined,
@@ -88,6 +91,7 @@ export function freezePurchase(
     plan_code: planCodes[slot.product],
     n: slot.n + 1,
     user_id: userId,
+    ...(coupon && { redeemer: redeemer.digest }),
   }
   return gateway.purchases.freezeSubscription({ priceId: price.id, paymentMethodId, coupon, daysUntilDue, purchase })
 }

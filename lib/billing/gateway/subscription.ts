@@ -31,6 +31,12 @@ export interface RequestedChange {
   by: PrincipalId
 }
 
+/** A coupon of a subscription: its id, and the code that the buyer typed. */
+export interface GatewayCoupon {
+  id: string
+  code: string
+}
+
 /** A subscription as the gateway reported it at a single instant, reduced to what this service acts on. */
 export interface GatewaySubscription {
   /** The gateway that has it. */
@@ -50,6 +56,8 @@ export interface GatewaySubscription {
   /** Whether its first invoice was ever paid. If so, it was a purchase and has used its coupon. */
   wasPaid: boolean
   payment: PaymentOutcome
+  /** What its price is reduced by; null if nothing, or if the gateway does not show it. */
+  coupon: GatewayCoupon | null
   /** Canceled as surplus: the next process that looks at it has to refund what was paid. */
   refundDue: boolean
   /** The latest change; null if no user asked for any here. */
@@ -82,13 +90,17 @@ export interface ListedSubscription extends GatewaySubscription {
   terms: SubscriptionTerms
 }
 
-/** The metadata of every gateway subscription: which purchase of which slot it belongs to. */
+/**
+ * The metadata of every gateway subscription: which purchase of which slot it belongs to. `redeemer` is the digest of the user who redeemed
+ * its coupon; purchases without a coupon, and those of earlier versions, have none.
+ */
 export const purchaseReferenceSchema = z.object({
   organization_id: z.guid(),
   product: z.string(),
   plan_code: z.string(),
   n: z.coerce.number().check(z.int(), z.positive()),
   user_id: z.string(),
+  redeemer: z.exactOptional(z.string()),
 })
 export type PurchaseReference = z.infer<typeof purchaseReferenceSchema>
 

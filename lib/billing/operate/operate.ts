@@ -69,7 +69,7 @@ export async function commitByOperator(
   const to = change.next
   const subscriptionId = to.subscription?.id
   if (dryRun) return { kind: 'done', from, to, subscriptionId }
-  if (await commitChange(deps.records, change, ['release', 'reserve', 'apply']))
+  if (await commitChange(deps.records, change, ['release', 'reserve', 'apply', 'adopt']))
     return refuseCommand('the slot was changed meanwhile: look again')
   const line = { ...purchaseOf(to), subscriptionId, command, from: from.state, to: to.state }
   deps.logger.warn('Slot changed by an operator', line)

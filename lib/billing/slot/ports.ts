@@ -57,8 +57,12 @@ interface OrganizationBilling extends OrganizationSlots {
   createdBy?: UserId
 }
 
-/** How the transaction that moves a slot changes the coupon's redemption. The slot and its purchase number are the holder. */
-export type RedemptionChange = 'reserve' | 'apply' | 'release'
+/**
+ * How the transaction that moves a slot changes the coupon's redemption. The slot and its purchase number are the holder. `adopt` applies
+ * the coupon of a subscription that was found at the gateway; if another purchase has redeemed it since, the slot takes the subscription
+ * without it.
+ */
+export type RedemptionChange = 'reserve' | 'apply' | 'adopt' | 'release'
 
 /** @property earlierId for `reserve`: the redemption that an earlier version stored under this id excludes another */
 export interface CouponRedemption {

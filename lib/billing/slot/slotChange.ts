@@ -1,3 +1,4 @@
+import { principalIdSchema } from '../../core/ids.ts'
 import { type GatewaySubscription, isEnded } from '../gateway/subscription.ts'
 import { auditOf } from './auditOf.ts'
 import type { BillingRecords, Conflict, RedemptionChange, SlotChange } from './ports.ts'
@@ -10,12 +11,22 @@ import { projected, released, type Slot } from './slot.ts'
  */
 export function toSubscription(slot: Slot, subscription: GatewaySubscription, now: number): SlotChange {
   if (slot.state === 'pending' && endedUnpaid(subscription)) return toFree(slot)
-  const next = projected(slot, subscription)
+  const isAdopted = slot.state !== 'pending' && slot.subscription?.id !== subscription.id
+  const sold = isAdopted ? withCouponOf(subscription, slot) : slot
+  const next = projected(sold, subscription)
   const entries = auditOf(slot, next, subscription, now)
   return {
-    ...changeOf(slot, next, redemptionAfter(slot, subscription)),
+    ...changeOf(sold, next, isAdopted ? 'adopt' : redemptionAfter(slot, subscription)),
     ...(entries.length > 0 && { entries }),
   }
+}
+
+/** A slot with the coupon that the gateway's subscription was sold with. The metadata name the user who redeemed it. */
+function withCouponOf({ coupon, purchase }: GatewaySubscription, { coupon: _earlier, ...slot }: Slot): Slot {
+  const { data: userId } = principalIdSchema.safeParse(purchase?.user_id)
+  if (!coupon || userId === undefined) return slot
+  const redeemer = purchase?.redeemer
+  return { ...slot, coupon: { ...coupon, userId, ...(redeemer !== undefined && { redeemer }) } }
 }
 
 /** Frees the slot as it was before this purchase, and gives its coupon back. */
@@ -42,7 +53,7 @@ function changeOf({ coupon }: Slot, next: Slot, change: RedemptionChange | null)
 
 /**
  * Writes one slot's change. If another purchase holds its coupon, as after a restore, the coupon remains with that purchase: a slot does
- * not wait to give a coupon back.
+ * not wait to give a coupon back, or to take a subscription that exists.
  * @param waived the changes of a redemption that are left out then
  * @returns null if it was committed
  * @throws CommonError `service_unavailable`
@@ -50,7 +61,7 @@ function changeOf({ coupon }: Slot, next: Slot, change: RedemptionChange | null)
 export async function commitChange(
   records: Pick<BillingRecords, 'commit'>,
   change: SlotChange,
-  waived: readonly RedemptionChange[] = ['release'],
+  waived: readonly RedemptionChange[] = ['release', 'adopt'],
 ): Promise<Conflict | null> {
   const conflict = await records.commit(change)
   const { redemption, ...withoutCoupon } = change

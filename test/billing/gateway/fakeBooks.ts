@@ -3,6 +3,7 @@ import type { GatewayAnswer, RefusalReason } from '../../../lib/billing/gateway/
 import type { GatewayName } from '../../../lib/billing/gateway/gatewayName.ts'
 import type { Coupon, CustomerDetails, InvoiceRow } from '../../../lib/billing/gateway/gatewayPorts.ts'
 import {
+  type GatewayCoupon,
   type GatewaySubscription,
   isEnded,
   type PaymentOutcome,
@@ -46,6 +47,7 @@ export interface FakeSale {
   customerId: string
   priceId: string
   purchase: PurchaseReference
+  coupon: GatewayCoupon | null
   /** Its own card; the customer's default pays where it is null. */
   card: string | null
   status: SubscriptionState
@@ -173,7 +175,7 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
     },
 
     /** Sells to a customer that exists, and asks for the money: of a card at once, or else by its bill. */
-    sell(terms: Pick<FakeSale, 'customerId' | 'priceId' | 'purchase' | 'card'>, off: number): FakeSale {
+    sell(terms: Pick<FakeSale, 'customerId' | 'priceId' | 'purchase' | 'coupon' | 'card'>, off: number): FakeSale {
       const at = seconds()
       const due = AMOUNT * (1 - off)
       const bill = { ...newBill(due, at), isDraft: !takesCards, paidAt: due === 0 ? at : null }
@@ -258,6 +260,7 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
         ...sale,
         gateway: name,
         purchase: { ...sale.purchase },
+        coupon: sale.coupon && { ...sale.coupon },
         currentPeriodEnd: periodEnd,
         invoiceId: (later.at(-1) ?? bill).id,
         wasPaid: bill.paidAt !== null,

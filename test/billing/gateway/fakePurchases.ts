@@ -34,7 +34,9 @@ export function createFakePurchases(books: FakeBooks): Purchases {
     const off = discount?.off ?? 0
     if (books.takesCards && off < 1 && (card ?? customer.defaultCard) === null)
       return refusal('payment_method_required')
-    return done(books.view(books.sell({ customerId, priceId: price, purchase: reference, card: card ?? null }, off)))
+    const applied = discount ? { id: discount.id, code: discount.code } : null
+    const terms = { customerId, priceId: price, purchase: reference, coupon: applied, card: card ?? null }
+    return done(books.view(books.sell(terms, off)))
   }
 
   /** Runs on a sale that has not ended. */

@@ -116,6 +116,16 @@ export function describePurchases(open: () => GatewayUnderTest): void {
       expect(await purchases().fetchSubscription('unknown')).toMatchObject(notFound)
     })
 
+    it('names the coupon that it was sold with, and who redeemed it', async () => {
+      const customerId = await bed.customer()
+      const coupon = await bed.coupon('half')
+      const redeemed = { ...purchase, redeemer: 'f00d' }
+      const sold = await bed.buy(customerId, { coupon, purchase: redeemed })
+      expect(sold).toMatchObject({ coupon: { id: coupon.id, code: coupon.code }, purchase: redeemed })
+      expect(await fetch(sold.id)).toMatchObject({ coupon: sold.coupon, purchase: redeemed })
+      expect((await bed.buy(customerId)).coupon).toBeNull()
+    })
+
     it('is covered until no later than the call was sent', async () => {
       const customerId = await bed.customer()
       const { id, coveredUntil } = await bed.buy(customerId)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { toFree, toSubscription } from '../../../lib/billing/slot/slotChange.ts'
-import { expired, liveSlot, noon, pendingSlot, subscription, userId } from '../fixtures.ts'
+import { expired, liveSlot, noon, pendingSlot, purchase, slot, subscription, userId } from '../fixtures.ts'
 
 const now = noon * 1000
 const coupon = { id: 'coupon-1', code: 'CODE', userId }
@@ -33,6 +33,31 @@ describe('toSubscription', () => {
   ] as const)('%s', (_, slot, latest, change) => {
     const { redemption } = toSubscription(slot, latest, now)
     expect(redemption).toEqual(change && { coupon, change })
+  })
+
+  it.each([
+    ['that is free', slot({ state: 'none', n: 0 })],
+    ['whose own subscription has ended', { ...toSubscription(active, { ...ended, id: 'sub_0' }, now).next }],
+  ])('adopts the coupon with a subscription that a slot %s takes', (_, free) => {
+    const sold = subscription({ coupon: { id: 'found', code: 'FOUND' }, purchase: { ...purchase, redeemer: 'f00d' } })
+    const adopted = { id: 'found', code: 'FOUND', userId, redeemer: 'f00d' }
+    expect(toSubscription(free, sold, now)).toMatchObject({
+      next: { state: 'active', coupon: adopted },
+      redemption: { coupon: adopted, change: 'adopt' },
+      entries: [{ action: 'subscription.purchased', detail: { coupon_code: 'FOUND' } }],
+    })
+    const byEarlierVersion = toSubscription(free, { ...sold, purchase }, now)
+    expect(byEarlierVersion.redemption?.coupon).toEqual({ id: 'found', code: 'FOUND', userId })
+    for (const other of [subscription(), { ...sold, purchase: { ...purchase, user_id: 'by hand' } }]) {
+      const { next, redemption } = toSubscription(free, other, now)
+      expect([next.coupon, redemption]).toEqual([undefined, undefined])
+    }
+  })
+
+  it('keeps the coupon of its purchase, whatever discount the gateway shows', () => {
+    const discounted = subscription({ coupon: { id: 'found', code: 'FOUND' } })
+    expect(toSubscription(active, discounted, now).next.coupon).toEqual(coupon)
+    expect(toSubscription(pending, discounted, now).next.coupon).toEqual(coupon)
   })
 
   it('leaves a slot as it was before a purchase that ended unpaid', () => {

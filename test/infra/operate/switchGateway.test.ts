@@ -141,7 +141,7 @@ describe('Switching an organization’s gateway', () => {
       n: 1,
       user_id: userId,
     } as const
-    const made = one.books.sell({ customerId, priceId: 'base_ota/0', purchase, card: null }, 0)
+    const made = one.books.sell({ customerId, priceId: 'base_ota/0', purchase, coupon: null, card: null }, 0)
     expect(await one.switchTo(invoice)).toEqual(refusedAs(`${made.id}, which is active, and no slot holds it`))
     one.books.end(made)
     one.books.customers.delete(customerId)

@@ -61,6 +61,35 @@ export const couponMutants: readonly GuardMutant[] = [
     because: 'Earlier versions stored redemptions under the id of the user; they still count.',
   },
   {
+    name: 'adopt-without-redemption',
+    guard: 'a subscription is adopted with its coupon',
+    edits: [
+      {
+        file: 'lib/billing/slot/slotChange.ts',
+        within: 'toSubscription',
+        kind: 'text',
+        mentions: ['adopt'],
+        replacement: 'null',
+      },
+    ],
+    caughtBy: ['test/billing/slot/slotChange.test.ts', 'test/billing/reconcile/restoredCoupon.test.ts'],
+  },
+  {
+    name: 'adopt-only-what-is-not-redeemed',
+    guard: 'a subscription is adopted with its coupon',
+    edits: [
+      {
+        file: 'lib/billing/slot/slotChange.ts',
+        within: 'commitChange',
+        kind: 'text',
+        mentions: ['adopt'],
+        replacement: "'release'",
+      },
+    ],
+    caughtBy: ['test/billing/reconcile/restoredCoupon.test.ts'],
+    because: 'A subscription that exists is paid for: its slot takes it, whoever redeemed its coupon since.',
+  },
+  {
     name: 'free-without-releasing',
     guard: 'released in the transaction that frees the slot',
     edits: [

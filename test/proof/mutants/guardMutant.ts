@@ -19,6 +19,7 @@ export const factGuards = [
   'nothing is sold at a price that its buyer was not shown',
   'a coupon is typed by its code',
   'a coupon is redeemed for the user behind the request',
+  'a subscription is adopted with its coupon',
   'the lines of a customer are sent one after another',
   'no purchase number is given twice',
   'a body with unknown members is refused',

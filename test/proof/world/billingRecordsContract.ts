@@ -225,17 +225,20 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       })
     })
 
-    it('applies one that is not held, and refuses one that another purchase holds', async () => {
-      const applied = coupon()
-      const unheld = claim(free(), applied)
-      await commit(change(unheld))
-      expect(await commit(change(projected(unheld, subscription()), 'apply'))).toBeNull()
-      const other = claim(free('monitoring'), applied)
-      await commit(change(other))
-      const stolen = await commit(change(projected(other, subscription()), 'apply'))
-      expect(stolen).toEqual({ slot: undefined, couponTaken: true, accountChanged: false })
-      expect(await stored('monitoring')).toEqual(other)
-    })
+    it.each(['apply', 'adopt'] as const)(
+      '%s: writes one that is not held, and refuses one that another purchase holds',
+      async (how) => {
+        const applied = coupon()
+        const unheld = claim(free(), applied)
+        await commit(change(unheld))
+        expect(await commit(change(projected(unheld, subscription()), how))).toBeNull()
+        const other = claim(free('monitoring'), applied)
+        await commit(change(other))
+        const stolen = await commit(change(projected(other, subscription()), how))
+        expect(stolen).toEqual({ slot: undefined, couponTaken: true, accountChanged: false })
+        expect(await stored('monitoring')).toEqual(other)
+      },
+    )
 
     it('gives it back by its holder alone, and then lets anybody reserve it', async () => {
       const pending = claim(free(), coupon())

@@ -278,7 +278,7 @@ function couponFails({ next, redemption }: SlotChange, redemptions: ReadonlyMap<
   const mine = held?.productCode === productCode(next) && held.n === next.n
   const heldEarlier = earlierId !== undefined && redemptions.has(redemptionKey(coupon.id, earlierId))
   if (change === 'reserve') return held !== undefined || heldEarlier
-  return change === 'apply' ? held !== undefined && !mine : !mine
+  return change !== 'release' ? held !== undefined && !mine : !mine
 }
 
 function refuseMalformed({ entries = [] }: SlotChange): void {
