@@ -173,7 +173,7 @@ export const billingRows = [
 
 - \`pending\` (action \`wait\`): a purchase is in progress or its outcome is unknown; ask again, or repeat the same checkout.
 - \`confirm_payment\`: its open payment needs authentication (3-D Secure); this includes renewals.
-- \`update_payment_method\`: its open payment was declined or is overdue.`,
+- \`update_payment_method\`: its open payment was declined or is overdue. A \`past_due\` subscription with \`none\` has nothing to pay until its next renewal.`,
     trigger: { kind: 'http', method: 'GET', path: '/api/billing/subscriptions' },
     caller: 'member',
     samples: { served: 'member', refused: 'no-token' },

@@ -756,7 +756,7 @@ export interface paths {
      *
      *     - `pending` (action `wait`): a purchase is in progress or its outcome is unknown; ask again, or repeat the same checkout.
      *     - `confirm_payment`: its open payment needs authentication (3-D Secure); this includes renewals.
-     *     - `update_payment_method`: its open payment was declined or is overdue.
+     *     - `update_payment_method`: its open payment was declined or is overdue. A `past_due` subscription with `none` has nothing to pay until its next renewal.
      */
     get: operations['listSubscriptions']
     put?: never

@@ -1,7 +1,7 @@
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import type { PurchaseReference } from './subscription.ts'
 
-/** The gateway's events about a subscription. The last three matter only if invoices are sent to the customer. */
+/** The gateway's events about a subscription. The last three matter only if invoices are sent to the customer; `invoice.voided` for renewals too. */
 export const subscriptionEventTypes = [
   'customer.subscription.created',
   'customer.subscription.updated',

@@ -64,7 +64,10 @@ export function toSubscriptionResource(slot: Slot): SubscriptionResource | null 
   }
 }
 
-/** `incomplete` without an open payment means that the payment is under way. If the gateway charges no cards, no card has to be changed. */
+/**
+ * Without an open payment, the payment of an `incomplete` purchase is under way, and the invoice of a `past_due` renewal was voided. An
+ * `unpaid` subscription has drafts to pay. If the gateway charges no cards, no card has to be changed.
+ */
 function actionOf(slot: Slot): Action {
   const { state, subscription } = slot
   if (state === 'pending') return 'wait'
@@ -75,7 +78,8 @@ function actionOf(slot: Slot): Action {
     case 'past_due':
     case 'unpaid':
       if (subscription?.payment === 'requires_action') return 'confirm_payment'
-      return state === 'incomplete' && subscription?.payment === undefined ? 'wait' : 'update_payment_method'
+      if (subscription?.payment !== undefined || state === 'unpaid') return 'update_payment_method'
+      return state === 'incomplete' ? 'wait' : 'none'
     default:
       return 'none'
   }

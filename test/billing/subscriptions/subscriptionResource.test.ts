@@ -27,7 +27,7 @@ describe('toSubscriptionResource', () => {
     ['past_due', declinedFor('authentication_required'), 'confirm_payment'],
     ['past_due', declinedFor('expired_card'), 'update_payment_method'],
     ['past_due', declinedFor(null), 'update_payment_method'],
-    ['past_due', none, 'update_payment_method'],
+    ['past_due', none, 'none'],
     ['unpaid', waits, 'confirm_payment'],
     ['unpaid', none, 'update_payment_method'],
     ['trialing', none, 'none'],

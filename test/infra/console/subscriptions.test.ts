@@ -29,6 +29,8 @@ describe('A subscription', () => {
     [active, 'Active', 'Renews on Dec 22, 2026'],
     [canceled, 'Ends soon', 'Canceled. Works until Dec 22, 2026'],
     [overdue, 'Payment overdue', 'The last payment failed. Pay it to keep the product.'],
+    [{ ...overdue, action: 'none' } as const, 'Active', 'Renews on Dec 22, 2026'],
+    [{ ...overdue, gateway: 'invoice', action: 'none' } as const, 'Invoice overdue', expect.any(String)],
     [invoiced, 'Active', 'Renews on Dec 22, 2026. An invoice is open.'],
     [{ ...invoiced, action: 'none' } as const, 'Active', 'Renews on Dec 22, 2026'],
     [

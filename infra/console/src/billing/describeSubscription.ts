@@ -24,13 +24,18 @@ export function describeSubscription(
   if (action === 'wait') return { ...states.wait, tone: 'neutral' }
   if (action === 'confirm_payment') return { ...states.confirm, tone: 'warn' }
   if (status === 'incomplete') return { ...states.incomplete, tone: 'bad' }
-  if (status === 'past_due' || status === 'unpaid') return { ...states[overdue(subscription)], tone: 'bad' }
+  if (isOverdue(subscription)) return { ...states[overdue(subscription)], tone: 'bad' }
   if (status === 'paused') return { ...states.paused, tone: 'warn' }
   const isInvoiceOpen = action === 'pay_invoice'
   if (cancel_at !== null)
     return { badge: ending.badge, tone: 'warn', line: ending.line(format.day(cancel_at), isInvoiceOpen) }
   const { badge, line } = status === 'trialing' ? trialing : active
   return { badge, tone: 'good', line: current_period_end ? line(format.day(current_period_end), isInvoiceOpen) : '' }
+}
+
+/** A subscription stays past due after the invoice of its renewal was voided; there is nothing to pay until the next renewal. */
+function isOverdue({ status, gateway, action }: Subscription): boolean {
+  return status === 'unpaid' || (status === 'past_due' && !(gateway === 'card' && action === 'none'))
 }
 
 /** A product works while its subscription is past due, and does not once it is unpaid. */
