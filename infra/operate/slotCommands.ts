@@ -1,5 +1,5 @@
 import { productSchema } from '../../lib/billing/catalog.ts'
-import type { MissingDetails } from '../../lib/billing/customer/neededDetails.ts'
+import type { MissingDetails } from '../../lib/billing/customer/missingDetails.ts'
 import { gatewayNameSchema } from '../../lib/billing/gateway/gatewayName.ts'
 import { adoptSubscription } from '../../lib/billing/operate/adoptSubscription.ts'
 import type { OperateDeps, Operated } from '../../lib/billing/operate/operate.ts'
