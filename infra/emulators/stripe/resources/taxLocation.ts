@@ -8,10 +8,10 @@ export interface TaxLocation {
   state: string | null
 }
 
-/** The place in which a customer is taxed, by the address. Undefined if the country is missing, or in the US the postal code. */
+/** The place in which a customer is taxed, by the address. Undefined if the country is missing, or in the US a ZIP code. */
 export function taxLocation({ address }: Pick<Wire<Stripe.Customer>, 'address'>): TaxLocation | undefined {
   if (address?.country == null) return undefined
-  if (address.country === 'US' && address.postal_code === null) return undefined
+  if (address.country === 'US' && !/^\d{5}(-\d{4})?$/.test(address.postal_code ?? '')) return undefined
   return { country: address.country, state: address.state }
 }
 

@@ -95,6 +95,7 @@ describe('Given a subscription with automatic tax', () => {
     ['no address', undefined],
     ['no country', { city: 'Berlin' }],
     ['no postal code in the US', { country: 'US', state: 'CA' }],
+    ['no ZIP code in the US', { country: 'US', state: 'CA', postal_code: '12' }],
   ])('is refused for a customer with %s', async (_case, address) => {
     const customer = await resident(address)
     const refused = { statusCode: 400, code: 'customer_tax_location_invalid' }
