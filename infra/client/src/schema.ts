@@ -1398,6 +1398,16 @@ export interface components {
         | 'gateway_unavailable'
       /** @description A constant sentence; for a declined card, the general reason */
       detail: string
+      /** @description Present if `error` is `billing_details_required`: what the billing details lack. `address`: the gateway cannot use the address. */
+      missing?: (
+        | 'name'
+        | 'email'
+        | 'address'
+        | 'address.line1'
+        | 'address.city'
+        | 'address.country'
+        | 'address.postal_code'
+      )[]
     }
     PreviewLine: components['schemas']['PricedLine'] | components['schemas']['RefusedLine']
     PricedLine: {

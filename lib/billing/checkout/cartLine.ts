@@ -1,4 +1,5 @@
 import { type Product, planCodes } from '../catalog.ts'
+import type { DetailPath } from '../customer/missingDetails.ts'
 import type { RefusalReason } from '../gateway/gatewayAnswer.ts'
 import type { GatewaySubscription } from '../gateway/subscription.ts'
 import type { HeldState, Slot } from '../slot/slot.ts'
@@ -23,6 +24,8 @@ export interface RefusedLine {
   error: LineError
   /** A constant sentence. */
   detail: string
+  /** Present if the error is `billing_details_required`. */
+  missing?: readonly DetailPath[]
 }
 
 export type CartLine = BoughtLine | RefusedLine
@@ -49,8 +52,14 @@ export function refused(productCode: string, error: LineError, declineCode?: str
   return { ok: false, productCode, error, detail: lineErrorDetail(error, declineCode) }
 }
 
+/** The line of a product that cannot be sold until these details are given. */
+export function refusedFor(productCode: string, missing: readonly DetailPath[]): RefusedLine {
+  return { ...refused(productCode, 'billing_details_required'), missing }
+}
+
 /** The line for a gateway's refusal. */
 export function refusedBy(productCode: string, reason: RefusalReason, declineCode?: string | null): RefusedLine {
+  if (reason === 'address_required') return refusedFor(productCode, ['address'])
   return refused(productCode, lineErrors[reason], declineCode)
 }
 

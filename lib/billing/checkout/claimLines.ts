@@ -4,7 +4,7 @@ import type { Coupon, Price } from '../gateway/gatewayPorts.ts'
 import { isSameTerms } from '../slot/paymentTerms.ts'
 import type { BillingAccount, BillingDeps, Conflict, PayingAccount, SlotChange } from '../slot/ports.ts'
 import { type HeldSlot, isHeld, type Slot } from '../slot/slot.ts'
-import { type AnsweredLine, answered, answeredRefused, type RefusedLine, refused } from './cartLine.ts'
+import { type AnsweredLine, answered, answeredRefused, type RefusedLine, refused, refusedFor } from './cartLine.ts'
 import { type ClaimedLine, holdSlot, releaseClaim, type WantedLine } from './holdSlot.ts'
 import type { LineError } from './lineError.ts'
 import { type LinePlan, mayPay } from './planCart.ts'
@@ -64,8 +64,8 @@ export function priceLine(
   if (!price) return refuse('not_for_sale')
   if (coupon.kind === 'refused') return refuse(coupon.error)
   if (coupon.kind === 'found' && !appliesTo(coupon.coupon, price)) return refuse('coupon_not_applicable')
-  if (details === 'missing') return refuse('billing_details_required')
   if (details === 'unknown') return refuse('gateway_unavailable')
+  if (details.length > 0) return { kind: 'refused', line: refusedFor(code, details) }
   if (agreed && agreed.get(code) !== listAmount(price)) return refuse('price_changed')
   return { kind: 'priced', price }
 }

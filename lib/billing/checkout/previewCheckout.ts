@@ -2,7 +2,7 @@ import { type Principal, principalIdOf } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
 import { planCodes, products, productsOf } from '../catalog.ts'
 import { customerOf } from '../customer/customer.ts'
-import { neededDetails } from '../customer/missingDetails.ts'
+import { missingDetails } from '../customer/missingDetails.ts'
 import { BillingError } from '../errors.ts'
 import { requireOk } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
@@ -58,7 +58,7 @@ export async function previewCheckout(deps: PreviewDeps, request: PreviewRequest
     catalog.prices({ ...limits, fresh: true }),
     findCartCoupon(catalog, open ? couponCode : undefined, limits),
     known,
-    neededDetails(gateway, known ? () => known : undefined, limits),
+    missingDetails(gateway, account, known ? () => known : undefined, limits),
   ])
   const buyer = { userId: principalIdOf(caller), redeemer: redeemerOf(caller, billing.createdBy), couponCode }
   const context = { deps, account, gateway, ...buyer, limits }

@@ -3,7 +3,7 @@ import { type Principal, principalIdOf } from '../../core/identity.ts'
 import type { OrganizationId, PrincipalId } from '../../core/ids.ts'
 import { productsOf } from '../catalog.ts'
 import { openCustomer } from '../customer/customer.ts'
-import { type NeededDetails, neededDetails } from '../customer/missingDetails.ts'
+import { type MissingDetails, missingDetails } from '../customer/missingDetails.ts'
 import type { GatewayAnswer } from '../gateway/gatewayAnswer.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import type { Catalog, Coupon, PaymentGateway, Price, ReadLimits } from '../gateway/gatewayPorts.ts'
@@ -65,7 +65,8 @@ type CartCoupon = { kind: 'none' } | { kind: 'found'; coupon: Coupon } | { kind:
 export interface CartOffer {
   readonly prices: GatewayAnswer<ReadonlyMap<string, Price>>
   readonly coupon: CartCoupon
-  readonly details: NeededDetails
+  /** Which details the gateway still needs. */
+  readonly details: MissingDetails
   /** The amounts by product code that the buyer agreed to; any if left out. */
   readonly agreed?: ReadonlyMap<string, number>
 }
@@ -106,7 +107,7 @@ export async function readOffer(read: ReadCart, request: CheckoutRequest): Promi
   const [prices, coupon, details] = await Promise.all([
     gateway.catalog.prices(),
     findCartCoupon(gateway.catalog, couponCode),
-    neededDetails(gateway, account.customer && customer, { answerBy: deadline }),
+    missingDetails(gateway, account, account.customer && customer, { answerBy: deadline }),
   ])
   const buyer = { userId, redeemer, paymentMethodId, couponCode }
   return { deps, account, gateway, ...buyer, deadline, prices, coupon, details, customer }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { named } from '../../http/schema.ts'
+import { documented, named } from '../../http/schema.ts'
+import { detailPaths } from '../customer/missingDetails.ts'
 import type { RefusedLine } from './cartLine.ts'
 import { lineErrorSchema } from './lineError.ts'
 
@@ -11,6 +12,13 @@ export const refusedLineResource = named(
     product_code: z.string(),
     error: lineErrorSchema,
     detail: z.string(),
+    missing: documented(
+      {
+        description:
+          'Present if `error` is `billing_details_required`: what the billing details lack. `address`: the gateway cannot use the address.',
+      },
+      z.optional(z.array(z.enum(detailPaths))),
+    ),
   }),
 )
 
@@ -19,6 +27,7 @@ export function toRefusedLineResource({
   productCode,
   error,
   detail,
+  missing,
 }: RefusedLine): z.infer<typeof refusedLineResource> {
-  return { ok: false, product_code: productCode, error, detail }
+  return { ok: false, product_code: productCode, error, detail, ...(missing && { missing: [...missing] }) }
 }

@@ -11,6 +11,24 @@ export const countries: readonly string[] = `
   .trim()
   .split(/\s+/)
 
+/**
+ * The countries whose addresses have no postal code: those whose format in libaddressinput, which Google keeps for its own forms, has no `%Z`.
+ * Source: `cpp/src/region_data_constants.cc` of https://github.com/google/libaddressinput, as of June 2025.
+ */
+const withoutPostalCodes: ReadonlySet<string> = new Set(
+  `
+  AE AG AO AQ AW BF BI BJ BO BQ BS BV BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK JM KI KM KN LC LY
+  ML MO MR MS MW NR NU PA PS QA RW SB SC SL SR SS ST SX SY TD TF TG TK TL TO TV UG VU WS YE ZW
+`
+    .trim()
+    .split(/\s+/),
+)
+
+/** Whether addresses of a country have a postal code. */
+export function hasPostalCodes(country: string): boolean {
+  return !withoutPostalCodes.has(country)
+}
+
 /** Whether a code is a country's: two capital letters, assigned by ISO 3166-1. */
 export function isCountry(code: string): boolean {
   return countries.includes(code)

@@ -74,13 +74,10 @@ async function whyNotMoved(
 }
 
 /** Both gateways have the same customer, so both know the same details. */
-function detailsMissingAt(
-  deps: OperateDeps,
-  { organizationId, customer }: BillingAccount,
-  to: PaymentTerms,
-): Promise<MissingDetails> {
+function detailsMissingAt(deps: OperateDeps, account: BillingAccount, to: PaymentTerms): Promise<MissingDetails> {
+  const { organizationId, customer } = account
   const known = customer && (() => customerOf(deps, organizationId, customer))
-  return missingDetails(gatewayOf(deps.gateways, to), known, { answerBy: deps.clock.now() + READ_BUDGET })
+  return missingDetails(gatewayOf(deps.gateways, to), account, known, { answerBy: deps.clock.now() + READ_BUDGET })
 }
 
 /** The entry has its own id: if two operators make the same switch at the same instant, the second is refused. */

@@ -47,6 +47,10 @@ describe('Given a stage where tax is computed', () => {
     expect(refused).toMatchObject({ status: 409, outcomes: ['billing_details_required'] })
     expect(await purchasesSent()).toEqual([])
     expect(await stack.slot(organizationId)).toBeUndefined()
+    expect(await giveAddress(organizationId, { country: 'US' })).toBe(200)
+    const incomplete = await stack.checkout(organizationId, ['base_ota'], { card })
+    expect(incomplete.body).toMatchObject([{ missing: ['address.line1', 'address.city', 'address.postal_code'] }])
+    expect(await purchasesSent()).toEqual([])
 
     expect(await giveAddress(organizationId, berlin)).toBe(200)
     expect((await stack.checkout(organizationId, ['base_ota'], { card })).outcomes).toEqual(['bought active'])
@@ -67,10 +71,10 @@ describe('Given a stage where tax is computed', () => {
   it('refuses an address that tax cannot be computed for as the gateway does, and gives slot and coupon back', async () => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()
-    await giveAddress(organizationId, { country: 'US' })
+    await giveAddress(organizationId, { line1: '1 Main Street', city: 'Springfield', postal_code: '12', country: 'US' })
     const { id, code } = await stack.newCoupon()
     const refused = await stack.checkout(organizationId, ['base_ota'], { card, coupon: code })
-    expect(refused).toMatchObject({ status: 409, outcomes: ['billing_details_required'] })
+    expect(refused).toMatchObject({ status: 409, body: [{ error: 'billing_details_required', missing: ['address'] }] })
     expect(await stack.slot(organizationId)).toMatchObject({ state: 'none' })
     expect(await stack.redemptions(id)).toEqual([])
   })

@@ -42,13 +42,26 @@ describe('Given an organization that pays by invoice', () => {
     const { stack } = bed
     const organizationId = await unaddressedOrganization(stack.client)
     const refused = await stack.checkout(organizationId, ['base_ota'])
-    expect(refused.lines).toMatchObject([{ ok: false, error: 'billing_details_required' }])
+    const error = 'billing_details_required'
+    expect(refused.body).toMatchObject([
+      {
+        ...{ ok: false, error },
+        missing: ['email', 'address.line1', 'address.city', 'address.country', 'address.postal_code'],
+      },
+    ])
     expect(await customersOf(stack, organizationId)).toEqual([])
     const path = `/api/billing/details?organization_id=${organizationId}`
     const address = { line1: '1 Example Street', city: 'Berlin', postal_code: '10115', country: 'DE' }
     const details = { name: 'Acme Ltd', email: 'accounts@acme.example', address }
-    const given = await stack.client.send({ method: 'PATCH', path, token: await stack.token(), body: details })
-    expect(given.status).toBe(200)
+    const give = async (body: object) =>
+      (await stack.client.send({ method: 'PATCH', path, token: await stack.token(), body })).status
+    expect(await give({ ...details, address: { ...address, city: ' ', postal_code: '' } })).toBe(200)
+    const missing = { ok: false, error, missing: ['address.city', 'address.postal_code'] }
+    expect((await stack.checkout(organizationId, ['base_ota'])).body).toMatchObject([missing])
+    const cart = { product_codes: ['base_ota'] }
+    const preview = await stack.post('/api/billing/checkout/preview', organizationId, cart)
+    expect(preview.body).toMatchObject({ lines: [missing] })
+    expect(await give(details)).toBe(200)
     expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
     const { body } = await stack.get('details', organizationId)
     expect(body).toMatchObject({ gateway: 'invoice', email: 'accounts@acme.example' })

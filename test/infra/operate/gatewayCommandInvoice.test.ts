@@ -14,7 +14,9 @@ it('npm run operate -- gateway moves an organization to invoices once its produc
   await stack.cancel(organizationId, { product: 'ota', at_period_end: false })
   const moved = await operate(...invoice)
   expect(moved).toMatchObject({ code: 0, output: expect.stringContaining('card -> invoice, due after 30 days') })
-  expect(moved.output).toContain('Missing in its billing details: address;')
+  expect(moved.output).toContain(
+    'Missing in its billing details: address.line1, address.city, address.country, address.postal_code;',
+  )
   expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['billing_details_required'])
   const address = { line1: 'Road 1', city: 'Bern', postal_code: '3000', country: 'CH' }
   const path = `/api/billing/details?organization_id=${organizationId}`

@@ -7,6 +7,7 @@ import { caller, noon, organizationId, userId } from '../../billing/fixtures.ts'
 import type { Enter } from '../../proof/world/gate.ts'
 import { card, invoice, openSwitching, type Switching } from './switchingOrganization.ts'
 
+const address = ['address.line1', 'address.city', 'address.country', 'address.postal_code']
 const sooner = { ...invoice, daysUntilDue: 14 }
 const refusedAs = (why: string) => ({ kind: 'refused', why: expect.stringContaining(why) })
 const cancelOta = { organizationId, caller, product: 'ota' as const, atPeriodEnd: false }
@@ -22,7 +23,7 @@ describe('Switching an organization’s gateway', () => {
       kind: 'done',
       from: card,
       to: invoice,
-      missing: ['name', 'email', 'address'],
+      missing: ['email', ...address],
     })
     expect(await one.account()).toMatchObject(invoice)
     expect(await one.switchTo(card)).toEqual({ kind: 'done', from: invoice, to: card, missing: [] })
@@ -48,7 +49,7 @@ describe('Switching an organization’s gateway', () => {
     const customer = one.books.customers.get(await one.openCustomer())
     const details = customer?.details
     if (customer && details) customer.details = { ...details, email: null, address: null }
-    expect(await one.switchTo(invoice)).toMatchObject({ kind: 'done', missing: ['email', 'address'] })
+    expect(await one.switchTo(invoice)).toMatchObject({ kind: 'done', missing: ['email', ...address] })
     expect(await one.buy(['base_ota'])).toEqual(['billing_details_required'])
     if (customer && details) customer.details = details
     expect(await one.switchTo(invoice)).toMatchObject({ kind: 'unchanged', missing: [] })

@@ -13,6 +13,8 @@ export type Invoice = BodyOf<'listInvoices'>['invoices'][number]
 export type BillingDetails = BodyOf<'getBillingDetails'>
 export type Preview = BodyOf<'previewCheckout'>
 export type CheckoutLine = BodyOf<'createCheckout'>[number]
+/** A billing detail that an order lacks. */
+export type DetailPath = NonNullable<Extract<CheckoutLine, { ok: false }>['missing']>[number]
 export type Members = BodyOf<'listMembers'>
 export type Member = Members['members'][number]
 export type Invitation = Members['invitations'][number]

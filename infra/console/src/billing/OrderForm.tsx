@@ -1,6 +1,6 @@
 import type { Dispatch } from 'react'
 import { Link } from '../app/navigation.tsx'
-import type { BillingDetails, Card, Preview, PricedProduct } from '../app/types.ts'
+import type { Card, Preview, PricedProduct } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useLocalization, useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
@@ -10,7 +10,7 @@ import { CardOptions } from './CardOptions.tsx'
 import { CouponField } from './CouponField.tsx'
 import { type Cart, type CartEvent, codesToBuy } from './cart.ts'
 import { InvoiceTerms } from './InvoiceTerms.tsx'
-import { allNeededDetails, missingDetails } from './missingDetails.ts'
+import { missingDetails } from './missingDetails.ts'
 import { OrderLine } from './OrderLine.tsx'
 import { useCardChoice } from './useCardChoice.ts'
 import { useCartPreview } from './useCartPreview.ts'
@@ -21,8 +21,8 @@ interface OrderFormProps {
   readonly change: Dispatch<CartEvent>
   readonly products: readonly PricedProduct[]
   readonly cards: readonly Card[]
-  /** The billing details, if the organization pays by invoice; absent if it pays with cards. */
-  readonly invoiced?: BillingDetails
+  /** Whether the organization pays by invoice, not with cards. */
+  readonly invoiced: boolean
 }
 
 /** The lines of the order with their prices, the coupon, the total, and the button that buys. */
@@ -33,9 +33,7 @@ export function OrderForm({ cart, change, products, cards, invoiced }: OrderForm
   const own = texts.orders
   const codes = codesToBuy(cart)
   const { preview, loading, error, retry } = useCartPreview(organization.id, codes.join(','), cart.coupon)
-  const refused = preview?.lines.some((line) => !line.ok && line.error === 'billing_details_required')
-  const missing =
-    (invoiced && missingDetails(invoiced, localization)) ?? (refused ? allNeededDetails(localization) : undefined)
+  const missing = preview && missingDetails(preview, localization)
   const choice = useCardChoice(cards)
   const { action, buy } = useCheckout({
     cart,

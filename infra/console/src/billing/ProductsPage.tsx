@@ -158,10 +158,10 @@ function OrderPanel(props: OrderPanelProps) {
         <Loaded resource={details} what="details" rows={2}>
           {({ details: known }) =>
             known.gateway === 'invoice' ? (
-              <OrderForm {...props} cards={[]} invoiced={known} />
+              <OrderForm {...props} cards={[]} invoiced={true} />
             ) : (
               <Loaded resource={cards} what="cards" rows={2}>
-                {(saved) => <OrderForm {...props} cards={saved} />}
+                {(saved) => <OrderForm {...props} cards={saved} invoiced={false} />}
               </Loaded>
             )
           }

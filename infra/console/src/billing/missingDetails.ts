@@ -1,21 +1,20 @@
-import type { BillingDetails } from '../app/types.ts'
+import type { DetailPath, Preview } from '../app/types.ts'
 import type { Localization } from '../texts/createLocalization.ts'
 
-/** The details that every invoice needs. */
-const needed = ['name', 'email', 'address'] as const
+const address = ['address.line1', 'address.city', 'address.country', 'address.postal_code'] as const
 
-type Words = Pick<Localization, 'texts' | 'format'>
-
-/** All that an invoice cannot be sent without, in words. */
-export function allNeededDetails({ texts, format }: Words): string {
-  return format.list(needed.map((name) => texts.orders.missingDetails[name]))
-}
-
-/** The missing details in words, such as `an email address and an address`. Undefined if nothing is missing. */
+/**
+ * The billing details that an order still needs, in words, such as `an email address and a city`; undefined if nothing is missing. An address
+ * of which everything is missing is `an address`.
+ */
 export function missingDetails(
-  details: Pick<BillingDetails, (typeof needed)[number]>,
-  { texts, format }: Words,
+  { lines }: Pick<Preview, 'lines'>,
+  { texts, format }: Pick<Localization, 'texts' | 'format'>,
 ): string | undefined {
-  const missing = needed.filter((name) => details[name] === null)
-  return missing.length === 0 ? undefined : format.list(missing.map((name) => texts.orders.missingDetails[name]))
+  const missing = new Set(lines.flatMap((line): readonly DetailPath[] => (line.ok ? [] : (line.missing ?? []))))
+  if (missing.size === 0) return undefined
+  const words = texts.orders.missingDetails
+  const isWhole = address.every((path) => missing.has(path))
+  const named = [...missing].filter((path) => !(isWhole && address.some((part) => part === path)))
+  return format.list([...named.map((path) => words[path]), ...(isWhole ? [words.whole_address] : [])])
 }

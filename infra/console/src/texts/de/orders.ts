@@ -27,7 +27,16 @@ export const orders: typeof en = {
   invoicedHint: 'Wird jetzt und bei jeder Verlängerung in Rechnung gestellt. Jederzeit kündbar.',
   missing: (details) =>
     `Bevor Sie kaufen können, brauchen wir ${details} für Ihre Rechnungen. Ihre Bestellung bleibt so lange erhalten.`,
-  missingDetails: { name: 'einen Namen', email: 'eine E-Mail-Adresse', address: 'eine Anschrift' },
+  missingDetails: {
+    name: 'einen Namen',
+    email: 'eine E-Mail-Adresse',
+    address: 'eine gültige Anschrift',
+    whole_address: 'eine Anschrift',
+    'address.line1': 'Straße und Hausnummer',
+    'address.city': 'einen Ort',
+    'address.country': 'ein Land',
+    'address.postal_code': 'eine Postleitzahl',
+  },
   fillIn: 'Rechnungsangaben ausfüllen',
   bought: 'Gekauft',
   boughtNames: (names) => `Gekauft: ${names}`,
@@ -46,7 +55,7 @@ export const orders: typeof en = {
     coupon_not_applicable: 'Der Gutschein gilt nicht für diesen Kauf.',
     payment_method_required: 'Wählen Sie eine Karte, mit der Sie bezahlen.',
     payment_method_invalid: 'Diese Karte kann nicht mehr verwendet werden. Wählen Sie eine andere.',
-    billing_details_required: 'Geben Sie zuerst unter Rechnungsangaben Name, E-Mail-Adresse und Anschrift an.',
+    billing_details_required: 'Ergänzen Sie zuerst unter Rechnungsangaben, was fehlt.',
     gateway_refused: 'Der Zahlungsdienstleister hat diesen Kauf abgelehnt. Es wurde nichts berechnet.',
     gateway_unavailable:
       'Wir wissen noch nicht, ob der Kauf geklappt hat. Versuchen Sie es erneut: Sie bezahlen nie doppelt.',

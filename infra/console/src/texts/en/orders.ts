@@ -1,4 +1,4 @@
-import type { CheckoutLine } from '../../app/types.ts'
+import type { CheckoutLine, DetailPath } from '../../app/types.ts'
 
 /** The order and its results. */
 export const orders = {
@@ -27,7 +27,16 @@ export const orders = {
   invoicedHint: 'Invoiced now and at each renewal. Cancel at any time.',
   missing: (details: string) =>
     `Before you can buy, we need ${details} for your invoices. Your order is kept meanwhile.`,
-  missingDetails: { name: 'a name', email: 'an email address', address: 'an address' },
+  missingDetails: {
+    name: 'a name',
+    email: 'an email address',
+    address: 'a valid address',
+    whole_address: 'an address',
+    'address.line1': 'a street and number',
+    'address.city': 'a city',
+    'address.country': 'a country',
+    'address.postal_code': 'a postal code',
+  } satisfies Record<DetailPath | 'whole_address', string>,
   fillIn: 'Fill in billing details',
   bought: 'Bought',
   boughtNames: (names: string) => `Bought: ${names}`,
@@ -46,7 +55,7 @@ export const orders = {
     coupon_not_applicable: 'The coupon does not apply to this purchase.',
     payment_method_required: 'Choose a card to pay with.',
     payment_method_invalid: 'This card cannot be used any more. Choose another one.',
-    billing_details_required: 'Fill in name, email and address under Billing details first.',
+    billing_details_required: 'Fill in what is missing under Billing details first.',
     gateway_refused: 'The payment provider refused this purchase. Nothing was charged.',
     gateway_unavailable: 'We do not know yet whether this went through. Try again: you are never charged twice.',
     organization_deleting: 'This organization is being deleted. An owner can restore it in its settings.',
