@@ -41,6 +41,8 @@ export function fakeBilling(given: { records?: Partial<BillingRecords>; gateway?
     listInvoices: unexpected('listInvoices'),
     listPaidInvoices: unexpected('listPaidInvoices'),
     refundSubscription: unexpected('refundSubscription'),
+    listOwed: unexpected('listOwed'),
+    writeOff: unexpected('writeOff'),
     createSetupIntent: unexpected('createSetupIntent'),
     setFirstDefaultCard: unexpected('setFirstDefaultCard'),
     ...given.gateway,

@@ -6,7 +6,7 @@ import { sendInvoice } from './collections.ts'
 import { createInvoices } from './invoices.ts'
 import type { SalesSettings } from './paymentGateway.ts'
 import { createPurchases } from './purchases.ts'
-import { createSentInvoices } from './sentInvoices.ts'
+import { createOwedInvoices, createSentInvoices } from './sentInvoices.ts'
 import { createGatewayCall } from './wireCall.ts'
 
 /**
@@ -29,5 +29,6 @@ export function createInvoiceGateway(
     purchases: createPurchases(stripe, call, clock, { ...settings, collect: sendInvoice }),
     invoices: createSentInvoices(stripe, call, createInvoices(stripe, call, clock)),
     cards: undefined,
+    sentInvoices: createOwedInvoices(stripe, call, clock),
   }
 }

@@ -31,5 +31,6 @@ export function createPaymentGateway(
     purchases: createPurchases(stripe, call, clock, { ...settings, collect: chargeCard }),
     invoices: createInvoices(stripe, call, clock),
     cards: createCards(stripe, call, clock),
+    sentInvoices: undefined,
   }
 }

@@ -1,8 +1,9 @@
 import type Stripe from 'stripe'
 import type { GatewayAnswer } from '../../billing/gateway/gatewayAnswer.ts'
-import type { Invoices } from '../../billing/gateway/gatewayPorts.ts'
+import type { Invoices, OwedInvoice, SentInvoices } from '../../billing/gateway/gatewayPorts.ts'
 import type { PaymentOutcome } from '../../billing/gateway/subscription.ts'
-import { type GatewayCall, noValue } from './wireCall.ts'
+import type { Clock } from '../../core/clock.ts'
+import { type GatewayCall, noValue, readLimits } from './wireCall.ts'
 
 /** The open invoices of a subscription, newest first, up to 100: eight years if invoiced monthly. */
 export function listOpenInvoices(stripe: Stripe, subscription: string): Promise<Stripe.ApiList<Stripe.Invoice>> {
@@ -40,4 +41,27 @@ export function createSentInvoices(stripe: Stripe, callGateway: GatewayCall, inv
       return voided.kind === 'ok' ? invoices.refundSubscription(subscriptionId) : voided
     },
   }
+}
+
+/** The SDK requires a bound. */
+const EVERY_PAGE = { limit: 1000 }
+
+/** `SentInvoices` on Stripe's API. */
+export function createOwedInvoices(stripe: Stripe, callGateway: GatewayCall, clock: Clock): SentInvoices {
+  return {
+    listOwed(customer, limits) {
+      const owed = { customer, status: 'open', collection_method: 'send_invoice', limit: 100 } as const
+      return callGateway(
+        () => stripe.invoices.list(owed).autoPagingToArray(EVERY_PAGE),
+        (invoices) => invoices.map(readOwed),
+        readLimits(clock, limits?.answerBy),
+      )
+    },
+
+    writeOff: (invoiceId) => callGateway(() => stripe.invoices.markUncollectible(invoiceId), noValue),
+  }
+}
+
+function readOwed({ id, amount_remaining: amount, currency, due_date: dueAt }: Stripe.Invoice): OwedInvoice {
+  return { id, amount, currency, dueAt }
 }

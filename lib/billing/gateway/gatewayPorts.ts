@@ -310,6 +310,25 @@ export interface Invoices {
   refundSubscription(subscriptionId: string): Promise<GatewayAnswer<null>>
 }
 
+/** An invoice that was sent to its customer and is not paid. */
+export interface OwedInvoice {
+  id: string
+  /** What is left to pay, in the currency's smallest unit. */
+  amount: number
+  /** ISO 4217 in lower case. */
+  currency: string
+  /** Unix seconds; null if it is due at no certain time. */
+  dueAt: number | null
+}
+
+/** Invoices that were sent to their customers, who owe them until they are paid, voided or written off. */
+export interface SentInvoices {
+  /** All that the customer owes, newest first, whatever became of its subscriptions. */
+  listOwed(customerId: string, limits?: ReadLimits): Promise<GatewayAnswer<readonly OwedInvoice[]>>
+  /** Marks an invoice uncollectible: it is no longer owed, though it can still be paid. `refused` if it is not open. */
+  writeOff(invoiceId: string): Promise<GatewayAnswer<null>>
+}
+
 /** Recognizes events that the gateway itself sent. */
 export interface Events {
   /**
@@ -330,6 +349,8 @@ export interface PaymentGateway {
   readonly invoices: Invoices
   /** Undefined if the gateway takes no cards. */
   readonly cards: Cards | undefined
+  /** Undefined if the gateway sends no invoices. */
+  readonly sentInvoices: SentInvoices | undefined
 }
 
 /** Every gateway by name. `gatewayOf` picks the gateway that serves an organization. */

@@ -30,6 +30,7 @@ export interface FakeBill {
   createdAt: number
   isDraft: boolean
   isVoid: boolean
+  isWrittenOff: boolean
   /** Paid by a transfer that this gateway has not seen. */
   isOutside: boolean
   due: number
@@ -115,6 +116,7 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
     createdAt,
     isDraft: false,
     isVoid: false,
+    isWrittenOff: false,
     isOutside: false,
     due,
     dueAt: takesCards ? null : createdAt + 30 * 86_400,
@@ -232,7 +234,7 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
     row: ({ purchase, priceId }: FakeSale, bill: FakeBill): InvoiceRow => ({
       id: bill.id,
       number: bill.id,
-      status: bill.isVoid ? 'void' : bill.paidAt === null ? 'open' : 'paid',
+      status: statusOf(bill),
       purchase: { ...purchase },
       priceIds: [priceId],
       amountDue: bill.due,
@@ -272,8 +274,14 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
   return books
 }
 
-/** Whether a bill may be paid now. */
-export const isOpen = ({ isDraft, isVoid, paidAt }: FakeBill): boolean => !isDraft && !isVoid && paidAt === null
+/** Whether a bill is sent and waits for its payment. */
+export const isOpen = (bill: FakeBill): boolean => !bill.isDraft && statusOf(bill) === 'open'
+
+function statusOf({ isVoid, isWrittenOff, paidAt }: FakeBill): InvoiceRow['status'] {
+  if (isVoid) return 'void'
+  if (paidAt !== null) return 'paid'
+  return isWrittenOff ? 'uncollectible' : 'open'
+}
 
 const pageOf = ({ id }: FakeBill): string => `https://bills.invalid/${id}`
 

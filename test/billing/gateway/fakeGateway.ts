@@ -9,7 +9,7 @@ import type {
 import { createFakeBooks, createFakeKeys, done, type FakeBooks, type FakeOptions, refusal } from './fakeBooks.ts'
 import { createFakeCards } from './fakeCards.ts'
 import { createFakeEvents } from './fakeEvents.ts'
-import { createFakeInvoices } from './fakeInvoices.ts'
+import { createFakeInvoices, createFakeSentInvoices } from './fakeInvoices.ts'
 import { createFakePurchases } from './fakePurchases.ts'
 
 /**
@@ -25,6 +25,7 @@ export function createFakeGateway(options: FakeOptions) {
     purchases: createFakePurchases(books),
     invoices: createFakeInvoices(books),
     cards: options.takesCards ? createFakeCards(books) : undefined,
+    sentInvoices: options.takesCards ? undefined : createFakeSentInvoices(books),
   }
   return { books, gateway, ...createFakeEvents(books) }
 }

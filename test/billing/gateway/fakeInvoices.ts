@@ -1,4 +1,4 @@
-import type { Invoices } from '../../../lib/billing/gateway/gatewayPorts.ts'
+import type { Invoices, SentInvoices } from '../../../lib/billing/gateway/gatewayPorts.ts'
 import { billsOf, done, type FakeBill, type FakeBooks, isOpen, refusal } from './fakeBooks.ts'
 
 /** `Invoices` of the fake gateway. */
@@ -67,6 +67,28 @@ export function createFakeInvoices(books: FakeBooks): Invoices {
           else if (!books.takesCards && isOpen(bill)) bill.isVoid = true
         }
         return billsOfSale(subscriptionId).some(({ isOutside }) => isOutside) ? refusal('other') : done(null)
+      }),
+  }
+}
+
+/** `SentInvoices` of the fake gateway. */
+export function createFakeSentInvoices(books: FakeBooks): SentInvoices {
+  const all = () => [...books.sales.values()].flatMap((sale) => billsOf(sale).map((bill) => ({ sale, bill })))
+  return {
+    listOwed: (customerId) =>
+      books.call(() => {
+        const owed = all().filter(({ sale, bill }) => sale.customerId === customerId && isOpen(bill))
+        const rows = owed.map(({ bill: { id, due: amount, dueAt } }) => ({ id, amount, currency: 'usd', dueAt }))
+        return done(rows.reverse())
+      }),
+
+    writeOff: (invoiceId) =>
+      books.change(() => {
+        const bill = all().find(({ bill: { id } }) => id === invoiceId)?.bill
+        if (!bill) return refusal('not_found')
+        if (!isOpen(bill)) return refusal('other')
+        bill.isWrittenOff = true
+        return done(null)
       }),
   }
 }

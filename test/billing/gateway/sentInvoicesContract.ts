@@ -13,8 +13,13 @@ export function describeSentInvoices(open: () => GatewayUnderTest): void {
     const limits = { answerBy: bed.it.clock.now() + 8000 }
     return answered(await invoices().listInvoices(customerId, { limit: 10, after: undefined }, limits)).rows
   }
-  async function buySent() {
-    const sold = await bed.buy(await bed.customer())
+  function sent() {
+    const { sentInvoices } = bed.it.gateway
+    if (!sentInvoices) throw new Error('The gateway sends no invoices')
+    return sentInvoices
+  }
+  async function buySent(purchase: { n?: number } = {}, customerId?: string) {
+    const sold = await bed.buy(customerId ?? (await bed.customer()), { purchase })
     bed.it.pass(SENT)
     return sold
   }
@@ -70,6 +75,28 @@ export function describeSentInvoices(open: () => GatewayUnderTest): void {
       expect(await fetch(id)).toMatchObject({ payment: { kind: 'none' } })
       expect(await listedOf(customerId)).toMatchObject([{ status: 'void' }])
       expect(answered(await invoices().findUnpaidInvoice(id))).toBeNull()
+    })
+
+    it('are owed once they are sent, newest first, until they are paid or written off', async () => {
+      const owed = async (customerId: string) => answered(await sent().listOwed(customerId))
+      const customerId = await bed.customer()
+      const soldAt = bed.it.clock.now() / 1000
+      const { id } = await bed.buy(customerId)
+      expect(await owed(customerId)).toEqual([])
+      bed.it.pass(SENT)
+      const dueAt = soldAt + DAYS_UNTIL_DUE * 86_400
+      expect(await owed(customerId)).toMatchObject([{ amount: 4900, currency: 'usd', dueAt }])
+      const second = await buySent({ n: 2 }, customerId)
+      const [newer, older] = await owed(customerId)
+      expect([newer?.id, older?.id]).toEqual([second.invoiceId, (await fetch(id)).invoiceId])
+      expect(answered(await sent().writeOff(newer?.id ?? ''))).toBeNull()
+      expect(await owed(customerId)).toEqual([older])
+      expect(await listedOf(customerId)).toMatchObject([{ status: 'uncollectible' }, { status: 'open' }])
+      expect(await fetch(second.id)).toMatchObject({ payment: { kind: 'none' } })
+      expect(await sent().writeOff(newer?.id ?? '')).toMatchObject({ kind: 'refused' })
+      bed.it.payDue(id)
+      expect(await owed(customerId)).toEqual([])
+      expect(await sent().writeOff('in_unknown')).toMatchObject({ kind: 'refused', reason: 'not_found' })
     })
 
     it('that were paid outside the gateway are not given back by it, which says so', async () => {

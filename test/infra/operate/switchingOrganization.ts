@@ -12,8 +12,9 @@ import type { FieldsOf, MessageName } from '../../../lib/log/logMessages.ts'
 import { caller, noon, organizationId, userId } from '../../billing/fixtures.ts'
 import { done, type FakeSale } from '../../billing/gateway/fakeBooks.ts'
 import { createFakeGateway } from '../../billing/gateway/fakeGateway.ts'
+import { createFakeSentInvoices } from '../../billing/gateway/fakeInvoices.ts'
 import { createFakePurchases } from '../../billing/gateway/fakePurchases.ts'
-import { callsOf, gatewayWith } from '../../billing/gatewayCalls.ts'
+import { allCalls, gatewayLike } from '../../billing/gatewayCalls.ts'
 import { emptyLists } from '../../billing/reconcile/emptyLists.ts'
 import type { Enter } from '../../proof/world/gate.ts'
 import { gatedCipher, gatedGateway, gatedListing, gatedRecords, gatedUsers } from '../../proof/world/gatedPorts.ts'
@@ -61,6 +62,7 @@ export async function openSwitching() {
     needs: ['name', 'email', 'address'],
     purchases: createFakePurchases(sent),
     cards: undefined,
+    sentInvoices: createFakeSentInvoices(sent),
   }
   const listing = {
     ...emptyLists().listing,
@@ -81,8 +83,7 @@ export async function openSwitching() {
   }
   const ids = createSeededIds(createRandom(7))
   const gated = (one: PaymentGateway, enter: Enter): PaymentGateway => {
-    const calls = gatedGateway(callsOf({ gateways: { card: { ...one, cards: gateway.cards } } }), enter)
-    return { ...gatewayWith(calls), needs: one.needs, cards: one.cards && calls }
+    return gatewayLike(one, gatedGateway(allCalls(one), enter))
   }
 
   /** Every side effect, each call through the gate. */

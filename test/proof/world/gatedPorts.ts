@@ -68,6 +68,8 @@ export function gatedGateway(gateway: GatewayCalls, enter: Enter): GatewayCalls 
     listPaidInvoices: (...args) => enter('gateway.listPaidInvoices', () => gateway.listPaidInvoices(...args), unknown),
     refundSubscription: (...args) =>
       enter('gateway.refundSubscription', () => gateway.refundSubscription(...args), unknown),
+    listOwed: (...args) => enter('gateway.listOwed', () => gateway.listOwed(...args), unknown),
+    writeOff: (...args) => enter('gateway.writeOff', () => gateway.writeOff(...args), unknown),
     createSetupIntent: (...args) =>
       enter('gateway.createSetupIntent', () => gateway.createSetupIntent(...args), unknown),
     listCards: (...args) => enter('gateway.listCards', () => gateway.listCards(...args), unknown),
