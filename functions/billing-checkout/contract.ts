@@ -29,6 +29,7 @@ export const statusOf = {
   payment_method_invalid: 402,
   card_declined: 402,
   billing_details_required: 409,
+  invoice_overdue: 409,
   organization_deleting: 409,
   gateway_refused: 502,
   gateway_unavailable: 503,

@@ -21,5 +21,7 @@ export const QUIET_PERIOD = 15 * MINUTE
 export const SWEEP_TIME = 50 * SECOND
 /** How many days back a reconciliation asks for undelivered webhooks. Stripe keeps events for 30 days. */
 export const EVENT_DAYS = 7
+/** An invoice that is unpaid for longer than this after its due date keeps its organization from buying. */
+export const OVERDUE_GRACE = 7 * DAY
 /** How many days back a reconciliation looks at refunds, disputes and ended subscriptions: a monthly period and a few days. */
 export const MONEY_DAYS = 35

@@ -52,9 +52,9 @@ function pricePlan(cart: Cart, { code, slot }: { code: string; slot: Slot }): Wa
   return { kind: 'claim', code, slot, price: priced.price }
 }
 
-/** What a new purchase of a slot's product is made at, or why the list of prices, the coupon or the details do not allow one. */
+/** What a new purchase of a slot's product is made at, or why the prices, the coupon, the details or an unpaid invoice do not allow one. */
 export function priceLine(
-  { prices, coupon, details, agreed }: CartOffer,
+  { prices, coupon, details, arrears, agreed }: CartOffer,
   { product }: Pick<Slot, 'product'>,
 ): { kind: 'priced'; price: Price } | { kind: 'refused'; line: RefusedLine } {
   const code = planCodes[product]
@@ -62,9 +62,10 @@ export function priceLine(
   if (prices.kind !== 'ok') return refuse(prices.kind === 'unknown' ? 'gateway_unavailable' : 'gateway_refused')
   const price = prices.value.get(code)
   if (!price) return refuse('not_for_sale')
+  if (arrears === 'overdue') return refuse('invoice_overdue')
   if (coupon.kind === 'refused') return refuse(coupon.error)
   if (coupon.kind === 'found' && !appliesTo(coupon.coupon, price)) return refuse('coupon_not_applicable')
-  if (details === 'unknown') return refuse('gateway_unavailable')
+  if (details === 'unknown' || arrears === 'unknown') return refuse('gateway_unavailable')
   if (details.length > 0) return { kind: 'refused', line: refusedFor(code, details) }
   if (agreed && agreed.get(code) !== listAmount(price)) return refuse('price_changed')
   return { kind: 'priced', price }

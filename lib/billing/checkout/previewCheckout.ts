@@ -3,6 +3,7 @@ import type { OrganizationId } from '../../core/ids.ts'
 import { planCodes, products, productsOf } from '../catalog.ts'
 import { customerOf } from '../customer/customer.ts'
 import { missingDetails } from '../customer/missingDetails.ts'
+import { readArrears } from '../customer/owedInvoices.ts'
 import { BillingError } from '../errors.ts'
 import { requireOk } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
@@ -54,18 +55,23 @@ export async function previewCheckout(deps: PreviewDeps, request: PreviewRequest
   const { catalog } = gateway
   const open = plans.some(({ kind }) => kind !== 'answered')
   const known = open && account.customer ? customerOf(deps, organizationId, account.customer) : null
-  const [prices, coupon, customer, details] = await Promise.all([
+  const opened = known ? () => known : undefined
+  const [prices, coupon, customer, details, arrears] = await Promise.all([
     catalog.prices({ ...limits, fresh: true }),
     findCartCoupon(catalog, open ? couponCode : undefined, limits),
     known,
-    missingDetails(gateway, account, known ? () => known : undefined, limits),
+    missingDetails(gateway, account, opened, limits),
+    readArrears(gateway, opened, startedAt, limits),
   ])
   const buyer = { userId: principalIdOf(caller), redeemer: redeemerOf(caller, billing.createdBy), couponCode }
   const context = { deps, account, gateway, ...buyer, limits }
   const lines =
     customer?.kind === 'unknown'
       ? request.productCodes.map((code) => refused(code, 'gateway_unavailable'))
-      : await previewLines({ ...context, prices, coupon, details, customerId: customer && requireOk(customer) }, plans)
+      : await previewLines(
+          { ...context, prices, coupon, details, arrears, customerId: customer && requireOk(customer) },
+          plans,
+        )
   return summed(lines, requireOk(prices))
 }
 

@@ -4,6 +4,7 @@ import type { OrganizationId, PrincipalId } from '../../core/ids.ts'
 import { productsOf } from '../catalog.ts'
 import { openCustomer } from '../customer/customer.ts'
 import { type MissingDetails, missingDetails } from '../customer/missingDetails.ts'
+import { type Arrears, readArrears } from '../customer/owedInvoices.ts'
 import type { GatewayAnswer } from '../gateway/gatewayAnswer.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import type { Catalog, Coupon, PaymentGateway, Price, ReadLimits } from '../gateway/gatewayPorts.ts'
@@ -67,6 +68,7 @@ export interface CartOffer {
   readonly coupon: CartCoupon
   /** Which details the gateway still needs. */
   readonly details: MissingDetails
+  readonly arrears: Arrears
   /** The amounts by product code that the buyer agreed to; any if left out. */
   readonly agreed?: ReadonlyMap<string, number>
 }
@@ -104,13 +106,16 @@ export async function readOffer(read: ReadCart, request: CheckoutRequest): Promi
   const userId = principalIdOf(request.caller)
   const deadline = read.startedAt + BUDGET
   const customer = once(() => openCustomer(deps, account, userId))
-  const [prices, coupon, details] = await Promise.all([
+  const known = account.customer && customer
+  const limits = { answerBy: deadline }
+  const [prices, coupon, details, arrears] = await Promise.all([
     gateway.catalog.prices(),
     findCartCoupon(gateway.catalog, couponCode),
-    missingDetails(gateway, account, account.customer && customer, { answerBy: deadline }),
+    missingDetails(gateway, account, known, limits),
+    readArrears(gateway, known, read.startedAt, limits),
   ])
   const buyer = { userId, redeemer, paymentMethodId, couponCode }
-  return { deps, account, gateway, ...buyer, deadline, prices, coupon, details, customer }
+  return { deps, account, gateway, ...buyer, deadline, prices, coupon, details, arrears, customer }
 }
 
 function once(open: () => Promise<GatewayAnswer<string>>): () => Promise<GatewayAnswer<string>> {

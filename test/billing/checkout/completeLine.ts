@@ -22,6 +22,7 @@ export async function payIncomplete(context: CheckoutContext, code: string, slot
     prices: nothing,
     coupon: { kind: 'none' } as const,
     details: 'unknown' as const,
+    arrears: 'unknown' as const,
     customer: async () => nothing,
   }
   return inShort(await settleLine(cart, line, await submitLine(cart, line)))

@@ -37,6 +37,13 @@ async function billed(days = 30) {
   return { organizationId, subscriptionId: id, invoice: String(latest_invoice) }
 }
 
+/** Pays every open invoice of a subscription by a transfer. */
+async function settleOwed(subscription: string): Promise<void> {
+  const { invoices } = bed.stack.stripe
+  const { data } = await invoices.list({ subscription, status: 'open' })
+  for (const { id } of data) await invoices.pay(id, { paid_out_of_band: true })
+}
+
 describe('Given an organization that pays by invoice', () => {
   it('sells nothing before its billing details say whom to bill, and says what lacks', async () => {
     const { stack } = bed
@@ -126,13 +133,51 @@ describe('Given an organization that pays by invoice', () => {
     expect(await shown(organizationId)).toMatchObject({ status: 'active' })
   })
 
-  it('ends as the gateway’s settings say, and may buy again', async () => {
+  it('ends as the gateway’s settings say, and may buy again once it has paid', async () => {
     const { stack } = bed
-    const { organizationId } = await billed()
+    const { organizationId, subscriptionId } = await billed()
     await pass(70 * DAY)
     expect(await shown(organizationId)).toMatchObject({ status: 'canceled', action: 'none' })
     expect(await isEntitled(organizationId)).toBe(false)
+    await settleOwed(subscriptionId)
     expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
+  })
+
+  it('buys nothing while an invoice is more than 7 days overdue, and again once it is paid', async () => {
+    const { stack } = bed
+    const { organizationId, invoice } = await billed()
+    const buy = async () => (await stack.checkout(organizationId, ['addon_monitoring'])).lines
+    // Due 30 days after it was made, two hours before it was billed.
+    await pass(37 * DAY - 3 * HOUR)
+    const cart = { product_codes: ['addon_monitoring'] }
+    const preview = async () => (await stack.post('/api/billing/checkout/preview', organizationId, cart)).body
+    expect(await preview()).toMatchObject({ lines: [{ ok: true }] })
+    await pass(HOUR + 60)
+    const refused = { ok: false, error: 'invoice_overdue' }
+    const answer = await stack.checkout(organizationId, ['addon_monitoring'])
+    expect(answer).toMatchObject({ status: 409, lines: [refused] })
+    expect(await preview()).toMatchObject({ lines: [refused], total: 0 })
+    expect(await stack.slot(organizationId, 'addon_monitoring')).toBeUndefined()
+    await stack.stripe.invoices.pay(invoice, { paid_out_of_band: true })
+    expect(await buy()).toMatchObject([{ ok: true }])
+  })
+
+  it('ended without paying, it buys nothing by any other product either', async () => {
+    const { stack } = bed
+    const { organizationId } = await billed()
+    await pass(70 * DAY)
+    expect((await stack.checkout(organizationId, ['base_ota', 'addon_monitoring'])).outcomes).toEqual([
+      'invoice_overdue',
+      'invoice_overdue',
+    ])
+  })
+
+  it('answers 503 where the gateway does not say what is owed', async () => {
+    const { stack } = bed
+    const { organizationId } = await billed()
+    await stack.emulator.fault({ method: 'GET', path: '/v1/invoices', kind: 'drop_before', times: 2 })
+    const refused = await stack.checkout(organizationId, ['addon_monitoring'])
+    expect(refused).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'] })
   })
 
   it.each([

@@ -6,7 +6,7 @@ import { projectEvent } from '../../../lib/billing/events/projectEvent.ts'
 import { cancel } from '../../../lib/billing/subscriptions/cancel.ts'
 import { CommonError } from '../../../lib/core/errors.ts'
 import type { Ending } from '../world/gate.ts'
-import { subscriptionOf } from './books.ts'
+import { isBehind, subscriptionOf } from './books.ts'
 import { booked } from './compare.ts'
 import { callers, organizationIds, productOfCode } from './places.ts'
 import { type Cart, predictLine } from './predictCheckout.ts'
@@ -24,6 +24,7 @@ const uncertain = [
     'payment_method_invalid',
     'payment_method_required',
     'billing_details_required',
+    'invoice_overdue',
   ],
 ]
 /** What a line may answer instead of the truth when its own request meets a fault. */
@@ -50,10 +51,12 @@ export async function buyCart(model: Model, session: Session, cart: Cart): Promi
       couponCode: cart.coupon,
     }),
   )
+  const customerId = boundCustomer(session.world, cart.organization)
+  const isLate = isBehind(session.world.stripe.core.control.state(), customerId, now)
   if (ending.kind === 'failed') throw new Error(`A checkout failed: ${String(ending.error)}`)
   if (ending.kind === 'crashed' && !met) throw new Error('Nothing was to crash')
   for (const [index, code] of cart.codes.entries()) {
-    const prediction = predictLine(model, cart, index, now, customer)
+    const prediction = predictLine(model, cart, index, now, { customer, isLate })
     count(session, prediction, met)
     const line = ending.kind === 'answered' ? ending.value[index] : undefined
     const answer = line && (!line.ok ? line.error : line.clientSecret === null ? 'bought' : 'confirm')

@@ -27,6 +27,21 @@ export function chargesOf(books: Books, id: string): Books['charges'] {
   )
 }
 
+/** Seconds for which an invoice may be overdue before nothing more is sold. */
+const LATE = 7 * 86_400
+
+/** Whether an invoice that was sent to the customer is overdue for too long; `now` in Unix milliseconds. */
+export function isBehind({ invoices }: Books, customerId: string | undefined, now: number): boolean {
+  return invoices.some(
+    ({ customer, status, collection_method, due_date }) =>
+      customer === customerId &&
+      status === 'open' &&
+      collection_method === 'send_invoice' &&
+      due_date !== null &&
+      (due_date + LATE) * 1000 < now,
+  )
+}
+
 const named = z.object({ id: z.string() })
 
 /** The objects that events of this type are about, each with the idempotency key of the request that caused it. */

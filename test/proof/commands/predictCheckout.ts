@@ -23,7 +23,11 @@ export interface Cart {
   coupon: 'half' | 'HALF' | 'nope' | undefined
 }
 
-type Customer = Organization['customer']
+/** Who pays: the customer as it stood when the request began, which opens it once, and whether it is behind with an invoice. */
+interface Buyer {
+  customer: Organization['customer']
+  isLate: boolean
+}
 
 /** The one answer that a line gets where nothing fails, and what follows from it. */
 export interface Prediction {
@@ -41,25 +45,18 @@ const refused = (answer: string): Prediction => ({ answer, apply: () => {} })
 
 /**
  * Null where an earlier fault leaves more than one answer open.
- * @param customer as it stood when the request began, which opens it once
  */
-export function predictLine(
-  model: Model,
-  cart: Cart,
-  index: number,
-  now: number,
-  customer: Customer,
-): Prediction | null {
+export function predictLine(model: Model, cart: Cart, index: number, now: number, buyer: Buyer): Prediction | null {
   const code = codes.find((known) => known === cart.codes[index])
   if (code === undefined) return inert('unknown_plan')
   if (cart.codes.indexOf(code) < index) return inert('already_subscribed')
   const organization = model.organizations[cart.organization]
   const line = organization.lines[code]
-  if (line.unknown || customer === 'unknown') return null
+  if (line.unknown || buyer.customer === 'unknown') return null
   if (line.record === 'live') return inert('already_subscribed')
   return line.record === 'incomplete'
-    ? resumed(model, cart, organization, line, now, customer)
-    : bought(model, cart, organization, line, now, customer)
+    ? resumed(model, cart, organization, line, now, buyer)
+    : bought(model, cart, organization, line, now, buyer)
 }
 
 function bought(
@@ -68,8 +65,10 @@ function bought(
   organization: Organization,
   line: Line,
   now: number,
-  customer: Customer,
+  buyer: Buyer,
 ): Prediction | null {
+  const { customer, isLate } = buyer
+  if (organization.gateway === 'invoice' && customer === 'present' && isLate) return inert('invoice_overdue')
   if (cart.coupon === 'nope') return refused('coupon_invalid')
   if (organization.gateway === 'invoice') {
     if (customer !== 'present' || !organization.ready) return inert('billing_details_required')
@@ -126,14 +125,14 @@ function resumed(
   organization: Organization,
   line: Line,
   now: number,
-  customer: Customer,
+  buyer: Buyer,
 ): Prediction | null {
   const { purchase } = line
   if (purchase?.state === 'live') return { answer: 'already_subscribed', apply: () => learn(model, line) }
   if (purchase?.state !== 'incomplete') {
     // Its end gives the coupon back, which is what the purchase that follows may use.
     learn(model, line)
-    return bought(model, cart, organization, line, now, customer)
+    return bought(model, cart, organization, line, now, buyer)
   }
   const asksForAnother =
     cart.coupon !== undefined && (purchase.couponOf === null || cart.coupon.toLowerCase() !== 'half')

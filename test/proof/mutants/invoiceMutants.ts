@@ -3,6 +3,9 @@ import type { GuardMutant } from './guardMutant.ts'
 const voided = 'an invoice of surplus is voided, and then what was paid of it goes back'
 const owed = 'an organization is sent invoices, and known to owe them'
 const sentInvoices = 'lib/adapters/stripe/sentInvoices.ts'
+const onAccount = 'nothing is sold on account while an invoice is overdue'
+const claimLines = 'lib/billing/checkout/claimLines.ts'
+const terms = 'test/billing/customer/invoiceTerms.test.ts'
 const matrix = 'test/proof/world/faultMatrixInvoices.deep.test.ts'
 const contracts = 'test/billing/gateway/contracts.test.ts'
 
@@ -112,5 +115,25 @@ export const invoiceMutants: readonly GuardMutant[] = [
       },
     ],
     caughtBy: ['test/billing/reconcile/drift.test.ts', matrix],
+  },
+  {
+    name: 'sell-to-who-is-behind',
+    guard: onAccount,
+    edits: [{ file: claimLines, within: 'priceLine', kind: 'if', mentions: ['arrears', 'overdue'], replacement: '' }],
+    caughtBy: [terms],
+  },
+  {
+    name: 'sell-while-it-is-not-known-what-is-owed',
+    guard: onAccount,
+    edits: [
+      {
+        file: claimLines,
+        within: 'priceLine',
+        kind: 'if',
+        mentions: ['details', 'unknown'],
+        replacement: "if (details === 'unknown') return refuse('gateway_unavailable')",
+      },
+    ],
+    caughtBy: [terms],
   },
 ]

@@ -103,6 +103,17 @@ export const storiesOfInvoices: readonly StoryPlan[] = [
       return buying({})
     },
   },
+  {
+    name: 'checkout after an end that was paid late by invoice',
+    gateway: 'invoice',
+    async prepare(world) {
+      await boughtFor(world, OVERDUE)
+      await world.pass(OVERDUE)
+      while ((await oldestOpen(world)) !== undefined) await payOnPage(world)
+      await acknowledgeWebhooks(world)
+      return buying({})
+    },
+  },
   eventsOf('sent', 0, (world) => world.pass(SENT)),
   eventsOf('overdue', SENT, (world) => world.pass(OVERDUE)),
   eventsOf('paid', SENT, payOnPage),

@@ -56,6 +56,7 @@ export const orders = {
     payment_method_required: 'Choose a card to pay with.',
     payment_method_invalid: 'This card cannot be used any more. Choose another one.',
     billing_details_required: 'Fill in what is missing under Billing details first.',
+    invoice_overdue: 'An invoice is more than 7 days overdue. Pay it first, then buy.',
     gateway_refused: 'The payment provider refused this purchase. Nothing was charged.',
     gateway_unavailable: 'We do not know yet whether this went through. Try again: you are never charged twice.',
     organization_deleting: 'This organization is being deleted. An owner can restore it in its settings.',
