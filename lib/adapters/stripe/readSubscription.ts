@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import {
   type GatewayCoupon,
   type GatewaySubscription,
-  isEnded,
   type PaymentOutcome,
   purchaseReferenceSchema,
   subscriptionStates,
@@ -94,7 +93,7 @@ export function readSubscription(object: Stripe.Subscription, coveredUntil: numb
   const isSent = parsed.collection_method === 'send_invoice'
   const refundDue = parsed.cancellation_details?.comment === REFUND_DUE
   return {
-    openPayment: isSent ? sentInvoicesOf(parsed, refundDue) : openPaymentIntentOf(parsed),
+    openPayment: isSent ? sentInvoicesOf(parsed) : openPaymentIntentOf(parsed),
     isLatestOpen: parsed.latest_invoice?.status === 'open',
     subscription: {
       gateway: isSent ? 'invoice' : 'card',
@@ -141,10 +140,9 @@ function openPaymentIntentOf({ status, latest_invoice: invoice }: Parsed): OpenP
 
 /**
  * If the terms are longer than a period, an older invoice than the latest may be open. Nothing can be open before the first invoice is
- * finalized. If the subscription has ended, only invoices that must not be paid any more are of interest.
+ * finalized. Invoices stay open when their subscription ends.
  */
-function sentInvoicesOf({ status, latest_invoice: latest }: Parsed, refundDue: boolean): OpenPaymentSource | null {
-  if (isEnded(status) && !refundDue) return null
+function sentInvoicesOf({ latest_invoice: latest }: Parsed): OpenPaymentSource | null {
   return isFirst(latest) && latest?.status === 'draft' ? null : 'sent invoices'
 }
 

@@ -134,11 +134,13 @@ export const openPaymentSchema = z.enum(['requires_action', 'declined', 'invoice
 export type OpenPayment = z.infer<typeof openPaymentSchema>
 
 /**
- * What the subscription's open payment waits for; null if nothing is open or the subscription has ended. A renewal is charged without
- * the buyer, so a card that asks for 3-D Secure is declined. If the buyer pays on session, the same card is authenticated.
+ * What the subscription's open payment waits for; null if nothing is open. When a subscription has ended, only an invoice that was sent is
+ * still owed, unless it is surplus, whose invoices are voided. A renewal is charged without the buyer, so a card that asks for 3-D Secure is
+ * declined. If the buyer pays on session, the same card is authenticated.
  */
-export function openPaymentOf({ status, payment }: GatewaySubscription): OpenPayment | null {
-  if (payment.kind === 'none' || isEnded(status)) return null
+export function openPaymentOf({ status, payment, refundDue }: GatewaySubscription): OpenPayment | null {
+  const isOwed = payment.kind === 'invoice_open' && !refundDue
+  if (payment.kind === 'none' || (isEnded(status) && !isOwed)) return null
   const wantsBuyer = payment.kind === 'declined' && payment.declineCode === 'authentication_required'
   return wantsBuyer && status !== 'incomplete' ? 'requires_action' : payment.kind
 }

@@ -17,7 +17,7 @@ export type IgnoredBecause = 'covered' | 'already_ended' | 'older_subscription' 
 export function beforeFetch(slot: Slot, event: SubscriptionEvent): 'fetch' | IgnoredBecause {
   const { subscription } = slot
   if (subscription?.id === event.subscriptionId) {
-    if (isEnded(subscription.status)) return 'already_ended'
+    if (isEnded(subscription.status) && subscription.payment === undefined) return 'already_ended'
     return event.created <= subscription.coveredUntil - CLOCK_RESOLUTION ? 'covered' : 'fetch'
   }
   const ofPendingPurchase = slot.state === 'pending' && slot.n === event.purchase?.n

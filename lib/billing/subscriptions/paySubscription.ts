@@ -40,9 +40,9 @@ export async function paySubscription(
   const billing = await deps.records.read(organizationId, caller, [product])
   authorizeBilling(billing, 'write billing')
   const slot = slotOfProduct(billing, product)
-  if (slot.state === 'canceled') throw new BillingError('nothing_to_pay')
   const gateway = gatewayOf(deps.gateways, slot)
   if (!gateway.cards) throw new BillingError('card_not_accepted')
+  if (slot.state === 'canceled') throw new BillingError('nothing_to_pay')
 
   const payment = { userId: principalIdOf(caller), paymentMethodId, states: unpaidStates }
   const paid = await payOpenInvoice(deps, gateway, slot, payment)

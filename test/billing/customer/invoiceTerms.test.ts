@@ -135,11 +135,16 @@ describe('Given an organization that pays by invoice', () => {
 
   it('ends as the gateway’s settings say, and may buy again once it has paid', async () => {
     const { stack } = bed
-    const { organizationId, subscriptionId } = await billed()
+    const { organizationId, subscriptionId, invoice } = await billed()
     await pass(70 * DAY)
-    expect(await shown(organizationId)).toMatchObject({ status: 'canceled', action: 'none' })
+    const { hosted_invoice_url } = await stack.stripe.invoices.retrieve(invoice)
+    const owing = { status: 'canceled', action: 'pay_invoice', hosted_invoice_url }
+    expect(await shown(organizationId)).toMatchObject(owing)
+    expect(await shown(organizationId, 'member')).toMatchObject({ ...owing, hosted_invoice_url: null })
     expect(await isEntitled(organizationId)).toBe(false)
     await settleOwed(subscriptionId)
+    await pass(1)
+    expect(await shown(organizationId)).toMatchObject({ status: 'canceled', action: 'none' })
     expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
   })
 
@@ -201,6 +206,9 @@ describe('Given an organization that pays by invoice', () => {
     expect(canceled.body).toMatchObject({ status: 'canceled' })
     expect(await isEntitled(organizationId)).toBe(false)
     expect(await stack.stripe.invoices.retrieve(invoice)).toMatchObject({ status: 'open' })
+    expect(await shown(organizationId)).toMatchObject({ status: 'canceled', action: 'pay_invoice' })
+    const paid = await stack.post('/api/billing/subscriptions/ota/pay', organizationId, {})
+    expect([paid.status, paid.body]).toMatchObject([409, { code: 'card_not_accepted' }])
     expect((await stack.checkout(organizationId, ['base_ota'])).outcomes).toEqual(['bought active'])
   })
 })

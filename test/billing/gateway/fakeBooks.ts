@@ -251,9 +251,9 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
     charged: ({ status }: Pick<FakeSale, 'status'>, bill: FakeBill): PaymentOutcome =>
       status === 'incomplete' ? { ...bill.payment } : { kind: 'none' },
 
-    /** The oldest bill that waits for the customer's transfer; of what has ended, only one that must not be paid any more. */
-    sent({ status, refundDue }: Pick<FakeSale, 'status' | 'refundDue'>, bills: readonly FakeBill[]): PaymentOutcome {
-      const open = isEnded(status) && !refundDue ? undefined : bills.find(isOpen)
+    /** The oldest bill that waits for the customer's transfer. */
+    sent(bills: readonly FakeBill[]): PaymentOutcome {
+      const open = bills.find(isOpen)
       return open ? { kind: 'invoice_open', hostedInvoiceUrl: pageOf(open) } : { kind: 'none' }
     },
 
@@ -266,7 +266,7 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
         currentPeriodEnd: periodEnd,
         invoiceId: (later.at(-1) ?? bill).id,
         wasPaid: bill.paidAt !== null,
-        payment: takesCards ? books.charged(sale, bill) : books.sent(sale, [bill, ...later]),
+        payment: takesCards ? books.charged(sale, bill) : books.sent([bill, ...later]),
         coveredUntil: seconds() - 1,
       }
     },

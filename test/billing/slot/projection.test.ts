@@ -51,6 +51,12 @@ describe('beforeFetch', () => {
       event(),
       'already_ended',
     ],
+    [
+      'fetches for an ended subscription that still owes an invoice',
+      liveSlot({ state: 'canceled', subscription: { ...ended(), payment: 'invoice_open' } }),
+      event(),
+      'fetch',
+    ],
     ['fetches for the purchase under way', pendingSlot(), event({ deleted: true }), 'fetch'],
     [
       'fetches nothing for a late deletion of an older purchase',

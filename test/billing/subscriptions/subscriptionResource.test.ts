@@ -41,7 +41,7 @@ describe('toSubscriptionResource', () => {
   const page = 'https://pay.example/i/1'
   const sent = { kind: 'invoice_open', hostedInvoiceUrl: page } as const
 
-  it.each(['active', 'past_due', 'unpaid'] as const)(
+  it.each(['active', 'past_due', 'unpaid', 'canceled'] as const)(
     'of one that is %s with an open invoice has its page',
     (status) => {
       const resource = resourceAfter({ gateway: 'invoice', status, payment: sent })
@@ -55,12 +55,16 @@ describe('toSubscriptionResource', () => {
     ['past_due', none],
     ['unpaid', none],
     ['active', none],
-    ['canceled', sent],
-  ] as const)('of one paid by invoice that is %s with %j asks for nothing', (status, payment) => {
-    const resource = resourceAfter({ gateway: 'invoice', status, payment })
-    expect(resource).toMatchObject({ action: 'none' })
-    expect(resource).not.toHaveProperty('hosted_invoice_url')
-  })
+    ['canceled', none],
+    ['canceled', sent, { refundDue: true }],
+  ] as const)(
+    'of one paid by invoice that is %s with %j asks for nothing',
+    (status, payment, surplus?: { refundDue: true }) => {
+      const resource = resourceAfter({ gateway: 'invoice', status, payment, ...surplus })
+      expect(resource).toMatchObject({ action: 'none' })
+      expect(resource).not.toHaveProperty('hosted_invoice_url')
+    },
+  )
 
   it('has every member that is known, with times in UTC', () => {
     const coupon = { id: 'coupon-1', code: 'CODE', userId }

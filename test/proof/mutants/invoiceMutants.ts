@@ -136,4 +136,46 @@ export const invoiceMutants: readonly GuardMutant[] = [
     ],
     caughtBy: [terms],
   },
+  {
+    name: 'forget-what-is-owed-after-the-end',
+    guard: owed,
+    edits: [
+      {
+        file: 'lib/billing/gateway/subscription.ts',
+        within: 'openPaymentOf',
+        kind: 'constant',
+        mentions: ['isOwed'],
+        replacement: 'const isOwed = false',
+      },
+    ],
+    caughtBy: ['test/billing/subscriptions/subscriptionResource.test.ts', terms],
+  },
+  {
+    name: 'take-a-surplus-invoice-for-owed',
+    guard: owed,
+    edits: [
+      {
+        file: 'lib/billing/gateway/subscription.ts',
+        within: 'openPaymentOf',
+        kind: 'constant',
+        mentions: ['isOwed'],
+        replacement: "const isOwed = payment.kind === 'invoice_open' || refundDue",
+      },
+    ],
+    caughtBy: ['test/billing/subscriptions/subscriptionResource.test.ts'],
+  },
+  {
+    name: 'ignore-a-payment-after-the-end',
+    guard: owed,
+    edits: [
+      {
+        file: 'lib/billing/slot/projection.ts',
+        within: 'beforeFetch',
+        kind: 'if',
+        mentions: ['already_ended'],
+        replacement: "if (isEnded(subscription.status)) return 'already_ended'",
+      },
+    ],
+    caughtBy: ['test/billing/slot/projection.test.ts', terms],
+  },
 ]

@@ -103,7 +103,8 @@ function oldestOpen({ invoices }: Books, { id }: Subscription) {
 function openPaymentIn(books: Books, own: Subscription): string | undefined {
   const { invoices, invoice_payments, payment_intents } = books
   if (own.collection_method === 'send_invoice') {
-    return !hasEnded(own.status) && oldestOpen(books, own) ? 'invoice_open' : undefined
+    const isSurplus = own.cancellation_details?.comment === REFUND_DUE
+    return !isSurplus && oldestOpen(books, own) ? 'invoice_open' : undefined
   }
   const latest = invoices.find(({ id }) => id === own.latest_invoice)
   const payment = invoice_payments.find(({ invoice }) => invoice === latest?.id)
