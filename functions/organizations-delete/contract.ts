@@ -2,14 +2,23 @@ import * as z from 'zod/mini'
 import { deletionResource } from '../../lib/core/deletion.ts'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { organizationId } from '../../lib/http/schema.ts'
+import { documented, organizationId } from '../../lib/http/schema.ts'
 
-/** DELETE /api/organizations/{organization_id}. If the organization is subscribed, 409 names the products. */
+/** DELETE /api/organizations/{organization_id}. If the organization is subscribed or owes, 409 names the products or invoices. */
 export const contract = {
   path: z.object({ organization_id: organizationId() }),
   recentSignIn: true,
   responses: {
     202: deletionResource,
-    409: z.extend(errorOf('organization_subscribed'), { products: z.array(z.string()) }),
+    409: z.extend(errorOf('organization_subscribed', 'organization_owes'), {
+      products: documented(
+        { description: 'Present if `code` is `organization_subscribed`.' },
+        z.optional(z.array(z.string())),
+      ),
+      invoices: documented(
+        { description: 'Present if `code` is `organization_owes`: the ids of the unpaid invoices.' },
+        z.optional(z.array(z.string())),
+      ),
+    }),
   },
 } as const satisfies Contract

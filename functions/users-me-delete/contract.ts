@@ -1,12 +1,19 @@
+import * as z from 'zod/mini'
 import { deletionResource } from '../../lib/core/deletion.ts'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
+import { documented } from '../../lib/http/schema.ts'
 
 /** DELETE /api/users/me */
 export const contract = {
   recentSignIn: true,
   responses: {
     202: deletionResource,
-    409: errorOf('sole_owner', 'organization_subscribed', 'too_many_organizations'),
+    409: z.extend(errorOf('sole_owner', 'organization_subscribed', 'organization_owes', 'too_many_organizations'), {
+      invoices: documented(
+        { description: 'Present if `code` is `organization_owes`: the ids of the unpaid invoices.' },
+        z.optional(z.array(z.string())),
+      ),
+    }),
   },
 } as const satisfies Contract

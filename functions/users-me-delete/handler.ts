@@ -1,11 +1,12 @@
 import { toRfc3339 } from '../../lib/core/clock.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { deleteAccountDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
+import { debtsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { deleteAccount } from '../../lib/users/deletion/deleteAccount.ts'
 import { contract } from './contract.ts'
 
-const deps = deleteAccountDepsFromEnvironment()
+const deps = { ...deleteAccountDepsFromEnvironment(), debts: await debtsFromEnvironment() }
 
 /** DELETE /api/users/me: switches the account off, and plans its erasure. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, language }) => {

@@ -70,6 +70,8 @@ export interface FunctionRow {
   /** Gets the public token key and the issuer even if callers carry no access token: to verify tokens in a body, or to publish either. */
   readonly holdsPublicKey?: true
   readonly secrets: readonly SecretName[]
+  /** Asks Stripe, and writes no purchase: in the table `billing` it may do what a row without the Stripe key may. */
+  readonly asksStripe?: true
   /** Takes new passwords and rates them. */
   readonly setsPassword?: true
   /** Answers with the service’s name from the stage’s branding. Not needed if it has pages, mails or passkeys: these get the name anyway. */
@@ -106,8 +108,8 @@ export function carriesToken({ caller }: Pick<Row, 'caller'>): boolean {
  * Whether a row may write purchases: slots, entitlements and coupons change only when a function has asked Stripe. Other rows may write only
  * organizations, members and invitations.
  */
-export function writesProducts({ secrets = [] }: Pick<Row, 'secrets'>): boolean {
-  return secrets.includes('stripeSecretKey')
+export function writesProducts({ secrets = [], asksStripe }: Pick<Row, 'secrets' | 'asksStripe'>): boolean {
+  return secrets.includes('stripeSecretKey') && asksStripe !== true
 }
 
 const withToken: Readonly<Record<Row['caller'], boolean>> = {

@@ -14,6 +14,7 @@ export type OrganizationErrorCode =
   | 'api_client_rotating'
   | 'organization_deleting'
   | 'organization_subscribed'
+  | 'organization_owes'
 
 /** A refused operation on an organization, or an organization whose existence the caller must not learn. */
 export class OrganizationError extends ServiceError<OrganizationErrorCode> {
@@ -28,5 +29,16 @@ export class OrganizationSubscribedError extends OrganizationError {
   constructor(products: readonly string[]) {
     super('organization_subscribed')
     this.products = products
+  }
+}
+
+/** An organization that cannot be deleted while it owes these invoices. */
+export class OrganizationOwesError extends OrganizationError {
+  override readonly name = 'OrganizationOwesError'
+  readonly invoices: readonly string[]
+
+  constructor(invoices: readonly string[]) {
+    super('organization_owes')
+    this.invoices = invoices
   }
 }

@@ -276,3 +276,12 @@ export interface OperatedApiClients {
   /** Writes the scopes with their entry, in one transaction. `conflict`: the client's scopes have changed since, or it is gone. */
   changeScopes(client: ApiClient, scopes: readonly ResourceScope[], entry: AuditEntry): Promise<WriteOutcome>
 }
+
+/** What organizations owe at the gateway. */
+export interface Debts {
+  /**
+   * The ids of the invoices that were sent to the organization and are not paid; none if it has no customer.
+   * @throws BillingError `gateway_unavailable`, `gateway_refused`
+   */
+  listOwed(organizationId: OrganizationId): Promise<readonly string[]>
+}

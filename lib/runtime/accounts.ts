@@ -99,8 +99,8 @@ function accountDeletionsFromEnvironment(): AccountDeletions {
   return createAccountDeletions(documents, allTables())
 }
 
-/** For deleting accounts, and erasing them later. */
-export function deleteAccountDepsFromEnvironment(): DeleteAccountDeps & EraseAccountsDeps {
+/** For deleting accounts, and erasing them later, without what the gateway knows. */
+export function deleteAccountDepsFromEnvironment(): Omit<DeleteAccountDeps, 'debts'> & EraseAccountsDeps {
   return {
     ...linkDepsFromEnvironment(),
     deletions: accountDeletionsFromEnvironment(),

@@ -11,6 +11,7 @@ import { createStripeClient } from '../adapters/stripe/stripeClient.ts'
 import { createWebhookVerifier } from '../adapters/stripe/webhookVerifier.ts'
 import type { SweepDeps } from '../billing/checkout/sweep.ts'
 import { eraseCustomer } from '../billing/customer/eraseCustomer.ts'
+import { listOwedInvoices } from '../billing/customer/owedInvoices.ts'
 import { BillingError } from '../billing/errors.ts'
 import type { Events, Gateways } from '../billing/gateway/gatewayPorts.ts'
 import type { BackfillDeps } from '../billing/operate/backfillCustomers.ts'
@@ -18,6 +19,7 @@ import type { ReconcileDeps } from '../billing/reconcile/passContext.ts'
 import type { BillingDeps, BillingRecords, BuyingDeps } from '../billing/slot/ports.ts'
 import { reasonOf } from '../core/errors.ts'
 import type { EraseOrganizationsDeps } from '../organizations/deletion/eraseOrganizations.ts'
+import type { Debts } from '../organizations/ports.ts'
 import { usersFromEnvironment } from './accounts.ts'
 import { clock } from './clock.ts'
 import { auditLogTable, billingTable, callersTable, documents } from './dynamodb.ts'
@@ -105,6 +107,14 @@ export async function backfillDepsFromEnvironment(): Promise<BackfillDeps> {
   const { organizations, users } = organizationDepsFromEnvironment()
   await clock.sync()
   return { records, gateways, listing, clock, organizations, users }
+}
+
+/** For refusing to delete organizations that owe invoices. */
+export async function debtsFromEnvironment(): Promise<Debts> {
+  const billing = await billingDepsFromEnvironment()
+  return {
+    listOwed: async (organizationId) => (await listOwedInvoices(billing, organizationId)).map(({ id }) => id),
+  }
 }
 
 /** For erasing organizations together with their customers at the gateway. */

@@ -75,8 +75,8 @@ export function restoreOrganizationDepsFromEnvironment(): RestoreOrganizationDep
   return { ...organizationDepsFromEnvironment(), deletions: organizationDeletionsFromEnvironment() }
 }
 
-/** For deleting organizations; erasing them also needs the gateway. */
-export function organizationDeletionDepsFromEnvironment(): DeleteOrganizationDeps &
+/** For deleting and erasing organizations, without what the gateway knows. */
+export function organizationDeletionDepsFromEnvironment(): Omit<DeleteOrganizationDeps, 'debts'> &
   Omit<EraseOrganizationsDeps, 'customers'> {
   return {
     ...organizationDepsFromEnvironment(),

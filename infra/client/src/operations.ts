@@ -244,6 +244,7 @@ export const errorCodes = [
   'nothing_to_pay',
   'organization_deleting',
   'organization_not_found',
+  'organization_owes',
   'organization_subscribed',
   'payload_too_large',
   'payment_method_in_use',

@@ -172,7 +172,7 @@ export interface paths {
      *
      *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
      *
-     *     The account is switched off and every grant ends at once. After 30 days all personal data is erased; until then the link in the mail cancels the deletion. Organizations with no other member are deleted with the account; in organizations with other owners the user becomes a billing admin.
+     *     The account is switched off and every grant ends at once. After 30 days all personal data is erased; until then the link in the mail cancels the deletion. Organizations with no other member are deleted with the account, unless they owe invoices; in organizations with other owners the user becomes a billing admin.
      */
     delete: operations['deleteCurrentUser']
     options?: never
@@ -866,7 +866,7 @@ export interface paths {
      *
      *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
      *
-     *     The organization must have no subscriptions. It is erased after 30 days; until then an owner can restore it and its records can be read, but it can buy nothing and gets no new members. The payment gateway keeps its invoices.
+     *     The organization must have no subscriptions and no unpaid invoices that were sent to it. It is erased after 30 days; until then an owner can restore it and its records can be read, but it can buy nothing and gets no new members. The payment gateway keeps its invoices.
      */
     delete: operations['deleteOrganization']
     options?: never
@@ -2350,7 +2350,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description You are the only owner of an organization with other members; make another member an owner first. Or: The organization has subscriptions; cancel them first. Or: You own too many organizations; leave or delete some first */
+      /** @description You are the only owner of an organization with other members; make another member an owner first. Or: The organization has subscriptions; cancel them first. Or: The organization has unpaid invoices; pay them first. Or: You own too many organizations; leave or delete some first */
       409: {
         headers: {
           [name: string]: unknown
@@ -2379,7 +2379,16 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The service is temporarily unavailable; the request is safe to send again */
+      /** @description The payment gateway refused the request */
+      502: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The payment gateway is unavailable; the request is safe to send again. Or: The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -5797,7 +5806,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The organization has subscriptions; cancel them first */
+      /** @description The organization has subscriptions; cancel them first. Or: The organization has unpaid invoices; pay them first */
       409: {
         headers: {
           [name: string]: unknown
@@ -5835,7 +5844,16 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The service is temporarily unavailable; the request is safe to send again */
+      /** @description The payment gateway refused the request */
+      502: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The payment gateway is unavailable; the request is safe to send again. Or: The service is temporarily unavailable; the request is safe to send again */
       503: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']

@@ -1,6 +1,12 @@
+import type { OrganizationId } from '../../core/ids.ts'
 import type { GatewayAnswer } from '../gateway/gatewayAnswer.ts'
-import type { OwedInvoice, PaymentGateway, ReadLimits } from '../gateway/gatewayPorts.ts'
-import { OVERDUE_GRACE } from '../timing.ts'
+import { requireOk } from '../gateway/gatewayFailure.ts'
+import type { OwedInvoice, PaymentGateway, ReadLimits, SentInvoices } from '../gateway/gatewayPorts.ts'
+import type { BillingAccount, BillingDeps } from '../slot/ports.ts'
+import { OVERDUE_GRACE, READ_BUDGET } from '../timing.ts'
+import { customerOf } from './customer.ts'
+
+type OwingDeps = Pick<BillingDeps, 'gateways' | 'cipher' | 'clock' | 'logger'>
 
 /** Whether a customer is behind with an invoice: more than 7 days overdue. `unknown` if the gateway did not answer. */
 export type Arrears = 'none' | 'overdue' | 'unknown'
@@ -19,10 +25,50 @@ export async function readArrears(
   const opened = sentInvoices && (await customer?.())
   if (!opened) return 'none'
   if (opened.kind !== 'ok') return 'unknown'
-  const owed = await sentInvoices.listOwed(opened.value, limits)
-  if (owed.kind === 'refused' && owed.reason === 'customer_missing') return 'none'
+  const owed = await listOwed(sentInvoices, opened.value, limits)
   if (owed.kind !== 'ok') return 'unknown'
   return owed.value.some((invoice) => isOverdue(invoice, now)) ? 'overdue' : 'none'
+}
+
+/**
+ * What an organization owes, whichever gateway serves it now, newest first; nothing if it has no customer.
+ * @throws BillingError `gateway_refused`, `gateway_unavailable`; CommonError `service_unavailable`
+ */
+export async function listOwedInvoices(
+  deps: OwingDeps & Pick<BillingDeps, 'records'>,
+  organizationId: OrganizationId,
+): Promise<OwedInvoice[]> {
+  const account = await deps.records.readAccount(organizationId)
+  return account ? (await owedBy(deps, account)).map(({ invoice }) => invoice) : []
+}
+
+/** The same for an account that was read, each invoice with the port of the gateway that sent it. */
+export async function owedBy(
+  deps: OwingDeps,
+  { organizationId, customer }: Pick<BillingAccount, 'organizationId' | 'customer'>,
+): Promise<{ invoice: OwedInvoice; sentBy: SentInvoices }[]> {
+  if (!customer) return []
+  const customerId = requireOk(await customerOf(deps, organizationId, customer))
+  const limits = { answerBy: deps.clock.now() + READ_BUDGET }
+  const senders = Object.values(deps.gateways).flatMap(({ sentInvoices }) => sentInvoices ?? [])
+  const lists = await Promise.all(
+    senders.map(async (sentBy) => {
+      const owed = requireOk(await listOwed(sentBy, customerId, limits))
+      return owed.map((invoice) => ({ invoice, sentBy }))
+    }),
+  )
+  return lists.flat()
+}
+
+/** A customer that is not there owes nothing. */
+async function listOwed(
+  sentInvoices: SentInvoices,
+  customerId: string,
+  limits: ReadLimits,
+): Promise<GatewayAnswer<readonly OwedInvoice[]>> {
+  const owed = await sentInvoices.listOwed(customerId, limits)
+  const isMissing = owed.kind === 'refused' && owed.reason === 'customer_missing'
+  return isMissing ? { kind: 'ok', value: [], replayed: false } : owed
 }
 
 function isOverdue({ dueAt }: OwedInvoice, now: number): boolean {

@@ -3,7 +3,7 @@ import { reasonOf, ServiceError } from '../../core/errors.ts'
 import { StepUpError } from '../../core/stepUp.ts'
 import type { Logger } from '../../log/logger.ts'
 import { OAuthError } from '../../oauth/errors.ts'
-import { OrganizationSubscribedError } from '../../organizations/errors.ts'
+import { OrganizationOwesError, OrganizationSubscribedError } from '../../organizations/errors.ts'
 import { RefusedPasswordError, TooManyAttemptsError } from '../../users/errors.ts'
 import type { HttpEvent, HttpResult } from '../contract.ts'
 import { InsufficientScopeError, type Problem, RateLimitedError, ValidationError } from '../errors.ts'
@@ -35,8 +35,13 @@ export function errorAnswer(error: unknown, { requestContext }: Pick<HttpEvent, 
   if (error instanceof ValidationError) return { status: 422, body: { detail: error.problems } }
   if (error instanceof RefusedPasswordError) return { status: 422, body: { detail: [refusedPassword(error)] } }
   const { status, detail, code, headers = {} } = answerInTable(error)
-  const products = error instanceof OrganizationSubscribedError ? { products: error.products } : {}
-  return { status, body: { detail, code, request_id: requestContext.requestId, ...products }, headers }
+  return { status, body: { detail, code, request_id: requestContext.requestId, ...namedBy(error) }, headers }
+}
+
+/** What is in the way, if the error names it. */
+function namedBy(error: unknown): { products?: readonly string[]; invoices?: readonly string[] } {
+  if (error instanceof OrganizationSubscribedError) return { products: error.products }
+  return error instanceof OrganizationOwesError ? { invoices: error.invoices } : {}
 }
 
 /** A problem like those of a contract, which cannot find it without knowing the user. */

@@ -136,6 +136,10 @@ export const errorAnswers = {
     detail: 'You are the only owner of an organization with other members; make another member an owner first',
   },
   organization_subscribed: { status: 409, detail: 'The organization has subscriptions; cancel them first' },
+  organization_owes: {
+    status: 409,
+    detail: 'The organization has unpaid invoices; pay them first',
+  },
   organization_deleting: { status: 409, detail: 'The organization is being deleted; restore it first' },
   too_many_organizations: { status: 409, detail: 'You own too many organizations; leave or delete some first' },
   too_many_attempts: { status: 429, detail: 'Too many attempts' },

@@ -3,8 +3,8 @@ import { type Deletion, GRACE } from '../../core/deletion.ts'
 import type { Language } from '../../core/language.ts'
 import { type AuditDeps, entryBy } from '../auditEntry.ts'
 import { type OrganizationRequest, readAuthorized } from '../authorizeMember.ts'
-import { OrganizationSubscribedError } from '../errors.ts'
-import type { Organizations } from '../ports.ts'
+import { OrganizationOwesError, OrganizationSubscribedError } from '../errors.ts'
+import type { Debts, Organizations } from '../ports.ts'
 import { retryOnConflict } from '../retryOnConflict.ts'
 import { organizationDeletionScheduled } from './mails.ts'
 import { type NotifyDeps, notifyOwners } from './notifyOwners.ts'
@@ -14,14 +14,16 @@ import type { OrganizationDeletions } from './ports.ts'
 export interface DeleteOrganizationDeps extends AuditDeps, NotifyDeps {
   readonly organizations: Pick<Organizations, 'read'>
   readonly deletions: Pick<OrganizationDeletions, 'listHeld' | 'schedule' | 'listMembers'>
+  readonly debts: Debts
   readonly clock: Clock
 }
 
 /**
- * Schedules the erasure of an organization without subscriptions and mails its owners, who may restore it until then. Meanwhile it cannot
+ * Schedules the erasure of an organization without subscriptions or debts and mails its owners, who may restore it until then. Meanwhile it cannot
  * buy anything and users cannot join. A repeated request changes nothing.
  * @returns when the erasure begins at the earliest, in Unix milliseconds
- * @throws OrganizationError `organization_not_found`, `forbidden`; OrganizationSubscribedError with the products that prevent it
+ * @throws OrganizationError `organization_not_found`, `forbidden`; OrganizationSubscribedError with the products that prevent it;
+ * OrganizationOwesError with the invoices; BillingError `gateway_unavailable`, `gateway_refused` if it is not known what it owes
  */
 export async function deleteOrganization(
   deps: DeleteOrganizationDeps,
@@ -33,6 +35,8 @@ export async function deleteOrganization(
     if (organization.deletion) return { deletion: organization.deletion, notice: undefined }
     const held = await deps.deletions.listHeld(organizationId)
     if (held.length > 0) throw new OrganizationSubscribedError(held)
+    const owed = await deps.debts.listOwed(organizationId)
+    if (owed.length > 0) throw new OrganizationOwesError(owed)
     const requestedAt = deps.clock.now()
     const deletion: Deletion = { requestedAt, eraseAfter: requestedAt + GRACE, language }
     const scheduled = { action: 'organization.deletion_scheduled', target: organizationId, detail: {} } as const

@@ -5,7 +5,8 @@ import type { Caller } from '../../core/identity.ts'
 import type { Ids } from '../../core/ids.ts'
 import type { Language } from '../../core/language.ts'
 import { notify } from '../../mail/notify.ts'
-import type { AuditEntry } from '../../organizations/ports.ts'
+import { OrganizationOwesError } from '../../organizations/errors.ts'
+import type { AuditEntry, Debts } from '../../organizations/ports.ts'
 import type { MailDeps } from '../deps.ts'
 import { UserError } from '../errors.ts'
 import { issueLink } from '../links/accountLinks.ts'
@@ -17,7 +18,7 @@ import type { AccountDeletions, OwnPlace, PlacePlan } from './ports.ts'
 export type DeleteAccountDeps = Pick<
   MailDeps,
   'links' | 'ids' | 'clock' | 'accountUrl' | 'mailer' | 'logger' | 'branding'
-> & { readonly deletions: Pick<AccountDeletions, 'read' | 'schedule'> }
+> & { readonly deletions: Pick<AccountDeletions, 'read' | 'schedule'>; readonly debts: Debts }
 
 /** Few others write to the caller's organizations at the same time. */
 const ATTEMPTS = 5
@@ -27,12 +28,15 @@ const ATTEMPTS = 5
  * Deletes the organizations in which the caller is the only member; if an organization has other owners, the caller becomes its billing
  * admin. All of it is one transaction.
  * @returns when the erasure begins at the earliest, in Unix milliseconds
- * @throws UserError `sole_owner`, `organization_subscribed`, `too_many_organizations`; CommonError `invalid_token`, `service_unavailable`
+ * @throws UserError `sole_owner`, `organization_subscribed`, `too_many_organizations`; OrganizationOwesError with the invoices of the
+ * organizations that would be deleted; CommonError `invalid_token`, `service_unavailable`; BillingError as `Debts`
  */
 export async function deleteAccount(deps: DeleteAccountDeps, caller: Caller, language: Language): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const { account, places } = await deps.deletions.read(caller)
     const plan = planPlaces(deps, caller, places)
+    const owed = await Promise.all(plan.erased.map(({ organizationId }) => deps.debts.listOwed(organizationId)))
+    if (owed.flat().length > 0) throw new OrganizationOwesError(owed.flat())
     const requestedAt = deps.clock.now()
     const eraseAfter = requestedAt + GRACE
     const organizations = plan.erased.map(({ organizationId }) => organizationId)

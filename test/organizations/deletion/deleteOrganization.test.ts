@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { openInvoiceOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { peopleOf } from '../members/people.ts'
 import { DAY, deletionBed, secondsUntil } from './deletionBed.ts'
@@ -9,6 +10,12 @@ const { run, atRest } = deletionBed(bed)
 
 const isStored = async (text: string) => (await atRest()).some((item) => JSON.stringify(item).includes(text))
 const actions = async (id: string) => (await bed.stack.auditEntries(id)).map(({ action }) => action)
+
+async function accountItem(id: string) {
+  const item = (await bed.stack.items()).find(({ pk, sk }) => pk === `ORG#${id}` && sk === 'ACCOUNT')
+  if (!item) throw new Error('The organization was created')
+  return item
+}
 
 /** Past the end of the grace, with the run of that day. */
 async function endGrace() {
@@ -39,6 +46,50 @@ describe('DELETE /api/organizations/{organization_id}', () => {
       body: { code: 'organization_subscribed', products: ['ota'] },
     })
     expect((await send('GET', path)).body).not.toHaveProperty('deletion_at')
+  })
+
+  it('answers 409 with the invoices that are owed, and 503 where the gateway does not say', async () => {
+    const organizationId = await openInvoiceOrganization(bed.stack.client)
+    await bed.stack.cancel(organizationId, { product: 'ota', at_period_end: false })
+    const [{ customer } = { customer: '' }] = await bed.stack.subscriptions(organizationId)
+    const [owed] = (await bed.stack.stripe.invoices.list({ customer: String(customer) })).data
+    const path = `/api/organizations/${organizationId}`
+    const remove = async () => bed.stack.client.send({ method: 'DELETE', path, token: await bed.stack.token() })
+    await bed.stack.emulator.flush()
+    await bed.stack.emulator.fault({ method: 'GET', path: '/v1/invoices', kind: 'drop_before', times: 2 })
+    expect(await remove()).toMatchObject({ status: 503, body: { code: 'gateway_unavailable' } })
+    const refused = await remove()
+    expect(refused).toMatchObject({ status: 409, body: { code: 'organization_owes', invoices: [owed?.id] } })
+    expect(refused.body).not.toHaveProperty('products')
+    // It owes whichever gateway serves it now.
+    await bed.stack.putItem({ ...(await accountItem(organizationId)), gateway: 'card' })
+    expect(await remove()).toMatchObject({ status: 409, body: { invoices: [owed?.id] } })
+    await bed.stack.stripe.invoices.pay(owed?.id ?? '', { paid_out_of_band: true })
+    expect(await remove()).toMatchObject({ status: 202 })
+  })
+
+  it('keeps an account whose organization owes, and deletes both once it is paid', async () => {
+    const who = await person()
+    const id = await organizationOf(who, 'Owing')
+    const { stripe } = bed.stack
+    const details = { line1: '1 Main Street', city: 'Berlin', postal_code: '10115', country: 'DE' }
+    expect(await who.call('PATCH', `/api/billing/details?organization_id=${id}`, { address: details })).toMatchObject({
+      status: 200,
+    })
+    await bed.stack.putItem({ ...(await accountItem(id)), gateway: 'invoice', daysUntilDue: 30 })
+    const cart = { product_codes: ['base_ota'] }
+    expect((await who.call('POST', `/api/billing/checkout?organization_id=${id}`, cart)).status).toBe(201)
+    const [sold] = await bed.stack.subscriptions(id)
+    const invoice = String(sold?.latest_invoice)
+    await stripe.invoices.finalizeInvoice(invoice)
+    const cancel = { product: 'ota', at_period_end: false }
+    expect((await who.call('POST', `/api/billing/cancel?organization_id=${id}`, cancel)).status).toBe(200)
+    expect(await who.call('DELETE', '/api/users/me')).toMatchObject({
+      status: 409,
+      body: { code: 'organization_owes', invoices: [invoice] },
+    })
+    await stripe.invoices.pay(invoice, { paid_out_of_band: true })
+    expect((await who.call('DELETE', '/api/users/me')).status).toBe(202)
   })
 
   it('sells nothing and admits no one from then on, and reads answer', async () => {

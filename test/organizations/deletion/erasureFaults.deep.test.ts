@@ -55,6 +55,7 @@ async function world() {
   let now = START
   const deps = {
     deletions: createAccountDeletions(client, names),
+    debts: { listOwed: async () => [] },
     accounts: createAccounts(client, names.accounts),
     links: createAccountLinks(client, names.accounts),
     mailer: { send: async (mail: Mail) => void mails.push(mail), discard: async () => {} },

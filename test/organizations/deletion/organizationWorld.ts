@@ -14,6 +14,7 @@ import { ids } from '../../../lib/adapters/random/ids.ts'
 import { readClaims } from '../../../lib/billing/checkout/claimLines.ts'
 import { customerDigest } from '../../../lib/billing/customer/customer.ts'
 import { eraseCustomer } from '../../../lib/billing/customer/eraseCustomer.ts'
+import { listOwedInvoices } from '../../../lib/billing/customer/owedInvoices.ts'
 import { GRACE } from '../../../lib/core/deletion.ts'
 import { organizationIdSchema } from '../../../lib/core/ids.ts'
 import type { Mail } from '../../../lib/mail/mailer.ts'
@@ -130,6 +131,12 @@ export async function organizationWorld(client: ReturnType<typeof createDocument
     const deps = {
       ...{ organizations: all.organizations, deletions: all.deletions, profiles: all.profiles, mailer: all.mailer },
       ...{ logger: stores.logger, branding: plainBranding, clock, ids },
+      debts: {
+        listOwed: async (organizationId: typeof id) =>
+          (await listOwedInvoices({ ...billing, clock, logger: stores.logger }, organizationId)).map(
+            (invoice) => invoice.id,
+          ),
+      },
       customers: { eraseCustomer: (organizationId: typeof id) => eraseCustomer(billing, organizationId) },
     }
     const request = { organizationId: id, caller: owner.caller }

@@ -28,6 +28,7 @@ async function taken() {
   const mails: Mail[] = []
   const deps = {
     deletions: createAccountDeletions(client, names),
+    debts: { listOwed: async () => [] },
     accounts: createAccounts(client, names.accounts),
     links: createAccountLinks(client, names.accounts),
     mailer: { send: async (mail: Mail) => void mails.push(mail), discard: async () => {} },

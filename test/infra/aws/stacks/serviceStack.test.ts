@@ -59,7 +59,7 @@ function tableStatements(row: FunctionRow): Statement[] {
       const keys = [`RATE#${row.name}#*`, 'USER#*']
       return Action.map((one, at) => ({ Effect, Action: [one], Resource: [arn], Condition: onlyKeys([keys[at]]) }))
     }
-    if (name === 'billing' && !row.secrets.includes('stripeSecretKey')) {
+    if (name === 'billing' && (row.asksStripe || !row.secrets.includes('stripeSecretKey'))) {
       const isWrite = (action: string) => /Put|Update|Delete/.test(action)
       const Condition = onlyKeys(['ORG#*', 'USER#*', 'INVITE#*', 'INVITED#*', 'DELETION'])
       const reads: Statement = { Effect, Action: Action.filter((action) => !isWrite(action)), Resource: [arn] }

@@ -44,6 +44,7 @@ export const problems: typeof en = {
     organization_deleting:
       'Diese Organisation wird gelöscht. Ein Inhaber kann sie in den Einstellungen wiederherstellen.',
     organization_not_found: 'Diese Organisation gibt es nicht, oder Sie sind nicht Mitglied.',
+    organization_owes: 'Es gibt unbezahlte Rechnungen. Bezahlen Sie diese zuerst, oder wenden Sie sich an den Support.',
     organization_subscribed:
       'Es gibt noch Abonnements. Kündigen Sie sie zuerst; ein gekündigtes läuft eventuell noch bis zum Ende seines Zeitraums.',
     payload_too_large: 'Das ist zu viel Text auf einmal.',

@@ -42,6 +42,7 @@ export const problems = {
     nothing_to_pay: 'There is nothing left to pay.',
     organization_deleting: 'This organization is being deleted. An owner can restore it in its settings.',
     organization_not_found: 'This organization does not exist, or you are not a member of it.',
+    organization_owes: 'There are unpaid invoices. Pay them under Billing first, or contact support.',
     organization_subscribed:
       'There are subscriptions left. Cancel them first; a canceled one may run until the end of its period.',
     payload_too_large: 'That is too much text at once.',
