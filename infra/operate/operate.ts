@@ -6,6 +6,7 @@ import { backfill, backfillInvitations } from './backfillCommands.ts'
 import { isDryRun, type Run, refuseNpmOptions } from './command.ts'
 import { show } from './showCommand.ts'
 import { adopt, gateway, release } from './slotCommands.ts'
+import { writeOffInvoices } from './writeOffCommand.ts'
 
 const usage = `npm run operate -- <command> [--dry-run] [--port N | --base URL]
 npm run operate -- <command> --aws [--apply]
@@ -19,6 +20,7 @@ npm run operate -- <command> --aws [--apply]
   adopt ORGANIZATION PRODUCT SUBSCRIPTION      makes a slot hold a live subscription of its organization's customer
   gateway ORGANIZATION invoice --days N        sends an organization invoices, due N days after their date
   gateway ORGANIZATION card                    charges its card
+  write-off ORGANIZATION                       marks the unpaid invoices that were sent to it uncollectible
   backfill-customers                           gives customers the organization's name and an owner's address, if they lack them
   backfill-invitations                         lists older invitations by their address, to be erased with it
 
@@ -35,6 +37,7 @@ const commands: Readonly<Record<string, { takes: number; run: Run }>> = {
   release: { takes: 2, run: release },
   adopt: { takes: 3, run: adopt },
   gateway: { takes: 2, run: gateway },
+  'write-off': { takes: 1, run: writeOffInvoices },
   'backfill-customers': { takes: 0, run: backfill },
   'backfill-invitations': { takes: 0, run: backfillInvitations },
 }

@@ -120,6 +120,12 @@ export const logMessages = {
   'Slot changed by an operator': warn({ ...purchase, subscriptionId: 'id', command: 'code', from: 'code', to: 'code' }),
   'Account changed by an operator': warn({ userId: 'id', command: 'code', organizations: 'number' }),
   'Scopes changed by an operator': warn({ clientId: 'id' }),
+  'Invoice written off by an operator': warn({
+    organizationId: 'id',
+    invoiceId: 'id',
+    amount: 'number',
+    currency: 'code',
+  }),
   'Gateway switched by an operator': warn({ organizationId: 'id', from: 'code', to: 'code', daysUntilDue: 'number' }),
 } as const satisfies Readonly<Record<string, LogMessage>>
 

@@ -80,6 +80,7 @@ export type AuditAction =
   | `api_client.${'created' | 'rotated' | 'scopes_changed' | 'deleted'}`
   | `payment_method.${'default_changed' | 'removed'}`
   | 'details.changed'
+  | 'invoice.written_off'
   | `user.${'suspended' | 'restored' | 'signed_out'}`
 
 /** A change of an organization, as stored: written in the transaction that makes the change, and never modified. */
@@ -91,7 +92,7 @@ export interface AuditEntry {
   at: number
   actor: AuditActor
   action: AuditAction
-  /** The id of the changed object: a user, an organization, an invitation or a card; for a subscription its product. */
+  /** The id of the changed object: a user, an organization, an invitation, an invoice or a card; for a subscription its product. */
   target: string
   /** Values of the change; never a secret, an address, a card number or the gateway's customer. */
   detail: Readonly<Record<string, string | number | null | string[]>>

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { findRow } from '../../../infra/local/http/router.ts'
 import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
+import { openInvoiceOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
 import { releaseSlot } from '../../../lib/billing/operate/releaseSlot.ts'
 import { switchGateway } from '../../../lib/billing/operate/switchGateway.ts'
+import { writeOff } from '../../../lib/billing/operate/writeOff.ts'
 import { organizationIdSchema } from '../../../lib/core/ids.ts'
 import { inInvocation } from '../../../lib/http/endpoint/requestScope.ts'
 import { postWebhook, signatureOf, signed } from '../../billing/events/webhookRequests.ts'
@@ -57,6 +59,7 @@ export async function forgeWebhooks({ stack, canaries, token }: Ground): Promise
 /** A purchase that is left to the sweeper, which fails and then settles it; one that is canceled at the gateway only. */
 export async function runSchedules({ stack, canaries, token }: Ground): Promise<void> {
   const { emulator } = stack
+  const owing = organizationIdSchema.parse(await openInvoiceOrganization(stack.client))
   await run('billing-sweep', {})
   const { organizationId } = await stack.organizationWithCard()
   await emulator.webhooks('hold')
@@ -82,6 +85,7 @@ export async function runSchedules({ stack, canaries, token }: Ground): Promise<
   await inInvocation({ awsRequestId: randomUUID() }, async () => {
     await releaseSlot(deps, name)
     await switchGateway(deps, { organizationId: unbought, gateway: 'invoice', daysUntilDue: 30 })
+    await writeOff(deps, { organizationId: owing })
   })
   await emulator.webhooks('deliver')
   await emulator.flush()

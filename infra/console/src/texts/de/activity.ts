@@ -40,6 +40,7 @@ export const activity: typeof en = {
     'organization.renamed': ({ text }) => `hat die Organisation von „${text('from')}“ in „${text('to')}“ umbenannt`,
     'organization.transferred': ({ receiver }) => `hat die Organisation an ${receiver()} übergeben`,
     'organization.gateway_changed': ({ payment }) => `hat die Zahlungsweise der Organisation geändert: ${payment()}`,
+    'invoice.written_off': () => 'hat eine unbezahlte Rechnung ausgebucht',
     'organization.deletion_scheduled': () => 'hat die Löschung der Organisation verlangt',
     'organization.restored': () => 'hat die Löschung der Organisation zurückgenommen',
     'member.invited': ({ role }) => `hat jemanden eingeladen, mit der Rolle ${role('role')}`,

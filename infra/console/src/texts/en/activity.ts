@@ -38,6 +38,7 @@ export const activity = {
     'organization.renamed': ({ text }) => `renamed the organization from “${text('from')}” to “${text('to')}”`,
     'organization.transferred': ({ receiver }) => `handed the organization over to ${receiver()}`,
     'organization.gateway_changed': ({ payment }) => `changed how the organization pays: ${payment()}`,
+    'invoice.written_off': () => 'wrote off an unpaid invoice',
     'organization.deletion_scheduled': () => 'asked for the deletion of the organization',
     'organization.restored': () => 'took the deletion of the organization back',
     'member.invited': ({ role }) => `invited someone as ${role('role')}`,
