@@ -138,7 +138,11 @@ export const billingRows = [
     caller: 'billing admin',
     samples: { served: 'card', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem', 'UpdateItem'], auditLog: ['PutItem'] },
+    tables: {
+      accounts: ['UpdateItem'],
+      billing: ['BatchGetItem', 'UpdateItem', 'ConditionCheckItem'],
+      auditLog: ['PutItem'],
+    },
     kms: { customer: ['Decrypt'] },
     ...waitsForStripe,
   },

@@ -61,6 +61,8 @@ export function fakeBilling(given: { records?: Partial<BillingRecords>; gateway?
       bindCustomer: unexpected('bindCustomer'),
       unbindCustomer: unexpected('unbindCustomer'),
       switchGateway: unexpected('switchGateway'),
+      fenceCards: unexpected('fenceCards'),
+      unfenceCards: unexpected('unfenceCards'),
       // Said beside what is done, which is what a test looks at.
       addEntry: async () => {},
       recordAccountChange: unexpected('recordAccountChange'),

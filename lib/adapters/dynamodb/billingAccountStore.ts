@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type GatewayName, gatewayNameSchema } from '../../billing/gateway/gatewayName.ts'
-import type { AccountChange, BillingAccount, PayingAccount, PaymentTerms } from '../../billing/slot/ports.ts'
+import type { AccountChange, BillingAccount, CardFence, PayingAccount, PaymentTerms } from '../../billing/slot/ports.ts'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
 import { organizationKey } from './organizationItem.ts'
@@ -18,6 +18,7 @@ const accountItem = z.object({
   custCipher: z.optional(z.string()),
   custDigest: z.optional(z.string()),
   custRequest: z.optional(z.object({ name: z.string(), email: z.exactOptional(z.string()) })),
+  cardFence: z.exactOptional(z.object({ owner: z.string(), until: z.number() })),
   deletion: z.optional(z.unknown()),
 })
 
@@ -34,16 +35,49 @@ export function parseBillingAccount(item: Record<string, unknown>): BillingAccou
   }
 }
 
-/** Passes only while the organization has the customer that was read, or still none, pays as was read, and is not being deleted. */
-export function checkAccount(table: string, { organizationId, customerRev, ...terms }: PayingAccount): TransactItem {
-  const { condition, values } = termsAsRead(terms)
+/**
+ * Passes only while the organization has the customer that was read, or still none, pays as was read, no other removal of a card has begun or
+ * ended, and it is not being deleted.
+ */
+export function checkAccount(table: string, account: PayingAccount): TransactItem {
   return {
-    ConditionCheck: {
+    ConditionCheck: { TableName: table, Key: organizationKey(account.organizationId), ...accountAsRead(account) },
+  }
+}
+
+function accountAsRead({ customerRev, cardFence, ...terms }: PayingAccount) {
+  const { condition, values } = termsAsRead(terms)
+  const fenced = cardFence === undefined ? 'attribute_not_exists(cardFence)' : 'cardFence.#owner = :fence'
+  return {
+    ConditionExpression: `custRev = :rev AND attribute_not_exists(deletion) AND ${fenced} AND ${condition}`,
+    ExpressionAttributeValues: { ...values, ':rev': customerRev, ...(cardFence && { ':fence': cardFence.owner }) },
+    ...(cardFence && { ExpressionAttributeNames: { '#owner': 'owner' } }),
+  }
+}
+
+/** Fences purchases off while a card is removed; fails if the account is not as it was read. */
+export function fenceAccount(table: string, account: PayingAccount, fence: CardFence): TransactItem {
+  const { ExpressionAttributeValues, ...condition } = accountAsRead(account)
+  return {
+    Update: {
       TableName: table,
-      Key: organizationKey(organizationId),
-      ConditionExpression: `custRev = :rev AND attribute_not_exists(deletion) AND ${condition}`,
-      ExpressionAttributeValues: { ...values, ':rev': customerRev },
+      Key: organizationKey(account.organizationId),
+      UpdateExpression: 'SET cardFence = :new',
+      ...condition,
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':new': fence },
     },
+  }
+}
+
+/** Ends a fence; fails if it is another invocation's. */
+export function unfenceAccount(table: string, organizationId: OrganizationId, { owner }: CardFence) {
+  return {
+    TableName: table,
+    Key: organizationKey(organizationId),
+    UpdateExpression: 'REMOVE cardFence',
+    ConditionExpression: 'cardFence.#owner = :owner',
+    ExpressionAttributeNames: { '#owner': 'owner' },
+    ExpressionAttributeValues: { ':owner': owner },
   }
 }
 

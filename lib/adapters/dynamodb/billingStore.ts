@@ -11,18 +11,20 @@ import { putAuditEntry, transactWithEntry } from './auditLogStore.ts'
 import {
   changeTerms,
   checkAccount,
+  fenceAccount,
   forgetCustomer,
   parseBillingAccount,
   rememberChange,
+  unfenceAccount,
 } from './billingAccountStore.ts'
 import { creatorOf, readWithCaller } from './callerStore.ts'
 import { type FindItem, type Item, type Key, queryItems, readItems, readTransaction } from './kit/readItems.ts'
-import { hasOnlyFailed, transactWrite, writeAll } from './kit/transactWrite.ts'
+import { hasOnlyFailed, transactWrite, transactWriteOrConflict, writeAll } from './kit/transactWrite.ts'
 import { updateItem } from './kit/writeItem.ts'
 import { membershipKey, parseMembership } from './membershipStore.ts'
 import { organizationIdOf, organizationKey } from './organizationItem.ts'
 import { redemptionKeys, writeRedemption } from './redemptionStore.ts'
-import { checkSlotFree, parseSlot, putSlot, slotKey } from './slotStore.ts'
+import { checkSlotAsRead, checkSlotFree, parseSlot, putSlot, slotKey } from './slotStore.ts'
 
 /** What came of a change of an account that was without a customer when it was read. */
 type UnboundChange =
@@ -160,6 +162,18 @@ export function createBillingRecords(
       const result = await transactWithEntry(client, tables.auditLog, entry, items)
       if (result.kind === 'written') return 'written'
       return hasOnlyFailed(result, 'slots') ? 'held' : 'conflict'
+    },
+
+    async fenceCards(account, slots, fence) {
+      const result = await transactWriteOrConflict(client, {
+        account: fenceAccount(table, account, fence),
+        slots: slots.map((slot) => checkSlotAsRead(table, slot)),
+      })
+      return result.kind === 'written' ? 'written' : 'conflict'
+    },
+
+    async unfenceCards(organizationId, fence) {
+      await updateItem(client, unfenceAccount(table, organizationId, fence))
     },
 
     async addEntry(entry) {

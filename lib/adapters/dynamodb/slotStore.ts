@@ -109,6 +109,19 @@ export function checkSlotFree(table: string, slot: { organizationId: Organizatio
   }
 }
 
+/** Passes only while the slot is as it was read. */
+export function checkSlotAsRead(table: string, slot: Slot): TransactItem {
+  const ConditionExpression = slot.rev === 0 ? 'attribute_not_exists(pk)' : 'rev = :read'
+  return {
+    ConditionCheck: {
+      TableName: table,
+      Key: slotKey(slot),
+      ConditionExpression,
+      ...(slot.rev > 0 && { ExpressionAttributeValues: { ':read': slot.rev } }),
+    },
+  }
+}
+
 const pendingItem = z.pipe(
   z.object({ pk: z.string(), sk: z.string(), nextSweepAt: z.number(), firstSent: z.number() }),
   z.transform(({ sk, nextSweepAt, firstSent }, { issues }): PendingSlot => {

@@ -141,7 +141,7 @@ async function giveBackOutdated(
 
 /**
  * Reads claims again that were written each by itself, and the account with them. What changes the customer or the gateway, or plans a
- * deletion, is written only while every slot is free: so either it was refused because of these claims, or this read shows it.
+ * deletion, is written only while every slot is free, and a removal of a card only while the slots are as it read them: so either it was refused because of these claims, or this read shows it.
  * @param account as the claims were made for it
  * @returns for each slot null if it may be sent, otherwise what it lost to
  * @throws CommonError `service_unavailable`
@@ -162,7 +162,8 @@ export async function readClaims(
 
 /** What `checkAccount` demands in a transaction. */
 function isAsRead(account: PayingAccount, now: BillingAccount | undefined): boolean {
-  return now?.customerRev === account.customerRev && isSameTerms(now, account) && !now.isBeingDeleted
+  if (now?.customerRev !== account.customerRev || now.cardFence?.owner !== account.cardFence?.owner) return false
+  return isSameTerms(now, account) && !now.isBeingDeleted
 }
 
 /** The answer of a line whose claim lost to another writer. */

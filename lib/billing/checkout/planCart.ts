@@ -1,4 +1,5 @@
 import { type Product, productOf } from '../catalog.ts'
+import type { BillingAccount } from '../slot/ports.ts'
 import { type HeldSlot, isFree, isHeld, type Slot } from '../slot/slot.ts'
 import { type AnsweredLine, answeredRefused } from './cartLine.ts'
 import type { LineError } from './lineError.ts'
@@ -15,7 +16,18 @@ export type LinePlan =
 export function planCart(read: ReadCart | null, request: CheckoutRequest): LinePlan[] {
   if (read === null) return refuseAll(request.productCodes, 'gateway_unavailable')
   if (read.account.isBeingDeleted) return refuseAll(request.productCodes, 'organization_deleting')
-  return planLines(request.productCodes, read.slots, read.startedAt, mayPay({ ...read, ...request }))
+  const plans = planLines(request.productCodes, read.slots, read.startedAt, mayPay({ ...read, ...request }))
+  return isFenced(read.account, read.startedAt) ? plans.map(whileFenced) : plans
+}
+
+/** Whether a card is being removed that may have to pay for what is bought now. */
+function isFenced({ cardFence }: BillingAccount, now: number): boolean {
+  return cardFence !== undefined && now < cardFence.until
+}
+
+function whileFenced(plan: LinePlan): LinePlan {
+  const sends = plan.kind === 'claim' || plan.kind === 'take_over'
+  return sends ? answeredRefused(plan.code, 'gateway_unavailable') : plan
 }
 
 /** A cart of which every line is refused. */

@@ -24,6 +24,7 @@ export interface CardHolder extends CardOfCustomer {
   account: BillingAccount
   customerId: string
   slots: readonly Slot[]
+  everySlot: readonly Slot[]
   gateway: PaymentGateway & { cards: Cards }
 }
 
@@ -56,7 +57,9 @@ export async function openCard(deps: BillingDeps, request: CardRequest): Promise
   const customerId = requireOk(await customerOf(deps, account.organizationId, account.customer))
   const found = requireOk(await cards.fetchCard(customerId, request.paymentMethodId))
   if (!found) throw new BillingError('payment_method_not_found')
-  return { ...found, account, customerId, slots: slotsOf(account, billing.slots), gateway: { ...gateway, cards } }
+  const { slots: everySlot } = billing
+  const slots = slotsOf(account, everySlot)
+  return { ...found, account, customerId, slots, everySlot, gateway: { ...gateway, cards } }
 }
 
 /** The slots whose purchases the account's gateway has: its cards pay only for those. */

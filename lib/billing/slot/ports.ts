@@ -32,6 +32,15 @@ export interface BillingAccount {
   customerRequest?: CustomerRequest
   /** Nothing is sold to it any more. */
   isBeingDeleted?: true
+  /** Set while a card is removed that may leave nothing to pay with. */
+  cardFence?: CardFence
+}
+
+/** A removal of a card: until it ends, or until this time if it crashed (Unix milliseconds), nothing is sold. */
+export interface CardFence {
+  /** Names the invocation. */
+  owner: string
+  until: number
 }
 
 /** An organization and which of its customers is meant. */
@@ -41,7 +50,7 @@ export type CustomerName = Pick<BillingAccount, 'organizationId' | 'customerRev'
 export type PaymentTerms = Pick<BillingAccount, 'gateway' | 'daysUntilDue'>
 
 /** The parts of an account, as read, that a purchase depends on. */
-export type PayingAccount = CustomerName & PaymentTerms
+export type PayingAccount = CustomerName & PaymentTerms & Pick<BillingAccount, 'cardFence'>
 
 /** An organization with its slots, in a single consistent read. */
 export interface OrganizationSlots {
@@ -127,8 +136,8 @@ export interface BillingRecords {
   /**
    * Writes all of the change or nothing. Conditional on the slot's `rev` and on the coupon's holder. If the change is already stored (an
    * acknowledgement was lost), it counts as committed. Null means committed.
-   * @param account if given, the commit also requires that its customer was not forgotten, that its gateway and terms are unchanged, and that
-   * the organization is not being deleted. So no purchase begins with a customer that is gone and completes with another, goes to a gateway
+   * @param account if given, the commit also requires that its customer was not forgotten, that its gateway and terms are unchanged, that no
+   * other removal of a card has begun or ended, and that the organization is not being deleted. So no purchase begins with a customer that is gone and completes with another, goes to a gateway
    * that the organization has left, or is sold after the deletion found nothing sold. If a claim is committed without it, the account and the
    * claim are read again before the purchase is sent
    */
@@ -155,6 +164,13 @@ export interface BillingRecords {
     to: PaymentTerms,
     entry: AuditEntry,
   ): Promise<'written' | 'held' | 'conflict'>
+  /**
+   * Fences a removal of a card off against purchases: written only if the account and every slot are as they were read. A claim that is
+   * written later is read together with the fence before anything is sent for it.
+   */
+  fenceCards(account: PayingAccount, slots: readonly Slot[], fence: CardFence): Promise<'written' | 'conflict'>
+  /** Ends a fence, if it is still this invocation's. */
+  unfenceCards(organizationId: OrganizationId, fence: CardFence): Promise<void>
   /** Adds an entry about something that changed nothing stored here. If it is added again, it is stored only once. */
   addEntry(entry: AuditEntry): Promise<void>
   /**

@@ -238,6 +238,7 @@ describe('claimLines', () => {
       ['moved to another gateway', { gateway: 'invoice' }],
       ['pays on other terms', { daysUntilDue: 14 }],
       ['is being deleted', { isBeingDeleted: true }],
+      ['has a card removed', { cardFence: { owner: 'other', until: now } }],
       ['is gone', undefined],
     ])('gives every one back where the organization %s, so that it is sent again', async (_, change) => {
       const { results, slots } = await claimIn([free], both, undefined, undefined, readAgain(change))

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { planLine, planLines } from '../../../lib/billing/checkout/planCart.ts'
-import { emptySlot, type HeldState } from '../../../lib/billing/slot/slot.ts'
-import { liveSlot, noon, organizationId, pendingSlot, slot } from '../fixtures.ts'
+import { planCart, planLine, planLines } from '../../../lib/billing/checkout/planCart.ts'
+import { redeemerOf } from '../../../lib/billing/slot/redeemer.ts'
+import { emptySlot, type HeldState, leaseReleased } from '../../../lib/billing/slot/slot.ts'
+import { fakeBilling } from '../fakeBilling.ts'
+import { account, caller, liveSlot, noon, organizationId, pendingSlot, slot } from '../fixtures.ts'
 
 const now = noon * 1000
 const LEASE = 45_000
@@ -30,6 +32,30 @@ describe('planCart', () => {
     const plans = planLines(['base_ota', 'base_ota', 'base_ota'], [ota, monitoring], now, true)
     const twice = answered('base_ota', 'already_subscribed')
     expect(plans).toMatchObject([{ kind: 'claim' }, twice, twice])
+  })
+})
+
+describe('Given a card that is being removed', () => {
+  const deps = fakeBilling({})
+  const codes = ['base_ota', 'addon_monitoring', 'addon_crash_reporting', 'nope']
+  const request = { organizationId, caller, productCodes: codes, paymentMethodId: 'pm_1', couponCode: undefined }
+  const crashed = leaseReleased(pendingSlot({ product: 'monitoring' }))
+  const slots = [ota, crashed, liveSlot({ product: 'crash_reporting' })]
+  const planAt = (until: number) => {
+    const redeemer = redeemerOf(caller, undefined)
+    const read = { deps, gateway: deps.gateways.card, slots, redeemer, startedAt: now }
+    return planCart({ ...read, account: { ...account, cardFence: { owner: 'one', until } } }, request)
+  }
+
+  it('sends nothing until the removal has ended, and answers the other lines', () => {
+    const unavailable = (code: string) => answered(code, 'gateway_unavailable')
+    expect(planAt(now + 1)).toMatchObject([
+      unavailable('base_ota'),
+      unavailable('addon_monitoring'),
+      answered('addon_crash_reporting', 'already_subscribed'),
+      answered('nope', 'unknown_plan'),
+    ])
+    expect(planAt(now)).toMatchObject([{ kind: 'claim' }, { kind: 'take_over' }, {}, {}])
   })
 })
 

@@ -2,9 +2,11 @@ import { describe, expect, it } from '@jest/globals'
 import { removeCard } from '../../../lib/billing/customer/removeCard.ts'
 import { setDefaultCard } from '../../../lib/billing/customer/setDefaultCard.ts'
 import type { GatewayAnswer } from '../../../lib/billing/gateway/gatewayAnswer.ts'
+import type { BillingAccount } from '../../../lib/billing/slot/ports.ts'
 import type { Slot } from '../../../lib/billing/slot/slot.ts'
+import { CommonError } from '../../../lib/core/errors.ts'
 import { fakeBilling } from '../fakeBilling.ts'
-import { account, caller, liveSlot, ok, organizationId, pendingSlot, unknown, userId } from '../fixtures.ts'
+import { account, caller, liveSlot, noon, ok, organizationId, pendingSlot, slot, unknown, userId } from '../fixtures.ts'
 
 const notFound = { kind: 'refused', reason: 'not_found' } as const
 const invalid = { kind: 'refused', reason: 'payment_method_invalid' } as const
@@ -21,6 +23,11 @@ interface Given {
   moved?: (id: string, card: string | null) => GatewayAnswer<null>
   chosen?: GatewayAnswer<null>
   removed?: GatewayAnswer<null>
+  /** What becomes of the fence at one try after the other; it is written where nothing is said. */
+  fences?: readonly ('written' | 'conflict')[]
+  /** Thrown when the fence is to be ended. */
+  unfenced?: Error
+  account?: Partial<BillingAccount>
   /** Whether the card is still the customer's at a second look. */
   left?: boolean
 }
@@ -32,7 +39,8 @@ function cardsGiven(given: Given) {
   const calls: string[] = []
   let [fetched, looked] = [0, 0]
   const card = { id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 1, expYear: 2030, isDefault: defaultId === 'pm_1' }
-  const bound = { ...account, customer: { cipher: 'c', digest: 'd' } }
+  const bound = { ...account, customer: { cipher: 'c', digest: 'd' }, ...given.account }
+  const fences = [...(given.fences ?? [])]
   const write = (name: string, answer: GatewayAnswer<null>) => {
     calls.push(name)
     return Promise.resolve(answer)
@@ -41,6 +49,14 @@ function cardsGiven(given: Given) {
   const fake = fakeBilling({
     records: {
       read: async () => ({ role: 'owner', account: bound, slots }),
+      fenceCards: async (_, { length }, { until }) => {
+        calls.push(`fence ${length} until +${until / 1000 - noon}`)
+        return fences.shift() ?? 'written'
+      },
+      unfenceCards: async (_, { owner }) => {
+        calls.push(`unfence ${owner}`)
+        if (given.unfenced) throw given.unfenced
+      },
       recordAccountChange: async (_, { of, value }, { action, actor, target }) => {
         entries.push(`${of} ${value}: ${action} ${target} by ${actor.type} ${actor.id} after ${calls.at(-1)}`)
       },
@@ -141,9 +157,43 @@ describe('removeCard', () => {
     ['the default card beside a subscription', { defaultId: 'pm_1' }],
     ['the default card beside a purchase under way', { defaultId: 'pm_1', slots: [pendingSlot()] }],
     ['a subscription’s own card where there is no default', { defaultId: null, own: { sub_1: 'pm_1' } }],
+    [
+      'a card beside a purchase under way where there is no default',
+      { defaultId: null, slots: [pendingSlot()], own: {} },
+    ],
     ['the default card of a subscription that no slot has', { defaultId: 'pm_1', slots: [], own: { sub_9: 'pm_1' } }],
   ])('throws payment_method_in_use for %s', async (_, given) => {
-    expect(await removeGiven(given)).toMatchObject({ result: { code: 'payment_method_in_use' }, calls: [] })
+    const { result, calls } = await removeGiven(given)
+    expect(result).toMatchObject({ code: 'payment_method_in_use' })
+    expect(calls.filter((call) => !call.includes('fence'))).toEqual([])
+  })
+
+  const last = { defaultId: 'pm_1', slots: [slot()], own: {} }
+
+  it('fences purchases off while nothing is left to pay with, and ends the fence once the card is gone', async () => {
+    const { calls } = await removeGiven(last)
+    expect(calls).toEqual(['fence 1 until +45', 'remove pm_1', 'unfence uuid'])
+    expect((await removeGiven({ ...last, removed: refused, left: true })).calls.at(-1)).toBe('unfence uuid')
+  })
+
+  // [catch removeCard.removeFenced] [catch removeCard.removeFenced#2]
+  it('leaves the fence where the removal may still arrive, or the store is away, and where another removal had begun', async () => {
+    expect((await removeGiven({ ...last, removed: unknown })).calls).toEqual(['fence 1 until +45', 'remove pm_1'])
+    const cardFence = { owner: 'other', until: noon * 1000 + 1 }
+    const away = await removeGiven({ ...last, unfenced: new CommonError('service_unavailable') })
+    expect(away).toMatchObject({ result: undefined, calls: ['fence 1 until +45', 'remove pm_1', 'unfence uuid'] })
+    const beside = await removeGiven({ ...last, account: { cardFence } })
+    expect(beside.calls).toEqual(['fence 1 until +45', 'remove pm_1'])
+    const ended = { cardFence: { ...cardFence, until: noon * 1000 } }
+    expect((await removeGiven({ ...last, account: ended })).calls.at(-1)).toBe('unfence uuid')
+  })
+
+  it('looks again where a slot was written before the fence, three times at most', async () => {
+    const again = await removeGiven({ ...last, left: true, fences: ['conflict', 'conflict'] })
+    expect(again.calls).toEqual([...Array<string>(3).fill('fence 1 until +45'), 'remove pm_1', 'unfence uuid'])
+    const never = await removeGiven({ ...last, left: true, fences: ['conflict', 'conflict', 'conflict'] })
+    expect(never).toMatchObject({ result: { code: 'gateway_unavailable' } })
+    expect(never.calls).not.toContain('remove pm_1')
   })
 
   it('is in the audit log once it is removed, and not where it was refused', async () => {

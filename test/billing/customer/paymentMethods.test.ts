@@ -180,6 +180,21 @@ describe('POST /api/billing/payment-methods/{id}/default', () => {
 })
 
 describe('DELETE /api/billing/payment-methods/{id}', () => {
+  // The removal fences purchases off, and a purchase that was claimed before is in its way.
+  it('races with a purchase: nothing is sold without a card to pay for it', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const { organizationId, card } = await bed.stack.organizationWithCard()
+      const [removed, bought] = await Promise.all([
+        remove(organizationId, card),
+        bed.stack.checkout(organizationId, ['base_ota']),
+      ])
+      const isLive = (await bed.stack.subscriptions(organizationId)).some(({ status }) => status === 'active')
+      expect(isLive).toBe(bought.status === 201)
+      expect(isLive && removed.status === 204).toBe(false)
+      if (removed.status === 409) expect(removed.body).toMatchObject({ code: 'payment_method_in_use' })
+    }
+  }, 60_000)
+
   it('keeps the default card while something is subscribed, and removes it after', async () => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()

@@ -30,6 +30,7 @@ export const factGuards = [
   'a payment is what the subscription shows',
   'the customer’s last default card is followed',
   'a card stays while something is paid with it',
+  'nothing is sent while its card is removed',
   'a switch asks for what no slot holds',
 ] as const
 type FactGuard = (typeof factGuards)[number]

@@ -2,6 +2,7 @@ import type { GuardMutant } from './guardMutant.ts'
 
 const synchronize = 'lib/billing/slot/synchronizeSlot.ts'
 const pay = 'lib/billing/slot/payOpenInvoice.ts'
+const steps = 'test/billing/customer/cardSteps.test.ts'
 
 /** The guards of what people do with a subscription and their cards by themselves. */
 export const selfServiceMutants: readonly GuardMutant[] = [
@@ -110,12 +111,98 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: 'lib/billing/customer/removeCard.ts',
-        within: 'removeCard',
+        within: 'removeMoved',
         kind: 'if',
         mentions: ['hasEnded', 'requireOk'],
         replacement: '',
       },
     ],
     caughtBy: ['test/billing/customer/cardSteps.test.ts'],
+  },
+  {
+    name: 'remove-without-the-fence',
+    guard: 'nothing is sent while its card is removed',
+    edits: [
+      {
+        file: 'lib/billing/customer/removeCard.ts',
+        within: 'removeCard',
+        kind: 'constant',
+        mentions: ['fenced', 'fenceCards'],
+        replacement: "const fenced = 'written' as 'written' | 'conflict'",
+      },
+    ],
+    caughtBy: [steps, 'test/billing/customer/paymentMethods.test.ts'],
+  },
+  {
+    name: 'fence-over-what-is-bought-meanwhile',
+    guard: 'nothing is sent while its card is removed',
+    edits: [
+      {
+        file: 'lib/adapters/dynamodb/billingStore.ts',
+        within: 'fenceCards',
+        kind: 'member',
+        mentions: ['slots', 'checkSlotAsRead'],
+        replacement: 'slots: slots.slice(0, 0).map((slot) => checkSlotAsRead(table, slot))',
+      },
+    ],
+    caughtBy: ['test/proof/world/billingRecords.test.ts'],
+  },
+  {
+    name: 'send-beside-a-removal',
+    guard: 'nothing is sent while its card is removed',
+    edits: [
+      {
+        file: 'lib/billing/checkout/claimLines.ts',
+        within: 'isAsRead',
+        kind: 'if',
+        mentions: ['cardFence'],
+        replacement: 'if (now?.customerRev !== account.customerRev) return false',
+      },
+    ],
+    caughtBy: ['test/billing/checkout/claimLines.test.ts'],
+  },
+  {
+    name: 'claim-beside-a-removal',
+    guard: 'nothing is sent while its card is removed',
+    edits: [
+      {
+        file: 'lib/adapters/dynamodb/billingAccountStore.ts',
+        within: 'accountAsRead',
+        kind: 'constant',
+        mentions: ['fenced'],
+        replacement:
+          "const fenced = cardFence === undefined ? 'attribute_exists(pk)' : '(cardFence.#owner = :fence OR attribute_exists(pk))'",
+      },
+    ],
+    caughtBy: ['test/proof/world/billingRecords.test.ts'],
+    because: 'The condition itself: a claim with a coupon and a removal go by the same one.',
+  },
+  {
+    name: 'buy-with-a-card-that-is-being-removed',
+    guard: 'nothing is sent while its card is removed',
+    edits: [
+      {
+        file: 'lib/billing/checkout/planCart.ts',
+        within: 'planCart',
+        kind: 'return',
+        mentions: ['isFenced', 'whileFenced'],
+        replacement: 'return plans',
+      },
+    ],
+    caughtBy: ['test/billing/checkout/planCart.test.ts'],
+  },
+  {
+    name: 'end-a-fence-while-the-removal-may-arrive',
+    guard: 'nothing is sent while its card is removed',
+    edits: [
+      {
+        file: 'lib/billing/customer/removeCard.ts',
+        within: 'removeFenced',
+        kind: 'constant',
+        mentions: ['isUnknown'],
+        replacement: 'const isUnknown = false',
+      },
+    ],
+    caughtBy: [steps],
   },
 ]

@@ -82,6 +82,12 @@ const removedInPass = [
 ]
 const repaired = ['records.readSlot#1', 'gateway.fetchSubscription#1', 'records.commit#1']
 
+/** A removal that fences purchases off. */
+const removedFenced = [
+  ...['records.read#1', 'cipher.decrypt#1', 'gateway.fetchCard#1', 'records.fenceCards#1', 'gateway.listOwnCards#1'],
+  ...['gateway.removeCard#1', 'records.recordAccountChange#1', 'records.unfenceCards#1'],
+]
+
 /** Every await of every story of an organization that pays by card, when nothing fails, in order. */
 export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
   'checkout of a returning buyer': ['records.read#1', 'gateway.prices#1', ...claimAndSend],
@@ -145,6 +151,7 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
     'records.commit#4',
   ],
   'checkout of four products': ['records.read#1', 'gateway.prices#1', 'cipher.decrypt#1', ...lineAfterLine(4)],
+  'removal of the default card': removedFenced,
   'cancel now': ['records.read#1', 'gateway.cancelNow#1', 'records.commit#1'],
   'cancel at the end of the period': ['records.read#1', 'gateway.cancelAtPeriodEnd#1', 'records.commit#1'],
   'resume of a canceled subscription': ['records.read#1', 'gateway.resumeSubscription#1', 'records.commit#1'],

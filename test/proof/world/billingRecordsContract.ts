@@ -648,6 +648,57 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
     })
   })
 
+  describe('the fence of a removal of a card', () => {
+    const fence = { owner: 'one', until: at + 45_000 }
+    const later = { owner: 'two', until: at + 90_000 }
+    const fenceCards = (slots: readonly Slot[], set = fence, read: BillingAccount = account) =>
+      store.records.fenceCards(read, slots, set)
+    const everySlot = () => products.map((product) => free(product))
+    const read = () => store.records.readAccount(organizationId)
+
+    it('is written while every slot is as it was read, and ended by its own invocation alone', async () => {
+      expect(await fenceCards(everySlot())).toBe('written')
+      expect(await read()).toEqual({ ...account, cardFence: fence })
+      await store.records.unfenceCards(organizationId, later)
+      expect(await read()).toEqual({ ...account, cardFence: fence })
+      await store.records.unfenceCards(organizationId, fence)
+      expect(await read()).toEqual(account)
+      await store.records.unfenceCards(organizationId, fence)
+    })
+
+    it.each(products)('is not written where %s was claimed since, nor where it changed after', async (product) => {
+      const pending = claim(free(product))
+      await commit(change(pending))
+      expect(await fenceCards(everySlot())).toBe('conflict')
+      const asRead = everySlot().map((slot) => (slot.product === product ? pending : slot))
+      await commit(change(released(pending)))
+      expect(await fenceCards(asRead)).toBe('conflict')
+      expect(await read()).toEqual(account)
+    })
+
+    it('is not written where another removal has begun or ended since, nor for another customer or other terms', async () => {
+      await fenceCards(everySlot())
+      expect(await fenceCards(everySlot(), later)).toBe('conflict')
+      expect(await fenceCards(everySlot(), later, { ...account, cardFence: fence })).toBe('written')
+      expect(await fenceCards(everySlot(), fence, { ...account, cardFence: fence })).toBe('conflict')
+      await store.records.unfenceCards(organizationId, later)
+      expect(await fenceCards(everySlot(), fence, { ...account, cardFence: later })).toBe('conflict')
+      expect(await fenceCards(everySlot(), fence, { ...account, customerRev: 1 })).toBe('conflict')
+      expect(await fenceCards(everySlot(), fence, { ...account, gateway: 'invoice' })).toBe('conflict')
+      expect(await read()).toEqual(account)
+    })
+
+    it('is what a claim depends on: none is written where a fence was set or ended since', async () => {
+      const changed = { slot: undefined, couponTaken: false, accountChanged: true }
+      await fenceCards(everySlot())
+      expect(await commit(change(claim(free())), account)).toEqual(changed)
+      const fenced = { ...account, cardFence: fence }
+      await store.records.unfenceCards(organizationId, fence)
+      expect(await commit(change(claim(free())), fenced)).toEqual(changed)
+      expect(await commit(change(claim(free())), account)).toBeNull()
+    })
+  })
+
   describe('readTogether', () => {
     it('answers the account and the slots that were asked for, in that order, an empty one where there is none', async () => {
       const pending = claim(free('monitoring'))

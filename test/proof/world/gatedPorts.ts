@@ -26,6 +26,8 @@ export function gatedRecords(records: BillingRecords, enter: Enter): BillingReco
     bindCustomer: (...args) => enter('records.bindCustomer', () => records.bindCustomer(...args), away),
     unbindCustomer: (...args) => enter('records.unbindCustomer', () => records.unbindCustomer(...args), away),
     switchGateway: (...args) => enter('records.switchGateway', () => records.switchGateway(...args), away),
+    fenceCards: (...args) => enter('records.fenceCards', () => records.fenceCards(...args), away),
+    unfenceCards: (...args) => enter('records.unfenceCards', () => records.unfenceCards(...args), away),
     addEntry: (...args) => enter('records.addEntry', () => records.addEntry(...args), away),
     recordAccountChange: (...args) =>
       enter('records.recordAccountChange', () => records.recordAccountChange(...args), away),

@@ -164,6 +164,20 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
       return 'written'
     },
 
+    async fenceCards(read, slots, fence) {
+      const account = accounts.get(read.organizationId)
+      if (!account || !isDeepStrictEqual(payingOf(account), payingOf(read))) return 'conflict'
+      if (!slots.every((slot) => slotOf(slot.organizationId, slot.product).rev === slot.rev)) return 'conflict'
+      accounts.set(read.organizationId, { ...account, cardFence: copy(fence) })
+      return 'written'
+    },
+    async unfenceCards(organizationId, { owner }) {
+      const account = accounts.get(organizationId)
+      if (account?.cardFence?.owner !== owner) return
+      const { cardFence: _cardFence, ...rest } = account
+      accounts.set(organizationId, rest)
+    },
+
     addEntry: async (entry) => append([entry]),
     async recordAccountChange(organizationId, { of, value }, entry) {
       const key = `${organizationId} ${of}`
@@ -289,7 +303,8 @@ function refuseMalformed({ entries = [] }: SlotChange): void {
 const copy = <Value>(value: Value): Value => (value === undefined ? value : JSON.parse(JSON.stringify(value)))
 const termsOf = ({ gateway, daysUntilDue }: PaymentTerms) => [gateway, daysUntilDue]
 /** What of an account a purchase depends on. */
-const payingOf = (account: PayingAccount | undefined) => account && [account.customerRev, ...termsOf(account)]
+const payingOf = (account: PayingAccount | undefined) =>
+  account && [account.customerRev, account.cardFence?.owner ?? null, ...termsOf(account)]
 const memberKey = (organizationId: string, userId: string) => `${organizationId}/${userId}`
 const redemptionKey = (couponId: string, redeemer: string) => `coupon ${couponId}/${redeemer}`
 const redeemerIn = ({ redeemer, userId }: AppliedCoupon) => redeemer ?? userId

@@ -7,7 +7,7 @@ import { cancel } from '../../../lib/billing/subscriptions/cancel.ts'
 import { caller, organizationId } from '../../billing/fixtures.ts'
 import { buying } from './storiesGround.ts'
 import { payIfOpen } from './storiesOfInvoices.ts'
-import { choosing, firstCardOf, lastCardOf, paying, removing, resuming } from './storiesOfSelfService.ts'
+import { choosing, defaultCardOf, firstCardOf, lastCardOf, paying, removing, resuming } from './storiesOfSelfService.ts'
 import type { Story } from './story.ts'
 import type { Operation, World } from './world.ts'
 
@@ -41,6 +41,7 @@ export const acts = {
   'a resumption': () => resuming,
   'a choice of the first card': ({ world }) => choosing(firstCardOf(world)),
   'a removal of the card': ({ world }) => removing(lastCardOf(world)),
+  'a removal of the default card': ({ world }) => removing(defaultCardOf(world)),
   'a payment': () => paying(),
   /** Of whatever open invoice was sent first, by its customer. */
   'a payment on the page':

@@ -87,6 +87,11 @@ export const settings: readonly Setting[] = [
     three: [],
   },
   {
+    story: 'removal of the default card',
+    names: ['a purchase', 'a purchase with a coupon', 'a removal of the default card', 'a choice of the first card'],
+    three: [],
+  },
+  {
     story: 'webhooks of a purchase that crashed after it was sent',
     names: [
       'a purchase',

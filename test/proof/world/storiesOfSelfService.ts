@@ -104,6 +104,15 @@ export const storiesOfSelfService: readonly StoryPlan[] = [
     },
     atRest: (world, healer) => [...notDefault(world), ...wronglySaid(world, 'removed', healer)],
   },
+  {
+    name: 'removal of the default card',
+    card: 'pm_card_visa',
+    aboutCards: true,
+    async prepare(world) {
+      return removing(defaultCardOf(world))
+    },
+    atRest: (world, healer) => [...withoutCard(world), ...wronglySaid(world, 'removed', healer)],
+  },
 ]
 
 async function attach(world: World, card: string): Promise<string> {
@@ -155,6 +164,21 @@ export function firstCardOf(world: World): string {
 /** The card that the customer got last. */
 export function lastCardOf(world: World): string {
   return cardsOf(world).at(-1) ?? ''
+}
+
+/** The customer's default card. @throws Error where it has none */
+export function defaultCardOf(world: World): string {
+  const chosen = defaultOf(world)
+  if (typeof chosen !== 'string') throw new Error('The customer has no default card')
+  return chosen
+}
+
+/** Nothing is live that no card pays for. */
+function withoutCard(world: World): string[] {
+  const chosen = defaultOf(world)
+  return liveOf(world).flatMap(({ id, status, default_payment_method: own }) =>
+    (own ?? chosen) === null && status === 'active' ? [`${id} is live, and no card pays for it`] : [],
+  )
 }
 
 /** Every live subscription is paid with the customer's default card, and there is one. */
