@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { isCountry } from '../../lib/billing/customer/countries.ts'
 import { detailsResource } from '../../lib/billing/customer/detailsResource.ts'
 import { taxIdTypes } from '../../lib/billing/gateway/taxIdTypes.ts'
+import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import { conditionalChange } from '../../lib/http/answer/etag.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { organizationId } from '../../lib/http/schema.ts'
@@ -42,6 +43,6 @@ export const contract = {
     ),
   }),
   recentSignIn: { where: 'email' },
-  responses: { 200: detailsResource },
+  responses: { 200: detailsResource, 409: errorOf('details_in_use', 'organization_deleting') },
   answerHeaders: { 200: ['ETag'] },
 } as const satisfies Contract

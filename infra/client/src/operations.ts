@@ -222,6 +222,7 @@ export const errorCodes = [
   'card_declined',
   'card_not_accepted',
   'checkout_in_progress',
+  'details_in_use',
   'email_already_exists',
   'email_not_verified',
   'forbidden',

@@ -5432,6 +5432,15 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
+      /** @description An unpaid invoice needs these billing details; replace them, do not remove them. Or: The organization is being deleted; restore it first */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
       /** @description The resource has changed: If-Match does not match its current ETag */
       412: {
         headers: {

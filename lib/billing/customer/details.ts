@@ -10,6 +10,8 @@ import { authorizeBilling, requireNotDeleting } from '../slot/authorizeBilling.t
 import type { BillingAccount, BillingDeps, BuyingDeps } from '../slot/ports.ts'
 import { BUDGET, READ_BUDGET } from '../timing.ts'
 import { customerOf, forgetDeletedCustomer, openCustomer } from './customer.ts'
+import { missingIn } from './missingDetails.ts'
+import { owedBy } from './owedInvoices.ts'
 import { addressText, recordDetails } from './recordDetails.ts'
 
 /** The billing details of an organization, as its gateway has them. */
@@ -39,7 +41,7 @@ export async function readDetails(deps: BillingDeps, request: DetailsRequest): P
  * @param request.precondition throws if the details are not those that the caller has seen. It compares them right before the change is
  * sent; another change may still come between, because the gateway has no conditional write
  * @returns the details after the change, or the part of it that the gateway refuses: then nothing was changed
- * @throws as `readDetails`, and CommonError `service_unavailable`. If it throws that or `gateway_unavailable`, a part may be changed, and the
+ * @throws as `readDetails`, BillingError `details_in_use` if an open invoice needs what would be removed, and CommonError `service_unavailable`. If it throws that or `gateway_unavailable`, a part may be changed, and the
  * request is safe to send again
  */
 export async function changeDetails(
@@ -64,11 +66,25 @@ export async function changeDetails(
     await record(before.details)
     return { kind: 'changed', details: before.details }
   }
+  await requireUnneeded(deps, account, before.details, change)
   const customer = customerId ?? requireOk(await openCustomer(deps, account, principalIdOf(request.caller)))
   const changed = requireOk(await gatewayOf(deps.gateways, account).customers.changeDetails(customer, change, limits))
   if (changed.kind === 'refused_at') return changed
   await record(changed.details)
   return { kind: 'changed', details: await complete(deps, account, changed.details, limits) }
+}
+
+/** An invoice that was sent needs its customer's details until it is paid, whichever gateway serves the organization now. */
+async function requireUnneeded(
+  deps: BillingDeps,
+  account: BillingAccount,
+  before: CustomerDetails,
+  change: DetailsChange,
+): Promise<void> {
+  const needs = Object.values(deps.gateways).flatMap((gateway) => (gateway.sentInvoices ? gateway.needs : []))
+  const missed = missingIn(needs, before)
+  const isRemoved = missingIn(needs, { ...before, ...change }).some((path) => !missed.includes(path))
+  if (isRemoved && (await owedBy(deps, account)).length > 0) throw new BillingError('details_in_use')
 }
 
 type FetchedDetails = { details: BillingDetails } & (

@@ -97,6 +97,10 @@ export const errorAnswers = {
     detail: 'This card pays for a subscription; make another card the default first',
   },
   card_not_accepted: { status: 409, detail: 'The organization pays by invoice and cannot use a card' },
+  details_in_use: {
+    status: 409,
+    detail: 'An unpaid invoice needs these billing details; replace them, do not remove them',
+  },
   checkout_in_progress: { status: 409, detail: comparedDetails.checkout_in_progress },
   username_already_exists: { status: 409, detail: comparedDetails.username_already_exists },
   email_already_exists: { status: 409, detail: comparedDetails.email_already_exists },

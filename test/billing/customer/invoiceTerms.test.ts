@@ -177,6 +177,24 @@ describe('Given an organization that pays by invoice', () => {
     ])
   })
 
+  it('keeps the details that an open invoice needs: they may be replaced, and removed once it is paid', async () => {
+    const { stack } = bed
+    const { organizationId, invoice } = await billed()
+    const path = `/api/billing/details?organization_id=${organizationId}`
+    const give = async (address: object | null) =>
+      stack.client.send({ method: 'PATCH', path, token: await stack.token(), body: { address } })
+    const inUse = { status: 409, body: { code: 'details_in_use' } }
+    const vienna = { line1: 'Ring 1', city: 'Wien', postal_code: '1010', country: 'AT' }
+    expect(await give(null)).toMatchObject(inUse)
+    expect(await give({ ...vienna, city: ' ' })).toMatchObject(inUse)
+    expect(await give({ ...vienna, postal_code: null })).toMatchObject(inUse)
+    expect((await stack.get('details', organizationId)).body).toMatchObject({ address: { city: 'Berlin' } })
+    expect(await give(vienna)).toMatchObject({ status: 200, body: { address: vienna } })
+    expect(await give({ ...vienna, country: 'AE', postal_code: null })).toMatchObject({ status: 200 })
+    await stack.stripe.invoices.pay(invoice, { paid_out_of_band: true })
+    expect(await give(null)).toMatchObject({ status: 200, body: { address: null } })
+  })
+
   it('answers 503 where the gateway does not say what is owed', async () => {
     const { stack } = bed
     const { organizationId } = await billed()

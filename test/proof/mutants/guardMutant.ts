@@ -11,6 +11,7 @@ export const factGuards = [
   'an invoice of surplus is voided, and then what was paid of it goes back',
   'an organization is sent invoices, and known to owe them',
   'nothing is sold on account while an invoice is overdue',
+  'an open invoice keeps the details that it needs',
   'an event is matched by subscription, then customer, then metadata',
   'missing is certain only where the same key sees the customer',
   'a customer is gone only where GET says deleted',

@@ -178,4 +178,18 @@ export const invoiceMutants: readonly GuardMutant[] = [
     ],
     caughtBy: ['test/billing/slot/projection.test.ts', terms],
   },
+  {
+    name: 'remove-what-an-invoice-needs',
+    guard: 'an open invoice keeps the details that it needs',
+    edits: [
+      {
+        file: 'lib/billing/customer/details.ts',
+        within: 'requireUnneeded',
+        kind: 'if',
+        mentions: ['isRemoved'],
+        replacement: '',
+      },
+    ],
+    caughtBy: [terms],
+  },
 ]

@@ -18,6 +18,7 @@ export const problems: typeof en = {
     card_declined: 'Die Bank hat die Karte abgelehnt. Versuchen Sie es mit einer anderen, oder fragen Sie Ihre Bank.',
     card_not_accepted: 'Diese Organisation zahlt auf Rechnung und braucht deshalb keine Karte.',
     checkout_in_progress: 'Ein Kauf dieses Produkts wird gerade abgeschlossen. Warten Sie einen Moment.',
+    details_in_use: 'Eine unbezahlte Rechnung braucht diese Angaben. Sie können sie ändern, aber nicht entfernen.',
     email_already_exists: 'Mit dieser E-Mail-Adresse gibt es bereits ein Konto.',
     email_not_verified:
       'Bestätigen Sie zuerst Ihre E-Mail-Adresse. Den Link dazu finden Sie in der E-Mail, die wir Ihnen gesendet haben.',

@@ -20,6 +20,7 @@ export const problems = {
     card_declined: 'The bank declined the card. Try another card, or ask your bank.',
     card_not_accepted: 'This organization pays by invoice, so it needs no card.',
     checkout_in_progress: 'A purchase of this product is being finished. Please wait a moment.',
+    details_in_use: 'An unpaid invoice needs these details. You can change them, but not remove them.',
     email_already_exists: 'There is an account with this email address already.',
     email_not_verified: 'Please verify your email address first. The link is in the email we sent you.',
     forbidden: 'Your role in this organization does not allow this. Ask an owner.',
