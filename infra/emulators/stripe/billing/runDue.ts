@@ -70,7 +70,7 @@ function scheduleDues({ store }: Context): Due[] {
     const { status, end_behavior, current_phase } = schedule
     // A schedule that cancels ends with its subscription.
     if (status !== 'active' || end_behavior !== 'release' || current_phase === null) return []
-    return dueAt(current_phase.end_date, (context) => releaseSchedule(context, schedule))
+    return dueAt(current_phase.end_date, (context) => releaseSchedule(context, schedule, 'dropped'))
   })
 }
 

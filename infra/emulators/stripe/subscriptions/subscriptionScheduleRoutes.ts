@@ -21,7 +21,7 @@ const listParams = p.paramsFor<Stripe.SubscriptionScheduleListParams>()(
   ['canceled_at', 'completed_at', 'customer_account', 'released_at', 'scheduled'],
 )
 const releaseParams = p.paramsFor<Stripe.SubscriptionScheduleReleaseParams>()({
-  preserve_cancel_date: p.coveredWord('false', ['true']).optional(),
+  preserve_cancel_date: p.flag().optional(),
 })
 
 function updateSchedule(context: Context, found: Schedule, sent: p.ParsedBy<typeof updateParams>): Schedule {
@@ -45,7 +45,8 @@ export const subscriptionScheduleRoutes = [
     list: { params: listParams, same: ['customer'] },
     update: { params: updateParams, run: updateSchedule },
   }),
-  route('POST', '/v1/subscription_schedules/:id/release', releaseParams, (context, _sent, id) => {
-    return releaseSchedule(context, requireRow(context, 'subscription_schedules', id))
+  route('POST', '/v1/subscription_schedules/:id/release', releaseParams, (context, sent, id) => {
+    const cancelDate = sent.preserve_cancel_date ? 'kept' : 'dropped'
+    return releaseSchedule(context, requireRow(context, 'subscription_schedules', id), cancelDate)
   }),
 ]

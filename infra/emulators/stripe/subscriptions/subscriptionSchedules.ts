@@ -90,8 +90,11 @@ export function scheduleSubscription(
   return schedule
 }
 
-/** Ends a schedule and leaves its subscription unchanged. Throws a 400 unless the schedule is active. */
-export function releaseSchedule(context: Context, schedule: Schedule): Schedule {
+/**
+ * Ends a schedule and leaves its subscription unchanged, except for an end that the schedule has set and that is not to be kept. Throws a 400
+ * unless the schedule is active.
+ */
+export function releaseSchedule(context: Context, schedule: Schedule, cancelDate: 'kept' | 'dropped'): Schedule {
   if (schedule.status !== 'active' || schedule.subscription === null) {
     const message = `You cannot release a subscription schedule that is currently in the \`${schedule.status}\` status.`
     throw invalidRequest(message)
@@ -104,7 +107,13 @@ export function releaseSchedule(context: Context, schedule: Schedule): Schedule 
     released_subscription: schedule.subscription,
     subscription: null,
   }
-  if (subscription) changeSubscription(context, subscription, { schedule: null })
+  const isDropped = cancelDate === 'dropped' && schedule.end_behavior === 'cancel'
+  if (subscription) {
+    changeSubscription(context, subscription, {
+      schedule: null,
+      ...(isDropped && { cancel_at: null, canceled_at: null }),
+    })
+  }
   return change(context, 'subscription_schedules', schedule, patch, 'subscription_schedule.released')
 }
 

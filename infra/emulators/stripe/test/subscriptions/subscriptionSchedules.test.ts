@@ -52,6 +52,17 @@ describe('A subscription schedule', () => {
     await expectRefusal(subscriptionSchedules.release(schedule.id), { statusCode: 400 })
   })
 
+  it.each([
+    [false, null],
+    [true, expect.any(Number)],
+  ])('takes the end that it has set along when it is released, unless that is preserved: %s', async (preserved, at) => {
+    const { id, schedule } = await scheduled()
+    const { subscriptionSchedules } = stripe()
+    await subscriptionSchedules.update(schedule.id, { end_behavior: 'cancel' })
+    await subscriptionSchedules.release(schedule.id, { preserve_cancel_date: preserved })
+    expect((await read(id)).cancel_at).toEqual(at)
+  })
+
   it('releases its subscription at the end of the phase', async () => {
     const { id, schedule } = await scheduled()
     await shop().advance(32 * day)
