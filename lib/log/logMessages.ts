@@ -73,6 +73,7 @@ export const logMessages = {
   'Customer not bound': error({ organizationId: 'id', reason: 'sentence' }),
   'Customer refused but not deleted': error({ organizationId: 'id' }),
   'Customer is gone at the gateway': warn({ organizationId: 'id', forgotten: 'flag' }),
+  'Subscription schedule released': warn({ subscriptionId: 'id', scheduleId: 'id' }),
   'Orphaned subscription': error(
     { ...purchase, subscriptionId: 'id', refunded: 'flag', canceled: 'flag' },
     { metric: 'OrphanedSubscriptions' },

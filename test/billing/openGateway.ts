@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { chargeCard } from '../../lib/adapters/stripe/collections.ts'
 import { createPriceList } from '../../lib/adapters/stripe/prices.ts'
 import { createPurchases } from '../../lib/adapters/stripe/purchases.ts'
+import { createScheduleRelease } from '../../lib/adapters/stripe/scheduleRelease.ts'
 import { createStripeClient } from '../../lib/adapters/stripe/stripeClient.ts'
 import { createGatewayCall } from '../../lib/adapters/stripe/wireCall.ts'
 import type { Clock } from '../../lib/core/clock.ts'
@@ -44,7 +45,11 @@ export async function openGateway(
   const logger = { info: () => {}, warn: () => {}, error: () => {} }
   const call = createGatewayCall(logger)
   return {
-    subscriptions: createPurchases(stripe, call, clock, { automaticTax: false, collect: chargeCard }),
+    subscriptions: createPurchases(stripe, call, clock, {
+      automaticTax: false,
+      collect: chargeCard,
+      changeEnd: createScheduleRelease(stripe, call, logger),
+    }),
     openPrices: (lookupKeys: readonly string[]) => createPriceList(stripe, call, clock, lookupKeys),
     close: async () => {
       server.closeAllConnections()

@@ -6,6 +6,7 @@ import { sendInvoice } from './collections.ts'
 import { createInvoices } from './invoices.ts'
 import type { SalesSettings } from './paymentGateway.ts'
 import { createPurchases } from './purchases.ts'
+import { createScheduleRelease } from './scheduleRelease.ts'
 import { createOwedInvoices, createSentInvoices } from './sentInvoices.ts'
 import { createGatewayCall } from './wireCall.ts'
 
@@ -26,7 +27,11 @@ export function createInvoiceGateway(
     needs: ['name', 'email', 'address'],
     catalog,
     customers,
-    purchases: createPurchases(stripe, call, clock, { ...settings, collect: sendInvoice }),
+    purchases: createPurchases(stripe, call, clock, {
+      ...settings,
+      collect: sendInvoice,
+      changeEnd: createScheduleRelease(stripe, call, logger),
+    }),
     invoices: createSentInvoices(stripe, call, createInvoices(stripe, call, clock)),
     cards: undefined,
     sentInvoices: createOwedInvoices(stripe, call, clock),

@@ -8,6 +8,7 @@ import { chargeCard } from './collections.ts'
 import { createCustomers } from './customers.ts'
 import { createInvoices } from './invoices.ts'
 import { createPurchases } from './purchases.ts'
+import { createScheduleRelease } from './scheduleRelease.ts'
 import { createGatewayCall } from './wireCall.ts'
 
 /** The settings of a stage for its sales. */
@@ -28,7 +29,11 @@ export function createPaymentGateway(
     needs: settings.automaticTax ? ['address'] : [],
     catalog: createCatalog(stripe, call, clock),
     customers: createCustomers(stripe, call, clock),
-    purchases: createPurchases(stripe, call, clock, { ...settings, collect: chargeCard }),
+    purchases: createPurchases(stripe, call, clock, {
+      ...settings,
+      collect: chargeCard,
+      changeEnd: createScheduleRelease(stripe, call, logger),
+    }),
     invoices: createInvoices(stripe, call, clock),
     cards: createCards(stripe, call, clock),
     sentInvoices: undefined,

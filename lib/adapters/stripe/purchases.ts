@@ -21,6 +21,7 @@ import {
   stripeStatusSchema,
 } from './readSubscription.ts'
 import { commentOf } from './requestedChange.ts'
+import type { ChangeOfEnd } from './scheduleRelease.ts'
 import { listOpenInvoices, readOldestInvoice } from './sentInvoices.ts'
 import { type GatewayCall, noValue, type WireLimits } from './wireCall.ts'
 
@@ -32,7 +33,7 @@ export function createPurchases(
   stripe: Stripe,
   callGateway: GatewayCall,
   clock: Clock,
-  { automaticTax, collect }: { automaticTax: boolean; collect: Collection },
+  { automaticTax, collect, changeEnd }: { automaticTax: boolean; collect: Collection; changeEnd: ChangeOfEnd },
 ): Purchases {
   /** The state of a payment that the subscription itself does not show. */
   function fetchPayment(source: OpenPaymentSource, subscription: string): Promise<GatewayAnswer<PaymentOutcome>> {
@@ -128,21 +129,15 @@ export function createPurchases(
 
     cancelAtPeriodEnd(id, by) {
       const cancellation_details = { comment: commentOf({ change: 'schedule', by }) }
-      return subscriptionOf(() =>
-        stripe.subscriptions.update(id, {
-          cancel_at_period_end: true,
-          cancellation_details,
-          expand: SUBSCRIPTION_EXPANSION,
-        }),
-      )
+      const params = { cancel_at_period_end: true, cancellation_details, expand: SUBSCRIPTION_EXPANSION }
+      return changeEnd(id, () => subscriptionOf(() => stripe.subscriptions.update(id, params)))
     },
 
     async resumeSubscription(id, by) {
       const expand = SUBSCRIPTION_EXPANSION
       const cancellation_details = { comment: commentOf({ change: 'resume', by }) }
-      const resumed = await subscriptionOf(() =>
-        stripe.subscriptions.update(id, { cancel_at_period_end: false, cancellation_details, expand }),
-      )
+      const params = { cancel_at_period_end: false, cancellation_details, expand }
+      const resumed = await changeEnd(id, () => subscriptionOf(() => stripe.subscriptions.update(id, params)))
       if (resumed.kind !== 'ok' || resumed.value.cancelAt === null) return resumed
       // Scheduled for an explicit time, as Stripe's customer portal does: a call takes only one of the two parameters.
       return subscriptionOf(() => stripe.subscriptions.update(id, { cancel_at: '', expand }))

@@ -56,6 +56,7 @@ export const hands = {
   'schedule its cancellation': ofLive(({ id }, { sdk }) =>
     sdk.subscriptions.update(id, { cancel_at_period_end: true }),
   ),
+  'put it under a schedule': ofLive(({ id }, { sdk }) => sdk.subscriptionSchedules.create({ from_subscription: id })),
   'refund the whole charge': ofLive(async ({ id }, { sdk, session }) => {
     const charge = chargesOf(session.world.stripe.core.control.state(), id).find(({ refunded }) => !refunded)
     return charge && sdk.refunds.create({ charge: charge.id })

@@ -190,6 +190,11 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
   'webhook of a deleted customer who holds no slot': forgotten,
   'webhooks of a deleted customer with a live subscription': [...projected, ...forgotten],
   'webhook of a deleted customer with a purchase that was never sent': forgotten,
+  'cancel at the end of the period under a schedule': [
+    'records.read#1',
+    'gateway.cancelAtPeriodEnd#1',
+    'records.commit#1',
+  ],
   'sweep of a purchase that was never sent': [...swept, 'gateway.findSubscription#1', 'records.commit#2'],
   'sweep beside a repeated request': [...swept, 'gateway.findSubscription#1', 'records.commit#2'],
   'sweep of a purchase whose answer was lost': [...swept, 'gateway.findSubscription#1', 'records.commit#2'],

@@ -67,6 +67,11 @@ export const settings: readonly Setting[] = [
     three: ['a cancellation', 'a cancellation at the end', 'a webhook'],
   },
   {
+    story: 'cancel at the end of the period under a schedule',
+    names: ['a resumption', 'a cancellation', 'a cancellation at the end', 'a webhook'],
+    three: [],
+  },
+  {
     story: 'resume of a canceled subscription',
     names: ['a resumption', 'a cancellation', 'a cancellation at the end', 'a webhook'],
     three: ['a resumption', 'a cancellation at the end', 'a webhook'],

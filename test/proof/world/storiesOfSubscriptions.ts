@@ -22,6 +22,24 @@ export const storiesOfSubscriptions: readonly StoryPlan[] = [
     },
   },
   {
+    name: 'cancel at the end of the period under a schedule',
+    card: 'pm_card_visa',
+    async prepare(world) {
+      await mustBuy(world, buying({}))
+      const { subscriptions } = world.stripe.core.control.state()
+      const own = subscriptions.find(({ metadata }) => metadata.organization_id === organizationId)
+      await world.stripe.sdk.subscriptionSchedules.create({ from_subscription: own?.id ?? '' })
+      return (deps) => cancel(deps, { organizationId, caller, product: 'ota', atPeriodEnd: true })
+    },
+    atRest(world, healer) {
+      const { subscriptions } = world.stripe.core.control.state()
+      const own = subscriptions.filter(({ metadata }) => metadata.organization_id === organizationId)
+      const isLeft =
+        healer === 'the same request' && own.some(({ cancel_at: at, status }) => at === null && status === 'active')
+      return isLeft ? ['it goes on for ever'] : []
+    },
+  },
+  {
     name: 'webhooks of a purchase that crashed after it was sent',
     card: 'pm_card_visa',
     async prepare(world) {
