@@ -2,10 +2,10 @@ import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import type { GatewayAnswer } from '../../billing/gateway/gatewayAnswer.ts'
 import type { InvoiceRow, Invoices, Page, PaidInvoice } from '../../billing/gateway/gatewayPorts.ts'
-import { purchaseReferenceSchema } from '../../billing/gateway/subscription.ts'
+import { isEnded, purchaseReferenceSchema } from '../../billing/gateway/subscription.ts'
 import type { Clock } from '../../core/clock.ts'
 import { idIn, idOf } from './idOf.ts'
-import { readPaymentOutcome } from './readSubscription.ts'
+import { readPaymentOutcome, stripeStatusSchema } from './readSubscription.ts'
 import { type GatewayCall, noValue, readLimits, type WireLimits } from './wireCall.ts'
 
 const DONE: GatewayAnswer<null> = { kind: 'ok', value: null, replayed: false }
@@ -122,7 +122,16 @@ const invoiceSchema = z.object({
   status_transitions: z.object({ paid_at: seconds }),
   hosted_invoice_url: z.nullish(z.string()),
   invoice_pdf: z.nullish(z.string()),
-  parent: z.nullish(z.object({ subscription_details: z.nullish(z.object({ metadata: z.unknown() })) })),
+  parent: z.nullish(
+    z.object({
+      subscription_details: z.nullish(
+        z.object({
+          metadata: z.unknown(),
+          subscription: z.object({ status: stripeStatusSchema, collection_method: z.string() }),
+        }),
+      ),
+    }),
+  ),
   lines: z.object({
     data: z.array(z.object({ pricing: z.nullish(z.object({ price_details: z.nullish(z.object({ price: idOf })) })) })),
   }),
@@ -133,9 +142,10 @@ const invoiceSchema = z.object({
  * from the next page. The cursor is the id of the last row.
  */
 function createInvoiceList(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Pick<Invoices, 'listInvoices'> {
+  const expand = ['data.parent.subscription_details.subscription']
   const fetchPage = (customer: string, limit: number, after: string | undefined, limits: WireLimits) =>
     callGateway(
-      () => stripe.invoices.list({ customer, limit, ...(after !== undefined && { starting_after: after }) }),
+      () => stripe.invoices.list({ customer, limit, expand, ...(after !== undefined && { starting_after: after }) }),
       ({ data, has_more }) => ({ rows: data.map((row) => invoiceSchema.parse(row)), more: has_more }),
       limits,
     )
@@ -171,10 +181,16 @@ function readInvoice({ status, ...invoice }: z.output<typeof invoiceSchema>): In
     {
       ...{ id, number, status, amountDue, amountPaid, currency, createdAt: created, dueAt },
       paidAt: invoice.status_transitions.paid_at,
-      hostedInvoiceUrl: invoice.hosted_invoice_url ?? null,
+      hostedInvoiceUrl: status === 'open' && buysNothing(invoice) ? null : (invoice.hosted_invoice_url ?? null),
       invoicePdf: invoice.invoice_pdf ?? null,
       purchase: purchaseReferenceSchema.safeParse(invoice.parent?.subscription_details?.metadata).data ?? null,
       priceIds: invoice.lines.data.flatMap(({ pricing }) => pricing?.price_details?.price ?? []),
     },
   ]
+}
+
+/** Whether an invoice would charge a card for a subscription that has ended. An invoice that was sent is owed after the end too. */
+function buysNothing({ parent }: Pick<z.output<typeof invoiceSchema>, 'parent'>): boolean {
+  const charged = parent?.subscription_details?.subscription
+  return charged?.collection_method === 'charge_automatically' && isEnded(charged.status)
 }

@@ -280,7 +280,10 @@ export interface InvoiceRow {
   createdAt: number
   dueAt: number | null
   paidAt: number | null
-  /** Pages of the gateway. Anyone who has the URL can open them without signing in. */
+  /**
+   * Pages of the gateway. Anyone who has the URL can open them without signing in. `hostedInvoiceUrl` is null if paying there would buy
+   * nothing: a card's open invoice whose subscription has ended.
+   */
   hostedInvoiceUrl: string | null
   invoicePdf: string | null
 }

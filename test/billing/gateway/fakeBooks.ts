@@ -231,7 +231,7 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
     },
 
     /** A bill of a sale, as its customer sees it. */
-    row: ({ purchase, priceId }: FakeSale, bill: FakeBill): InvoiceRow => ({
+    row: ({ purchase, priceId, status }: FakeSale, bill: FakeBill): InvoiceRow => ({
       id: bill.id,
       number: bill.id,
       status: statusOf(bill),
@@ -243,7 +243,7 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
       createdAt: bill.createdAt,
       dueAt: bill.dueAt,
       paidAt: bill.paidAt,
-      hostedInvoiceUrl: pageOf(bill),
+      hostedInvoiceUrl: takesCards && isEnded(status) && isOpen(bill) ? null : pageOf(bill),
       invoicePdf: null,
     }),
 

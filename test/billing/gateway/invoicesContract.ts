@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { GatewaySubscription } from '../../../lib/billing/gateway/subscription.ts'
 import { DAY, MINUTE } from '../../../lib/billing/timing.ts'
+import { userId } from '../fixtures.ts'
 import { answered, type Bank, type GatewayUnderTest, SENT, useGateway } from './gatewayUnderTest.ts'
 
 /** What every `Invoices` must do for the purchase protocol to hold. */
@@ -189,6 +190,21 @@ export function describeCardInvoices(open: () => GatewayUnderTest): void {
       expect(await pay(draft)).toMatchObject({ kind: 'ok' })
       expect(answered(await bed.it.gateway.invoices.findUnpaidInvoice(id))).toBeNull()
       expect(answered(await bed.it.gateway.invoices.listPaidInvoices(id))).toHaveLength(2)
+    })
+
+    it('that are open when their subscription ends have no page to pay on', async () => {
+      const { gateway, clock } = bed.it
+      const { id, customerId } = await bed.buy(await bed.customer())
+      bed.it.renewAsDraft(id)
+      const draft = answered(await gateway.invoices.findUnpaidInvoice(id))?.id ?? 'none'
+      await gateway.invoices.finalizeInvoice(draft)
+      const limits = { answerBy: clock.now() + 8000 }
+      const list = async () =>
+        answered(await gateway.invoices.listInvoices(customerId, { limit: 10, after: undefined }, limits)).rows
+      const page = expect.stringMatching(/^http/)
+      expect(await list()).toMatchObject([{ status: 'open', hostedInvoiceUrl: page }, { hostedInvoiceUrl: page }])
+      await gateway.purchases.cancelNow(id, { kind: 'asked', by: userId })
+      expect(await list()).toMatchObject([{ status: 'open', hostedInvoiceUrl: null }, { hostedInvoiceUrl: page }])
     })
 
     it('are refused where there is none', async () => {
