@@ -28,6 +28,7 @@ export function fakeBilling(given: { records?: Partial<BillingRecords>; gateway?
     findUnpaidInvoice: unexpected('findUnpaidInvoice'),
     finalizeInvoice: unexpected('finalizeInvoice'),
     payInvoice: unexpected('payInvoice'),
+    voidInvoice: unexpected('voidInvoice'),
     listOwnCards: unexpected('listOwnCards'),
     setPaymentMethod: unexpected('setPaymentMethod'),
     listCards: unexpected('listCards'),

@@ -48,6 +48,7 @@ export function subscription(change: Partial<GatewaySubscription> = {}): Gateway
     cancelAt: null,
     endedAt: null,
     invoiceId: 'in_1',
+    invoicePaidAt: noon,
     wasPaid: true,
     payment: { kind: 'none' },
     coupon: null,
@@ -62,13 +63,14 @@ export function subscription(change: Partial<GatewaySubscription> = {}): Gateway
 export function declined(declineCode: string | null = null): GatewaySubscription {
   return subscription({
     status: 'incomplete',
+    invoicePaidAt: null,
     wasPaid: false,
     payment: { kind: 'declined', declineCode },
   })
 }
 
 /** The subscription of `purchase`, ended because its first payment was not made in time. */
-export const expired = subscription({ status: 'canceled', endedAt: noon, wasPaid: false })
+export const expired = subscription({ status: 'canceled', endedAt: noon, invoicePaidAt: null, wasPaid: false })
 
 export function slot(change: Partial<Slot> = {}): Slot {
   return { ...emptySlot(organizationId, 'ota'), n: 1, rev: 3, ...change }

@@ -7,7 +7,7 @@ import { createInvoices } from './invoices.ts'
 import type { SalesSettings } from './paymentGateway.ts'
 import { createPurchases } from './purchases.ts'
 import { createScheduleRelease } from './scheduleRelease.ts'
-import { createOwedInvoices, createSentInvoices } from './sentInvoices.ts'
+import { createOwedInvoices } from './sentInvoices.ts'
 import { createGatewayCall } from './wireCall.ts'
 
 /**
@@ -32,7 +32,7 @@ export function createInvoiceGateway(
       collect: sendInvoice,
       changeEnd: createScheduleRelease(stripe, call, logger),
     }),
-    invoices: createSentInvoices(stripe, call, createInvoices(stripe, call, clock)),
+    invoices: createInvoices(stripe, call, clock),
     cards: undefined,
     sentInvoices: createOwedInvoices(stripe, call, clock),
   }

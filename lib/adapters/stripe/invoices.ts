@@ -6,11 +6,12 @@ import { isEnded, purchaseReferenceSchema } from '../../billing/gateway/subscrip
 import type { Clock } from '../../core/clock.ts'
 import { idIn, idOf } from './idOf.ts'
 import { readPaymentOutcome, stripeStatusSchema } from './readSubscription.ts'
+import { listOpenInvoices } from './sentInvoices.ts'
 import { type GatewayCall, noValue, readLimits, type WireLimits } from './wireCall.ts'
 
 const DONE: GatewayAnswer<null> = { kind: 'ok', value: null, replayed: false }
 
-/** `Invoices` on Stripe's API: listing them, paying an open invoice with another card, and refunding an orphan. */
+/** `Invoices` on Stripe's API. */
 export function createInvoices(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Invoices {
   const listPaid = (subscription: string) =>
     callGateway(
@@ -36,6 +37,20 @@ export function createInvoices(stripe: Stripe, callGateway: GatewayCall, clock: 
       () => stripe.invoices.list({ subscription, status, limit: 1, expand: ['data.payments'] }),
       ({ data: [newest] }) => newest && { id: newest.id, intent: openPaymentIntent(newest) },
     )
+
+  async function voidOpen(subscription: string): Promise<GatewayAnswer<null>> {
+    const open = await callGateway(
+      () => listOpenInvoices(stripe, subscription),
+      ({ data }) => data.map(({ id }) => id),
+    )
+    if (open.kind !== 'ok') return open
+    for (const id of open.value) {
+      const voided = await callGateway(() => stripe.invoices.voidInvoice(id), noValue)
+      // If it was paid since it was listed, the next attempt finds that payment.
+      if (voided.kind !== 'ok') return { kind: 'unknown', saved: false }
+    }
+    return DONE
+  }
 
   return {
     ...createInvoiceList(stripe, callGateway, clock),
@@ -66,6 +81,19 @@ export function createInvoices(stripe: Stripe, callGateway: GatewayCall, clock: 
       return callGateway(() => stripe.invoices.pay(invoiceId, params, { idempotencyKey: key }), noValue)
     },
 
+    async voidInvoice(invoiceId) {
+      const voided = await callGateway(() => stripe.invoices.voidInvoice(invoiceId), noValue)
+      if (voided.kind !== 'refused') return voided
+      // Stripe refuses with the same words an invoice that was paid, and an invoice that was voided before.
+      const found = await callGateway(
+        () => stripe.invoices.retrieve(invoiceId),
+        ({ status }) => status,
+      )
+      if (found.kind !== 'ok') return found
+      if (found.value === 'void') return DONE
+      return found.value === 'paid' ? { kind: 'refused', reason: 'already_done' } : voided
+    },
+
     async listPaidInvoices(subscriptionId) {
       const invoices = await listPaid(subscriptionId)
       if (invoices.kind !== 'ok') return invoices
@@ -80,10 +108,14 @@ export function createInvoices(stripe: Stripe, callGateway: GatewayCall, clock: 
       return { ...invoices, value: paid }
     },
 
-    async refundSubscription(subscriptionId) {
-      const invoices = await listPaid(subscriptionId)
-      if (invoices.kind !== 'ok') return invoices
-      for (const paymentIntent of invoices.value.flatMap(({ paymentIntents }) => paymentIntents)) {
+    async refundSubscription(subscriptionId, paidAfter = 0) {
+      const voided = await voidOpen(subscriptionId)
+      if (voided.kind !== 'ok') return voided
+      const listed = await listPaid(subscriptionId)
+      if (listed.kind !== 'ok') return listed
+      const invoices = listed.value.filter(({ paidAt }) => paidAt > paidAfter)
+      const payments = invoices.flatMap(({ paymentIntents }) => paymentIntents)
+      for (const paymentIntent of payments) {
         const refunded = await callGateway(
           () => stripe.refunds.create({ payment_intent: paymentIntent }, { idempotencyKey: `refund:${paymentIntent}` }),
           noValue,
@@ -91,7 +123,8 @@ export function createInvoices(stripe: Stripe, callGateway: GatewayCall, clock: 
         const done = refunded.kind === 'ok' || (refunded.kind === 'refused' && refunded.reason === 'already_done')
         if (!done) return refunded
       }
-      return invoices.value.some(({ paidOutside }) => paidOutside) ? { kind: 'refused', reason: 'other' } : DONE
+      if (invoices.some(({ paidOutside }) => paidOutside)) return { kind: 'refused', reason: 'other' }
+      return { ...listed, value: payments.length }
     },
   }
 }

@@ -144,7 +144,7 @@ export function createPurchases(
     },
 
     cancelNow(id, why) {
-      const comment = why.kind === 'asked' ? commentOf({ change: 'cancel', by: why.by }) : REFUND_DUE
+      const comment = why.kind === 'asked' ? commentOf({ ...why, change: 'cancel' }) : REFUND_DUE
       const cancellation_details = { comment }
       return subscriptionOf(() =>
         stripe.subscriptions.cancel(id, { cancellation_details, expand: SUBSCRIPTION_EXPANSION }),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import {
   type GatewayCoupon,
   type GatewaySubscription,
+  isEnded,
   type PaymentOutcome,
   purchaseReferenceSchema,
   subscriptionStates,
@@ -58,6 +59,7 @@ const subscriptionSchema = z.object({
         id: z.string(),
         status: z.nullable(z.string()),
         billing_reason: z.optional(z.nullable(z.string())),
+        status_transitions: z.optional(z.object({ paid_at: z.nullable(z.number()) })),
         payments: z.optional(
           z.object({
             data: z.array(
@@ -91,10 +93,11 @@ export function readSubscription(object: Stripe.Subscription, coveredUntil: numb
   const parsed = subscriptionSchema.parse(object)
   const periodEnds = parsed.items.data.map((item) => item.current_period_end)
   const isSent = parsed.collection_method === 'send_invoice'
+  const isLatestOpen = parsed.latest_invoice?.status === 'open'
   const refundDue = parsed.cancellation_details?.comment === REFUND_DUE
   return {
     openPayment: isSent ? sentInvoicesOf(parsed) : openPaymentIntentOf(parsed),
-    isLatestOpen: parsed.latest_invoice?.status === 'open',
+    isLatestOpen,
     subscription: {
       gateway: isSent ? 'invoice' : 'card',
       id: parsed.id,
@@ -106,9 +109,10 @@ export function readSubscription(object: Stripe.Subscription, coveredUntil: numb
       cancelAt: parsed.cancel_at,
       endedAt: parsed.ended_at,
       invoiceId: parsed.latest_invoice?.id ?? null,
+      invoicePaidAt: parsed.latest_invoice?.status_transitions?.paid_at ?? null,
       wasPaid: wasPaid(parsed.latest_invoice),
-      payment: { kind: 'none' },
       coupon: couponsIn(parsed.discounts)[0] ?? null,
+      payment: !isSent && isEnded(parsed.status) && isLatestOpen ? LEFT_OPEN : { kind: 'none' },
       requested: readComment(parsed.cancellation_details?.comment),
       refundDue,
       coveredUntil,
@@ -125,6 +129,8 @@ export function couponsIn(discounts: z.output<typeof discountsSchema>): GatewayC
     return { id, code: typeof promotion === 'object' && promotion ? promotion.code : id }
   })
 }
+
+const LEFT_OPEN: PaymentOutcome = { kind: 'invoice_open', hostedInvoiceUrl: null }
 
 type Parsed = z.output<typeof subscriptionSchema>
 

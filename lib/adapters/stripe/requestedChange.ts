@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { RequestedChange } from '../../billing/gateway/subscription.ts'
 import { principalIdSchema } from '../../core/ids.ts'
 
@@ -7,20 +8,28 @@ const words = {
   resume: 'Resumed by user',
 } as const satisfies Record<RequestedChange['change'], string>
 
+/** Before the time (Unix seconds) after which payments go back. */
+const REFUND = ', refund what was paid after'
+
+const secondsSchema = z.coerce.number().check(z.int())
+
 /**
  * The person who asked for a change of a subscription's end, as its `cancellation_details[comment]`. The call that makes the change writes
  * it. So every read of the change has it, even if the webhook is projected before the request writes.
  */
-export function commentOf({ change, by }: RequestedChange): string {
-  return `${words[change]} ${by}`
+export function commentOf({ change, by, refundAfter }: RequestedChange): string {
+  return `${words[change]} ${by}${refundAfter === undefined ? '' : `${REFUND} ${refundAfter}`}`
 }
 
 /** The person who asked, from a comment of `commentOf`; null for any other comment. */
 export function readComment(comment: string | null | undefined): RequestedChange | null {
   for (const change of ['schedule', 'cancel', 'resume'] as const) {
     const start = `${words[change]} `
-    const by = comment?.startsWith(start) ? principalIdSchema.safeParse(comment.slice(start.length)).data : undefined
-    if (by !== undefined) return { change, by }
+    if (!comment?.startsWith(start)) continue
+    const [id, after] = comment.slice(start.length).split(REFUND)
+    const by = principalIdSchema.safeParse(id).data
+    const refundAfter = secondsSchema.safeParse(after).data
+    if (by !== undefined) return { change, by, ...(refundAfter !== undefined && { refundAfter }) }
   }
   return null
 }

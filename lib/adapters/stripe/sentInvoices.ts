@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
-import type { GatewayAnswer } from '../../billing/gateway/gatewayAnswer.ts'
-import type { Invoices, OwedInvoice, SentInvoices } from '../../billing/gateway/gatewayPorts.ts'
+import type { OwedInvoice, SentInvoices } from '../../billing/gateway/gatewayPorts.ts'
 import type { PaymentOutcome } from '../../billing/gateway/subscription.ts'
 import type { Clock } from '../../core/clock.ts'
 import { type GatewayCall, noValue, readLimits } from './wireCall.ts'
@@ -14,33 +13,6 @@ export function listOpenInvoices(stripe: Stripe, subscription: string): Promise<
 export function readOldestInvoice({ data: newestFirst }: Stripe.ApiList<Stripe.Invoice>): PaymentOutcome {
   const oldest = newestFirst.at(-1)
   return oldest ? { kind: 'invoice_open', hostedInvoiceUrl: oldest.hosted_invoice_url ?? null } : { kind: 'none' }
-}
-
-/**
- * `Invoices` that are sent to their customer, on Stripe's API: they remain payable after their subscription has ended.
- * So invoices that must not be paid are voided first, then payments are refunded.
- */
-export function createSentInvoices(stripe: Stripe, callGateway: GatewayCall, invoices: Invoices): Invoices {
-  async function voidOpen(subscription: string): Promise<GatewayAnswer<null>> {
-    const open = await callGateway(
-      () => listOpenInvoices(stripe, subscription),
-      ({ data }) => data.map(({ id }) => id),
-    )
-    if (open.kind !== 'ok') return open
-    for (const id of open.value) {
-      const voided = await callGateway(() => stripe.invoices.voidInvoice(id), noValue)
-      if (voided.kind !== 'ok') return voided
-    }
-    return { ...open, value: null }
-  }
-
-  return {
-    ...invoices,
-    async refundSubscription(subscriptionId) {
-      const voided = await voidOpen(subscriptionId)
-      return voided.kind === 'ok' ? invoices.refundSubscription(subscriptionId) : voided
-    },
-  }
 }
 
 /** The SDK requires a bound. */

@@ -7,6 +7,7 @@ import type {
   ListedSubscription,
   PaymentOutcome,
   PurchaseReference,
+  RequestedChange,
   SubscriptionState,
 } from './subscription.ts'
 import type { TaxIdType } from './taxIdTypes.ts'
@@ -241,10 +242,13 @@ export interface Purchases {
    * who asked, as it does when a cancellation is scheduled.
    */
   resumeSubscription(subscriptionId: string, by: PrincipalId): Promise<GatewayAnswer<GatewaySubscription>>
-  /** @param why who asked; `refund_due` if it is surplus. The gateway stores it, and from then on returns it with the subscription */
+  /**
+   * @param why who asked, and which payments that user did not know (`refundAfter` of `RequestedChange`); `refund_due` if it is surplus. The
+   * gateway stores it, and from then on returns it with the subscription.
+   */
   cancelNow(
     subscriptionId: string,
-    why: { kind: 'asked'; by: PrincipalId } | { kind: 'refund_due' },
+    why: ({ kind: 'asked' } & Omit<RequestedChange, 'change'>) | { kind: 'refund_due' },
   ): Promise<GatewayAnswer<GatewaySubscription>>
 }
 
@@ -303,14 +307,18 @@ export interface Invoices {
   findUnpaidInvoice(subscriptionId: string): Promise<GatewayAnswer<UnpaidInvoice | null>>
   /** Opens a draft without charging it. */
   finalizeInvoice(invoiceId: string): Promise<GatewayAnswer<null>>
+  /** Takes care that an open invoice is never paid. Repeating it changes nothing. `refused` `already_done` if it was paid. */
+  voidInvoice(invoiceId: string): Promise<GatewayAnswer<null>>
   payInvoice(invoiceId: string, paymentMethodId: string | undefined, key: string): Promise<GatewayAnswer<null>>
   /** Every paid invoice of the subscription, even if there was nothing to pay. */
   listPaidInvoices(subscriptionId: string): Promise<GatewayAnswer<readonly PaidInvoice[]>>
   /**
-   * Refunds what was paid for the subscription's invoices, and voids unpaid invoices that were sent to the customer. Repeating it refunds
-   * nothing twice. If a payment was made outside the gateway, it does everything else and then is `refused`.
+   * Voids the open invoices of the subscription, then refunds what was paid. Repeating it refunds nothing twice. If a payment was made
+   * outside the gateway, it does everything else and then is `refused`.
+   * @param paidAfter only what was paid later is refunded (Unix seconds); everything by default
+   * @returns how many of these payments went back, now or before
    */
-  refundSubscription(subscriptionId: string): Promise<GatewayAnswer<null>>
+  refundSubscription(subscriptionId: string, paidAfter?: number): Promise<GatewayAnswer<number>>
 }
 
 /** An invoice that was sent to its customer and is not paid. */

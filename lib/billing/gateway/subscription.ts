@@ -14,7 +14,8 @@ export type SubscriptionState = z.infer<typeof subscriptionStateSchema>
 
 /**
  * What became of the open invoice's payment. If the gateway charges a card: while the subscription is `incomplete`, `past_due` or
- * `unpaid`. If it sent the invoice to the customer: as long as the invoice is open. `none` otherwise.
+ * `unpaid`, and if its latest invoice is open after the end. If it sent the invoice to the customer: as long as the invoice is open. `none`
+ * otherwise.
  */
 export type PaymentOutcome =
   | { kind: 'none' }
@@ -22,13 +23,18 @@ export type PaymentOutcome =
   | { kind: 'requires_action'; clientSecret: string; paymentMethodId: string | null }
   /** The bank refused the card, or the buyer did not authenticate. */
   | { kind: 'declined'; declineCode: string | null }
-  /** Sent to the customer, who pays it by bank transfer. If several invoices are open, the oldest. */
+  /**
+   * Sent to the customer, who pays it by bank transfer. If several invoices are open, the oldest. Also the invoice that a card did not pay
+   * before its subscription ended.
+   */
   | { kind: 'invoice_open'; hostedInvoiceUrl: string | null }
 
 /** A user asked here to change when a subscription ends. The gateway keeps this with the subscription. */
 export interface RequestedChange {
   change: 'schedule' | 'cancel' | 'resume'
   by: PrincipalId
+  /** If it was canceled at once: a payment after this time (Unix seconds) was not known to that user, and goes back. */
+  refundAfter?: number | undefined
 }
 
 /** A coupon of a subscription: its id, and the code that the buyer typed. */
@@ -53,6 +59,8 @@ export interface GatewaySubscription {
   endedAt: number | null
   /** The latest invoice. */
   invoiceId: string | null
+  /** When the latest invoice was paid, Unix seconds; null if it was not. */
+  invoicePaidAt: number | null
   /** Whether its first invoice was ever paid. If so, it was a purchase and has used its coupon. */
   wasPaid: boolean
   payment: PaymentOutcome
@@ -103,6 +111,9 @@ export const purchaseReferenceSchema = z.object({
   redeemer: z.exactOptional(z.string()),
 })
 export type PurchaseReference = z.infer<typeof purchaseReferenceSchema>
+
+/** The states in which a subscription needs a payment to become active, or active again. */
+export const unpaidStates: readonly SubscriptionState[] = ['incomplete', 'past_due', 'unpaid']
 
 const liveStatuses: readonly SubscriptionState[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
 

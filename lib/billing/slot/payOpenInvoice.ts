@@ -85,9 +85,6 @@ export async function payOpenInvoice(
   return { kind: 'in_progress' }
 }
 
-/** The states in which a subscription needs a payment to become active, or active again. */
-export const unpaidStates: readonly SubscriptionState[] = ['incomplete', 'past_due', 'unpaid']
-
 /** Whether a request names another coupon than the one that the purchase was made with. */
 export function namesAnotherCoupon({ couponCode }: Pick<InvoicePayment, 'couponCode'>, { coupon }: Slot): boolean {
   if (couponCode === undefined || couponCode === coupon?.id) return false

@@ -218,7 +218,7 @@ describe('completePurchase', () => {
           cancelNow: async () => gone,
           refundSubscription: async (id) => {
             refunded.push(id)
-            return ok(null)
+            return ok(1)
           },
         },
         old: true,
@@ -267,7 +267,7 @@ describe('completePurchase', () => {
             createSubscription: async () => ok(subscription()),
             refundSubscription: async (id) => {
               calls.push(`refund ${id}`)
-              return ok(null)
+              return ok(1)
             },
             cancelNow: async (id) => {
               calls.push(`cancel ${id}`)

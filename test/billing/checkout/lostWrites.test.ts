@@ -60,7 +60,7 @@ describe('completePurchase, of a bought purchase whose write conflicts', () => {
         createSubscription: async () => ok(mine),
         refundSubscription: async (id) => {
           removed.push(`refund ${id}`)
-          return ok(null)
+          return ok(1)
         },
         cancelNow: async (id) => {
           removed.push(`cancel ${id}`)
@@ -175,7 +175,7 @@ describe('completePurchase, of a declined purchase', () => {
         cancelNow: async () => ok(subscription({ status: 'canceled', endedAt: noon })),
         refundSubscription: async (id) => {
           refunded.push(id)
-          return ok(null)
+          return ok(1)
         },
       },
     })

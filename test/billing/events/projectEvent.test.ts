@@ -249,7 +249,7 @@ describe('projectEvent', () => {
           fetchSubscription: byId([own, other]),
           listPaidInvoices: async () => ok([paidOnce]),
           countPurchases: async () => ok(1),
-          refundSubscription: async (): Promise<GatewayAnswer<null>> => ok(null),
+          refundSubscription: async (): Promise<GatewayAnswer<number>> => ok(1),
           cancelNow: async () => canceled,
         }
         const outcome = await projectGiven(event, { stored: held, gateway })

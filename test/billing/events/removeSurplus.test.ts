@@ -44,7 +44,7 @@ async function removing({
       refundSubscription: async () => {
         call('refundSubscription')
         given.refunded = given.paid
-        return ok(null)
+        return ok(1)
       },
       ...gateway,
     },

@@ -247,9 +247,12 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
       invoicePdf: null,
     }),
 
-    /** What the first bill of a sale waits for, which a card was charged for. */
-    charged: ({ status }: Pick<FakeSale, 'status'>, bill: FakeBill): PaymentOutcome =>
-      status === 'incomplete' ? { ...bill.payment } : { kind: 'none' },
+    /** What the first bill of a sale waits for, which a card was charged for; after its end, whether the latest may still be paid. */
+    charged({ status }: Pick<FakeSale, 'status'>, bills: readonly FakeBill[]): PaymentOutcome {
+      const [first, latest] = [bills[0], bills.at(-1)]
+      if (isEnded(status) && latest && isOpen(latest)) return { kind: 'invoice_open', hostedInvoiceUrl: null }
+      return status === 'incomplete' && first ? { ...first.payment } : { kind: 'none' }
+    },
 
     /** The oldest bill that waits for the customer's transfer. */
     sent(bills: readonly FakeBill[]): PaymentOutcome {
@@ -265,8 +268,9 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
         coupon: sale.coupon && { ...sale.coupon },
         currentPeriodEnd: periodEnd,
         invoiceId: (later.at(-1) ?? bill).id,
+        invoicePaidAt: (later.at(-1) ?? bill).paidAt,
         wasPaid: bill.paidAt !== null,
-        payment: takesCards ? books.charged(sale, bill) : books.sent([bill, ...later]),
+        payment: takesCards ? books.charged(sale, [bill, ...later]) : books.sent([bill, ...later]),
         coveredUntil: seconds() - 1,
       }
     },

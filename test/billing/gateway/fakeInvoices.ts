@@ -48,6 +48,16 @@ export function createFakeInvoices(books: FakeBooks): Invoices {
         return books.charge(found.sale, found.bill, card) === 'pays' ? done(null) : refusal('card_declined')
       }),
 
+    voidInvoice: (invoiceId) =>
+      books.change(() => {
+        const bill = find(invoiceId)?.bill
+        if (!bill) return refusal('not_found')
+        if (bill.paidAt !== null) return refusal('already_done')
+        if (bill.isDraft) return refusal('other')
+        bill.isVoid = true
+        return done(null)
+      }),
+
     listPaidInvoices: (subscriptionId) =>
       books.call(() =>
         done(
@@ -59,14 +69,15 @@ export function createFakeInvoices(books: FakeBooks): Invoices {
         ),
       ),
 
-    refundSubscription: (subscriptionId) =>
+    refundSubscription: (subscriptionId, paidAfter = 0) =>
       books.change(() => {
+        const isPaidLater = ({ paidAt }: FakeBill) => paidAt !== null && paidAt > paidAfter
         for (const bill of billsOfSale(subscriptionId)) {
-          if (bill.isOutside) continue
-          if (bill.paidAt !== null) bill.back = bill.due
-          else if (!books.takesCards && isOpen(bill)) bill.isVoid = true
+          if (isOpen(bill)) bill.isVoid = true
+          if (isPaidLater(bill) && !bill.isOutside) bill.back = bill.due
         }
-        return billsOfSale(subscriptionId).some(({ isOutside }) => isOutside) ? refusal('other') : done(null)
+        const paid = billsOfSale(subscriptionId).filter((bill) => isPaidLater(bill) && bill.due > 0)
+        return paid.some(({ isOutside }) => isOutside) ? refusal('other') : done(paid.length)
       }),
   }
 }

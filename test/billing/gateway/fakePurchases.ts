@@ -130,7 +130,11 @@ export function createFakePurchases(books: FakeBooks): Purchases {
     cancelNow: (id, why) =>
       change(id, (sale) => {
         sale.refundDue = why.kind === 'refund_due'
-        sale.requested = 'by' in why ? { change: 'cancel', by: why.by } : null
+        sale.requested = null
+        if (why.kind === 'asked') {
+          const { by, refundAfter } = why
+          sale.requested = { change: 'cancel', by, ...(refundAfter !== undefined && { refundAfter }) }
+        }
         books.end(sale)
       }),
   }

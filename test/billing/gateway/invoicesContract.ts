@@ -192,7 +192,29 @@ export function describeCardInvoices(open: () => GatewayUnderTest): void {
       expect(answered(await bed.it.gateway.invoices.listPaidInvoices(id))).toHaveLength(2)
     })
 
-    it('that are open when their subscription ends have no page to pay on', async () => {
+    it('are voided once, unless they were paid, and nobody pays them any more', async () => {
+      const customerId = await bed.customer('asks')
+      const { id, invoiceId, customerId: customer } = await bed.buy(customerId)
+      const invoice = invoiceId ?? 'none'
+      const card = await addCard(customerId, 'pays')
+      const { invoices } = bed.it.gateway
+      bed.it.faultNext('not executed')
+      expect(await invoices.voidInvoice(invoice)).toMatchObject({ kind: 'unknown' })
+      expect(answered(await invoices.findUnpaidInvoice(id))).toMatchObject({ id: invoice })
+      bed.it.faultNext('answer lost')
+      expect(await invoices.voidInvoice(invoice)).toMatchObject({ kind: 'unknown' })
+      expect(await invoices.voidInvoice(invoice)).toMatchObject({ kind: 'ok' })
+      expect(answered(await invoices.findUnpaidInvoice(id))).toBeNull()
+      expect(await pay(invoice, card)).toMatchObject({ kind: 'refused' })
+      const paid = await bed.buy(customer, { paymentMethodId: card, purchase: { n: 2 } })
+      expect(await invoices.voidInvoice(paid.invoiceId ?? 'none')).toMatchObject({
+        kind: 'refused',
+        reason: 'already_done',
+      })
+      expect(await invoices.voidInvoice('in_unknown')).toMatchObject({ kind: 'refused' })
+    })
+
+    it('that are open when their subscription ends show it, and have no page to pay on', async () => {
       const { gateway, clock } = bed.it
       const { id, customerId } = await bed.buy(await bed.customer())
       bed.it.renewAsDraft(id)
@@ -203,8 +225,42 @@ export function describeCardInvoices(open: () => GatewayUnderTest): void {
         answered(await gateway.invoices.listInvoices(customerId, { limit: 10, after: undefined }, limits)).rows
       const page = expect.stringMatching(/^http/)
       expect(await list()).toMatchObject([{ status: 'open', hostedInvoiceUrl: page }, { hostedInvoiceUrl: page }])
-      await gateway.purchases.cancelNow(id, { kind: 'asked', by: userId })
+      const ended = answered(await gateway.purchases.cancelNow(id, { kind: 'asked', by: userId }))
+      expect(ended).toMatchObject({ status: 'canceled', invoicePaidAt: null, payment: { kind: 'invoice_open' } })
       expect(await list()).toMatchObject([{ status: 'open', hostedInvoiceUrl: null }, { hostedInvoiceUrl: page }])
+      expect(await gateway.invoices.voidInvoice(draft)).toMatchObject({ kind: 'ok' })
+      expect(await fetch(id)).toMatchObject({ invoicePaidAt: null, payment: { kind: 'none' } })
+    })
+
+    it('go back only if they were paid after a time, and are counted however often it is asked', async () => {
+      const { gateway, clock } = bed.it
+      const { id } = await bed.buy(await bed.customer())
+      const after = clock.now() / 1000
+      bed.it.pass(MINUTE)
+      bed.it.renewAsDraft(id)
+      const draft = answered(await gateway.invoices.findUnpaidInvoice(id))?.id ?? 'none'
+      await gateway.invoices.finalizeInvoice(draft)
+      await pay(draft)
+      const ended = answered(await gateway.purchases.cancelNow(id, { kind: 'asked', by: userId, refundAfter: after }))
+      expect(ended.requested).toEqual({ change: 'cancel', by: userId, refundAfter: after })
+      expect(ended.invoicePaidAt).toBeGreaterThan(after)
+      for (const _time of [1, 2])
+        expect(await gateway.invoices.refundSubscription(id, after)).toMatchObject({ kind: 'ok', value: 1 })
+      const paid = answered(await gateway.invoices.listPaidInvoices(id))
+      expect(paid.map(({ refunded }) => refunded).toSorted()).toEqual([false, true])
+      expect(await gateway.invoices.refundSubscription(id, clock.now() / 1000)).toMatchObject({ kind: 'ok', value: 0 })
+    })
+
+    it('of surplus are voided before what was paid goes back', async () => {
+      const { gateway } = bed.it
+      const { id } = await bed.buy(await bed.customer())
+      bed.it.renewAsDraft(id)
+      const draft = answered(await gateway.invoices.findUnpaidInvoice(id))?.id ?? 'none'
+      await gateway.invoices.finalizeInvoice(draft)
+      await gateway.purchases.cancelNow(id, { kind: 'refund_due' })
+      for (const _time of [1, 2]) expect(await gateway.invoices.refundSubscription(id)).toMatchObject({ kind: 'ok' })
+      expect(answered(await gateway.invoices.findUnpaidInvoice(id))).toBeNull()
+      expect(answered(await gateway.invoices.listPaidInvoices(id))).toMatchObject([{ refunded: true }])
     })
 
     it('are refused where there is none', async () => {

@@ -112,7 +112,7 @@ export function describePurchases(open: () => GatewayUnderTest): void {
       expect(sold.invoiceId).toEqual(expect.stringMatching(/./))
       bed.it.payDue(sold.id)
       const { coveredUntil: _then, ...rest } = sold
-      expect(await fetch(sold.id)).toMatchObject({ ...rest, wasPaid: true })
+      expect(await fetch(sold.id)).toMatchObject({ ...rest, wasPaid: true, invoicePaidAt: now })
       expect(await purchases().fetchSubscription('unknown')).toMatchObject(notFound)
     })
 

@@ -24,7 +24,7 @@ async function repairSurplus(settings: { adoptOnly: boolean; dryRun: boolean }, 
       },
       refundSubscription: async (id) => {
         call(`refund ${id}`)
-        return ok(null)
+        return ok(1)
       },
     },
   })

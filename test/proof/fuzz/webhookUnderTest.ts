@@ -55,7 +55,7 @@ export function createWebhookUnderTest() {
       cancelNow: (id) => answered(subscription({ id, status: 'canceled', endedAt: noon })),
       listPaidInvoices: () => answered([]),
       countPurchases: () => answered(1),
-      refundSubscription: () => answered(null),
+      refundSubscription: () => answered(0),
       setFirstDefaultCard: () => answered(null),
       fetchDefaultCard: () => answered(null),
     },

@@ -2,7 +2,7 @@ import type { GuardMutant } from './guardMutant.ts'
 
 const voided = 'an invoice of surplus is voided, and then what was paid of it goes back'
 const owed = 'an organization is sent invoices, and known to owe them'
-const sentInvoices = 'lib/adapters/stripe/sentInvoices.ts'
+const invoices = 'lib/adapters/stripe/invoices.ts'
 const onAccount = 'nothing is sold on account while an invoice is overdue'
 const claimLines = 'lib/billing/checkout/claimLines.ts'
 const terms = 'test/billing/customer/invoiceTerms.test.ts'
@@ -16,7 +16,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
     guard: voided,
     edits: [
       {
-        file: sentInvoices,
+        file: invoices,
         within: 'refundSubscription',
         kind: 'constant',
         mentions: ['voided', 'voidOpen'],
@@ -30,11 +30,18 @@ export const invoiceMutants: readonly GuardMutant[] = [
     guard: voided,
     edits: [
       {
-        file: sentInvoices,
+        file: invoices,
         within: 'refundSubscription',
         kind: 'constant',
         mentions: ['voided', 'voidOpen'],
-        replacement: (code) => `await invoices.refundSubscription(subscriptionId)\n      ${code}\n      return voided`,
+        replacement: (code) => `const before = await listPaid(subscriptionId)\n      ${code}`,
+      },
+      {
+        file: invoices,
+        within: 'refundSubscription',
+        kind: 'constant',
+        mentions: ['listed', 'listPaid'],
+        replacement: 'const listed = before',
       },
     ],
     caughtBy: ['test/proof/world/voidAndPayment.test.ts'],
@@ -42,7 +49,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
   {
     name: 'take-a-refused-voiding-for-done',
     guard: voided,
-    edits: [{ file: sentInvoices, within: 'voidOpen', kind: 'if', mentions: ['voided', 'ok'], replacement: '' }],
+    edits: [{ file: invoices, within: 'voidOpen', kind: 'if', mentions: ['voided', 'ok'], replacement: '' }],
     caughtBy: ['test/proof/world/voidAndPayment.test.ts'],
   },
   {

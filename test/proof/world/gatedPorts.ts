@@ -59,6 +59,7 @@ export function gatedGateway(gateway: GatewayCalls, enter: Enter): GatewayCalls 
       enter('gateway.findUnpaidInvoice', () => gateway.findUnpaidInvoice(...args), unknown),
     finalizeInvoice: (...args) => enter('gateway.finalizeInvoice', () => gateway.finalizeInvoice(...args), unknown),
     payInvoice: (...args) => enter('gateway.payInvoice', () => gateway.payInvoice(...args), unknown),
+    voidInvoice: (...args) => enter('gateway.voidInvoice', () => gateway.voidInvoice(...args), unknown),
     listOwnCards: (...args) => enter('gateway.listOwnCards', () => gateway.listOwnCards(...args), unknown),
     setPaymentMethod: (...args) => enter('gateway.setPaymentMethod', () => gateway.setPaymentMethod(...args), unknown),
     cancelAtPeriodEnd: (...args) =>

@@ -49,6 +49,7 @@ export function createNews(owed: () => GatewayEvent[], operations: number): News
         payInvoice: (...args) => announced(calls.payInvoice(...args)),
         cancelAtPeriodEnd: (...args) => announced(calls.cancelAtPeriodEnd(...args)),
         cancelNow: (...args) => announced(calls.cancelNow(...args)),
+        voidInvoice: (...args) => announced(calls.voidInvoice(...args)),
         refundSubscription: (...args) => announced(calls.refundSubscription(...args)),
       })),
       byHand: (...args) => announced(deps.byHand(...args)),
