@@ -67,8 +67,11 @@ export async function cancelAndRefund(
   const answer = await purchases.cancelNow(id, { kind: 'refund_due' })
   const canceled = isGone(answer)
   const latest = answer.kind === 'ok' ? answer.value : subscription
-  if (cause === 'declined' && !(canceled && hasMoney(latest))) return { kind: canceled ? 'removed' : 'unknown' }
+  const isDone = answer.kind === 'ok' ? !hasMoney(answer.value) : !canceled
+  if (cause === 'declined' && isDone) return { kind: canceled ? 'removed' : 'unknown' }
   const refunded = canceled && (await invoices.refundSubscription(id)).kind === 'ok'
+  // The open invoice of a declined purchase is nothing unusual.
+  if (cause === 'declined' && !latest.wasPaid) return { kind: refunded ? 'removed' : 'unknown' }
   deps.logger.error('Orphaned subscription', {
     subscriptionId: id,
     organizationId: purchase?.organization_id,

@@ -192,15 +192,38 @@ describe('completePurchase', () => {
   describe('Given a purchase whose card is declined', () => {
     const gone = { kind: 'refused', reason: 'not_found' } as const
 
+    const left = subscription({ ...expired, payment: { kind: 'invoice_open', hostedInvoiceUrl: null } })
+
     it.each([
-      ['is canceled', ok(expired)],
-      ['had ended before', gone],
-    ] as const)('releases the slot once the subscription %s', async (_, canceled) => {
+      ['is canceled', ok(expired), []],
+      ['is canceled and its invoice voided', ok(left), ['sub_1']],
+      ['had ended before and its invoice was voided', gone, ['sub_1']],
+    ] as const)('releases the slot once the subscription %s', async (_, canceled, expected) => {
+      const voided: string[] = []
       const { answer, committed } = await completeGiven({
-        gateway: { createSubscription: async () => ok(declined('expired_card')), cancelNow: async () => canceled },
+        gateway: {
+          createSubscription: async () => ok(declined('expired_card')),
+          cancelNow: async () => canceled,
+          refundSubscription: async (id) => {
+            voided.push(id)
+            return ok(1)
+          },
+        },
       })
+      expect(voided).toEqual(expected)
       expect(answer).toMatchObject({ error: 'card_declined', detail: 'The card has expired' })
       expect(committed).toMatchObject([{ next: { state: 'none' }, redemption: { change: 'release' } }])
+    })
+
+    it('keeps the slot pending where its invoice cannot be voided yet', async () => {
+      const { answer, slot: kept } = await completeGiven({
+        gateway: {
+          createSubscription: async () => ok(declined()),
+          cancelNow: async () => ok(left),
+          refundSubscription: async () => unknown,
+        },
+      })
+      expect([answer, kept]).toMatchObject([{ error: 'gateway_unavailable' }, { state: 'pending' }])
     })
 
     it('keeps the slot pending where it was paid in the meantime and cannot be refunded yet', async () => {

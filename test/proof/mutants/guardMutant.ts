@@ -6,6 +6,7 @@ export const factGuards = [
   'looking up leaves the key quiet',
   'a request is answered with what it asked for',
   'cancel asks the gateway first where the record is uncertain',
+  'a cancellation leaves nothing to be paid by card',
   'only what is surely our own surplus is removed',
   'cancel first, then refund what is paid by then',
   'an invoice of surplus is voided, and then what was paid of it goes back',

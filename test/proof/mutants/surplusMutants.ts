@@ -150,12 +150,26 @@ export const surplusMutants: readonly GuardMutant[] = [
       {
         file: removal,
         within: 'cancelAndRefund',
-        kind: 'call',
-        mentions: ['hasMoney', 'latest'],
-        replacement: 'false',
+        kind: 'constant',
+        mentions: ['isDone', 'hasMoney'],
+        replacement: 'const isDone = true',
       },
     ],
     caughtBy: ['test/billing/checkout/lostWrites.test.ts'],
+  },
+  {
+    name: 'leave-the-invoice-of-a-declined-purchase-open',
+    guard: 'a cancellation leaves nothing to be paid by card',
+    edits: [
+      {
+        file: removal,
+        within: 'cancelAndRefund',
+        kind: 'call',
+        mentions: ['hasMoney', 'answer'],
+        replacement: 'answer.value.wasPaid',
+      },
+    ],
+    caughtBy: ['test/billing/checkout/completePurchase.test.ts'],
   },
   {
     name: 'adopt-beside-the-own',
