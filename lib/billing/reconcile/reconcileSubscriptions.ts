@@ -48,7 +48,7 @@ async function compareNamed(page: SubscriptionsPage, slot: Slot, row: ListedSubs
   // When a slot adopts a subscription, it takes the subscription's number too.
   if (!found.some(({ remedy }) => remedy === 'adopt')) await raiseNumber(page, slot, row)
   if (isOwn) reportTerms(page, slot, row)
-  else await reportKeptPayment(page, slot, row)
+  await reportKeptPayment(page, slot, row)
   return isOwn && isHeld(slot) ? slot : undefined
 }
 
