@@ -18,6 +18,7 @@ export const contract = {
       z.object({
         status: z.enum(['cancellation_scheduled', 'canceled']),
         effective_at: z.nullable(z.iso.datetime()),
+        refunded: z.optional(z.literal(true)),
       }),
     ),
     404: errorOf('not_subscribed'),

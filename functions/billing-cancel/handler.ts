@@ -9,11 +9,14 @@ const deps = await billingDepsFromEnvironment()
 
 /** POST /api/billing/cancel: cancels a product's subscription. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, query, body }) => {
-  const { status, effectiveAt } = await cancel(deps, {
+  const { status, effectiveAt, refunded } = await cancel(deps, {
     organizationId: query.organization_id,
     caller,
     product: body.product,
     atPeriodEnd: body.at_period_end,
   })
-  return { status: 200, body: { status, effective_at: secondsToRfc3339(effectiveAt) } }
+  return {
+    status: 200,
+    body: { status, effective_at: secondsToRfc3339(effectiveAt), ...(refunded && { refunded }) },
+  }
 })

@@ -69,7 +69,7 @@ export const billingRows = [
     name: 'billing-cancel',
     operationId: 'cancelSubscription',
     summary: 'Cancel a subscription, at the end of its period or at once',
-    note: `A repetition answers the same. \`effective_at\` is the end of the paid period for \`cancellation_scheduled\`, and the end of the subscription for \`canceled\`. An \`incomplete\` subscription is canceled at once, unless it was paid in the meantime. A purchase with an unknown outcome is looked up first: 404 if it was certainly never made, 503 if that is not certain yet.`,
+    note: `A repetition answers the same. \`effective_at\` is the end of the paid period for \`cancellation_scheduled\`, and the end of the subscription for \`canceled\`. An \`incomplete\` subscription, or a card's \`past_due\` or \`unpaid\` one, is canceled at once and its open invoice voided, unless it was paid in the meantime. A purchase with an unknown outcome is looked up first: 404 if it was certainly never made, 503 if that is not certain yet.`,
     trigger: { kind: 'http', method: 'POST', path: '/api/billing/cancel' },
     caller: 'billing admin',
     samples: { served: 'at-period-end', refused: 'no-token' },

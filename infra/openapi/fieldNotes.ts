@@ -82,6 +82,7 @@ export const fieldNotes: ReadonlyMap<unknown, Readonly<Record<string, string>>> 
     },
   ],
   [cancel.body, { at_period_end: '`false` ends it at once. Also read from `1`, `"true"`, `"off"` and the like' }],
+  [cancel.responses[200], { refunded: 'A payment that was not known when the request came went back; else left out' }],
   [
     entitlements.responses[200].shape.entitlements.def.element,
     { active: 'While the subscription is trialing, active or past_due', valid_until: 'The end of what is paid for' },

@@ -55,6 +55,19 @@ export async function subscribedOrganization(stack: BillingStack, testCard = 'pm
   return { organizationId, card, subscriptionId: id }
 }
 
+/** An organization that bought `base_ota`, whose next period was charged, off-session, to a card of this kind. */
+export async function renewedOrganization(stack: BillingStack, testCard: string) {
+  const { organizationId, subscriptionId } = await subscribedOrganization(stack)
+  const card = await stack.addCard(organizationId, testCard)
+  await stack.stripe.subscriptions.update(subscriptionId, { default_payment_method: card })
+  await stack.emulator.flush()
+  const { items } = await stack.stripe.subscriptions.retrieve(subscriptionId)
+  const end = items.data[0]?.current_period_end ?? 0
+  await stack.emulator.advance(end - (await stack.emulator.now()) + 2 * 3600)
+  await stack.emulator.flush()
+  return { organizationId, subscriptionId }
+}
+
 /** Fails unless the slot and the entitlement of `ota` agree with the gateway's latest subscription. */
 export async function expectProjected(stack: BillingStack, organizationId: string): Promise<void> {
   const [latest] = await stack.subscriptions(organizationId)

@@ -57,6 +57,8 @@ export function createEmulator(apiBase: string) {
     /** What the service asked of Stripe since the log was cleared. */
     requests: async () => requestsSchema.parse(await control('GET', '/requests')).requests,
     clearRequests: () => control('DELETE', '/requests'),
+    /** Changes settings of the account, by their names on the wire, until the next reset. */
+    settings: (change: object) => control('POST', '/settings', change),
     /** Lets a test break the rule of one live subscription on purpose, until the next reset. */
     allowSeveralLive: () => control('POST', '/settings', { one_live_per: [] }),
     violations: async () => violationsSchema.parse(await control('GET', '/violations')).violations,

@@ -578,7 +578,7 @@ export interface paths {
      * Cancel a subscription, at the end of its period or at once
      * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:write`.
      *
-     *     A repetition answers the same. `effective_at` is the end of the paid period for `cancellation_scheduled`, and the end of the subscription for `canceled`. An `incomplete` subscription is canceled at once, unless it was paid in the meantime. A purchase with an unknown outcome is looked up first: 404 if it was certainly never made, 503 if that is not certain yet.
+     *     A repetition answers the same. `effective_at` is the end of the paid period for `cancellation_scheduled`, and the end of the subscription for `canceled`. An `incomplete` subscription, or a card's `past_due` or `unpaid` one, is canceled at once and its open invoice voided, unless it was paid in the meantime. A purchase with an unknown outcome is looked up first: 404 if it was certainly never made, 503 if that is not certain yet.
      */
     post: operations['cancelSubscription']
     delete?: never
@@ -1433,6 +1433,11 @@ export interface components {
       /** @enum {string} */
       status: 'cancellation_scheduled' | 'canceled'
       effective_at?: string | null
+      /**
+       * @description A payment that was not known when the request came went back; else left out
+       * @constant
+       */
+      refunded?: true
     }
     Subscription: {
       product: components['schemas']['Product']

@@ -59,6 +59,7 @@ const slotItem = z.object({
       coveredUntil: seconds,
       payment: z.exactOptional(openPaymentSchema),
       hostedInvoiceUrl: z.exactOptional(z.string()),
+      refunded: z.exactOptional(z.literal(true)),
     }),
   ),
   coupon: z.exactOptional(

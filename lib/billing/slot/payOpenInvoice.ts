@@ -12,7 +12,7 @@ import type { BillingDeps } from './ports.ts'
 import { fencedForPayment, isOf, type Payer, type Slot, type SubscribedSlot } from './slot.ts'
 import { recordSubscription, type Synchronized } from './synchronizeSlot.ts'
 
-type PayDeps = Pick<BillingDeps, 'records' | 'gateways' | 'clock'> & { ids: Pick<Ids, 'uuid'> }
+type PayDeps = Pick<BillingDeps, 'records' | 'gateways' | 'clock' | 'logger'> & { ids: Pick<Ids, 'uuid'> }
 
 /** Who pays which invoice, and how. */
 export interface InvoicePayment {
@@ -102,7 +102,7 @@ function fetchOf(
  * The invoice to pay: the latest if it is open. For `unpaid` subscriptions later invoices are drafts: then the newest open or draft invoice.
  * Null if nothing is to be paid.
  */
-async function findOpenInvoice(
+export async function findOpenInvoice(
   { invoices }: PaymentGateway,
   { id, status, invoiceId, payment }: GatewaySubscription,
   states: readonly SubscriptionState[],

@@ -1,8 +1,8 @@
 import { planCodes } from '../catalog.ts'
 import type { PaidInvoice } from '../gateway/gatewayPorts.ts'
-import { type GatewaySubscription, isEnded } from '../gateway/subscription.ts'
+import { type GatewaySubscription, isEnded, unpaidStates } from '../gateway/subscription.ts'
 import { DAY, QUIET_PERIOD } from '../timing.ts'
-import type { Slot } from './slot.ts'
+import { isOf, type Slot } from './slot.ts'
 
 /**
  * Why a subscription of ours is removed:
@@ -68,6 +68,27 @@ export function isSurplus(
   const claimedHere = purchase.n > (slot.raisedTo ?? 0) && purchase.n < slot.n && own.purchase.n <= slot.n
   const inTime = createdAt * 1000 > now - DAY && createdAt * 1000 < own.createdAt * 1000 + QUIET_PERIOD
   return ofThisSlot && claimedHere && purchase.n !== own.purchase.n && inTime
+}
+
+/**
+ * The time after which a payment is not in the record (Unix seconds): whoever cancels at once by what the slot shows does not know it, and
+ * gets it back. A renewal is paid after the period that the slot shows. Undefined if the slot does not tell.
+ */
+export function refundAfter(slot: Slot, subscriptionId: string): number | undefined {
+  if (!isOf(slot, subscriptionId)) return 0
+  const { coveredUntil, currentPeriodEnd } = slot.subscription
+  if (unpaidStates.some((state) => state === slot.state)) return coveredUntil
+  return currentPeriodEnd === null ? undefined : Math.max(coveredUntil, currentPeriodEnd)
+}
+
+/**
+ * The time after which the payments of an ended subscription go back, because the user who canceled it at once did not know them;
+ * undefined if nothing is left to refund or to void. The latest invoice is enough to tell: it is the only open invoice, except when a
+ * subscription was `unpaid`, whose latest invoice is a draft.
+ */
+export function refundDueAfter({ status, requested, invoicePaidAt }: GatewaySubscription): number | undefined {
+  const after = requested?.change === 'cancel' && isEnded(status) ? requested.refundAfter : undefined
+  return after !== undefined && (invoicePaidAt ?? Number.POSITIVE_INFINITY) > after ? after : undefined
 }
 
 /**

@@ -1,11 +1,12 @@
 import { organizationIdSchema } from '../../core/ids.ts'
 import { productSchema } from '../catalog.ts'
 import type { GatewayAnswer } from '../gateway/gatewayAnswer.ts'
+import { gatewayFailure } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { type GatewaySubscription, hasMoney } from '../gateway/subscription.ts'
 import { slotEntry } from './auditOf.ts'
 import type { BillingDeps, BillingRecords } from './ports.ts'
-import { decideRefund, type RefundDecision, type RemovalCause } from './refundPolicy.ts'
+import { decideRefund, type RefundDecision, type RemovalCause, refundDueAfter } from './refundPolicy.ts'
 import { emptySlot } from './slot.ts'
 
 type RemovalDeps = Pick<BillingDeps, 'gateways' | 'logger'> & { records: Pick<BillingRecords, 'addEntry'> }
@@ -82,6 +83,28 @@ export async function cancelAndRefund(
   })
   if (refunded) await recordRefund(deps, latest)
   return { kind: refunded ? 'removed' : 'unknown' }
+}
+
+/**
+ * Completes a cancellation that a user asked for: voids what may still be paid, and refunds what that user did not know. Repeating it
+ * refunds nothing twice.
+ * @returns whether a payment went back
+ * @throws BillingError `gateway_unavailable`: try again
+ */
+export async function completeCancellation(deps: RemovalDeps, ended: GatewaySubscription): Promise<boolean> {
+  const after = refundDueAfter(ended)
+  if (after === undefined) return false
+  const { id, purchase } = ended
+  const refunded = await gatewayOf(deps.gateways, ended).invoices.refundSubscription(id, after)
+  if (refunded.kind === 'unknown') throw gatewayFailure(refunded)
+  if (refunded.kind === 'refused') {
+    const { organization_id: organizationId, product, n } = purchase ?? {}
+    const why = 'canceled, and a payment could not be refunded'
+    deps.logger.error('Subscription reported', { organizationId, product, n, subscriptionId: id, why })
+    return false
+  }
+  if (refunded.value > 0) await recordRefund(deps, ended)
+  return refunded.value > 0
 }
 
 /** Canceled now, or ended before. */

@@ -57,6 +57,8 @@ interface SubscriptionSnapshot {
   payment?: OpenPayment
   /** If `payment` is `invoice_open`: the gateway's page of that invoice, which opens without signing in. */
   hostedInvoiceUrl?: string
+  /** A payment went back when a user canceled it, because the record did not show that payment. */
+  refunded?: true
 }
 
 export interface AppliedCoupon {

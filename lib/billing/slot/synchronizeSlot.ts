@@ -3,10 +3,14 @@ import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { type GatewaySubscription, isEnded } from '../gateway/subscription.ts'
 import type { BillingDeps, Conflict } from './ports.ts'
 import { type IgnoredBecause, type Projection, project, projectOwn } from './projection.ts'
+import { completeCancellation } from './removeSubscription.ts'
 import { isOf, type Slot } from './slot.ts'
 import { commitChange } from './slotChange.ts'
 
-type SynchronizeDeps = Pick<BillingDeps, 'records' | 'gateways' | 'clock'>
+type SynchronizeDeps = Pick<BillingDeps, 'records' | 'gateways' | 'clock' | 'logger'> & {
+  /** Decides the same, and changes nothing at the gateway. */
+  readonly dryRun?: boolean
+}
 
 /** A slot, and a subscription that was fetched for it. */
 export interface Synchronized {
@@ -52,8 +56,8 @@ const TRIES = 3
 /**
  * Brings a slot in line with a subscription of the gateway: decide, write on the condition of the slot's `rev`, and look again if the write
  * lost. If another subscription than the slot's own is live, fetches the slot's own before it decides anything. If the slot's own has ended,
- * writes that end first.
- * @throws CommonError `service_unavailable`, and whatever the policy throws
+ * writes that end first. Before it writes the end of a subscription that a user canceled, completes that cancellation.
+ * @throws CommonError `service_unavailable`, BillingError `gateway_unavailable`, and whatever the policy throws
  */
 export async function synchronizeSlot<Result>(
   deps: SynchronizeDeps,
@@ -62,7 +66,7 @@ export async function synchronizeSlot<Result>(
 ): Promise<Result> {
   let found = first
   for (let tries = policy.first === 'answer' ? 0 : 1; tries <= TRIES; tries += 1) {
-    const projection = await decideBesideOwn(deps, found, policy)
+    const projection = await completeEnd(deps, await decideBesideOwn(deps, found, policy))
     switch (projection.kind) {
       case 'ignore':
         return policy.ignored(found, projection.because)
@@ -110,12 +114,24 @@ async function decideBesideOwn<Result>(
   return decide(slot, latest, deps.clock.now(), own.kind === 'found' ? own.subscription : 'missing')
 }
 
+/** A cancellation is complete before its end is written: whoever writes the end makes up for what a crash left out. */
+async function completeEnd(deps: SynchronizeDeps, projection: Projection): Promise<Projection> {
+  if (projection.kind !== 'write' || deps.dryRun) return projection
+  const { written, change } = projection
+  const { next } = change
+  if (!(await completeCancellation(deps, written)) || !isOf(next, written.id)) return projection
+  return {
+    ...projection,
+    change: { ...change, next: { ...next, subscription: { ...next.subscription, refunded: true } } },
+  }
+}
+
 /**
  * Writes what the gateway answered to a change of a slot's own subscription over an older projection of it. If another writer came first,
  * either answer may be older, however their clocks compare. So it fetches the subscription and writes again. If that keeps losing or the
  * gateway does not answer, the event about the change writes the same.
  * @returns the slot as it is stored now, and the gateway's last answer
- * @throws CommonError `service_unavailable`
+ * @throws CommonError `service_unavailable`, BillingError `gateway_unavailable`
  */
 export function recordSubscription(
   deps: SynchronizeDeps,

@@ -1,18 +1,27 @@
 import { type Principal, principalIdOf } from '../../core/identity.ts'
-import type { OrganizationId, PrincipalId } from '../../core/ids.ts'
+import type { OrganizationId } from '../../core/ids.ts'
 import type { Product } from '../catalog.ts'
 import { type ClaimedLine, releaseClaim } from '../checkout/holdSlot.ts'
 import type { PurchaseContext } from '../checkout/readCart.ts'
 import { settleDeclined } from '../checkout/settlePurchase.ts'
 import { lookUpPending } from '../checkout/submitPurchase.ts'
 import { BillingError } from '../errors.ts'
-import { changedOrEnded, gatewayFailure } from '../gateway/gatewayFailure.ts'
+import { changedOrEnded, requireOk } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
-import type { Purchases } from '../gateway/gatewayPorts.ts'
-import { type GatewaySubscription, isDeclined, isEnded, isRefundDue } from '../gateway/subscription.ts'
+import type { PaymentGateway } from '../gateway/gatewayPorts.ts'
+import {
+  type GatewaySubscription,
+  isDeclined,
+  isEnded,
+  isRefundDue,
+  type RequestedChange,
+  unpaidStates,
+} from '../gateway/subscription.ts'
 import { authorizeBilling } from '../slot/authorizeBilling.ts'
+import { findOpenInvoice } from '../slot/payOpenInvoice.ts'
 import type { BillingAccount, BillingDeps } from '../slot/ports.ts'
-import { isFree, type Slot } from '../slot/slot.ts'
+import { refundAfter } from '../slot/refundPolicy.ts'
+import { isFree, isOf, type Slot, type SlotState, type SubscribedSlot } from '../slot/slot.ts'
 import { commitChange, freeSlot, toSubscription } from '../slot/slotChange.ts'
 import { recordSubscription } from '../slot/synchronizeSlot.ts'
 import { BUDGET } from '../timing.ts'
@@ -21,6 +30,8 @@ export interface Cancellation {
   status: 'cancellation_scheduled' | 'canceled'
   /** The end of the paid period; if `canceled`, when the subscription ended. Unix seconds. */
   effectiveAt: number | null
+  /** A payment that the record did not show when the request came was refunded. */
+  refunded?: true
 }
 
 interface CancelRequest {
@@ -41,7 +52,7 @@ export async function cancel(deps: BillingDeps, request: CancelRequest): Promise
   const slot = billing.slots.find(({ product }) => product === request.product)
   if (slot?.state === 'pending') return cancelPending(deps, account, slot, request)
   if (!slot?.subscription) throw new BillingError('not_subscribed')
-  if (slot.state === 'canceled') return ended(slot.subscription.endedAt)
+  if (slot.state === 'canceled') return ended(slot.subscription)
   return cancelHeld(deps, slot, slot.subscription.id, request)
 }
 
@@ -102,39 +113,72 @@ async function cancelHeld(
   { atPeriodEnd, caller }: CancelRequest,
   known?: GatewaySubscription,
 ): Promise<Cancellation> {
-  // A payment may not be recorded yet: only the gateway knows if there is a paid period to wait for.
-  const { purchases } = gatewayOf(deps.gateways, slot)
-  const uncertain = slot.state === 'incomplete' && atPeriodEnd
-  const current = known ?? (uncertain ? await fetchForCancel(purchases, subscriptionId) : undefined)
-  const waits = atPeriodEnd && current?.status !== 'incomplete'
-  const subscription =
-    current && isEnded(current.status)
-      ? current
-      : await cancelAtGateway(purchases, subscriptionId, waits, principalIdOf(caller))
-  const { latest } = await recordSubscription(deps, slot, subscription)
+  const gateway = gatewayOf(deps.gateways, slot)
+  // What an organization that is sent invoices pays is for what it used.
+  const after = gateway.cards && refundAfter(slot, subscriptionId)
+  const ending = { gateway, id: subscriptionId, by: principalIdOf(caller), refundAfter: after }
+  const cancelIt = atPeriodEnd ? cancelAtPeriodEnd : cancelNow
+  const subscription = known && isEnded(known.status) ? known : await cancelIt(ending, slot, known)
+  const { slot: stored, latest } = await recordSubscription(deps, slot, subscription)
   return isEnded(latest.status)
-    ? ended(latest.endedAt)
+    ? ended({ ...(isOf(stored, latest.id) && stored.subscription), endedAt: latest.endedAt })
     : { status: 'cancellation_scheduled', effectiveAt: subscription.cancelAt ?? subscription.currentPeriodEnd }
 }
 
-async function fetchForCancel(purchases: Purchases, subscriptionId: string): Promise<GatewaySubscription> {
-  const latest = await purchases.fetchSubscription(subscriptionId)
-  if (latest.kind === 'ok') return latest.value
-  throw gatewayFailure(latest)
+/** A cancellation at the gateway: of which subscription, who asked, and which payments that user did not know. */
+interface Ending extends Omit<RequestedChange, 'change'> {
+  gateway: PaymentGateway
+  id: string
 }
 
-async function cancelAtGateway(
-  purchases: Purchases,
-  subscriptionId: string,
-  atPeriodEnd: boolean,
-  by: PrincipalId,
+/**
+ * Schedules the end for the end of the paid period. If there is none, ends the subscription at once, but only after its open invoice was
+ * voided: then no payment can come in between. A payment may not be recorded yet, so only the gateway knows.
+ */
+async function cancelAtPeriodEnd(
+  ending: Ending,
+  slot: Slot,
+  known?: GatewaySubscription,
 ): Promise<GatewaySubscription> {
-  const answer = atPeriodEnd
-    ? await purchases.cancelAtPeriodEnd(subscriptionId, by)
-    : await purchases.cancelNow(subscriptionId, { kind: 'asked', by })
-  return changedOrEnded({ purchases }, subscriptionId, answer)
+  const { gateway, id, by } = ending
+  const schedule = async () => changedOrEnded(gateway, id, await gateway.purchases.cancelAtPeriodEnd(id, by))
+  const current = known ?? (slot.state === 'incomplete' ? await fetchForCancel(ending) : undefined)
+  if (current && isEnded(current.status)) return current
+  // Whatever crashes then, an end is scheduled. An incomplete subscription takes no schedule.
+  const latest = current?.status === 'incomplete' ? current : await schedule()
+  if (!hasNoPeriod(ending, latest.status)) return latest
+  return (await preventPayment(ending, latest)) ? cancelNow(ending) : schedule()
 }
 
-function ended(endedAt: number | null): Cancellation {
-  return { status: 'canceled', effectiveAt: endedAt }
+/** Whether no paid period is left. An organization that is sent invoices pays for a period later. */
+function hasNoPeriod({ gateway }: Ending, status: SlotState): boolean {
+  return status === 'incomplete' || (gateway.cards !== undefined && (status === 'past_due' || status === 'unpaid'))
+}
+
+/**
+ * Voids the open invoice, so that nobody pays it any more. Returns false if it was paid meanwhile.
+ * @throws BillingError `gateway_refused`, `gateway_unavailable`
+ */
+async function preventPayment(ending: Ending, latest: GatewaySubscription): Promise<boolean> {
+  const { gateway } = ending
+  const invoice = requireOk(await findOpenInvoice(gateway, latest, unpaidStates))
+  // Nothing is open: only if that is still so afterwards was it not just paid.
+  if (!invoice || invoice.isDraft) return hasNoPeriod(ending, (await fetchForCancel(ending)).status)
+  const voided = await gateway.invoices.voidInvoice(invoice.id)
+  if (voided.kind === 'refused' && voided.reason === 'already_done') return false
+  requireOk(voided)
+  return true
+}
+
+/** Ends a subscription at once. When that is recorded, it is completed: nothing can be paid any more, and what was not known goes back. */
+async function cancelNow({ gateway, id, by, refundAfter }: Ending): Promise<GatewaySubscription> {
+  return changedOrEnded(gateway, id, await gateway.purchases.cancelNow(id, { kind: 'asked', by, refundAfter }))
+}
+
+async function fetchForCancel({ gateway, id }: Ending): Promise<GatewaySubscription> {
+  return requireOk(await gateway.purchases.fetchSubscription(id))
+}
+
+function ended({ endedAt, refunded }: Pick<SubscribedSlot['subscription'], 'endedAt' | 'refunded'>): Cancellation {
+  return { status: 'canceled', effectiveAt: endedAt, ...(refunded && { refunded }) }
 }

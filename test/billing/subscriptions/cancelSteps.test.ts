@@ -45,6 +45,9 @@ interface Given {
   latest?: Answer
   /** What the customer's list has of a pending purchase; without it the organization has no customer. */
   listed?: GatewayAnswer<GatewaySubscription | null>
+  /** The answers to the voiding of an invoice, and to a refund. */
+  voided?: GatewayAnswer<null>
+  back?: GatewayAnswer<number>
   atPeriodEnd?: boolean
   role?: Role | undefined
   /** What other writers write before each of our writes. */
@@ -54,6 +57,8 @@ interface Given {
 async function cancelGiven({ stored = liveSlot(), answer = ok(ended), latest = unknown, ...rest }: Given) {
   const records = memoryRecords([stored])
   const calls: string[] = []
+  const marks: object[] = []
+  const entries: string[] = []
   const overtakers = [...(rest.overtakenBy ?? [])]
   const recorded = (name: string, given: Answer) => async (id: string) => {
     calls.push(`${name} ${id}`)
@@ -66,6 +71,7 @@ async function cancelGiven({ stored = liveSlot(), answer = ok(ended), latest = u
         account: { ...account, ...(rest.listed && { customer: { cipher: 'c', digest: 'd' } }) },
         slots: [emptySlot(organizationId, 'monitoring'), rest.read ?? stored],
       }),
+      addEntry: async ({ action }) => void entries.push(action),
       commit: async (change) => {
         const next = overtakers.shift()
         if (next) await records.commit({ next })
@@ -73,21 +79,35 @@ async function cancelGiven({ stored = liveSlot(), answer = ok(ended), latest = u
       },
     },
     gateway: {
-      cancelNow: recorded('now', answer),
+      cancelNow: async (id, why) => {
+        marks.push(why)
+        return recorded('now', answer)(id)
+      },
+      refundSubscription: async (id, paidAfter) => {
+        calls.push(`refund ${id} after ${paidAfter}`)
+        return rest.back ?? ok(0)
+      },
       cancelAtPeriodEnd: recorded('at period end', answer),
       fetchSubscription: recorded('fetch', latest),
+      findUnpaidInvoice: async () => ok(null),
+      voidInvoice: async (id) => {
+        calls.push(`void ${id}`)
+        return rest.voided ?? ok(null)
+      },
       findSubscription: async () => {
         calls.push('list')
         return rest.listed ?? unknown
       },
     },
   })
-  const deps = { ...fake, cipher: { ...fake.cipher, decrypt: async () => 'cus_1' } }
+  const { card, invoice } = fake.gateways
+  const gateways = { card, invoice: { ...invoice, cards: undefined } }
+  const deps = { ...fake, gateways, cipher: { ...fake.cipher, decrypt: async () => 'cus_1' } }
   const { atPeriodEnd = false } = rest
   const result = await cancel(deps, { organizationId, caller, product: 'ota', atPeriodEnd }).catch(
     (error: unknown) => error,
   )
-  return { result, calls, slot: records.slots()[0], tries: records.tries }
+  return { result, calls, marks, entries, slot: records.slots()[0], tries: records.tries }
 }
 
 const canceledAt = (effectiveAt: number | null) => ({ status: 'canceled', effectiveAt })
@@ -114,7 +134,7 @@ describe('cancel', () => {
       const stored = liveSlot({ state: 'incomplete' })
 
       it.each([
-        ['ends it at once where it is not paid', 'incomplete', true, ['fetch sub_1', 'now sub_1']],
+        ['ends it at once where it is not paid', 'incomplete', true, ['fetch sub_1', 'void in_1', 'now sub_1']],
         ['keeps its paid period where it was paid meanwhile', 'active', true, ['fetch sub_1', 'at period end sub_1']],
         ['only records it where it has ended', 'canceled', true, ['fetch sub_1']],
         ['ends it at once without asking where that is wanted', 'active', false, ['now sub_1']],
@@ -131,6 +151,108 @@ describe('cancel', () => {
         const { result, calls } = await cancelGiven({ stored, latest, atPeriodEnd: true })
         expect(result).toMatchObject({ code })
         expect(calls).toEqual(['fetch sub_1'])
+      })
+    })
+
+    describe.each(['past_due', 'unpaid'] as const)('and a subscription that is %s', (status) => {
+      const stored = liveSlot({ state: status })
+      const owing = subscription({ status, payment: { kind: 'declined', declineCode: null }, coveredUntil: noon + 9 })
+      const withoutInvoice = { ...owing, payment: { kind: 'none' } } as const
+      const done: GatewayAnswer<null> = { kind: 'refused', reason: 'already_done' }
+
+      it.each([
+        ['ends it', ok(null), undefined, ['at period end sub_1', 'void in_1', 'now sub_1']],
+        [
+          'leaves it scheduled where it was paid meanwhile',
+          done,
+          undefined,
+          ['at period end sub_1', 'void in_1', 'at period end sub_1'],
+        ],
+        ['ends it where nothing is open', ok(null), owing, ['at period end sub_1', 'fetch sub_1', 'now sub_1']],
+        [
+          'leaves it scheduled where nothing is open any more',
+          ok(null),
+          subscription(),
+          ['at period end sub_1', 'fetch sub_1', 'at period end sub_1'],
+        ],
+      ] as const)('%s, whatever the record says', async (_, voided, fetched, expected) => {
+        const answer = ok(fetched ? withoutInvoice : owing)
+        const given = { answer, voided, latest: fetched ? ok(fetched) : unknown, atPeriodEnd: true }
+        expect((await cancelGiven({ ...given, stored })).calls).toEqual(expected)
+        expect((await cancelGiven(given)).calls).toEqual(expected)
+      })
+
+      it('schedules the end of one that was paid before', async () => {
+        const { calls, result } = await cancelGiven({ stored, answer: ok(scheduled), atPeriodEnd: true })
+        expect(calls).toEqual(['at period end sub_1'])
+        expect(result).toEqual({ status: 'cancellation_scheduled', effectiveAt: noon + 86_400 })
+      })
+
+      it.each([
+        [unknown, 'gateway_unavailable'],
+        [{ kind: 'refused', reason: 'other' }, 'gateway_refused'],
+      ] as const)('ends nothing where its invoice is not surely voided: %j', async (voided, code) => {
+        const { calls, result } = await cancelGiven({ stored, answer: ok(owing), voided, atPeriodEnd: true })
+        expect(calls).toEqual(['at period end sub_1', 'void in_1'])
+        expect(result).toMatchObject({ code })
+      })
+
+      it('schedules the end of one whose invoices are sent', async () => {
+        const answer = ok(subscription({ status, gateway: 'invoice', cancelAt: noon + 60 }))
+        const { calls, result } = await cancelGiven({
+          stored: { ...stored, gateway: 'invoice' },
+          answer,
+          atPeriodEnd: true,
+        })
+        expect(calls).toEqual(['at period end sub_1'])
+        expect(result).toEqual({ status: 'cancellation_scheduled', effectiveAt: noon + 60 })
+      })
+    })
+
+    describe('and a payment that the record does not show', () => {
+      const asked = { change: 'cancel', by: userId, refundAfter: noon } as const
+      const paid = subscription({ ...ended, requested: asked, invoicePaidAt: noon + 5 })
+      const open = subscription({
+        ...paid,
+        invoicePaidAt: null,
+        payment: { kind: 'invoice_open', hostedInvoiceUrl: null },
+      })
+
+      it.each([
+        ['a first payment', liveSlot({ state: 'incomplete' }), noon],
+        ['a payment of what was past due', liveSlot({ state: 'past_due' }), noon],
+        ['a renewal', liveSlot(), noon + 30 * 86_400],
+        ['any payment of a purchase whose outcome is unknown', pendingSlot({ claim: claimAt((noon - 60) * 1000) }), 0],
+      ])('notes at the gateway when %s would be unknown', async (_, stored, refundAfter) => {
+        const listed = stored.state === 'pending' ? { listed: ok(subscription()) } : {}
+        expect((await cancelGiven({ stored, ...listed })).marks).toEqual([{ kind: 'asked', by: userId, refundAfter }])
+      })
+
+      it.each([
+        ['refunds it before it records the end', paid, ok(1), true],
+        ['voids what is open and refunds nothing', open, ok(0), undefined],
+        ['reports a payment that cannot be refunded', paid, { kind: 'refused', reason: 'other' }, undefined],
+      ] as const)('%s', async (_, answer, back, refunded) => {
+        const { result, calls, slot: left, entries } = await cancelGiven({ answer: ok(answer), back })
+        expect(calls).toEqual(['now sub_1', `refund sub_1 after ${noon}`])
+        expect(result).toEqual({ ...canceledAt(noon + 9), ...(refunded && { refunded }) })
+        expect([left?.state, left?.subscription?.refunded]).toEqual(['canceled', refunded])
+        expect(entries).toEqual(refunded ? ['subscription.refunded'] : [])
+        const again = await cancelGiven({ stored: left ?? slot() })
+        expect([again.result, again.calls]).toEqual([result, []])
+      })
+
+      it('records nothing until it was refunded', async () => {
+        const { result, slot: left } = await cancelGiven({ answer: ok(paid), back: unknown })
+        expect([result, left]).toMatchObject([{ code: 'gateway_unavailable' }, { state: 'active', rev: 3 }])
+      })
+
+      it.each([
+        ['that the record showed', { invoicePaidAt: noon }],
+        ['of a subscription that the gateway ended', { requested: null }],
+        ['of a subscription whose invoices are sent', { requested: { change: 'cancel', by: userId } as const }],
+      ])('gives back no payment %s', async (_, change) => {
+        expect((await cancelGiven({ answer: ok({ ...paid, ...change }) })).calls).toEqual(['now sub_1'])
       })
     })
 
@@ -201,7 +323,8 @@ describe('cancel', () => {
         const unpaid = { ...ended, wasPaid: false }
         const listed = ok(subscription({ status: 'incomplete', wasPaid: false, payment: toConfirm }))
         const outcome = await cancelGiven({ stored: sentBefore(1), listed, answer: ok(unpaid), atPeriodEnd })
-        expect(outcome).toMatchObject({ calls: ['list', 'now sub_1'], result: canceledAt(noon + 9) })
+        const calls = ['list', ...(atPeriodEnd ? ['void in_1'] : []), 'now sub_1']
+        expect(outcome).toMatchObject({ calls, result: canceledAt(noon + 9) })
         // Sent again, it is answered from this record.
         expect(outcome.slot).toMatchObject({ state: 'canceled', rev: 6, subscription: { id: 'sub_1' } })
       },

@@ -6,7 +6,7 @@ import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
 import { buyUnauthenticated } from '../checkout/buyUnauthenticated.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
-import { subscribedOrganization, subscriptionOf } from '../gatewayView.ts'
+import { renewedOrganization, subscribedOrganization } from '../gatewayView.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)
@@ -21,20 +21,6 @@ async function list(organizationId: string) {
 
 async function inShort(organizationId: string) {
   return (await list(organizationId)).map(({ product, status, action }) => `${product} ${status} ${action}`)
-}
-
-/** Charges the next period, off-session, to a card of this kind. */
-async function renewWith(testCard: string) {
-  const { stack } = bed
-  const { organizationId, subscriptionId } = await subscribedOrganization(stack)
-  const card = await stack.addCard(organizationId, testCard)
-  await stack.stripe.subscriptions.update(subscriptionId, { default_payment_method: card })
-  await stack.emulator.flush()
-  const { items } = await subscriptionOf(stack, organizationId)
-  const end = items.data[0]?.current_period_end ?? 0
-  await stack.emulator.advance(end - (await stack.emulator.now()) + 2 * 3600)
-  await stack.emulator.flush()
-  return { organizationId, subscriptionId }
 }
 
 describe('GET /api/billing/subscriptions', () => {
@@ -123,7 +109,7 @@ describe('GET /api/billing/subscriptions', () => {
     ['is declined', 'pm_card_chargeCustomerFail', 'update_payment_method'],
   ])('has the action of a renewal whose card %s, until it is paid', async (_, testCard, action) => {
     const { stack } = bed
-    const { organizationId, subscriptionId } = await renewWith(testCard)
+    const { organizationId, subscriptionId } = await renewedOrganization(stack, testCard)
     expect(await inShort(organizationId)).toEqual([`ota past_due ${action}`])
     const good = await stack.addCard(organizationId, 'pm_card_visa')
     const { latest_invoice: invoice } = await stack.stripe.subscriptions.retrieve(subscriptionId)

@@ -117,7 +117,7 @@ export const recordMutants: readonly GuardMutant[] = [
         file: 'lib/billing/subscriptions/cancel.ts',
         within: 'cancelHeld',
         kind: 'constant',
-        mentions: ['subscription', 'cancelAtGateway'],
+        mentions: ['subscription', 'cancelIt'],
         replacement: (code) => `await record(deps, slot, {
     id: subscriptionId,
     status: 'canceled',

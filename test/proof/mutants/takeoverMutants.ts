@@ -250,13 +250,111 @@ export const takeoverMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: cancel,
-        within: 'cancelHeld',
+        within: 'cancelAtPeriodEnd',
         kind: 'constant',
-        mentions: ['waits', 'incomplete'],
-        replacement: "const waits = atPeriodEnd && slot.state !== 'incomplete'",
+        mentions: ['current', 'fetchForCancel'],
+        replacement: 'const current = known',
       },
     ],
     caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts'],
+  },
+  {
+    name: 'end-what-was-just-paid',
+    guard: 'nothing is ended at its period’s end while it may be paid',
+    edits: [
+      {
+        file: cancel,
+        within: 'preventPayment',
+        kind: 'if',
+        mentions: ['already_done'],
+        replacement: "if (voided.kind === 'refused') return true",
+      },
+    ],
+    caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts'],
+  },
+  {
+    name: 'end-without-looking-again',
+    guard: 'nothing is ended at its period’s end while it may be paid',
+    edits: [
+      {
+        file: cancel,
+        within: 'preventPayment',
+        kind: 'if',
+        mentions: ['isDraft'],
+        replacement: 'if (!invoice || invoice.isDraft) return true',
+      },
+    ],
+    caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts'],
+  },
+  {
+    name: 'go-on-collecting-after-a-cancellation',
+    guard: 'a cancellation leaves nothing to be paid by card',
+    edits: [
+      {
+        file: cancel,
+        within: 'hasNoPeriod',
+        kind: 'return',
+        mentions: ['incomplete', 'past_due'],
+        replacement: "return status === 'incomplete'",
+      },
+    ],
+    caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts', 'test/billing/subscriptions/cancelPastDue.test.ts'],
+  },
+  {
+    name: 'leave-the-renewal-open',
+    guard: 'a cancellation leaves nothing to be paid by card',
+    edits: [
+      {
+        file: 'lib/billing/slot/synchronizeSlot.ts',
+        within: 'completeEnd',
+        kind: 'if',
+        mentions: ['completeCancellation', 'isOf'],
+        replacement: 'return projection',
+      },
+    ],
+    caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts', 'test/billing/subscriptions/cancelPastDue.test.ts'],
+  },
+  {
+    name: 'leave-the-cancellation-unmarked',
+    guard: 'a payment that a canceling user did not know goes back',
+    edits: [
+      {
+        file: cancel,
+        within: 'cancelNow',
+        kind: 'call',
+        mentions: ['asked', 'refundAfter'],
+        replacement: "gateway.purchases.cancelNow(id, { kind: 'asked', by })",
+      },
+    ],
+    caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts', 'test/billing/subscriptions/cancelPastDue.test.ts'],
+  },
+  {
+    name: 'give-back-what-was-shown',
+    guard: 'a payment that a canceling user did not know goes back',
+    edits: [
+      {
+        file: 'lib/billing/slot/refundPolicy.ts',
+        within: 'refundAfter',
+        kind: 'if',
+        mentions: ['isOf'],
+        replacement: 'return 0',
+      },
+    ],
+    caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts', 'test/billing/subscriptions/cancelPastDue.test.ts'],
+  },
+  {
+    name: 'record-the-end-before-the-refund',
+    guard: 'a payment that a canceling user did not know goes back',
+    edits: [
+      {
+        file: 'lib/billing/slot/removeSubscription.ts',
+        within: 'completeCancellation',
+        kind: 'if',
+        mentions: ['unknown', 'gatewayFailure'],
+        replacement: "if (refunded.kind === 'unknown') return false",
+      },
+    ],
+    caughtBy: ['test/billing/subscriptions/cancelSteps.test.ts', 'test/billing/subscriptions/cancelPastDue.test.ts'],
   },
   {
     name: 'cancel-without-looking-up',

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { REFUND_DUE, stripeStatusSchema } from '../../../lib/adapters/stripe/readSubscription.ts'
+import { readComment } from '../../../lib/adapters/stripe/requestedChange.ts'
 import { redeemerDigest } from '../../../lib/billing/slot/redeemer.ts'
 import { isHeld, productCode, type Slot } from '../../../lib/billing/slot/slot.ts'
 import type { AuditEntry } from '../../../lib/organizations/ports.ts'
@@ -38,7 +39,7 @@ export function notAtRest(world: World): string[] {
       const held = redemptions.some(({ n, redeemer }) => String(n) === row.metadata.n && redeemer === redeemed)
       return usesCoupon(books, row) && !held ? [`${row.id} used a coupon that is not redeemed`] : []
     }),
-    ...books.subscriptions.flatMap((row) => keptOfSurplus(books, row)),
+    ...books.subscriptions.flatMap((row) => keptOfEnded(books, row)),
   ]
 }
 
@@ -85,7 +86,7 @@ export function slotDiffers(slot: Slot, own: Subscription | undefined, books?: B
     cancelAt: own.cancel_at,
     endedAt: own.ended_at,
   }
-  const { id: _id, coveredUntil: _clock, payment, hostedInvoiceUrl, ...here } = slot.subscription
+  const { id: _id, coveredUntil: _clock, payment, hostedInvoiceUrl, refunded: _refunded, ...here } = slot.subscription
   const wanted = books && openPaymentIn(books, own)
   if (books && payment !== wanted) return [`${name} waits for ${payment}, at the gateway for ${wanted}`]
   const page = books && payment === 'invoice_open' ? oldestOpen(books, own)?.hosted_invoice_url : hostedInvoiceUrl
@@ -133,18 +134,20 @@ function isDiscounted({ discounts }: Books, id: string): boolean {
   return discounts.some(({ subscription }) => subscription === id)
 }
 
-/** What was paid or may be paid of a subscription that was canceled as surplus. */
-function keptOfSurplus(books: Books, { id, cancellation_details: details }: Subscription): string[] {
-  if (details?.comment !== REFUND_DUE) return []
+/** What was paid, unknown to the user who canceled it, or may be paid of a subscription that was canceled at once or as surplus. */
+function keptOfEnded(books: Books, { id, status, cancellation_details: details }: Subscription): string[] {
+  const after = details?.comment === REFUND_DUE ? 0 : hasEnded(status) && readComment(details?.comment)?.refundAfter
+  if (typeof after !== 'number') return []
   return books.invoices.flatMap((invoice) => {
     if (invoice.parent?.subscription_details?.subscription !== id || !isOwed(invoice)) return []
     if (invoice.status !== 'paid')
-      return invoice.amount_due > 0 ? [`${id} is surplus, and ${invoice.id} may be paid`] : []
+      return invoice.amount_due > 0 ? [`${id} was ended, and ${invoice.id} may be paid`] : []
+    if ((invoice.status_transitions.paid_at ?? 0) <= after) return []
     const intents = books.invoice_payments.filter((row) => row.invoice === invoice.id)
     const kept = books.charges.filter(
       ({ status, refunded, payment_intent: intent }) =>
         status === 'succeeded' && !refunded && intents.some(({ payment }) => payment.payment_intent === intent),
     )
-    return kept.map((charge) => `${id} is surplus, and keeps ${charge.id}`)
+    return kept.map((charge) => `${id} was ended, and keeps ${charge.id}`)
   })
 }

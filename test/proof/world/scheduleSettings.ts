@@ -82,6 +82,17 @@ export const settings: readonly Setting[] = [
     three: [],
   },
   {
+    // An invoice that is open while its subscription ends.
+    story: 'cancel of a past-due subscription at the end of its period',
+    names: ['a payment', 'a payment on the page', 'a cancellation at the end', 'a webhook'],
+    three: [],
+  },
+  {
+    story: 'cancel of a past-due subscription now',
+    names: ['a payment', 'a payment on the page', 'a cancellation', 'a webhook'],
+    three: [],
+  },
+  {
     story: 'choice of a default card',
     names: [
       'the purchase of the story',

@@ -62,12 +62,7 @@ export const storiesOfSelfService: readonly StoryPlan[] = [
     card: 'pm_card_visa',
     aboutCards: true,
     async prepare(world) {
-      await mustBuy(world, buying({}))
-      await chooseByHand(world, await attach(world, 'pm_card_chargeCustomerFail'))
-      // A day for the draft: the invoice of a renewal is charged an hour after it was made.
-      for (const days of [32, 1]) await world.pass(days * DAY)
-      await acknowledgeWebhooks(world)
-      await chooseByHand(world, await attach(world, 'pm_card_visa'))
+      await fallPastDue(world)
       return paying()
     },
     atRest(world, healer) {
@@ -76,6 +71,26 @@ export const storiesOfSelfService: readonly StoryPlan[] = [
       const active = liveOf(world).filter(({ status }) => hasPaid && status === 'active')
       const named = namedFor(world, 'subscription.status_changed')
       return healer && named > active.length ? [`users are named for ${named} payments`] : []
+    },
+  },
+  {
+    name: 'cancel of a past-due subscription at the end of its period',
+    card: 'pm_card_visa',
+    aboutCards: true,
+    async prepare(world) {
+      await fallPastDue(world)
+      return (deps) => cancel(deps, { organizationId, caller, product, atPeriodEnd: true })
+    },
+    meanwhile: paying(),
+    atRest: keptRenewals,
+  },
+  {
+    name: 'cancel of a past-due subscription now',
+    card: 'pm_card_visa',
+    aboutCards: true,
+    async prepare(world) {
+      await fallPastDue(world)
+      return (deps) => cancel(deps, { organizationId, caller, product, atPeriodEnd: false })
     },
   },
   {
@@ -114,6 +129,28 @@ export const storiesOfSelfService: readonly StoryPlan[] = [
     atRest: (world, healer) => [...withoutCard(world), ...wronglySaid(world, 'removed', healer)],
   },
 ]
+
+/** Buys, lets the renewal be declined, and gives the customer a card that pays. */
+async function fallPastDue(world: World): Promise<void> {
+  await mustBuy(world, buying({}))
+  await chooseByHand(world, await attach(world, 'pm_card_chargeCustomerFail'))
+  // A day for the draft: the invoice of a renewal is charged an hour after it was made.
+  for (const days of [32, 1]) await world.pass(days * DAY)
+  await acknowledgeWebhooks(world)
+  await chooseByHand(world, await attach(world, 'pm_card_visa'))
+}
+
+/** Renewals that were paid of a subscription that ended before their period did. */
+function keptRenewals(world: World): string[] {
+  const { subscriptions, invoices } = world.stripe.core.control.state()
+  const ended = subscriptions
+    .filter(({ status, ended_at, items }) => status === 'canceled' && ended_at !== items.data[0]?.current_period_end)
+    .map(({ id }) => id)
+  return invoices.flatMap(({ id, status, billing_reason: reason, parent }) => {
+    const isOfEnded = ended.includes(parent?.subscription_details?.subscription ?? '')
+    return isOfEnded && status === 'paid' && reason === 'subscription_cycle' ? [`${id} was paid for nothing`] : []
+  })
+}
 
 async function attach(world: World, card: string): Promise<string> {
   return (await world.stripe.sdk.paymentMethods.attach(card, { customer: customerOf(world) })).id
