@@ -62,9 +62,9 @@ export function createCalls({ ledger, keys, deliver, timing }: CallParts) {
   }
 
   /** Waits as long as the call still runs after its work: for its events, its lock, and a fault that delays it. */
-  async function runOn(locked: boolean, method: string, fault: Fault | undefined): Promise<void> {
+  async function runOn(locked: boolean, wrote: boolean, fault: Fault | undefined): Promise<void> {
     const { earlyEvents, writeMs } = ledger.settings()
-    if (earlyEvents && method !== 'GET' && deliver !== undefined) await atMost(earlyEventsMs, deliver(), timing)
+    if (earlyEvents && wrote && deliver !== undefined) await atMost(earlyEventsMs, deliver(), timing)
     if (locked && writeMs > 0) await timing.sleep(writeMs, timing.closing)
     if (fault?.kind === 'delay') await timing.sleep(fault.delay_ms, timing.closing)
   }
@@ -77,15 +77,15 @@ export function createCalls({ ledger, keys, deliver, timing }: CallParts) {
     const saved = key === null ? undefined : savedAnswer(ledger.store(), busy, key, print)
     if (key !== null) busy.add(key)
     const { customerLock, customerLockWaitMs } = ledger.settings()
-    const writes = customerLock && saved === undefined && !writesNothing(call.method, call.path)
-    const customer = writes ? customerOf(ledger.store(), call.path, call.params) : undefined
+    const writes = saved === undefined && !writesNothing(call.method, call.path)
+    const customer = customerLock && writes ? customerOf(ledger.store(), call.path, call.params) : undefined
     let release: (() => void) | undefined
     try {
       if (customer !== undefined) release = await lock.acquire(customer, customerLockWaitMs)
       const done: Answered = saved
         ? { status: saved.status, body: saved.body, saved: true, replayed: true, original: saved.request }
         : { ...work(call, key, print, run, fault), replayed: false }
-      await runOn(release !== undefined, saved ? 'GET' : call.method, fault)
+      await runOn(release !== undefined, writes, fault)
       return done
     } finally {
       release?.()

@@ -74,6 +74,19 @@ describe('Events with early_events', () => {
     resolve()
   })
 
+  it('are not waited for by a preview, which causes none', async () => {
+    await emulator.control('POST', '/settings', { early_events: true })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    onEvent = () => promise
+    const { id: subscription } = await buy()
+    const began = Date.now()
+    const { total } = await emulator.stripe.invoices.createPreview({ subscription })
+    const took = Date.now() - began
+    resolve()
+    expect(total).toBeGreaterThan(0)
+    expect(took).toBeLessThan(1500)
+  })
+
   it('come after the answer without it', async () => {
     onEvent = () => new Promise((resolve) => setTimeout(resolve, 50))
     await buy()
