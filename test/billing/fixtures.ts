@@ -30,6 +30,9 @@ export const purchase = {
   user_id: userId,
 } as const
 
+/** The price at which `purchase` was sold. */
+export const soldPrice = { amount: 4900, currency: 'usd', interval: 'month', intervalCount: 1 } as const
+
 /** The gateway's first answer to a call, not a replayed one. */
 export const ok = <Value>(value: Value) => ({ kind: 'ok', value, replayed: false }) as const
 
@@ -52,6 +55,7 @@ export function subscription(change: Partial<GatewaySubscription> = {}): Gateway
     wasPaid: true,
     payment: { kind: 'none' },
     coupon: null,
+    price: soldPrice,
     refundDue: false,
     requested: null,
     coveredUntil: noon,

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import type { Amounts, Purchases } from '../../billing/gateway/gatewayPorts.ts'
+import type { GatewaySubscription, NextCharge } from '../../billing/gateway/subscription.ts'
 import type { Clock } from '../../core/clock.ts'
 import { stripeStatusSchema } from './readSubscription.ts'
 import { type GatewayCall, readLimits } from './wireCall.ts'
@@ -50,6 +51,26 @@ export function createPreviews(stripe: Stripe, callGateway: GatewayCall, clock: 
       )
     },
   }
+}
+
+/** How long the preview of a renewal may take, in milliseconds: a purchase may wait to be recorded. */
+const RENEWAL_PREVIEW = 3000
+
+/**
+ * The charge of a subscription's next period, without the customer's credit balance; undefined if it could not be previewed.
+ * @param answerBy Unix milliseconds
+ */
+export async function previewRenewal(
+  stripe: Stripe,
+  callGateway: GatewayCall,
+  clock: Clock,
+  { id, currentPeriodEnd: at }: GatewaySubscription,
+  answerBy = Number.POSITIVE_INFINITY,
+): Promise<NextCharge | undefined> {
+  if (at === null) return undefined
+  const limits = readLimits(clock, Math.min(answerBy, clock.now() + RENEWAL_PREVIEW))
+  const answer = await callGateway(() => stripe.invoices.createPreview({ subscription: id }), readAmounts, limits)
+  return answer.kind === 'ok' ? { amount: Math.max(0, answer.value.total), at } : undefined
 }
 
 function readAmounts(object: Stripe.Invoice): Amounts {

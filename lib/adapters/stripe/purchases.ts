@@ -11,7 +11,7 @@ import {
 import type { Clock } from '../../core/clock.ts'
 import type { Collection } from './collections.ts'
 import { idIn } from './idOf.ts'
-import { createPreviews } from './previews.ts'
+import { createPreviews, previewRenewal } from './previews.ts'
 import {
   type OpenPaymentSource,
   REFUND_DUE,
@@ -42,18 +42,21 @@ export function createPurchases(
     return callGateway(() => listOpenInvoices(stripe, subscription), readOldestInvoice)
   }
 
-  /** Runs a call that answers with a subscription. If it has an open payment, that is fetched too. */
+  /** Runs a call that answers with a subscription. Its open payment and its next charge are fetched too, if it does not show them. */
   async function subscriptionOf(
     call: () => Promise<Stripe.Subscription>,
-    limits: WireLimits = {},
+    limits?: CallLimits,
   ): Promise<GatewayAnswer<GatewaySubscription>> {
-    const answer = await callGateway(call, readSubscription, limits)
+    const answer = await callGateway(call, readSubscription, limits && wireLimits(clock, limits))
     if (answer.kind !== 'ok') return answer
     const { subscription, openPayment } = answer.value
-    if (openPayment === null) return { ...answer, value: subscription }
-    const payment = await fetchPayment(openPayment, subscription.id)
-    if (payment.kind !== 'ok') return { kind: 'unknown', saved: false }
-    return { ...answer, value: { ...subscription, payment: payment.value } }
+    const payment = openPayment && (await fetchPayment(openPayment, subscription.id))
+    if (payment && payment.kind !== 'ok') return { kind: 'unknown', saved: false }
+    const value = { ...subscription, ...(payment && { payment: payment.value }) }
+    // A replayed answer is as old as its first sending: the subscription is fetched again.
+    if (value.nextCharge !== undefined || answer.replayed) return { ...answer, value }
+    const nextCharge = await previewRenewal(stripe, callGateway, clock, value, limits?.answerBy)
+    return { ...answer, value: { ...value, ...(nextCharge && { nextCharge }) } }
   }
 
   /** All of the customer's subscriptions, in every status. */
@@ -83,7 +86,7 @@ export function createPurchases(
       const params = frozenSchema.parse(JSON.parse(frozenRequest))
       return subscriptionOf(
         () => stripe.subscriptions.create({ ...params, customer: customerId }, { idempotencyKey: key }),
-        wireLimits(clock, limits),
+        limits,
       )
     },
 

@@ -4,8 +4,11 @@ import {
   type GatewayCoupon,
   type GatewaySubscription,
   isEnded,
+  type NextCharge,
   type PaymentOutcome,
   purchaseReferenceSchema,
+  type RecurringPrice,
+  recurringPriceSchema,
   subscriptionStates,
 } from '../../billing/gateway/subscription.ts'
 import { idOf } from './idOf.ts'
@@ -41,6 +44,15 @@ export const discountsSchema = z.array(
   ]),
 )
 
+const priceSchema = z.object({
+  unit_amount: recurringPriceSchema.shape.amount,
+  currency: recurringPriceSchema.shape.currency,
+  recurring: z.object({
+    interval: recurringPriceSchema.shape.interval,
+    interval_count: recurringPriceSchema.shape.intervalCount,
+  }),
+})
+
 const subscriptionSchema = z.object({
   id: z.string(),
   collection_method: z.string(),
@@ -51,8 +63,9 @@ const subscriptionSchema = z.object({
   cancel_at: z.nullable(z.number()),
   ended_at: z.nullable(z.number()),
   cancellation_details: z.nullish(z.object({ comment: z.nullable(z.string()) })),
-  items: z.object({ data: z.array(z.object({ current_period_end: z.number() })) }),
   discounts: z._default(discountsSchema, []),
+  pause_collection: z.nullish(z.looseObject({})),
+  items: z.object({ data: z.array(z.object({ current_period_end: z.number(), price: z.optional(z.unknown()) })) }),
   latest_invoice: z.catch(
     z.nullable(
       z.object({
@@ -60,6 +73,9 @@ const subscriptionSchema = z.object({
         status: z.nullable(z.string()),
         billing_reason: z.optional(z.nullable(z.string())),
         status_transitions: z.optional(z.object({ paid_at: z.nullable(z.number()) })),
+        amount_remaining: z.nullish(z.int()),
+        automatically_finalizes_at: z.nullish(z.int()),
+        next_payment_attempt: z.nullish(z.int()),
         payments: z.optional(
           z.object({
             data: z.array(
@@ -95,6 +111,7 @@ export function readSubscription(object: Stripe.Subscription, coveredUntil: numb
   const isSent = parsed.collection_method === 'send_invoice'
   const isLatestOpen = parsed.latest_invoice?.status === 'open'
   const refundDue = parsed.cancellation_details?.comment === REFUND_DUE
+  const nextCharge = nextChargeOf(parsed)
   return {
     openPayment: isSent ? sentInvoicesOf(parsed) : openPaymentIntentOf(parsed),
     isLatestOpen,
@@ -113,6 +130,8 @@ export function readSubscription(object: Stripe.Subscription, coveredUntil: numb
       wasPaid: wasPaid(parsed.latest_invoice),
       coupon: couponsIn(parsed.discounts)[0] ?? null,
       payment: !isSent && isEnded(parsed.status) && isLatestOpen ? LEFT_OPEN : { kind: 'none' },
+      price: priceOf(parsed),
+      ...(nextCharge !== undefined && { nextCharge }),
       requested: readComment(parsed.cancellation_details?.comment),
       refundDue,
       coveredUntil,
@@ -133,6 +152,31 @@ export function couponsIn(discounts: z.output<typeof discountsSchema>): GatewayC
 const LEFT_OPEN: PaymentOutcome = { kind: 'invoice_open', hostedInvoiceUrl: null }
 
 type Parsed = z.output<typeof subscriptionSchema>
+
+function priceOf({ items: { data } }: Parsed): RecurringPrice | null {
+  const { data: price } = priceSchema.safeParse(data.length === 1 ? data[0]?.price : undefined)
+  if (!price) return null
+  const { unit_amount: amount, currency, recurring } = price
+  return { amount, currency, interval: recurring.interval, intervalCount: recurring.interval_count }
+}
+
+/**
+ * What an invoice that exists will charge; null if nothing will be charged. Undefined if the invoice of the next period is the next to be
+ * charged: only a preview shows that.
+ */
+function nextChargeOf({
+  status,
+  cancel_at,
+  pause_collection,
+  latest_invoice: latest,
+}: Parsed): NextCharge | null | undefined {
+  const renews = status === 'active' || status === 'trialing' || status === 'past_due'
+  if (!renews || cancel_at !== null || pause_collection) return null
+  if (latest?.status !== 'draft' && latest?.status !== 'open') return undefined
+  const at = latest.status === 'draft' ? latest.automatically_finalizes_at : latest.next_payment_attempt
+  const amount = latest.amount_remaining
+  return at == null || amount == null ? undefined : { amount, at }
+}
 
 /** After a renewal, an unpaid subscription may have an invoice that is still a draft, or that was paid or given up by hand. */
 function openPaymentIntentOf({ status, latest_invoice: invoice }: Parsed): OpenPaymentSource | null {

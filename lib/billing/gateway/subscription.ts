@@ -43,6 +43,20 @@ export interface GatewayCoupon {
   code: string
 }
 
+/** The price of a period, in the currency's smallest unit. */
+export const recurringPriceSchema = z.object({
+  amount: z.int(),
+  /** ISO 4217 in lower case. */
+  currency: z.string(),
+  interval: z.enum(['day', 'week', 'month', 'year']),
+  intervalCount: z.int(),
+})
+export type RecurringPrice = z.infer<typeof recurringPriceSchema>
+
+/** What a subscription is charged next, in the currency of its price. `at`: Unix seconds. */
+export const nextChargeSchema = z.object({ amount: z.int(), at: z.int() })
+export type NextCharge = z.infer<typeof nextChargeSchema>
+
 /** A subscription as the gateway reported it at a single instant, reduced to what this service acts on. */
 export interface GatewaySubscription {
   /** The gateway that has it. */
@@ -66,6 +80,13 @@ export interface GatewaySubscription {
   payment: PaymentOutcome
   /** What its price is reduced by; null if nothing, or if the gateway does not show it. */
   coupon: GatewayCoupon | null
+  /** Null if it is no single amount, or if the subscription has several items. */
+  price: RecurringPrice | null
+  /**
+   * After discounts and tax; null if nothing will be charged. Absent if this answer does not show it: a list shows only charges of
+   * invoices that exist, and a preview may have failed.
+   */
+  nextCharge?: NextCharge | null
   /** Canceled as surplus: the next process that looks at it has to refund what was paid. */
   refundDue: boolean
   /** The latest change; null if no user asked for any here. */

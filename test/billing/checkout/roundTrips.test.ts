@@ -30,6 +30,8 @@ const claim = 'PutItem'
 /** Of the claims and the account, in a transaction: reads by themselves need not show a change that is older than a claim. */
 const readAgain = 'TransactGetItems'
 const settle = 'TransactWriteItems'
+/** What a subscription is charged next. */
+const nextCharge = 'POST /v1/invoices/create_preview'
 
 /** Prices are cached for five minutes in each container. */
 beforeAll(async () => {
@@ -42,14 +44,14 @@ describe('POST /api/billing/checkout', () => {
     [1, ['base_ota']],
     [2, ['base_ota', 'addon_monitoring']],
     [4, ['base_ota', 'addon_monitoring', 'addon_crash_reporting', 'addon_remote_ssh']],
-  ])('makes 2 + 2n calls to DynamoDB and n to Stripe for a returning buyer’s cart of %i', async (n, codes) => {
+  ])('makes 2 + 2n calls to DynamoDB and 2n to Stripe for a returning buyer’s cart of %i', async (n, codes) => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()
     const token = await stack.token()
     const calls = await countCalls(() => stack.checkoutWith(token, organizationId, codes, { card }))
     expect(calls).toEqual({
       dynamoDb: ['BatchGetItem', ...Array(n).fill(claim), readAgain, ...Array(n).fill(settle)],
-      stripe: Array(n).fill('POST /v1/subscriptions'),
+      stripe: [...Array(n).fill(nextCharge), ...Array(n).fill('POST /v1/subscriptions')],
     })
   })
 
@@ -63,7 +65,7 @@ describe('POST /api/billing/checkout', () => {
     )
     expect(calls).toEqual({
       dynamoDb: ['BatchGetItem', 'TransactWriteItems', settle],
-      stripe: [`GET /v1/coupons/${id}`, 'GET /v1/promotion_codes', 'POST /v1/subscriptions'],
+      stripe: [`GET /v1/coupons/${id}`, 'GET /v1/promotion_codes', nextCharge, 'POST /v1/subscriptions'],
     })
   })
 
@@ -75,7 +77,13 @@ describe('POST /api/billing/checkout', () => {
     const calls = await countCalls(() => stack.checkoutWith(token, organizationId, ['base_ota'], { coupon: code }))
     expect(calls).toEqual({
       dynamoDb: ['BatchGetItem', 'GetItem', 'TransactWriteItems', settle, 'UpdateItem', 'UpdateItem'],
-      stripe: [`GET /v1/coupons/${id}`, 'GET /v1/promotion_codes', 'POST /v1/customers', 'POST /v1/subscriptions'],
+      stripe: [
+        `GET /v1/coupons/${id}`,
+        'GET /v1/promotion_codes',
+        'POST /v1/customers',
+        nextCharge,
+        'POST /v1/subscriptions',
+      ],
     })
   })
 
@@ -110,7 +118,7 @@ describe('POST /api/billing/checkout', () => {
     const calls = await countCalls(again, { holdEarlier: true })
     expect(calls).toEqual({
       dynamoDb: ['BatchGetItem', claim, readAgain, settle],
-      stripe: ['GET /v1/subscriptions/:id', 'POST /v1/subscriptions'],
+      stripe: ['GET /v1/subscriptions/:id', nextCharge, 'POST /v1/subscriptions'],
     })
   })
 })

@@ -15,6 +15,9 @@ async function open(...given: Parameters<typeof openGateway>): Promise<Gateway['
 }
 afterEach(() => opened?.close())
 
+/** Where subscriptions are created. */
+const created = '/v1/subscriptions'
+
 describe('createSubscription', () => {
   it('dates a slow answer by when its request was sent', async () => {
     const subscriptions = await open((_, response) => {
@@ -34,8 +37,8 @@ describe('createSubscription', () => {
       ['sends nothing past the deadline', 25_000, 0, 0],
     ])('%s', async (_, sendIn, answerIn, times) => {
       let sent = 0
-      const subscriptions = await open((_request, response) => {
-        sent += 1
+      const subscriptions = await open((request, response) => {
+        if (request.url === created) sent += 1
         answer(response, 200, stripeSubscription('sub_1', 1))
       })
       const limits = { sendUntil: now + sendIn, answerBy: now + answerIn, resend: false }
@@ -129,7 +132,7 @@ describe('createSubscription', () => {
     async function sendWhileLocked(times: number, sendUntil = now + 35_000) {
       const keys: unknown[] = []
       const subscriptions = await open((request, response) => {
-        keys.push(request.headers['idempotency-key'])
+        if (request.url === created) keys.push(request.headers['idempotency-key'])
         if (keys.length <= times) answer(response, 429, locked)
         else answer(response, 200, stripeSubscription('sub_1', 1))
       })

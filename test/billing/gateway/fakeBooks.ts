@@ -6,6 +6,7 @@ import {
   type GatewayCoupon,
   type GatewaySubscription,
   isEnded,
+  type NextCharge,
   type PaymentOutcome,
   type PurchaseReference,
   type RequestedChange,
@@ -260,6 +261,20 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
       return open ? { kind: 'invoice_open', hostedInvoiceUrl: pageOf(open) } : { kind: 'none' }
     },
 
+    /** The first bill until it is sent, and then the next period's. */
+    next({
+      status,
+      cancelAt,
+      bill,
+      createdAt,
+      periodEnd,
+    }: Pick<FakeSale, 'status' | 'cancelAt' | 'bill' | 'createdAt' | 'periodEnd'>): NextCharge | null {
+      if (status !== 'active' || cancelAt !== null) return null
+      return bill.isDraft && bill.paidAt === null
+        ? { amount: bill.due, at: createdAt + SENT_AFTER }
+        : { amount: AMOUNT, at: periodEnd }
+    },
+
     view({ bill, later, periodEnd, priceId: _priceId, card: _card, ...sale }: FakeSale): GatewaySubscription {
       return {
         ...sale,
@@ -271,6 +286,8 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
         invoicePaidAt: (later.at(-1) ?? bill).paidAt,
         wasPaid: bill.paidAt !== null,
         payment: takesCards ? books.charged(sale, [bill, ...later]) : books.sent([bill, ...later]),
+        price: { amount: AMOUNT, currency: 'usd', interval: 'month', intervalCount: 1 },
+        nextCharge: books.next({ ...sale, bill, periodEnd }),
         coveredUntil: seconds() - 1,
       }
     },

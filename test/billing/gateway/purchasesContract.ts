@@ -111,7 +111,7 @@ export function describePurchases(open: () => GatewayUnderTest): void {
       expect(sold.currentPeriodEnd).toBeGreaterThan(now + 27 * 86_400)
       expect(sold.invoiceId).toEqual(expect.stringMatching(/./))
       bed.it.payDue(sold.id)
-      const { coveredUntil: _then, ...rest } = sold
+      const { coveredUntil: _then, nextCharge: _next, ...rest } = sold
       expect(await fetch(sold.id)).toMatchObject({ ...rest, wasPaid: true, invoicePaidAt: now })
       expect(await purchases().fetchSubscription('unknown')).toMatchObject(notFound)
     })
@@ -206,6 +206,42 @@ export function describePurchases(open: () => GatewayUnderTest): void {
       expect(await purchases().previewOpenPayment('unknown', limits())).toMatchObject(notFound)
       bed.it.changePrice('base_ota')
       expect(await purchases().previewSubscription(frozen, null, limits())).toMatchObject({ kind: 'refused' })
+    })
+  })
+
+  describe('Purchases: what a subscription costs', () => {
+    it.each([undefined, 'half', 'free'])(
+      'is its price, and in the next period what that is charged, with the coupon %s for the first',
+      async (code) => {
+        const customerId = await bed.customer()
+        const frozen = await bed.freeze()
+        const full = answered(
+          await purchases().previewSubscription(frozen, customerId, { answerBy: bed.it.clock.now() + 8000 }),
+        )
+        const { id } = await bed.buy(customerId, code === undefined ? {} : { coupon: await bed.coupon(code) })
+        bed.it.changePrice('base_ota')
+        bed.it.pass(SENT)
+        const { price, nextCharge, currentPeriodEnd } = await fetch(id)
+        expect(price).toEqual({ amount: full.amount, currency: full.currency, interval: 'month', intervalCount: 1 })
+        expect(nextCharge).toEqual({ amount: full.total, at: currentPeriodEnd })
+      },
+    )
+
+    it('is said by the sale, on which nothing else is open', async () => {
+      const { id, price, nextCharge } = await bed.buy(await bed.customer())
+      expect(nextCharge).toEqual({ amount: price?.amount, at: expect.any(Number) })
+      expect(await fetch(id)).toMatchObject({ price, nextCharge })
+    })
+
+    it('is nothing more while its end is scheduled, until that is taken back, and once it has ended', async () => {
+      const { id } = await bed.buy(await bed.customer())
+      bed.it.pass(SENT)
+      const { price, nextCharge } = await fetch(id)
+      expect(answered(await purchases().cancelAtPeriodEnd(id, userId))).toMatchObject({ price, nextCharge: null })
+      expect(answered(await purchases().resumeSubscription(id, userId))).toMatchObject({ price, nextCharge })
+      const ended = answered(await purchases().cancelNow(id, { kind: 'asked', by: userId }))
+      expect(ended).toMatchObject({ price, nextCharge: null })
+      expect(await fetch(id)).toMatchObject({ price, nextCharge: null })
     })
   })
 

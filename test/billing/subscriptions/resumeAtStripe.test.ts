@@ -4,6 +4,8 @@ import { answer, openGateway, stripeSubscription } from '../openGateway.ts'
 
 let gateway: Awaited<ReturnType<typeof openGateway>>
 const sent: string[] = []
+/** What is charged next, once nothing ends. */
+const nextCharge = '/v1/invoices/create_preview '
 
 beforeAll(async () => {
   // `sub_portal` was canceled for a time of its own: only the parameter for such a time takes that back.
@@ -28,7 +30,9 @@ it('resumeSubscription takes back an end of the period in one call, and any othe
   }
   expect(sent).toEqual([
     '/v1/subscriptions/sub_period cancel_at_period_end,false',
+    nextCharge,
     '/v1/subscriptions/sub_portal cancel_at_period_end,false',
     '/v1/subscriptions/sub_portal cancel_at,',
+    nextCharge,
   ])
 })

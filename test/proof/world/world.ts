@@ -34,7 +34,7 @@ import {
 } from './inMemoryBillingRecords.ts'
 import { brokenRules } from './monitors.ts'
 import type { WireRequest } from './worldFetch.ts'
-import { createWorldStripe, type WorldStripe } from './worldStripe.ts'
+import { createWorldStripe, isRead, type WorldStripe } from './worldStripe.ts'
 import { createRandom, createSeededIds, createVirtualClock, type VirtualClock } from './worldTime.ts'
 
 const WEBHOOK_SECRET = 'whsec_world'
@@ -104,7 +104,7 @@ export function createWorld(seed: number, injection: Injection = { faults: [] },
     clock,
     random,
     carriedOut(request, answer) {
-      if (request.method === 'GET') return
+      if (isRead(request)) return
       say(`    ${request.method} ${request.path} ${keyOf(request)}-> ${answer.status}`)
       for (const rule of brokenRules(stripe.core, request, answer, injection.others ?? [])) {
         if (!violations.includes(rule)) violations.push(rule)

@@ -17,6 +17,13 @@ export type WireFault =
   | { before: () => Promise<void> }
   | { after: () => Promise<void> }
 
+export const PREVIEW = '/v1/invoices/create_preview'
+
+/** Whether a request writes nothing; a preview does not, though it is a POST. */
+export function isRead({ method, path }: Pick<WireRequest, 'method' | 'path'>): boolean {
+  return method === 'GET' || path === PREVIEW
+}
+
 /** Wait for a write: a call may look before it writes; a read is not locked, owes nothing, and its key keeps nothing. */
 function isOfWrites(fault: WireFault): boolean {
   if (typeof fault === 'object') return 'after' in fault
@@ -102,7 +109,7 @@ export function createWorldStripe({ clock, random, carriedOut }: Hooks): WorldSt
   }
 
   async function answerOf(request: WireRequest): Promise<Response> {
-    if (request.method === 'GET' && fault && isOfWrites(fault)) return carryOut(request)
+    if (isRead(request) && fault && isOfWrites(fault)) return carryOut(request)
     const met = fault
     fault = undefined
     if (met === 'rate limit') return refusal(429, 'invalid_request_error', 'rate_limit', clock)
