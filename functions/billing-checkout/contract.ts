@@ -3,6 +3,7 @@ import { productSchema } from '../../lib/billing/catalog.ts'
 import type { LineError } from '../../lib/billing/checkout/lineError.ts'
 import { refusedLineResource } from '../../lib/billing/checkout/refusedLineResource.ts'
 import { paymentMethodId } from '../../lib/billing/customer/cardResource.ts'
+import { priceMembers } from '../../lib/billing/slot/priceResource.ts'
 import { heldStateSchema } from '../../lib/billing/slot/slot.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import {
@@ -50,6 +51,7 @@ const bought = named(
         current_period_end: z.nullable(z.iso.datetime()),
         cancel_at: z.nullable(z.iso.datetime()),
         coupon_code: z.nullable(z.string()),
+        ...priceMembers,
       }),
     ),
     client: named(

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { CartLine } from '../../lib/billing/checkout/cartLine.ts'
 import { checkout } from '../../lib/billing/checkout/checkout.ts'
 import { toRefusedLineResource } from '../../lib/billing/checkout/refusedLineResource.ts'
+import { toPriceMembers } from '../../lib/billing/slot/priceResource.ts'
 import { secondsToRfc3339 } from '../../lib/core/clock.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { ValidationError } from '../../lib/http/errors.ts'
@@ -58,6 +59,7 @@ function toLine(line: CartLine): Line {
       current_period_end: secondsToRfc3339(line.currentPeriodEnd),
       cancel_at: secondsToRfc3339(line.cancelAt),
       coupon_code: line.couponCode,
+      ...toPriceMembers(line.sold),
     },
     client: { action: line.clientSecret === null ? 'none' : 'confirm_payment', client_secret: line.clientSecret },
   }

@@ -113,6 +113,8 @@ export function liveSlot(change: Partial<Slot> = {}): Slot {
     cancelAt: null,
     endedAt: null,
     coveredUntil: noon,
+    price: soldPrice,
+    nextCharge: { amount: 4900, at: noon + 30 * 86_400 },
   }
   return slot({ state: 'active', gateway: 'card', subscription: snapshot, ...change })
 }

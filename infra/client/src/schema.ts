@@ -1364,6 +1364,22 @@ export interface components {
       /** @description When it ends, if it was canceled */
       cancel_at: string | null
       coupon_code: string | null
+      /** @description The price of a period as it was sold, before discount and tax; `amount` in the currency’s smallest unit. Null while the purchase is pending, until the price is recorded, or if it is no single amount. */
+      price: components['schemas']['SubscriptionPrice'] | null
+      /** @description What will be charged or invoiced next and when, after discount and tax, in the currency of `price`: for `past_due` with a card the open invoice and its next attempt. Null if nothing will be, or if it is not known yet. */
+      next_charge: components['schemas']['NextCharge'] | null
+    }
+    SubscriptionPrice: {
+      amount: number
+      currency: string
+      /** @enum {string} */
+      interval: 'day' | 'week' | 'month' | 'year'
+      interval_count: number
+    }
+    NextCharge: {
+      amount: number
+      /** Format: date-time */
+      at: string
     }
     ClientAction: {
       /**
@@ -1450,6 +1466,10 @@ export interface components {
       cancel_at: string | null
       ended_at: string | null
       coupon_code: string | null
+      /** @description The price of a period as it was sold, before discount and tax; `amount` in the currency’s smallest unit. Null while the purchase is pending, until the price is recorded, or if it is no single amount. */
+      price: components['schemas']['SubscriptionPrice'] | null
+      /** @description What will be charged or invoiced next and when, after discount and tax, in the currency of `price`: for `past_due` with a card the open invoice and its next attempt. Null if nothing will be, or if it is not known yet. */
+      next_charge: components['schemas']['NextCharge'] | null
       /**
        * @description How it is paid: at once with a card, or by bank transfer against an invoice
        * @enum {string}
@@ -1672,6 +1692,8 @@ export type MailSent = components['schemas']['MailSent']
 export type CartLineResult = components['schemas']['CartLineResult']
 export type BoughtLine = components['schemas']['BoughtLine']
 export type BoughtSubscription = components['schemas']['BoughtSubscription']
+export type SubscriptionPrice = components['schemas']['SubscriptionPrice']
+export type NextCharge = components['schemas']['NextCharge']
 export type ClientAction = components['schemas']['ClientAction']
 export type RefusedLine = components['schemas']['RefusedLine']
 export type PreviewLine = components['schemas']['PreviewLine']

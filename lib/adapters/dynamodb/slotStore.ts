@@ -2,7 +2,12 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { type Product, planCodes, productOf, productSchema } from '../../billing/catalog.ts'
 import { gatewayNameSchema } from '../../billing/gateway/gatewayName.ts'
-import { openPaymentSchema, subscriptionStateSchema } from '../../billing/gateway/subscription.ts'
+import {
+  nextChargeSchema,
+  openPaymentSchema,
+  recurringPriceSchema,
+  subscriptionStateSchema,
+} from '../../billing/gateway/subscription.ts'
 import type { PendingSlot, SlotListing } from '../../billing/slot/ports.ts'
 import { productCode, type Slot, slotStateSchema } from '../../billing/slot/slot.ts'
 import { type OrganizationId, organizationIdSchema, principalIdSchema } from '../../core/ids.ts'
@@ -60,6 +65,8 @@ const slotItem = z.object({
       payment: z.exactOptional(openPaymentSchema),
       hostedInvoiceUrl: z.exactOptional(z.string()),
       refunded: z.exactOptional(z.literal(true)),
+      price: z.exactOptional(recurringPriceSchema),
+      nextCharge: z.exactOptional(z.nullable(nextChargeSchema)),
     }),
   ),
   coupon: z.exactOptional(

@@ -2,6 +2,7 @@ import { type Product, planCodes } from '../catalog.ts'
 import type { DetailPath } from '../customer/missingDetails.ts'
 import type { RefusalReason } from '../gateway/gatewayAnswer.ts'
 import type { GatewaySubscription } from '../gateway/subscription.ts'
+import type { SoldSubscription } from '../slot/priceResource.ts'
 import type { HeldState, Slot } from '../slot/slot.ts'
 import { type LineError, lineErrorDetail, lineErrors } from './lineError.ts'
 
@@ -14,6 +15,8 @@ export interface BoughtLine {
   currentPeriodEnd: number | null
   cancelAt: number | null
   couponCode: string | null
+  /** What is recorded of its price and next charge. */
+  sold: SoldSubscription
   /** Present while the card needs authentication (3-D Secure): the buyer confirms the payment with it. */
   clientSecret: string | null
 }
@@ -65,7 +68,7 @@ export function refusedBy(productCode: string, reason: RefusalReason, declineCod
 
 /** The line for a purchase that holds its slot: live, or waiting for its buyer to authenticate. */
 export function bought(
-  { product, coupon }: Slot,
+  { product, coupon, subscription }: Slot,
   { status, currentPeriodEnd, cancelAt, payment }: HeldSubscription,
 ): BoughtLine {
   return {
@@ -76,6 +79,7 @@ export function bought(
     currentPeriodEnd,
     cancelAt,
     couponCode: coupon?.code ?? null,
+    sold: subscription ?? {},
     clientSecret: payment.kind === 'requires_action' ? payment.clientSecret : null,
   }
 }

@@ -5,8 +5,10 @@ import type { GatewayName } from '../gateway/gatewayName.ts'
 import {
   type GatewaySubscription,
   heldStates,
+  type NextCharge,
   type OpenPayment,
   openPaymentOf,
+  type RecurringPrice,
   type SubscriptionState,
   subscriptionStates,
 } from '../gateway/subscription.ts'
@@ -59,6 +61,10 @@ interface SubscriptionSnapshot {
   hostedInvoiceUrl?: string
   /** A payment went back when a user canceled it, because the record did not show that payment. */
   refunded?: true
+  /** As it was when the slot took the subscription: what was sold. Absent if that was no single amount, or is not recorded yet. */
+  price?: RecurringPrice
+  /** Null if nothing will be charged. Absent if it is not known: the daily pass reads it again. */
+  nextCharge?: NextCharge | null
 }
 
 export interface AppliedCoupon {
@@ -180,6 +186,8 @@ export function fencedForPayment(slot: Slot, payer: Payer): Slot {
 export function projected(slot: Slot, subscription: GatewaySubscription): Slot {
   const { claim: _claim, payer: _payer, ...rest } = slot
   const n = subscription.purchase?.n ?? 0
+  const { nextCharge } = subscription
+  const price = soldPriceOf(slot, subscription)
   const payment = openPaymentOf(subscription)
   const hostedInvoiceUrl =
     payment && subscription.payment.kind === 'invoice_open' && subscription.payment.hostedInvoiceUrl
@@ -198,8 +206,16 @@ export function projected(slot: Slot, subscription: GatewaySubscription): Slot {
       coveredUntil: subscription.coveredUntil,
       ...(payment && { payment }),
       ...(hostedInvoiceUrl && { hostedInvoiceUrl }),
+      ...(price && { price }),
+      ...(nextCharge !== undefined && { nextCharge }),
     },
   }
+}
+
+/** If a person replaces the price at the gateway, the price as sold stays: the daily pass reports the difference. */
+function soldPriceOf(slot: Slot, { id, price }: GatewaySubscription): RecurringPrice | null {
+  const sold = slot.subscription?.id === id ? slot.subscription.price : undefined
+  return sold ?? price
 }
 
 /** Pending slot -> free again, as it was before this purchase. If there was an earlier subscription, it stays remembered as ended. */

@@ -5,6 +5,7 @@ import { planCodes, productSchema } from '../catalog.ts'
 import { chargesCards, gatewayNameSchema } from '../gateway/gatewayName.ts'
 import { gatewayNameOf } from '../gateway/gatewayOf.ts'
 import { subscriptionStates } from '../gateway/subscription.ts'
+import { priceMembers, toPriceMembers } from '../slot/priceResource.ts'
 import type { Slot, SubscribedSlot } from '../slot/slot.ts'
 
 /**
@@ -25,6 +26,7 @@ export const subscriptionResource = named(
     cancel_at: z.nullable(z.iso.datetime()),
     ended_at: z.nullable(z.iso.datetime()),
     coupon_code: z.nullable(z.string()),
+    ...priceMembers,
     gateway: gatewayNameSchema,
     action: actionSchema,
     hosted_invoice_url: documented(
@@ -58,6 +60,7 @@ export function toSubscriptionResource(slot: Slot): SubscriptionResource | null 
     cancel_at: secondsToRfc3339(subscription?.cancelAt),
     ended_at: secondsToRfc3339(subscription?.endedAt),
     coupon_code: slot.coupon?.code ?? null,
+    ...toPriceMembers(subscription ?? {}),
     gateway: gatewayNameOf(slot),
     action,
     ...(action === 'pay_invoice' && { hosted_invoice_url: subscription?.hostedInvoiceUrl ?? null }),

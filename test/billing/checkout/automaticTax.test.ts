@@ -31,13 +31,14 @@ describe('Given a stage where tax is computed', () => {
     expect(await preview(organizationId)).toMatchObject({ status: 200, body: { lines: [missing], total: 0 } })
     await giveAddress(organizationId, berlin)
     const { body } = await preview(organizationId)
-    await stack.checkout(organizationId, ['base_ota'], { card })
+    const { lines } = await stack.checkout(organizationId, ['base_ota'], { card })
     const path = `/api/billing/invoices?organization_id=${organizationId}`
     const charged = await stack.client.send({ method: 'GET', path, token: await stack.token() })
     const { total } = z
       .object({ total: z.number(), lines: z.tuple([z.object({ tax: z.number().positive() })]) })
       .parse(body)
     expect(charged.body).toMatchObject({ invoices: [{ amount_paid: total }] })
+    expect(lines).toMatchObject([{ subscription: { price: { amount: 4900 }, next_charge: { amount: total } } }])
   })
 
   it('refuses a purchase without an address before anything is sent, and sells it with tax once there is one', async () => {

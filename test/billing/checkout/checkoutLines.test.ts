@@ -65,6 +65,7 @@ describe('POST /api/billing/checkout', () => {
       const answer = await stack.checkout(organizationId, ['addon_crash_reporting'])
       const [subscription] = await stack.subscriptions(organizationId)
       const periodEnd = (subscription?.items.data[0]?.current_period_end ?? 0) * 1000
+      const end = new Date(periodEnd).toISOString().replace('.000Z', 'Z')
       expectContract(answer, 201)
       expect(answer.body).toEqual([
         {
@@ -75,9 +76,11 @@ describe('POST /api/billing/checkout', () => {
             product: 'crash_reporting',
             plan_code: 'addon_crash_reporting',
             status: 'active',
-            current_period_end: new Date(periodEnd).toISOString().replace('.000Z', 'Z'),
+            current_period_end: end,
             cancel_at: null,
             coupon_code: null,
+            price: { amount: 1500, currency: 'usd', interval: 'month', interval_count: 1 },
+            next_charge: { amount: 1500, at: end },
           },
           client: { action: 'none', client_secret: null },
         },

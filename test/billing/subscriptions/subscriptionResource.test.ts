@@ -6,7 +6,7 @@ import {
   subscriptionResource,
   toSubscriptionResource,
 } from '../../../lib/billing/subscriptions/subscriptionResource.ts'
-import { liveSlot, noon, pendingSlot, slot, subscription, userId } from '../fixtures.ts'
+import { liveSlot, noon, pendingSlot, slot, soldPrice, subscription, userId } from '../fixtures.ts'
 
 const waits = { kind: 'requires_action', clientSecret: 'pi_1_secret_1', paymentMethodId: 'pm_1' } as const
 const declinedFor = (declineCode: string | null) => ({ kind: 'declined', declineCode }) as const
@@ -78,6 +78,8 @@ describe('toSubscriptionResource', () => {
       cancel_at: '2026-11-21T12:01:00Z',
       ended_at: '2026-11-21T12:01:00Z',
       coupon_code: 'CODE',
+      price: { amount: 4900, currency: 'usd', interval: 'month', interval_count: 1 },
+      next_charge: null,
       gateway: 'card',
       action: 'none',
     })
@@ -99,9 +101,40 @@ describe('toSubscriptionResource', () => {
       cancel_at: null,
       ended_at: null,
       coupon_code: null,
+      price: null,
+      next_charge: null,
       gateway: 'invoice',
       action: 'wait',
     })
+  })
+})
+
+describe('What a subscription costs', () => {
+  const nextCharge = { amount: 2450, at: noon + 60 }
+  const cent = { amount: 1, currency: 'usd', interval: 'month', intervalCount: 1 } as const
+
+  it('is stored with its slot', () => {
+    const priced = projected(liveSlot(), subscription({ nextCharge }))
+    expect(priced.subscription).toMatchObject({ price: soldPrice, nextCharge })
+    expect(parseSlot(putSlot('billing', priced).Put?.Item ?? {})).toEqual(priced)
+    const price = { amount: 4900, currency: 'usd', interval: 'month', interval_count: 1 }
+    const resource = subscriptionResource.parse(toSubscriptionResource(priced))
+    expect(resource).toMatchObject({ price, next_charge: { amount: 2450, at: '2026-11-21T12:01:00Z' } })
+  })
+
+  it('is the price of the sale for as long as it is the same subscription, and the latest next charge', () => {
+    const sold = projected(liveSlot(), subscription({ nextCharge }))
+    const replaced = projected(sold, subscription({ price: cent, nextCharge: null }))
+    expect(replaced.subscription).toMatchObject({ price: soldPrice, nextCharge: null })
+    expect(projected(replaced, subscription()).subscription).not.toHaveProperty('nextCharge')
+    const adopted = projected(replaced, subscription({ id: 'sub_2', price: cent }))
+    expect(adopted.subscription).toMatchObject({ price: cent })
+  })
+
+  it('is no amount without a currency: without a price there is no next charge', () => {
+    const tiered = projected(liveSlot(), subscription({ id: 'sub_2', price: null, nextCharge }))
+    expect(tiered.subscription).not.toHaveProperty('price')
+    expect(toSubscriptionResource(tiered)).toMatchObject({ price: null, next_charge: null })
   })
 })
 

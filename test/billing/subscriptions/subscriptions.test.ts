@@ -35,6 +35,7 @@ describe('GET /api/billing/subscriptions', () => {
     await stack.emulator.flush()
     const all = await stack.subscriptions(organizationId)
     const shared = { status: 'active', ended_at: null, gateway: 'card', action: 'none' }
+    const priceOf = (amount: number) => ({ amount, currency: 'usd', interval: 'month', interval_count: 1 })
     const end = (product: string) => {
       const found = all.find(({ metadata }) => metadata.product === product)
       return toRfc3339((found?.items.data[0]?.current_period_end ?? 0) * 1000)
@@ -42,8 +43,15 @@ describe('GET /api/billing/subscriptions', () => {
     const ota = { product: 'ota', plan_code: 'base_ota', current_period_end: end('ota'), cancel_at: end('ota') }
     const monitoring = { product: 'monitoring', plan_code: 'addon_monitoring', current_period_end: end('monitoring') }
     const subscriptions = [
-      { ...shared, ...ota, coupon_code: null },
-      { ...shared, ...monitoring, cancel_at: null, coupon_code: code },
+      { ...shared, ...ota, coupon_code: null, price: priceOf(4900), next_charge: null },
+      {
+        ...shared,
+        ...monitoring,
+        cancel_at: null,
+        coupon_code: code,
+        price: priceOf(1900),
+        next_charge: { amount: 1900, at: end('monitoring') },
+      },
     ]
 
     await stack.emulator.fault({ method: 'GET', path: '/v1/*', kind: 'status', status: 503, times: 100 })

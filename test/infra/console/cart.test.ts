@@ -26,6 +26,8 @@ function bought(code: string, action: 'none' | 'confirm_payment', coupon: string
       current_period_end: null,
       cancel_at: null,
       coupon_code: coupon,
+      price: null,
+      next_charge: null,
     },
     client: { action, client_secret: action === 'none' ? null : 'pi_1_secret_2' },
   }

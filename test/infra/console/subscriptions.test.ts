@@ -13,6 +13,8 @@ const active: Subscription = {
   cancel_at: null,
   ended_at: null,
   coupon_code: null,
+  price: { amount: 4900, currency: 'usd', interval: 'month', interval_count: 1 },
+  next_charge: { amount: 4900, at: '2026-12-22T12:00:00Z' },
   gateway: 'card',
   action: 'none',
 }

@@ -36,6 +36,7 @@ export const factGuards = [
   'a card stays while something is paid with it',
   'nothing is sent while its card is removed',
   'a switch asks for what no slot holds',
+  'a subscription says what it costs',
 ] as const
 type FactGuard = (typeof factGuards)[number]
 

@@ -1,4 +1,5 @@
 import { answerMutants } from './answerMutants.ts'
+import { costMutants } from './costMutants.ts'
 import { couponMutants } from './couponMutants.ts'
 import { factMutants } from './factMutants.ts'
 import type { GuardMutant } from './guardMutant.ts'
@@ -17,6 +18,7 @@ export const guardMutants: readonly GuardMutant[] = [
   ...answerMutants,
   ...recordMutants,
   ...couponMutants,
+  ...costMutants,
   ...surplusMutants,
   ...invoiceMutants,
   ...factMutants,

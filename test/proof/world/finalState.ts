@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod'
 import { REFUND_DUE, stripeStatusSchema } from '../../../lib/adapters/stripe/readSubscription.ts'
 import { readComment } from '../../../lib/adapters/stripe/requestedChange.ts'
+import type { NextCharge } from '../../../lib/billing/gateway/subscription.ts'
 import { redeemerDigest } from '../../../lib/billing/slot/redeemer.ts'
 import { isHeld, productCode, type Slot } from '../../../lib/billing/slot/slot.ts'
 import type { AuditEntry } from '../../../lib/organizations/ports.ts'
 import { isFirstOf, isOwed } from './monitors.ts'
 import type { World } from './world.ts'
+import { PREVIEW } from './worldStripe.ts'
 
 type Books = ReturnType<World['stripe']['core']['control']['state']>
 type Subscription = Books['subscriptions'][number]
@@ -16,6 +19,7 @@ export function notAtRest(world: World): string[] {
   const books = world.stripe.core.control.state()
   return [
     ...slots.flatMap((slot) => slotDiffers(slot, ownOf(books, slot), books)),
+    ...slots.flatMap((slot) => wronglyPriced(world, books, slot)),
     ...books.subscriptions.flatMap(({ id, status, metadata }) => {
       const owner = slots.find((slot) => slot.subscription?.id === id)
       return owner || hasEnded(status) ? [] : [`${id} (n=${metadata.n}) is ${status} and belongs to no slot`]
@@ -86,13 +90,52 @@ export function slotDiffers(slot: Slot, own: Subscription | undefined, books?: B
     cancelAt: own.cancel_at,
     endedAt: own.ended_at,
   }
-  const { id: _id, coveredUntil: _clock, payment, hostedInvoiceUrl, refunded: _refunded, ...here } = slot.subscription
+  const {
+    id: _id,
+    coveredUntil: _clock,
+    payment,
+    hostedInvoiceUrl,
+    refunded: _refunded,
+    price: _price,
+    nextCharge: _next,
+    ...here
+  } = slot.subscription
   const wanted = books && openPaymentIn(books, own)
   if (books && payment !== wanted) return [`${name} waits for ${payment}, at the gateway for ${wanted}`]
   const page = books && payment === 'invoice_open' ? oldestOpen(books, own)?.hosted_invoice_url : hostedInvoiceUrl
   if (hostedInvoiceUrl !== page) return [`${name} is paid at ${hostedInvoiceUrl}, at the gateway at ${page}`]
   if (isDeepStrictEqual(here, there) && slot.state === status) return []
   return [`${name} is ${JSON.stringify(here)}, at the gateway ${JSON.stringify(there)}`]
+}
+
+/** What a slot says of its price and next charge that is not so; it need not know them. */
+function wronglyPriced(world: World, books: Books, slot: Slot): string[] {
+  const own = ownOf(books, slot)
+  if (slot.state === 'pending' || !slot.subscription || !own) return []
+  const { price, nextCharge } = slot.subscription
+  const { unit_amount: amount, currency, recurring } = { ...own.items.data[0]?.price }
+  const sold = { amount, currency, interval: recurring?.interval, intervalCount: recurring?.interval_count }
+  const wanted = nextChargeIn(world, books, own)
+  const isKnown = nextCharge !== undefined
+  return [
+    ...(price && !isDeepStrictEqual(price, sold) ? [`${JSON.stringify(price)}, sold at ${JSON.stringify(sold)}`] : []),
+    ...(isKnown && !isDeepStrictEqual(nextCharge, wanted)
+      ? [`${JSON.stringify(nextCharge)} next, at the gateway ${JSON.stringify(wanted)}`]
+      : []),
+  ].map((text) => `${productCode(slot)} (${slot.state}, n=${slot.n}) is charged ${text}`)
+}
+
+const previewed = z.object({ total: z.number() })
+
+/** What will be charged next: the latest invoice where it waits for that, or else what the gateway previews of the next period. */
+function nextChargeIn({ stripe }: World, { invoices }: Books, own: Subscription): NextCharge | null {
+  const latest = invoices.find(({ id }) => id === own.latest_invoice)
+  if (!['active', 'trialing', 'past_due'].includes(own.status) || own.cancel_at !== null || own.pause_collection)
+    return null
+  const at = latest?.status === 'draft' ? latest.automatically_finalizes_at : latest?.next_payment_attempt
+  if (latest && at != null) return { amount: latest.amount_remaining, at }
+  const { body } = stripe.core.call('POST', PREVIEW, { subscription: own.id })
+  return { amount: Math.max(0, previewed.parse(body).total), at: own.items.data[0]?.current_period_end ?? 0 }
 }
 
 /** The open invoice of a subscription that was sent first. */

@@ -1,0 +1,71 @@
+import type { GuardMutant } from './guardMutant.ts'
+
+const guard = 'a subscription says what it costs'
+const read = 'lib/adapters/stripe/readSubscription.ts'
+const wire = 'test/billing/subscriptions/nextCharge.test.ts'
+
+/** The guards of price and next charge: the price is as it was sold, and no figure is stored that is not the gateway's latest. */
+export const costMutants: readonly GuardMutant[] = [
+  {
+    name: 'take-a-replaced-price-for-the-sold-one',
+    guard,
+    edits: [
+      {
+        file: 'lib/billing/slot/slot.ts',
+        within: 'soldPriceOf',
+        kind: 'return',
+        mentions: ['sold', 'price'],
+        replacement: 'return price ?? sold ?? null',
+      },
+    ],
+    caughtBy: [wire, 'test/billing/subscriptions/subscriptionResource.test.ts'],
+  },
+  {
+    name: 'keep-the-sold-price-for-another-subscription',
+    guard,
+    edits: [
+      {
+        file: 'lib/billing/slot/slot.ts',
+        within: 'soldPriceOf',
+        kind: 'constant',
+        mentions: ['sold', 'id'],
+        replacement: 'const sold = id && slot.subscription?.price',
+      },
+    ],
+    caughtBy: ['test/billing/subscriptions/subscriptionResource.test.ts'],
+  },
+  {
+    name: 'charge-next-what-ends-before',
+    guard,
+    edits: [{ file: read, within: 'nextChargeOf', kind: 'operation', mentions: ['cancel_at'], replacement: 'false' }],
+    caughtBy: ['test/billing/gateway/contracts.test.ts'],
+  },
+  {
+    name: 'charge-next-what-is-not-collected',
+    guard,
+    edits: [
+      {
+        file: read,
+        within: 'nextChargeOf',
+        kind: 'if',
+        mentions: ['pause_collection'],
+        replacement: 'if (!renews || cancel_at !== null) return null',
+      },
+    ],
+    caughtBy: [wire],
+  },
+  {
+    name: 'preview-the-next-period-before-an-open-invoice',
+    guard,
+    edits: [
+      {
+        file: read,
+        within: 'nextChargeOf',
+        kind: 'if',
+        mentions: ['draft', 'open'],
+        replacement: 'if (latest) return undefined',
+      },
+    ],
+    caughtBy: [wire],
+  },
+]
