@@ -61,6 +61,18 @@ export function isRecorded(slot: Slot, latest: GatewaySubscription): boolean {
   return isListed(slot, latest) && (slot.subscription?.payment ?? null) === openPaymentOf(latest)
 }
 
+/**
+ * Whether price and next charge are recorded, as far as the answer shows them. It is no drift if they are not: the gateway did not show them
+ * when the record was written.
+ */
+export function isPriced({ subscription }: Slot, latest: GatewaySubscription): boolean {
+  if (subscription === undefined || (latest.price && !subscription.price)) return false
+  const { nextCharge: known } = subscription
+  const { nextCharge: shown } = latest
+  if (shown === undefined) return known?.at === latest.currentPeriodEnd
+  return known && shown ? known.amount === shown.amount && known.at === shown.at : known === shown
+}
+
 function isListed({ state, subscription }: Slot, listed: GatewaySubscription): boolean {
   return (
     state !== 'pending' &&
@@ -83,7 +95,7 @@ function owesOtherwise({ subscription }: Slot, listed: GatewaySubscription): boo
  */
 export function mayDiffer(slot: Slot, listed: GatewaySubscription, now: number): boolean {
   if (slot.claim && slot.claim.leaseUntil > now) return false
-  if (isListed(slot, listed)) return owesOtherwise(slot, listed)
+  if (isListed(slot, listed)) return owesOtherwise(slot, listed) || !isPriced(slot, listed)
   // If a run crashed between canceling a surplus and refunding it, the refund is still due.
   if (!isEnded(listed.status) || listed.refundDue) return true
   const own = slot.subscription?.id === listed.id && slot.state !== 'pending'

@@ -8,7 +8,7 @@ import { cancelAndRefund, judgeRemoval } from '../slot/removeSubscription.ts'
 import type { Slot, SlotName } from '../slot/slot.ts'
 import { commitChange } from '../slot/slotChange.ts'
 import { type Synchronized, type SynchronizePolicy, synchronizeSlot } from '../slot/synchronizeSlot.ts'
-import { type Drift, driftOf, isRecorded, type Remedy, remedyOf } from './drift.ts'
+import { type Drift, driftOf, isPriced, isRecorded, type Remedy, remedyOf } from './drift.ts'
 import type { Pass } from './pass.ts'
 
 interface RepairDeps extends BillingDeps {
@@ -62,7 +62,7 @@ async function readSlotAndLatest(
   return done
 }
 
-/** Reports every write, every removal and everything left open. A dry run decides the same, and writes nothing. */
+/** Reports every removal, everything left open, and every write of more than price and next charge. A dry run decides the same, and writes nothing. */
 function repairPolicy(
   deps: RepairDeps,
   candidate: CandidateSubscription,
@@ -76,9 +76,10 @@ function repairPolicy(
     first: 'fetch',
     again: () => readSlotAndLatest(deps, candidate, name, drift),
     async write({ slot }, { written, change }) {
-      if (isRecorded(slot, written)) return null
+      const isDrift = !isRecorded(slot, written)
+      if (!isDrift && isPriced(slot, written)) return null
       const conflict = dryRun ? null : await commitChange(records, change)
-      if (!conflict) add({ slot, latest: written }, remedyOf(slot, written), 'the record is behind', !dryRun)
+      if (!conflict && isDrift) add({ slot, latest: written }, remedyOf(slot, written), 'the record is behind', !dryRun)
       return conflict
     },
     written: () => undefined,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import type { OpenPayment, SubscriptionState } from '../../../lib/billing/gateway/subscription.ts'
-import { isRecorded, mayDiffer, remedyOf } from '../../../lib/billing/reconcile/drift.ts'
+import { isPriced, isRecorded, mayDiffer, remedyOf } from '../../../lib/billing/reconcile/drift.ts'
 import { emptySlot, leaseReleased, type Slot } from '../../../lib/billing/slot/slot.ts'
-import { liveSlot, noon, organizationId, pendingSlot, slot, subscription } from '../fixtures.ts'
+import { liveSlot, noon, organizationId, pendingSlot, slot, soldPrice, subscription } from '../fixtures.ts'
 
 const now = noon * 1000
 const abandoned = leaseReleased(pendingSlot())
@@ -47,6 +47,39 @@ describe('isRecorded and mayDiffer', () => {
 
   it('find a pending slot not to record the subscription that it remembers', () => {
     expect(isRecorded({ ...liveSlot(), state: 'pending' }, subscription())).toBe(false)
+  })
+})
+
+describe('isPriced and mayDiffer, of what a subscription costs', () => {
+  const end = noon + 30 * 86_400
+  const priced = (change: object) => {
+    const { subscription: known, ...rest } = liveSlot()
+    return { ...rest, ...(known && { subscription: { ...known, ...change } }) }
+  }
+
+  it.each<[string, object, object]>([
+    ['the next charge is not recorded', { nextCharge: undefined }, {}],
+    ['nothing was to be charged, and a list does not say so', { nextCharge: null }, {}],
+    ['the recorded one was of another time than the period’s end', { nextCharge: { amount: 4900, at: noon } }, {}],
+    ['another charge was previewed', {}, { nextCharge: { amount: 2450, at: end } }],
+    ['an open invoice comes before', {}, { nextCharge: { amount: 4900, at: noon } }],
+    ['nothing will be charged', {}, { nextCharge: null }],
+    ['the price is not recorded', { price: undefined }, {}],
+  ])('find it out of date where %s', (_, known, latest) => {
+    expect(isPriced(priced(known), subscription(latest))).toBe(false)
+    expect(mayDiffer(priced(known), subscription(latest), now)).toBe(true)
+    // It is no drift.
+    expect(isRecorded(priced(known), subscription(latest))).toBe(true)
+  })
+
+  it.each<[string, object, object]>([
+    ['that a list does not show', {}, {}],
+    ['that is the same', {}, { nextCharge: { amount: 4900, at: end } }],
+    ['of a subscription of which nothing will be charged', { nextCharge: null }, { nextCharge: null }],
+    ['of a price that is no single amount', { price: undefined }, { price: null }],
+    ['whose price was replaced, which is reported', {}, { price: { ...soldPrice, amount: 1 } }],
+  ])('find a recorded one right %s', (_, known, latest) => {
+    expect(mayDiffer(priced(known), subscription(latest), now)).toBe(false)
   })
 })
 

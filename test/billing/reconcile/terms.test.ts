@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ListedSubscription, SubscriptionTerms } from '../../../lib/billing/gateway/subscription.ts'
 import { sells, termsDifferences } from '../../../lib/billing/reconcile/terms.ts'
-import { liveSlot, noon, subscription, userId } from '../fixtures.ts'
+import { liveSlot, noon, soldPrice, subscription, userId } from '../fixtures.ts'
 
 const item = { priceId: 'price_1', lookupKey: 'base_ota', gatewayProductId: 'prod_ota', currency: 'usd', quantity: 1 }
 const sold: SubscriptionTerms = {
@@ -11,6 +11,7 @@ const sold: SubscriptionTerms = {
   couponIds: [],
   trialEnd: null,
 }
+const cent = { amount: 1, currency: 'usd', interval: 'month', intervalCount: 1 } as const
 const current = { gatewayProductId: 'prod_ota' }
 
 function listed(terms: Partial<SubscriptionTerms>, change = {}): ListedSubscription {
@@ -35,6 +36,12 @@ describe('A subscription with the terms that were sold', () => {
     expect(reasons(listed({ items: [{ ...item, priceId: 'price_old', lookupKey: null }] }))).toEqual([])
     expect(reasons(listed({ items: [{ ...item, gatewayProductId: 'prod_new' }] }))).toEqual([])
   })
+
+  it('may have any price as long as the sale’s is not recorded', () => {
+    const older = liveSlot()
+    delete older.subscription?.price
+    expect(reasons(listed({}, { price: cent }), older)).toEqual([])
+  })
 })
 
 describe('A subscription differs from what was sold', () => {
@@ -56,6 +63,18 @@ describe('A subscription differs from what was sold', () => {
     const slot = liveSlot({ coupon: { id: 'half', code: 'HALF', userId } })
     const both = listed({ couponIds: ['half', 'gift'] })
     expect(reasons(both, slot)).toEqual(['it has another discount: coupon half -> coupon gift'])
+  })
+
+  it('by a price that was replaced, also by one that is no single amount, but is not said to if its items were changed', () => {
+    const replaced = 'its price was replaced: 4900 usd / 1 month ->'
+    expect(reasons(listed({}))).toEqual([])
+    expect(reasons(listed({}, { price: cent }))).toEqual([`${replaced} 1 usd / 1 month`])
+    expect(reasons(listed({}, { price: { ...soldPrice, interval: 'year' } }))).toEqual([
+      `${replaced} 4900 usd / 1 year`,
+    ])
+    expect(reasons(listed({}, { price: null }))).toEqual([`${replaced} no single amount`])
+    const more = listed({ items: [item, item] }, { price: null })
+    expect(reasons(more)).toEqual(['its items were changed: 1 item -> 2 items'])
   })
 
   it('by a trial', () => {

@@ -6,6 +6,7 @@ import { toRfc3339 } from '../../../lib/core/clock.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { subscribedOrganization, subscriptionOf } from '../gatewayView.ts'
+import { driftOf, reportsOf, runReconcile } from '../reconcile/runReconcile.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)
@@ -143,5 +144,78 @@ describe('A subscription says what it costs', () => {
     await pass(8 * 24 * HOUR)
     expect((await subscriptionOf(stack, organizationId)).status).toBe('past_due')
     expect(await costs(organizationId)).toEqual(next)
+  })
+})
+
+describe('Given that the gateway does not say what is charged next', () => {
+  const path = '/v1/invoices/create_preview'
+
+  it('a purchase is bought all the same, and the daily pass learns the figure without a difference', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    await stack.emulator.fault({ method: 'POST', path, kind: 'status', status: 503, times: 9 })
+    const { outcomes } = await stack.checkout(organizationId, ['base_ota'], { card })
+    expect(outcomes).toEqual(['bought active'])
+    await stack.emulator.flush()
+    expect(await shown(organizationId)).toEqual({ price: sold, next_charge: null })
+    await stack.emulator.clearFaults()
+    const before = await stack.slot(organizationId)
+    expect(driftOf(await runReconcile({ dryRun: true }), organizationId)).toEqual([])
+    expect(await stack.slot(organizationId)).toEqual(before)
+    expect(driftOf(await runReconcile(), organizationId)).toEqual([])
+    expect(await costs(organizationId)).toEqual([4900, at(await periodEnd(organizationId))])
+    const { rev } = z.object({ rev: z.number() }).parse(await stack.slot(organizationId))
+    await runReconcile()
+    expect(await stack.slot(organizationId)).toMatchObject({ rev })
+  })
+
+  it('an event keeps no figure of before', async () => {
+    const { stack } = bed
+    const { organizationId, subscriptionId } = await subscribedOrganization(stack)
+    await stack.emulator.advance(10)
+    const { id: coupon } = await stack.newCoupon({ percent_off: 50, duration: 'forever' })
+    await stack.emulator.fault({ method: 'POST', path, kind: 'drop_before', times: 9 })
+    await stack.stripe.subscriptions.update(subscriptionId, { discounts: [{ coupon }] })
+    await stack.emulator.flush()
+    expect(await shown(organizationId)).toEqual({ price: sold, next_charge: null })
+    await stack.emulator.clearFaults()
+    await runReconcile()
+    expect(await shown(organizationId)).toMatchObject({ next_charge: { amount: 2450 } })
+  })
+})
+
+describe('The daily pass', () => {
+  it('fills in what an older record does not say, without a difference', async () => {
+    const { stack } = bed
+    const { organizationId } = await subscribedOrganization(stack)
+    const item = (await stack.items()).find(({ sk }) => sk === `SLOT#base_ota:${organizationId}`)
+    const { price: _price, nextCharge: _next, ...older } = z.looseObject({}).parse(item?.subscription)
+    await stack.putItem({ ...item, subscription: older })
+    expect(await shown(organizationId)).toEqual({ price: null, next_charge: null })
+    expect(driftOf(await runReconcile(), organizationId)).toEqual([])
+    const next_charge = { amount: 4900, at: at(await periodEnd(organizationId)) }
+    expect(await shown(organizationId)).toEqual({ price: sold, next_charge })
+  })
+
+  it('reports a price that somebody replaced, of the same product, every day; the price as sold stays', async () => {
+    const { stack } = bed
+    const { organizationId, subscriptionId } = await subscribedOrganization(stack)
+    const { items } = await stack.stripe.subscriptions.retrieve(subscriptionId)
+    const [item] = items.data
+    const product = String(item?.price.product)
+    const cent = await stack.stripe.prices.create({
+      product,
+      currency: 'usd',
+      unit_amount: 1,
+      recurring: { interval: 'month' },
+    })
+    await stack.emulator.advance(10)
+    const changed = [{ id: item?.id ?? '', price: cent.id }]
+    await stack.stripe.subscriptions.update(subscriptionId, { items: changed, proration_behavior: 'none' })
+    await stack.emulator.flush()
+    expect(await shown(organizationId)).toMatchObject({ price: sold, next_charge: { amount: 1 } })
+    const report = ['its price was replaced: 4900 usd / 1 month -> 1 usd / 1 month']
+    expect(reportsOf(await runReconcile(), organizationId)).toEqual(report)
+    expect(reportsOf(await runReconcile(), organizationId)).toEqual(report)
   })
 })

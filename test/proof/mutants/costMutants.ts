@@ -68,4 +68,46 @@ export const costMutants: readonly GuardMutant[] = [
     ],
     caughtBy: [wire],
   },
+  {
+    name: 'need-the-preview-to-record',
+    guard,
+    edits: [
+      {
+        file: 'lib/adapters/stripe/purchases.ts',
+        within: 'subscriptionOf',
+        kind: 'constant',
+        mentions: ['nextCharge', 'previewRenewal'],
+        replacement: (code) => `${code}\n    if (!nextCharge) return { kind: 'unknown', saved: false }`,
+      },
+    ],
+    caughtBy: [wire],
+  },
+  {
+    name: 'never-fill-in-what-it-costs',
+    guard,
+    edits: [
+      {
+        file: 'lib/billing/reconcile/drift.ts',
+        within: 'mayDiffer',
+        kind: 'call',
+        mentions: ['isPriced'],
+        replacement: 'true',
+      },
+    ],
+    caughtBy: ['test/billing/reconcile/drift.test.ts', wire],
+  },
+  {
+    name: 'leave-a-replaced-price-unreported',
+    guard,
+    edits: [
+      {
+        file: 'lib/billing/reconcile/terms.ts',
+        within: 'termsDifferences',
+        kind: 'if',
+        mentions: ['sold', 'now'],
+        replacement: '',
+      },
+    ],
+    caughtBy: ['test/billing/reconcile/terms.test.ts', wire],
+  },
 ]
