@@ -56,7 +56,10 @@ export const orders: typeof en = {
     payment_method_required: 'Wählen Sie eine Karte, mit der Sie bezahlen.',
     payment_method_invalid: 'Diese Karte kann nicht mehr verwendet werden. Wählen Sie eine andere.',
     billing_details_required: 'Ergänzen Sie zuerst unter Rechnungsangaben, was fehlt.',
-    invoice_overdue: 'Eine Rechnung ist seit mehr als 7 Tagen überfällig. Bezahlen Sie zuerst diese.',
+    currency_mismatch:
+      'Dieses Produkt wird in einer anderen Währung verkauft, und eine Organisation bezahlt nur in einer. Entfernen Sie es aus der Bestellung.',
+    invoice_overdue:
+      'Eine Rechnung Ihrer Organisation ist überfällig. Bezahlen Sie sie zuerst: Sie finden sie unter „Rechnungen“.',
     gateway_refused: 'Der Zahlungsdienstleister hat diesen Kauf abgelehnt. Es wurde nichts berechnet.',
     gateway_unavailable:
       'Wir wissen noch nicht, ob der Kauf geklappt hat. Versuchen Sie es erneut: Sie bezahlen nie doppelt.',

@@ -1,5 +1,7 @@
 import type { CheckoutLine, DetailPath } from '../../app/types.ts'
 
+type Refusal = Extract<CheckoutLine, { ok: false }>['error'] | 'currency_mismatch' | 'invoice_overdue'
+
 /** The order and its results. */
 export const orders = {
   title: 'Your order',
@@ -56,11 +58,13 @@ export const orders = {
     payment_method_required: 'Choose a card to pay with.',
     payment_method_invalid: 'This card cannot be used any more. Choose another one.',
     billing_details_required: 'Fill in what is missing under Billing details first.',
-    invoice_overdue: 'An invoice is more than 7 days overdue. Pay it first, then buy.',
+    currency_mismatch:
+      'This product is sold in another currency, and an organization pays in a single one. Remove it from the order.',
+    invoice_overdue: 'An invoice of your organization is overdue. Pay it first: you find it under “Invoices”.',
     gateway_refused: 'The payment provider refused this purchase. Nothing was charged.',
     gateway_unavailable: 'We do not know yet whether this went through. Try again: you are never charged twice.',
     organization_deleting: 'This organization is being deleted. An owner can restore it in its settings.',
-  } satisfies Record<Exclude<Extract<CheckoutLine, { ok: false }>['error'], 'card_declined'>, string>,
+  } satisfies Record<Exclude<Refusal, 'card_declined'>, string>,
   /** @param reason the API's sentence, in English */
   declined: (reason: string) => `${reason}. Nothing was charged.`,
   couponUsedByAnother: 'The coupon is for one product. Buy this one next, at the full price.',
