@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { organizationPages, pathOf, routeOf, routeOfQuery } from '../../../infra/console/src/app/route.ts'
 import type { Subscription } from '../../../infra/console/src/app/types.ts'
 import { actionsOf, describeSubscription } from '../../../infra/console/src/billing/describeSubscription.ts'
+import { priceText } from '../../../infra/console/src/billing/priceText.ts'
 import { maySee } from '../../../infra/console/src/organizations/permissions.ts'
 import { english, german } from './localization.ts'
 
@@ -23,18 +24,25 @@ const overdue = { ...active, status: 'past_due', action: 'update_payment_method'
 const invoiced = { ...active, gateway: 'invoice', action: 'pay_invoice' } as const
 const confirming = { ...active, status: 'incomplete', action: 'confirm_payment' } as const
 const refused = { ...active, status: 'incomplete', action: 'update_payment_method' } as const
+const unpriced = { ...active, price: null, next_charge: null } as const
+const retried = { ...overdue, next_charge: { amount: 2450, at: '2026-12-25T12:00:00Z' } } as const
 const pending = { ...active, status: 'pending', current_period_end: null, action: 'wait' } as const
 const ended = { ...active, status: 'canceled', ended_at: '2026-11-01T12:00:00Z' } as const
 
 describe('A subscription', () => {
   it.each([
-    [active, 'Active', 'Renews on Dec 22, 2026'],
+    [active, 'Active', 'Renews on Dec 22, 2026 for $49.00'],
+    [unpriced, 'Active', 'Renews on Dec 22, 2026'],
+    [{ ...active, status: 'trialing' } as const, 'Trial', 'Trial until Dec 22, 2026, then $49.00'],
+    [{ ...unpriced, status: 'trialing' } as const, 'Trial', 'Trial until Dec 22, 2026'],
     [canceled, 'Ends soon', 'Canceled. Works until Dec 22, 2026'],
     [overdue, 'Payment overdue', 'The last payment failed. Pay it to keep the product.'],
-    [{ ...overdue, action: 'none' } as const, 'Active', 'Renews on Dec 22, 2026'],
+    [{ ...overdue, action: 'none' } as const, 'Active', 'Renews on Dec 22, 2026 for $49.00'],
     [{ ...overdue, gateway: 'invoice', action: 'none' } as const, 'Invoice overdue', expect.any(String)],
-    [invoiced, 'Active', 'Renews on Dec 22, 2026. An invoice is open.'],
-    [{ ...invoiced, action: 'none' } as const, 'Active', 'Renews on Dec 22, 2026'],
+    [invoiced, 'Active', 'Next invoice: $49.00 on Dec 22, 2026. An invoice is open.'],
+    [{ ...invoiced, action: 'none' } as const, 'Active', 'Next invoice: $49.00 on Dec 22, 2026'],
+    [{ ...invoiced, ...unpriced } as const, 'Active', 'Renews on Dec 22, 2026'],
+    [{ ...invoiced, next_charge: null }, 'Active', 'Renews on Dec 22, 2026. An invoice is open.'],
     [
       { ...invoiced, cancel_at: '2026-12-22T12:00:00Z' },
       'Ends soon',
@@ -64,12 +72,39 @@ describe('A subscription', () => {
   })
 
   it.each([
-    [active, 'Aktiv', 'Verlängert sich am 22.12.2026'],
+    [active, 'Aktiv', 'Verlängert sich am 22.12.2026 für 49,00\u00a0$'],
+    [unpriced, 'Aktiv', 'Verlängert sich am 22.12.2026'],
+    [{ ...active, status: 'trialing' } as const, 'Testphase', 'Testphase bis 22.12.2026, danach 49,00\u00a0$'],
     [canceled, 'Endet bald', 'Gekündigt. Funktioniert bis 22.12.2026'],
-    [invoiced, 'Aktiv', 'Verlängert sich am 22.12.2026. Eine Rechnung ist offen.'],
+    [invoiced, 'Aktiv', 'Nächste Rechnung: 49,00\u00a0$ am 22.12.2026. Eine Rechnung ist offen.'],
     [ended, 'Beendet', 'Beendet am 01.11.2026'],
   ])('of %j is, in German, %s', (subscription, badge, line) => {
     expect(describeSubscription(subscription, german)).toMatchObject({ badge, line })
+  })
+
+  it.each([
+    [retried, 'Next attempt: $24.50 on Dec 25, 2026', 'Nächster Versuch: 24,50\u00a0$ am 25.12.2026'],
+    [
+      { ...retried, action: 'confirm_payment' } as const,
+      'Next attempt: $24.50 on Dec 25, 2026',
+      'Nächster Versuch: 24,50\u00a0$ am 25.12.2026',
+    ],
+    [
+      { ...invoiced, status: 'past_due' } as const,
+      'Next invoice: $49.00 on Dec 22, 2026',
+      'Nächste Rechnung: 49,00\u00a0$ am 22.12.2026',
+    ],
+    [{ ...overdue, next_charge: null }, null, null],
+    [active, undefined, undefined],
+  ])('of %j is charged next: %s', (subscription, inEnglish, inGerman) => {
+    expect(describeSubscription(subscription, english).next).toBe(inEnglish)
+    expect(describeSubscription(subscription, german).next).toBe(inGerman)
+  })
+
+  it('has the price at which it was sold, however often that is charged', () => {
+    const quarterly = { amount: 9900, currency: 'eur', interval: 'month', interval_count: 3 } as const
+    expect(priceText(quarterly, english)).toBe('€99.00 / 3 months')
+    expect(priceText({ ...quarterly, interval: 'week', interval_count: 1 }, german)).toBe('99,00\u00a0€ / Woche')
   })
 
   it.each([

@@ -8,6 +8,7 @@ export type Role = Organization['role']
 export type PricedProduct = BodyOf<'listProducts'>['products'][number]
 export type Product = PricedProduct['product']
 export type Subscription = BodyOf<'listSubscriptions'>['subscriptions'][number]
+export type SubscriptionPrice = NonNullable<Subscription['price']>
 export type Card = BodyOf<'listPaymentMethods'>['payment_methods'][number]
 export type Invoice = BodyOf<'listInvoices'>['invoices'][number]
 export type BillingDetails = BodyOf<'getBillingDetails'>

@@ -4,7 +4,8 @@ import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Row } from '../ui/Row.tsx'
 import { describeSubscription } from './describeSubscription.ts'
-import { descriptionOf, priceText, productIcons } from './productLook.ts'
+import { priceText } from './priceText.ts'
+import { descriptionOf, productIcons } from './productLook.ts'
 
 interface ProductOfferProps {
   readonly product: PricedProduct
@@ -25,7 +26,7 @@ export function ProductOffer({ product, ended, isInCart, onAdd, onRemove }: Prod
     <Row
       icon={productIcons[product.product]}
       title={name}
-      price={priceText(product, localization)}
+      price={priceText(product.price, localization)}
       actions={
         onAdd &&
         (isInCart ? (

@@ -12,7 +12,8 @@ import { useAction } from '../ui/useAction.ts'
 import { actionsOf, describeSubscription } from './describeSubscription.ts'
 import { PayInvoiceLink } from './PayInvoiceLink.tsx'
 import { PayPanel } from './PayPanel.tsx'
-import { priceText, productIcons, productName } from './productLook.ts'
+import { priceText } from './priceText.ts'
+import { productIcons, productName } from './productLook.ts'
 import { usePayments } from './usePayments.ts'
 
 interface SubscriptionRowProps {
@@ -20,7 +21,7 @@ interface SubscriptionRowProps {
   readonly products: readonly PricedProduct[]
 }
 
-/** A subscription: its state, its end, and its actions. */
+/** A subscription: its state, its end or next charge, its price, and its actions. */
 export function SubscriptionRow({ subscription, products }: SubscriptionRowProps) {
   const { organization } = useOrganization()
   const { pay } = usePayments()
@@ -28,13 +29,12 @@ export function SubscriptionRow({ subscription, products }: SubscriptionRowProps
   const [open, setOpen] = useState<'cancel' | 'pay'>()
   const action = useAction()
   const say = useToast()
-  const { product } = subscription
+  const { product, price, coupon_code } = subscription
   const name = productName(products, product)
-  const priced = products.find((one) => one.product === product)
   const localization = useLocalization()
   const { products: texts } = localization.texts
   const { actions: words } = texts
-  const { badge, tone, line } = describeSubscription(subscription, localization)
+  const { badge, tone, line, next } = describeSubscription(subscription, localization)
   const actions = actionsOf(subscription, organization.role)
 
   async function start(work: () => Promise<unknown>, done: string): Promise<void> {
@@ -95,8 +95,9 @@ export function SubscriptionRow({ subscription, products }: SubscriptionRowProps
       }
     >
       <p className="muted">{line}</p>
+      {next && <p className="muted">{next}</p>}
       <p className="muted small">
-        {[priced && priceText(priced, localization), subscription.coupon_code && texts.coupon(subscription.coupon_code)]
+        {[price && priceText(price, localization), coupon_code && texts.coupon(coupon_code)]
           .filter(Boolean)
           .join(' · ')}
       </p>

@@ -7,29 +7,36 @@ import type { Tone } from '../ui/tone.ts'
 interface SubscriptionDescription {
   readonly badge: string
   readonly tone: Tone
-  /** Its end, or the reason why it waits. */
+  /** Its end or next charge, or the reason why it waits. */
   readonly line: string
+  /** Its next charge, if the line does not say it. */
+  readonly next?: string | null
 }
 
-/** The description of a subscription: its state, and its end or the reason why it waits. */
+/** The description of a subscription: its state, its end or the reason why it waits, and its next charge. */
 export function describeSubscription(
   subscription: Subscription,
   { texts, format }: Pick<Localization, 'texts' | 'format'>,
 ): SubscriptionDescription {
-  const { states } = texts.products
-  const { status, action, cancel_at, ended_at, current_period_end } = subscription
-  const { canceled, ending, trialing, active } = states
+  const { states, nextCharge } = texts.products
+  const { status, gateway, action, cancel_at, ended_at, current_period_end, price, next_charge } = subscription
+  const { canceled, ending, trialing, active, invoiced } = states
+  const charge = price &&
+    next_charge && { amount: format.money(next_charge.amount, price.currency), day: format.day(next_charge.at) }
+  const next = charge && nextCharge[gateway === 'card' ? 'attempt' : 'invoice'](charge.amount, charge.day)
   if (status === 'canceled')
     return { badge: canceled.badge, tone: 'neutral', line: ended_at ? canceled.line(format.day(ended_at)) : '' }
   if (action === 'wait') return { ...states.wait, tone: 'neutral' }
-  if (action === 'confirm_payment') return { ...states.confirm, tone: 'warn' }
+  if (action === 'confirm_payment') return { ...states.confirm, tone: 'warn', next }
   if (status === 'incomplete') return { ...states.incomplete, tone: 'bad' }
-  if (isOverdue(subscription)) return { ...states[overdue(subscription)], tone: 'bad' }
+  if (isOverdue(subscription)) return { ...states[overdue(subscription)], tone: 'bad', next }
   if (status === 'paused') return { ...states.paused, tone: 'warn' }
   const isInvoiceOpen = action === 'pay_invoice'
   if (cancel_at !== null)
     return { badge: ending.badge, tone: 'warn', line: ending.line(format.day(cancel_at), isInvoiceOpen) }
-  const { badge, line } = status === 'trialing' ? trialing : active
+  const { badge, line, charged } =
+    status === 'trialing' ? trialing : isBilledByInvoice(subscription) ? invoiced : active
+  if (charge) return { badge, tone: 'good', line: charged(charge.day, isInvoiceOpen, charge.amount) }
   return { badge, tone: 'good', line: current_period_end ? line(format.day(current_period_end), isInvoiceOpen) : '' }
 }
 

@@ -1,5 +1,4 @@
 import type { PricedProduct, Product } from '../app/types.ts'
-import type { Localization } from '../texts/createLocalization.ts'
 import type { Texts } from '../texts/en.ts'
 import type { IconName } from '../ui/Icon.tsx'
 
@@ -19,12 +18,6 @@ export function descriptionOf({ product, description }: PricedProduct, { product
 /** A product's name; its code in words if it is no longer on sale. */
 export function productName(products: readonly PricedProduct[] | undefined, product: Product): string {
   return products?.find((known) => known.product === product)?.name ?? sentence(product)
-}
-
-/** A price as people read it: `$49.00 / month`. */
-export function priceText({ price }: PricedProduct, { texts, format }: Pick<Localization, 'texts' | 'format'>): string {
-  const { amount, currency, interval, interval_count } = price
-  return texts.products.price(format.money(amount, currency), format.interval(interval, interval_count))
 }
 
 function sentence(code: string): string {

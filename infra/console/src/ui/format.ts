@@ -1,7 +1,7 @@
 /** Currencies whose smallest unit at the gateway differs from that of `Intl`: https://docs.stripe.com/currencies#special-cases */
 const gatewayDigits: Readonly<Record<string, number>> = { ISK: 2, UGX: 2 }
 
-type Unit = 'day' | 'month' | 'year'
+type Unit = 'day' | 'week' | 'month' | 'year'
 
 /** How dates, money and numbers are written in a language and country. */
 export interface Format {

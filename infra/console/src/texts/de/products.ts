@@ -53,11 +53,22 @@ export const products: typeof en = {
     trialing: {
       badge: 'Testphase',
       line: (day, isInvoiceOpen) => `Testphase bis ${day}${andInvoice(isInvoiceOpen)}`,
+      charged: (day, isInvoiceOpen, amount) => `Testphase bis ${day}, danach ${amount}${andInvoice(isInvoiceOpen)}`,
     },
     active: {
       badge: 'Aktiv',
       line: (day, isInvoiceOpen) => `Verlängert sich am ${day}${andInvoice(isInvoiceOpen)}`,
+      charged: (day, isInvoiceOpen, amount) => `Verlängert sich am ${day} für ${amount}${andInvoice(isInvoiceOpen)}`,
     },
+    invoiced: {
+      badge: 'Aktiv',
+      line: (day, isInvoiceOpen) => `Verlängert sich am ${day}${andInvoice(isInvoiceOpen)}`,
+      charged: (day, isInvoiceOpen, amount) => `Nächste Rechnung: ${amount} am ${day}${andInvoice(isInvoiceOpen)}`,
+    },
+  },
+  nextCharge: {
+    attempt: (amount, day) => `Nächster Versuch: ${amount} am ${day}`,
+    invoice: (amount, day) => `Nächste Rechnung: ${amount} am ${day}`,
   },
   actions: {
     confirm: 'Zahlung bestätigen',

@@ -49,11 +49,26 @@ export const products = {
     trialing: {
       badge: 'Trial',
       line: (day: string, isInvoiceOpen: boolean) => `Trial until ${day}${andInvoice(isInvoiceOpen)}`,
+      charged: (day: string, isInvoiceOpen: boolean, amount: string) =>
+        `Trial until ${day}, then ${amount}${andInvoice(isInvoiceOpen)}`,
     },
     active: {
       badge: 'Active',
       line: (day: string, isInvoiceOpen: boolean) => `Renews on ${day}${andInvoice(isInvoiceOpen)}`,
+      charged: (day: string, isInvoiceOpen: boolean, amount: string) =>
+        `Renews on ${day} for ${amount}${andInvoice(isInvoiceOpen)}`,
     },
+    invoiced: {
+      badge: 'Active',
+      line: (day: string, isInvoiceOpen: boolean) => `Renews on ${day}${andInvoice(isInvoiceOpen)}`,
+      charged: (day: string, isInvoiceOpen: boolean, amount: string) =>
+        `Next invoice: ${amount} on ${day}${andInvoice(isInvoiceOpen)}`,
+    },
+  },
+  /** What comes next of a subscription that is not paid. */
+  nextCharge: {
+    attempt: (amount: string, day: string) => `Next attempt: ${amount} on ${day}`,
+    invoice: (amount: string, day: string) => `Next invoice: ${amount} on ${day}`,
   },
   actions: {
     confirm: 'Confirm payment',
