@@ -9,7 +9,7 @@ import type { PassContext } from './passContext.ts'
 
 /**
  * Reports a subscription if it ended and keeps a payment that no slot recorded. That happens when a purchase arrives after it was given
- * up, when a person makes a purchase by hand, or when somebody pays an invoice that was still open at the end.
+ * up, when a person makes a purchase by hand, or when a person pays an invoice that was still open at the end.
  */
 export async function reportKeptPayment(context: PassContext, slot: Slot, row: GatewaySubscription): Promise<void> {
   const { records, pass, report } = context

@@ -71,8 +71,8 @@ export function isSurplus(
 }
 
 /**
- * The time after which a payment is not in the record (Unix seconds): whoever cancels at once by what the slot shows does not know it, and
- * gets it back. A renewal is paid after the period that the slot shows. Undefined if the slot does not tell.
+ * The time after which a payment is not in the record (Unix seconds): a user who cancels at once by what the slot shows does not know it, and
+ * gets it back. A renewal is paid after the period that the slot shows. Undefined if the slot does not show it.
  */
 export function refundAfter(slot: Slot, subscriptionId: string): number | undefined {
   if (!isOf(slot, subscriptionId)) return 0
@@ -83,7 +83,7 @@ export function refundAfter(slot: Slot, subscriptionId: string): number | undefi
 
 /**
  * The time after which the payments of an ended subscription go back, because the user who canceled it at once did not know them;
- * undefined if nothing is left to refund or to void. The latest invoice is enough to tell: it is the only open invoice, except when a
+ * undefined if nothing is left to refund or to void. The latest invoice is enough to decide: it is the only open invoice, except when a
  * subscription was `unpaid`, whose latest invoice is a draft.
  */
 export function refundDueAfter({ status, requested, invoicePaidAt }: GatewaySubscription): number | undefined {

@@ -114,7 +114,7 @@ async function decideBesideOwn<Result>(
   return decide(slot, latest, deps.clock.now(), own.kind === 'found' ? own.subscription : 'missing')
 }
 
-/** A cancellation is complete before its end is written: whoever writes the end makes up for what a crash left out. */
+/** A cancellation is complete before its end is written: who writes the end makes up for what a crash left out. */
 async function completeEnd(deps: SynchronizeDeps, projection: Projection): Promise<Projection> {
   if (projection.kind !== 'write' || deps.dryRun) return projection
   const { written, change } = projection

@@ -156,7 +156,7 @@ function hasNoPeriod({ gateway }: Ending, status: SlotState): boolean {
 }
 
 /**
- * Voids the open invoice, so that nobody pays it any more. Returns false if it was paid meanwhile.
+ * Voids the open invoice, so that it cannot be paid any more. Returns false if it was paid meanwhile.
  * @throws BillingError `gateway_refused`, `gateway_unavailable`
  */
 async function preventPayment(ending: Ending, latest: GatewaySubscription): Promise<boolean> {

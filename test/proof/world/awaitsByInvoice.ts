@@ -40,6 +40,7 @@ const projectedInPass = [
 const asByCard = [
   'cancel now',
   'cancel at the end of the period',
+  'cancel at the end of the period under a schedule',
   'resume of a canceled subscription',
   'webhooks of a subscription that the gateway ended',
   'webhook of a deleted customer who holds no slot',
