@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { billingState, bought, neverClaimed } from '../billingState.ts'
+import { replacePrice } from '../listPrices.ts'
 
 describe('A checkout that says which subtotal its buyer was shown', () => {
   const bed = useBillingStack()
@@ -29,18 +30,8 @@ describe('A checkout that says which subtotal its buyer was shown', () => {
     return { status, body, outcomes: Array.isArray(lines) ? lines.map(({ ok, error }) => (ok ? 'bought' : error)) : [] }
   }
 
-  /** Replaces a price as Stripe recommends: a new one takes the lookup key over, and the old one stays active unless it is archived. */
-  async function replacePrice(planCode: string, amount: number, { archived = false } = {}) {
-    const { stripe } = bed.stack
-    const [old] = (await stripe.prices.list({ lookup_keys: [planCode], active: true })).data
-    if (!old) throw new Error(`${planCode} has a price`)
-    const moved = { lookup_key: planCode, transfer_lookup_key: true }
-    const recurring = { interval: 'month' } as const
-    const terms = { currency: old.currency, recurring, product: String(old.product), unit_amount: amount }
-    await stripe.prices.create({ ...terms, ...moved })
-    if (archived) await stripe.prices.update(old.id, { active: false })
-    restore.push(() => stripe.prices.update(old.id, { active: true, ...moved }))
-    return old.unit_amount ?? 0
+  async function changePrice(planCode: string, unit_amount: number, { archived = false } = {}) {
+    restore.push(await replacePrice(bed.stack, planCode, { unit_amount }, { archived }))
   }
 
   const changed = {
@@ -60,7 +51,7 @@ describe('A checkout that says which subtotal its buyer was shown', () => {
   it('is refused before anything is claimed if the price has changed, and says why in each line', async () => {
     const { organizationId } = await bed.stack.organizationWithCard()
     const shown = await preview(organizationId, ['base_ota'])
-    await replacePrice('base_ota', 5807)
+    await changePrice('base_ota', 5807)
     const refused = await buy(organizationId, ['base_ota', 'no_such_plan'], shown)
     expect([refused.status, refused.outcomes]).toEqual([409, ['price_changed', 'unknown_plan']])
     expect((await buy(organizationId, ['base_ota'], shown)).body).toEqual([changed])
@@ -70,7 +61,7 @@ describe('A checkout that says which subtotal its buyer was shown', () => {
   it('buys at the new price that the preview shows, though its function knows an older list', async () => {
     const { organizationId } = await bed.stack.organizationWithCard()
     await buy(organizationId, ['addon_monitoring'], {})
-    await replacePrice('base_ota', 5809)
+    await changePrice('base_ota', 5809)
     const shown = await preview(organizationId, ['base_ota'])
     expect(shown.expected_subtotal).toBe(5809)
     expect(await buy(organizationId, ['base_ota'], shown)).toMatchObject({ status: 201 })
@@ -82,7 +73,7 @@ describe('A checkout that says which subtotal its buyer was shown', () => {
     const { organizationId } = await bed.stack.organizationWithCard()
     await buy(organizationId, ['addon_monitoring'], {})
     const shown = await preview(organizationId, ['base_ota'])
-    await replacePrice('base_ota', 5811, { archived: true })
+    await changePrice('base_ota', 5811, { archived: true })
     expect(await buy(organizationId, ['base_ota'], shown)).toMatchObject({ status: 409, outcomes: ['price_changed'] })
     const state = { slot: 'none', subscriptions: [], charges: 1 }
     expect(await billingState(bed.stack, organizationId)).toEqual(state)
@@ -112,7 +103,7 @@ describe('A checkout that says which subtotal its buyer was shown', () => {
     const { organizationId } = await stack.organizationWithCard(card)
     const shown = await preview(organizationId, ['base_ota'])
     expect((await buy(organizationId, ['base_ota'], shown)).outcomes).toEqual(['bought'])
-    await replacePrice('base_ota', 5813)
+    await changePrice('base_ota', 5813)
     const again = await buy(organizationId, ['base_ota'], shown)
     expect([again.status, again.body]).toMatchObject([201, [{ client: { action: 'confirm_payment' } }]])
   })
@@ -121,7 +112,7 @@ describe('A checkout that says which subtotal its buyer was shown', () => {
     const { stack } = bed
     const { organizationId } = await stack.organizationWithCard('pm_card_authenticationRequired')
     await buy(organizationId, ['base_ota'], {})
-    await replacePrice('base_ota', 5817)
+    await changePrice('base_ota', 5817)
     const cart = ['base_ota', 'addon_monitoring']
     const shown = await preview(organizationId, cart)
     const refused = await buy(organizationId, cart, { ...shown, expected_subtotal: shown.expected_subtotal + 1 })

@@ -1,22 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { billingState, bought, neverClaimed } from '../billingState.ts'
+import { whileArchived } from '../listPrices.ts'
 
 describe('Checkout of a product that is not for sale', () => {
   const bed = useBillingStack()
-
-  /** Archives the price of a product, as an operator does in the Dashboard, while something is done. */
-  async function whileArchived<Result>(planCode: string, act: () => Promise<Result>): Promise<Result> {
-    const { stripe } = bed.stack
-    const [price] = (await stripe.prices.list({ lookup_keys: [planCode], active: true })).data
-    if (!price) throw new Error(`${planCode} has a price`)
-    await stripe.prices.update(price.id, { active: false })
-    try {
-      return await act()
-    } finally {
-      await stripe.prices.update(price.id, { active: true })
-    }
-  }
 
   const refused = {
     ok: false,
@@ -28,7 +16,7 @@ describe('Checkout of a product that is not for sale', () => {
   it('is 404, and sells the other lines of the cart', async () => {
     const { stack } = bed
     const { organizationId } = await stack.organizationWithCard()
-    await whileArchived('base_ota', async () => {
+    await whileArchived(stack, 'base_ota', async () => {
       const alone = await stack.checkout(organizationId, ['base_ota'])
       expect([alone.status, alone.body]).toEqual([404, [refused]])
       expect((await stack.checkout(organizationId, ['base_ota', 'no_such_plan'])).status).toBe(404)
@@ -44,7 +32,7 @@ describe('Checkout of a product that is not for sale', () => {
     const { stack } = bed
     const { organizationId } = await stack.organizationWithCard()
     await stack.checkout(organizationId, ['addon_monitoring'])
-    await whileArchived('base_ota', async () => {
+    await whileArchived(stack, 'base_ota', async () => {
       const answer = await stack.checkout(organizationId, ['base_ota'])
       expect([answer.status, answer.body]).toEqual([404, [refused]])
     })
@@ -54,7 +42,7 @@ describe('Checkout of a product that is not for sale', () => {
     const { stack } = bed
     const { organizationId } = await stack.organizationWithCard()
     const cart = { product_codes: ['base_ota', 'addon_monitoring'] }
-    const { status, body } = await whileArchived('base_ota', () =>
+    const { status, body } = await whileArchived(stack, 'base_ota', () =>
       stack.post('/api/billing/checkout/preview', organizationId, cart),
     )
     expect([status, body]).toMatchObject([200, { lines: [refused, { ok: true, product_code: 'addon_monitoring' }] }])

@@ -13,6 +13,7 @@ import { fakeBilling } from '../fakeBilling.ts'
 import { account, caller, noon, ok, organizationId, purchase } from '../fixtures.ts'
 import { callsOf } from '../gatewayCalls.ts'
 import { customersOf, subscribedOrganization } from '../gatewayView.ts'
+import { replacePrice } from '../listPrices.ts'
 import { buyUnauthenticated } from './buyUnauthenticated.ts'
 
 const bed = useBillingStack()
@@ -197,14 +198,10 @@ describe('POST /api/billing/checkout/preview', () => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()
     await previewed(organizationId, ['base_ota'])
-    const [price] = (await stack.stripe.prices.list({ lookup_keys: ['base_ota'], active: true })).data
-    const moved = { lookup_key: 'base_ota', transfer_lookup_key: true }
-    const terms = { currency: 'usd', recurring: { interval: 'month' }, product: 'prod_ota' } as const
-    await stack.stripe.prices.create({ ...terms, ...moved, unit_amount: 5003 })
-    await stack.stripe.prices.update(price?.id ?? '', { active: false })
+    const putBack = await replacePrice(stack, 'base_ota', { unit_amount: 5003 }, { archived: true })
     expect((await previewed(organizationId, ['base_ota'])).total).toBe(5003)
     expect(await expectSame(organizationId, ['base_ota'], { card })).toEqual([5003])
-    await stack.stripe.prices.update(price?.id ?? '', { active: true, ...moved })
+    await putBack()
     await stack.emulator.advance(301)
   })
 

@@ -7,6 +7,7 @@ import { errorBody } from '../../support/errorBody.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { fakeBilling } from '../fakeBilling.ts'
 import { caller, noon, ok } from '../fixtures.ts'
+import { replacePrice, whileArchived } from '../listPrices.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)
@@ -41,20 +42,16 @@ describe('GET /api/billing/products', () => {
 
   it('leaves a product out that has no active price, and answers a yearly price', async () => {
     const { stack } = bed
-    const [ota, monitoring] = (await stack.stripe.prices.list({ lookup_keys: ['base_ota', 'addon_monitoring'] })).data
-    if (!ota || !monitoring) throw new Error('Both are on sale')
-    const [inactive, replaced] = ota.lookup_key === 'base_ota' ? [ota, monitoring] : [monitoring, ota]
-    await stack.stripe.prices.update(inactive.id, { active: false })
     const recurring = { interval: 'year', interval_count: 2 } as const
-    const product = typeof replaced.product === 'string' ? replaced.product : replaced.product.id
-    const lookup = { lookup_key: 'addon_monitoring', transfer_lookup_key: true }
-    await stack.stripe.prices.create({ product, currency: 'eur', unit_amount: 19_900, recurring, ...lookup })
-    await stack.emulator.advance(aWhile)
-    const { body } = await stack.client.send({ method: 'GET', path, token: await stack.token() })
-    const price = { amount: 19_900, currency: 'eur', ...recurring }
-    expect(body).toEqual({ products: [{ ...onSale[1], price }, ...onSale.slice(2)] })
-    await stack.stripe.prices.update(inactive.id, { active: true })
-    await stack.stripe.prices.update(replaced.id, lookup)
+    const terms = { currency: 'eur', unit_amount: 19_900, recurring }
+    const putBack = await replacePrice(stack, 'addon_monitoring', terms)
+    await whileArchived(stack, 'base_ota', async () => {
+      await stack.emulator.advance(aWhile)
+      const { body } = await stack.client.send({ method: 'GET', path, token: await stack.token() })
+      const price = { amount: 19_900, currency: 'eur', ...recurring }
+      expect(body).toEqual({ products: [{ ...onSale[1], price }, ...onSale.slice(2)] })
+    })
+    await putBack()
   })
 
   it('answers 503 with Retry-After while the gateway is unavailable and the list is older than five minutes', async () => {
