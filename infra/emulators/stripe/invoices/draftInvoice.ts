@@ -56,7 +56,10 @@ function wireLine(
   }
 }
 
-/** Writes a draft invoice of a subscription, event `invoice.created` included. The first invoice of a customer sets the customer's currency. */
+/**
+ * Writes a draft invoice of a subscription, event `invoice.created` included. The customer's currency becomes that of the subscription: a
+ * customer whose subscriptions have all ended may begin anew in another currency.
+ */
 export function draftInvoice(
   context: Context,
   subscription: Wire<Stripe.Subscription>,
@@ -67,7 +70,7 @@ export function draftInvoice(
   const { store, now } = context
   const id = newId(context, 'invoices')
   const customer = store.get('customers', subscription.customer)
-  if (customer?.currency === null)
+  if (customer !== undefined && customer.currency !== subscription.currency)
     change(context, 'customers', customer, { currency: subscription.currency }, 'customer.updated')
   const subtotal = sum(lines.map((line) => line.amount))
   const tax = taxInvoice(context, subscription, customer, lines)

@@ -116,7 +116,8 @@ function drafted(context: Context, sent: Sent): Invoice {
   const { items, ...terms } = sent.subscription_details ?? {}
   if (items !== undefined) {
     const customer = describedCustomer(context, sent, sent.customer)
-    const { automatic_tax, currency, discounts } = sent
+    const { automatic_tax, discounts } = sent
+    const currency = sent.currency ?? context.store.get('customers', customer)?.currency ?? undefined
     const wanted = { ...terms, automatic_tax, currency, discounts, customer, items }
     return draftSubscription(context, wanted, 'subscription_details[items]').invoice
   }

@@ -29,6 +29,7 @@ describe('A second currency of a customer', () => {
       )
       await stripe().subscriptions.cancel(id)
       expect((await buy(customer, euro)).currency).toBe('eur')
+      expect(await stripe().customers.retrieve(customer)).toMatchObject({ currency: 'eur' })
     },
   )
 
@@ -37,6 +38,27 @@ describe('A second currency of a customer', () => {
     await buy(one.id, emulator().ota)
     expect((await buy(other.id, euro)).status).toBe('active')
     expect((await buy(one.id, emulator().ota)).status).toBe('active')
+  })
+})
+
+describe('A preview', () => {
+  const preview = (customer: string, more: object = {}) =>
+    stripe().invoices.createPreview({ customer, subscription_details: { items: [{ price: euro }] }, ...more })
+
+  it('refuses a second currency as its purchase does', async () => {
+    const { id: customer } = await emulator().customerWith('pm_card_visa')
+    await buy(customer, emulator().ota)
+    const { message } = await refusal(preview(customer, { currency: 'eur' }))
+    expect(message).toMatch(/^You cannot combine currencies on a single customer/)
+  })
+
+  it('is in the currency of its customer unless it names another', async () => {
+    const { id: customer } = await emulator().customerWith('pm_card_visa')
+    const { id } = await buy(customer, emulator().ota)
+    await stripe().subscriptions.cancel(id)
+    const { message } = await refusal(preview(customer))
+    expect(message).toBe("The price specified only supports `eur`. This doesn't match the expected currency: `usd`.")
+    expect(await preview(customer, { currency: 'eur' })).toMatchObject({ currency: 'eur', total: 4500 })
   })
 })
 
