@@ -11,6 +11,8 @@ type Previews = Pick<Purchases, 'previewSubscription' | 'previewOpenPayment'>
 /** The parts of a frozen request that decide its first invoice. */
 const pricedRequest = z.object({
   items: z.array(z.object({ price: z.string() })),
+  // Left out, Stripe takes the customer's, though the customer may begin anew in another.
+  currency: z.optional(z.string()),
   discounts: z.optional(z.array(z.union([z.object({ coupon: z.string() }), z.object({ promotion_code: z.string() })]))),
   automatic_tax: z.optional(z.object({ enabled: z.boolean() })),
 })
@@ -29,10 +31,11 @@ const openSchema = z.object({ status: stripeStatusSchema, latest_invoice: z.null
 export function createPreviews(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Previews {
   return {
     previewSubscription(frozenRequest, customerId, { answerBy }) {
-      const { items, discounts, automatic_tax } = pricedRequest.parse(JSON.parse(frozenRequest))
+      const { items, currency, discounts, automatic_tax } = pricedRequest.parse(JSON.parse(frozenRequest))
       const params: Stripe.InvoiceCreatePreviewParams = {
         subscription_details: { items },
         ...(customerId !== null && { customer: customerId }),
+        ...(currency !== undefined && { currency }),
         ...(discounts && { discounts }),
         ...(automatic_tax && { automatic_tax }),
       }

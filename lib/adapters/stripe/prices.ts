@@ -17,11 +17,11 @@ const priceSchema = z.object({
   id: z.string(),
   lookup_key: z.string(),
   product: idOf,
+  currency: z.string(),
 })
 
 const offerSchema = z.object({
   unit_amount: z.int(),
-  currency: z.string(),
   recurring: z.object({ interval: z.enum(['month', 'year']), interval_count: z.int() }),
   product: z.object({ name: z.string(), description: z.nullable(z.string()) }),
 })
@@ -55,16 +55,16 @@ export function createPriceList(
 }
 
 function readPrice(object: Stripe.Price): [string, Price] {
-  const { id, lookup_key, product } = priceSchema.parse(object)
+  const { id, lookup_key, product, currency } = priceSchema.parse(object)
   const offer = readOffer(object)
-  return [lookup_key, { id, gatewayProductId: product, ...(offer && { offer }) }]
+  return [lookup_key, { id, gatewayProductId: product, currency, ...(offer && { offer }) }]
 }
 
 /** A price that a list cannot show is still sold: reading it must not fail. */
 function readOffer(object: Stripe.Price): Offer | undefined {
   const { data } = offerSchema.safeParse(object)
   if (!data) return undefined
-  const { product, recurring, unit_amount: amount, currency } = data
+  const { product, recurring, unit_amount: amount } = data
   const { interval, interval_count: intervalCount } = recurring
-  return { name: product.name, description: product.description, amount, currency, interval, intervalCount }
+  return { name: product.name, description: product.description, amount, interval, intervalCount }
 }

@@ -68,11 +68,12 @@ export function createPurchases(
   }
 
   return {
-    freezeSubscription({ priceId, coupon, purchase, ...collected }) {
+    freezeSubscription({ price, coupon, purchase, ...collected }) {
       const discount =
         coupon && (coupon.promotionCodeId ? { promotion_code: coupon.promotionCodeId } : { coupon: coupon.id })
       const params: Omit<Stripe.SubscriptionCreateParams, 'customer'> = {
-        items: [{ price: priceId }],
+        items: [{ price: price.id }],
+        currency: price.currency,
         ...collect(collected),
         metadata: { ...purchase, n: String(purchase.n) },
         expand: SUBSCRIPTION_EXPANSION,

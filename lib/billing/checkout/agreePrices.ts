@@ -47,7 +47,7 @@ function agreedOn(
     plans.flatMap((plan) => {
       if (plan.kind !== kind) return []
       const line = priceLine(cart, plan.slot)
-      const isListed = line.kind === 'priced' && (line.price.offer?.currency ?? currency) === currency
+      const isListed = line.kind === 'priced' && line.price.currency === currency
       return isListed ? [[plan.code, listAmount(line.price)] as const] : []
     })
   const claims = priced('claim').slice(0, cart.coupon.kind === 'found' ? 1 : undefined)

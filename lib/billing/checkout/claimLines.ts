@@ -77,8 +77,8 @@ export function listAmount({ offer }: Price): number {
 }
 
 /** Whether the coupon takes anything off this price. */
-function appliesTo({ gatewayProductIds, currency }: Coupon, { gatewayProductId, offer }: Price): boolean {
-  if (currency !== null && offer !== undefined && currency !== offer.currency) return false
+function appliesTo({ gatewayProductIds, currency }: Coupon, { gatewayProductId, currency: priced }: Price): boolean {
+  if (currency !== null && currency !== priced) return false
   return gatewayProductIds === null || gatewayProductIds.includes(gatewayProductId)
 }
 

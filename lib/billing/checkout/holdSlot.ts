@@ -93,7 +93,7 @@ export function freezePurchase(
     user_id: userId,
     ...(coupon && { redeemer: redeemer.digest }),
   }
-  return gateway.purchases.freezeSubscription({ priceId: price.id, paymentMethodId, coupon, daysUntilDue, purchase })
+  return gateway.purchases.freezeSubscription({ price, paymentMethodId, coupon, daysUntilDue, purchase })
 }
 
 /**

@@ -80,7 +80,7 @@ function summed(lines: PreviewLine[], prices: ReadonlyMap<string, Price>): Check
     throw new BillingError('gateway_unavailable')
   }
   const charged = lines.filter((line) => line.ok)
-  const listed = products.flatMap((product) => prices.get(planCodes[product])?.offer ?? [])
+  const listed = products.flatMap((product) => prices.get(planCodes[product]) ?? [])
   // Where nothing would be bought, the currency that prices are listed in.
   const [first] = [...charged, ...listed]
   if (!first) throw new BillingError('gateway_refused', { message: 'The gateway has no active price' })

@@ -114,9 +114,9 @@ async function complete(
   const { gateway } = account
   if (details.currency !== null) return { ...details, gateway, currency: details.currency }
   const prices = requireOk(await gatewayOf(deps.gateways, account).catalog.prices(limits))
-  const currency = [...prices.values()].find(({ offer }) => offer !== undefined)?.offer?.currency
-  if (currency === undefined) throw new BillingError('gateway_refused', { message: 'No price has a currency' })
-  return { ...details, gateway, currency }
+  const [price] = prices.values()
+  if (!price) throw new BillingError('gateway_refused', { message: 'No price has a currency' })
+  return { ...details, gateway, currency: price.currency }
 }
 
 function differing(before: CustomerDetails, { name, email, address, taxId }: DetailsChange): DetailsChange {

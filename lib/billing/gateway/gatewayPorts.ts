@@ -17,8 +17,6 @@ export interface Offer {
   name: string
   description: string | null
   amount: number
-  /** ISO 4217 in lower case. */
-  currency: string
   interval: 'month' | 'year'
   intervalCount: number
 }
@@ -27,6 +25,8 @@ export interface Offer {
 export interface Price {
   id: string
   gatewayProductId: string
+  /** ISO 4217 in lower case. */
+  currency: string
   /** Absent if the price is not a single amount for a number of months or years, or if its product has no name. */
   offer?: Offer
 }
@@ -190,7 +190,7 @@ interface OwnCard {
 export interface Purchases {
   /** The parameters of a subscription, without the customer. Store and send them exactly as they are. */
   freezeSubscription(request: {
-    priceId: string
+    price: Pick<Price, 'id' | 'currency'>
     paymentMethodId: string | undefined
     coupon: Coupon | undefined
     /** How many days the organization has to pay an invoice, if the gateway sends invoices. */

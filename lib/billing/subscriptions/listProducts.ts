@@ -9,6 +9,8 @@ import { READ_BUDGET } from '../timing.ts'
 
 export interface PricedProduct extends Offer {
   product: Product
+  /** ISO 4217 in lower case. */
+  currency: string
 }
 
 /**
@@ -24,7 +26,7 @@ export async function listProducts(
   const answerBy = deps.clock.now() + READ_BUDGET
   const prices = requireOk(await gatewayOf(deps.gateways, {}).catalog.prices({ answerBy }))
   return products.flatMap((product) => {
-    const offer = prices.get(planCodes[product])?.offer
-    return offer ? [{ product, ...offer }] : []
+    const price = prices.get(planCodes[product])
+    return price?.offer ? [{ product, ...price.offer, currency: price.currency }] : []
   })
 }

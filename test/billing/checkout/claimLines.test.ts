@@ -13,7 +13,7 @@ import { checkoutContext, memoryRecords } from '../memoryRecords.ts'
 const now = noon * 1000
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const price = { id: 'price_1', gatewayProductId: 'prod_1' }
+const price = { id: 'price_1', gatewayProductId: 'prod_1', currency: 'usd' }
 const coupon: Coupon = {
   id: 'coupon-1',
   code: 'CODE',
@@ -75,7 +75,7 @@ describe('claimLines', () => {
       expect(results).toEqual([{ kind: 'held', line }])
       expect(committed).toEqual([{ next }])
       const purchase = { organization_id: organizationId, product: 'ota', plan_code: 'base_ota', n: 2, user_id: userId }
-      expect(frozen).toEqual([{ priceId: 'price_1', paymentMethodId: 'pm_1', coupon: undefined, purchase }])
+      expect(frozen).toEqual([{ price, paymentMethodId: 'pm_1', coupon: undefined, purchase }])
     })
 
     it('keeps the ended subscription in the slot', async () => {

@@ -251,11 +251,12 @@ describe('previewSubscription', () => {
       invoice_settings: { default_payment_method: 'pm_card_visa' },
     })
     const prices = await gateway.prices({ fresh: true })
-    const priceId = prices.kind === 'ok' ? (prices.value.get('base_ota')?.id ?? '') : ''
+    const price = prices.kind === 'ok' ? prices.value.get('base_ota') : undefined
+    if (!price) throw new Error('The price list has no base_ota')
     const { organizationId } = await stack.organizationWithCard()
     const reference = { ...purchase, organization_id: organizationId }
     const frozen = gateway.freezeSubscription({
-      priceId,
+      price,
       paymentMethodId: undefined,
       coupon: undefined,
       purchase: reference,
@@ -294,7 +295,7 @@ describe('previewCheckout', () => {
       asked.push(limits)
       return ok(value)
     }
-    const price = { id: 'price_1', gatewayProductId: 'prod_1' }
+    const price = { id: 'price_1', gatewayProductId: 'prod_1', currency: 'usd' }
     const amounts = { amount: 100, discount: 0, tax: 0, total: 100, currency: 'usd' }
     const coupon = {
       id: 'c',

@@ -34,7 +34,7 @@ async function crashAfterClaim(organizationId: string, card: string | undefined)
   const free = slots.find(({ product }) => product === 'ota')
   if (!free) throw new Error('Every organization has a slot for ota')
   const frozenRequest = gateway.freezeSubscription({
-    priceId: price.id,
+    price,
     paymentMethodId: card,
     coupon: undefined,
     purchase: { organization_id: organization, product: 'ota', plan_code: 'base_ota', n: 1, user_id: userId },

@@ -1,7 +1,7 @@
 import { planCodes } from '../../../lib/billing/catalog.ts'
 import type { GatewayAnswer, RefusalReason } from '../../../lib/billing/gateway/gatewayAnswer.ts'
 import type { GatewayName } from '../../../lib/billing/gateway/gatewayName.ts'
-import type { Coupon, CustomerDetails, InvoiceRow } from '../../../lib/billing/gateway/gatewayPorts.ts'
+import type { Coupon, CustomerDetails, InvoiceRow, Price } from '../../../lib/billing/gateway/gatewayPorts.ts'
 import {
   type GatewayCoupon,
   type GatewaySubscription,
@@ -43,11 +43,13 @@ export interface FakeBill {
   payment: PaymentOutcome
 }
 
+export type FakePrice = Pick<Price, 'id' | 'currency'>
+
 /** One sold subscription, with its bills. Times are Unix seconds. */
 export interface FakeSale {
   id: string
   customerId: string
-  priceId: string
+  price: FakePrice
   purchase: PurchaseReference
   coupon: GatewayCoupon | null
   /** Its own card; the customer's default pays where it is null. */
@@ -93,7 +95,9 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
   const customers = new Map<string, FakeCustomer>()
   const sales = new Map<string, FakeSale>()
   const notices: FakeNotice[] = []
-  const prices = new Map(Object.values(planCodes).map((code): [string, string] => [code, `${code}/0`]))
+  const prices = new Map(
+    Object.values(planCodes).map((code): [string, FakePrice] => [code, { id: `${code}/0`, currency: 'usd' }]),
+  )
   const anyProduct = { promotionCodeId: null, gatewayProductIds: null, currency: null, mayCoverAll: false }
   const coupons = new Map<string, Coupon & { off: number }>([
     ['half', { ...anyProduct, id: 'half', code: 'HALF', promotionCodeId: 'HALF', off: 0.5 }],
@@ -178,7 +182,7 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
     },
 
     /** Sells to a customer that exists, and asks for the money: of a card at once, or else by its bill. */
-    sell(terms: Pick<FakeSale, 'customerId' | 'priceId' | 'purchase' | 'coupon' | 'card'>, off: number): FakeSale {
+    sell(terms: Pick<FakeSale, 'customerId' | 'price' | 'purchase' | 'coupon' | 'card'>, off: number): FakeSale {
       const at = seconds()
       const due = AMOUNT * (1 - off)
       const bill = { ...newBill(due, at), isDraft: !takesCards, paidAt: due === 0 ? at : null }
@@ -232,15 +236,15 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
     },
 
     /** A bill of a sale, as its customer sees it. */
-    row: ({ purchase, priceId, status }: FakeSale, bill: FakeBill): InvoiceRow => ({
+    row: ({ purchase, price, status }: FakeSale, bill: FakeBill): InvoiceRow => ({
       id: bill.id,
       number: bill.id,
       status: statusOf(bill),
       purchase: { ...purchase },
-      priceIds: [priceId],
+      priceIds: [price.id],
       amountDue: bill.due,
       amountPaid: bill.paidAt === null ? 0 : bill.due,
-      currency: 'usd',
+      currency: price.currency,
       createdAt: bill.createdAt,
       dueAt: bill.dueAt,
       paidAt: bill.paidAt,
@@ -275,7 +279,7 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
         : { amount: AMOUNT, at: periodEnd }
     },
 
-    view({ bill, later, periodEnd, priceId: _priceId, card: _card, ...sale }: FakeSale): GatewaySubscription {
+    view({ bill, later, periodEnd, price: listed, card: _card, ...sale }: FakeSale): GatewaySubscription {
       return {
         ...sale,
         gateway: name,
@@ -286,7 +290,7 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
         invoicePaidAt: (later.at(-1) ?? bill).paidAt,
         wasPaid: bill.paidAt !== null,
         payment: takesCards ? books.charged(sale, [bill, ...later]) : books.sent([bill, ...later]),
-        price: { amount: AMOUNT, currency: 'usd', interval: 'month', intervalCount: 1 },
+        price: { amount: AMOUNT, currency: listed.currency, interval: 'month', intervalCount: 1 },
         nextCharge: books.next({ ...sale, bill, periodEnd }),
         coveredUntil: seconds() - 1,
       }

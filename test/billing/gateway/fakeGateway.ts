@@ -6,7 +6,15 @@ import type {
   PaymentGateway,
   Price,
 } from '../../../lib/billing/gateway/gatewayPorts.ts'
-import { createFakeBooks, createFakeKeys, done, type FakeBooks, type FakeOptions, refusal } from './fakeBooks.ts'
+import {
+  createFakeBooks,
+  createFakeKeys,
+  done,
+  type FakeBooks,
+  type FakeOptions,
+  type FakePrice,
+  refusal,
+} from './fakeBooks.ts'
 import { createFakeCards } from './fakeCards.ts'
 import { createFakeEvents } from './fakeEvents.ts'
 import { createFakeInvoices, createFakeSentInvoices } from './fakeInvoices.ts'
@@ -31,7 +39,10 @@ export function createFakeGateway(options: FakeOptions) {
 }
 
 function createFakeCatalog(books: FakeBooks): Catalog {
-  const priceOf = ([planCode, id]: [string, string]): [string, Price] => [planCode, { id, gatewayProductId: planCode }]
+  const priceOf = ([planCode, price]: [string, FakePrice]): [string, Price] => [
+    planCode,
+    { ...price, gatewayProductId: planCode },
+  ]
   return {
     prices: () => books.call(() => done(new Map([...books.prices].map(priceOf)))),
     findCoupon: (code) =>

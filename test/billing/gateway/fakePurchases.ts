@@ -6,7 +6,7 @@ import {
   isEnded,
   purchaseReferenceSchema,
 } from '../../../lib/billing/gateway/subscription.ts'
-import { AMOUNT, createFakeKeys, done, type FakeBooks, type FakeSale, refusal } from './fakeBooks.ts'
+import { AMOUNT, createFakeKeys, done, type FakeBooks, type FakePrice, type FakeSale, refusal } from './fakeBooks.ts'
 
 const frozenSchema = z.object({
   price: z.string(),
@@ -19,15 +19,16 @@ const frozenSchema = z.object({
 export function createFakePurchases(books: FakeBooks): Purchases {
   const keyed = createFakeKeys<GatewaySubscription>(books)
 
-  function amountsOf(due: number): Amounts {
-    return { amount: AMOUNT, discount: AMOUNT - due, tax: 0, total: due, currency: 'usd' }
+  function amountsOf(due: number, { currency }: FakePrice): Amounts {
+    return { amount: AMOUNT, discount: AMOUNT - due, tax: 0, total: due, currency }
   }
 
   function sell(frozenRequest: string, customerId: string): GatewayAnswer<GatewaySubscription> {
-    const { price, card, coupon, reference } = frozenSchema.parse(JSON.parse(frozenRequest))
+    const { price: id, card, coupon, reference } = frozenSchema.parse(JSON.parse(frozenRequest))
     const customer = books.customers.get(customerId)
     if (!customer || customer.deleted) return refusal('customer_missing')
-    if (![...books.prices.values()].includes(price)) return refusal('price_unavailable')
+    const price = priceOf(id)
+    if (!price) return refusal('price_unavailable')
     const discount = coupon === undefined ? undefined : books.coupons.get(coupon)
     if (coupon !== undefined && !discount) return refusal('coupon_invalid')
     if (card !== undefined && !customer.cards.has(card)) return refusal('payment_method_invalid')
@@ -35,7 +36,7 @@ export function createFakePurchases(books: FakeBooks): Purchases {
     if (books.takesCards && off < 1 && (card ?? customer.defaultCard) === null)
       return refusal('payment_method_required')
     const applied = discount ? { id: discount.id, code: discount.code } : null
-    const terms = { customerId, priceId: price, purchase: reference, coupon: applied, card: card ?? null }
+    const terms = { customerId, price, purchase: reference, coupon: applied, card: card ?? null }
     return done(books.view(books.sell(terms, off)))
   }
 
@@ -49,12 +50,13 @@ export function createFakePurchases(books: FakeBooks): Purchases {
     })
   }
 
+  const priceOf = (id: string) => [...books.prices.values()].find((price) => price.id === id)
   const salesOf = (customerId: string) => [...books.sales.values()].filter((sale) => sale.customerId === customerId)
   const isOpen = ({ status }: FakeSale) => !isEnded(status)
 
   return {
-    freezeSubscription: ({ priceId, paymentMethodId, coupon, purchase }) =>
-      JSON.stringify({ price: priceId, card: paymentMethodId, coupon: coupon?.id, reference: purchase }),
+    freezeSubscription: ({ price, paymentMethodId, coupon, purchase }) =>
+      JSON.stringify({ price: price.id, card: paymentMethodId, coupon: coupon?.id, reference: purchase }),
 
     async createSubscription(frozenRequest, customerId, key, { sendUntil, answerBy }) {
       if (books.clock.now() >= Math.min(sendUntil, answerBy))
@@ -64,17 +66,20 @@ export function createFakePurchases(books: FakeBooks): Purchases {
 
     previewSubscription: (frozenRequest) =>
       books.call(() => {
-        const { price, coupon } = frozenSchema.parse(JSON.parse(frozenRequest))
+        const { price: priceId, coupon } = frozenSchema.parse(JSON.parse(frozenRequest))
         const discount = coupon === undefined ? undefined : books.coupons.get(coupon)
-        if (![...books.prices.values()].includes(price)) return refusal('price_unavailable')
+        const price = priceOf(priceId)
+        if (!price) return refusal('price_unavailable')
         if (coupon !== undefined && !discount) return refusal('coupon_invalid')
-        return done(amountsOf(AMOUNT * (1 - (discount?.off ?? 0))))
+        return done(amountsOf(AMOUNT * (1 - (discount?.off ?? 0)), price))
       }),
 
     previewOpenPayment: (id) =>
       books.call(() => {
         const sale = books.sales.get(id)
-        return sale ? done({ status: sale.status, amounts: amountsOf(sale.bill.due) }) : refusal('not_found')
+        return sale
+          ? done({ status: sale.status, amounts: amountsOf(sale.bill.due, sale.price) })
+          : refusal('not_found')
       }),
 
     fetchSubscription: (id) =>
@@ -89,7 +94,8 @@ export function createFakePurchases(books: FakeBooks): Purchases {
         const all = salesOf(customerId)
         const claiming = all.filter((sale) => isPurchase(sale, purchase))
         const price = frozenSchema.safeParse(JSON.parse(frozenRequest)).data?.price
-        const found = claiming.find(isOpen) ?? claiming[0] ?? all.find((sale) => isOpen(sale) && sale.priceId === price)
+        const found =
+          claiming.find(isOpen) ?? claiming[0] ?? all.find((sale) => isOpen(sale) && sale.price.id === price)
         return done(found ? books.view(found) : null)
       }),
 

@@ -44,7 +44,8 @@ export function openFake(
       books.renew(saleOf(id))
     },
     refunded: () => [...books.sales.values()].flatMap(billsOf).reduce((total, { back }) => total + back, 0),
-    changePrice: (planCode) => void books.prices.set(planCode, books.newId(planCode)),
+    changePrice: (planCode, currency = 'usd') =>
+      void books.prices.set(planCode, { id: books.newId(planCode), currency }),
     withdrawCoupon: (id) => void books.coupons.delete(id),
     deleteCustomer(customerId) {
       const customer = books.customers.get(customerId)

@@ -31,8 +31,8 @@ export interface GatewayUnderTest {
   renewAsDraft(subscriptionId: string): void
   /** All money that went back, in the currency's smallest unit. */
   refunded(): number
-  /** Sells the plan at another price from now on. */
-  changePrice(planCode: string): void
+  /** Sells the plan at another price from now on, in dollars unless a currency is given. */
+  changePrice(planCode: string, currency?: string): void
   withdrawCoupon(id: string): void
   deleteCustomer(customerId: string): void
   /** Writes another purchase number over what the subscription says of itself. */
@@ -95,7 +95,7 @@ export function useGateway(open: () => GatewayUnderTest) {
     if (!price) throw new Error(`${planCodes.ota} is not sold`)
     const reference = { ...purchaseOfOta, ...purchase }
     return it().gateway.purchases.freezeSubscription({
-      priceId: price.id,
+      price,
       paymentMethodId,
       coupon,
       daysUntilDue: DAYS_UNTIL_DUE,

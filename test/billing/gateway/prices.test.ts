@@ -7,7 +7,7 @@ it('createPriceList keeps a list for five minutes, unless fresh prices are wante
   let sold = ['plan_1']
   const { openPrices, close } = await openGateway((_, response) => {
     asked += 1
-    const data = sold.map((key) => ({ id: `price_${asked}`, lookup_key: key, product: 'prod_1' }))
+    const data = sold.map((key) => ({ id: `price_${asked}`, lookup_key: key, product: 'prod_1', currency: 'usd' }))
     answer(response, 200, { object: 'list', data, has_more: false })
   })
   try {
@@ -33,7 +33,7 @@ it('createPriceList asks for ten lookup keys at a time, which is as many as Stri
       .filter(([name]) => name.startsWith('lookup_keys'))
       .map(([, key]) => key)
     asked.push(keys)
-    const data = keys.map((key) => ({ id: `price_of_${key}`, lookup_key: key, product: 'prod_1' }))
+    const data = keys.map((key) => ({ id: `price_of_${key}`, lookup_key: key, product: 'prod_1', currency: 'usd' }))
     answer(response, 200, { object: 'list', data, has_more: false })
   })
   try {
@@ -55,8 +55,13 @@ it('createPriceList reads a price that a list cannot show without its offer, for
       answer(response, 200, { object: 'list', data: [{ ...shown, ...difference }], has_more: false }),
     )
     const prices = await openPrices(['plan_1'])().finally(close)
-    const offer = { name: 'One', description: null, amount: 4900, currency: 'usd', interval: 'month', intervalCount: 1 }
-    const price = { id: 'price_1', gatewayProductId: 'prod_1', ...(Object.keys(difference).length === 0 && { offer }) }
+    const offer = { name: 'One', description: null, amount: 4900, interval: 'month', intervalCount: 1 }
+    const price = {
+      id: 'price_1',
+      gatewayProductId: 'prod_1',
+      currency: 'usd',
+      ...(Object.keys(difference).length === 0 && { offer }),
+    }
     expect(prices).toEqual(ok(new Map([['plan_1', price]])))
   }
 })

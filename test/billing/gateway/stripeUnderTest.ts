@@ -85,10 +85,10 @@ export function openStripe(name: GatewayName = 'card', clock = createVirtualCloc
       core.tick()
     },
     refunded: () => core.control.state().refunds.reduce((total, { amount }) => total + amount, 0),
-    changePrice(planCode) {
+    changePrice(planCode, currency = 'usd') {
       const old = core.control.state().prices.find(({ lookup_key }) => lookup_key === planCode)
       if (!old) throw new Error(`${planCode} is not sold`)
-      const terms = { product: old.product, unit_amount: 5900, currency: 'usd', recurring: { interval: 'month' } }
+      const terms = { product: old.product, unit_amount: 5900, currency, recurring: { interval: 'month' } }
       byHand('POST', '/v1/prices', { ...terms, lookup_key: planCode, transfer_lookup_key: true })
       byHand('POST', `/v1/prices/${old.id}`, { active: false })
     },

@@ -73,7 +73,7 @@ describe('GET /api/billing/products', () => {
 describe('listProducts', () => {
   it('waits for the gateway no longer than a read may take, and leaves out what a list cannot show', async () => {
     const asked: unknown[] = []
-    const prices = new Map([['base_ota', { id: 'price_1', gatewayProductId: 'prod_1' }]])
+    const prices = new Map([['base_ota', { id: 'price_1', gatewayProductId: 'prod_1', currency: 'usd' }]])
     const gateway = {
       prices: async (options: unknown) => {
         asked.push(options)

@@ -142,7 +142,8 @@ describe('Switching an organization’s gateway', () => {
       n: 1,
       user_id: userId,
     } as const
-    const made = one.books.sell({ customerId, priceId: 'base_ota/0', purchase, coupon: null, card: null }, 0)
+    const terms = { customerId, price: { id: 'base_ota/0', currency: 'usd' }, purchase, coupon: null, card: null }
+    const made = one.books.sell(terms, 0)
     expect(await one.switchTo(invoice)).toEqual(refusedAs(`${made.id}, which is active, and no slot holds it`))
     one.books.end(made)
     one.books.customers.delete(customerId)

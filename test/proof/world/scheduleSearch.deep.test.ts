@@ -34,9 +34,10 @@ const careless: Act = () => async (deps) => {
   const [, customerId = ''] = account.customer.cipher.split('|')
   const prices = await callsOf(deps).prices()
   const plan_code = planCodes.ota
-  const priceId = prices.kind === 'ok' ? (prices.value.get(plan_code)?.id ?? '') : ''
+  const price = prices.kind === 'ok' ? prices.value.get(plan_code) : undefined
+  if (!price) return
   const purchase = { organization_id: organizationId, product: 'ota' as const, plan_code, n: 1, user_id: userId }
-  const frozen = callsOf(deps).freezeSubscription({ priceId, paymentMethodId: undefined, coupon: undefined, purchase })
+  const frozen = callsOf(deps).freezeSubscription({ price, paymentMethodId: undefined, coupon: undefined, purchase })
   const now = deps.clock.now()
   const limits = { sendUntil: now + 8000, answerBy: now + 8000, resend: false }
   const bought = await callsOf(deps).createSubscription(frozen, customerId, deps.ids.uuid(), limits)
