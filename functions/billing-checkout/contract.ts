@@ -19,6 +19,7 @@ import {
 export const statusOf = {
   unknown_plan: 404,
   price_changed: 409,
+  currency_mismatch: 409,
   not_for_sale: 404,
   already_subscribed: 409,
   checkout_in_progress: 409,

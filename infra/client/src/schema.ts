@@ -505,7 +505,7 @@ export interface paths {
      *
      *     One line per requested code, in request order, at every status except 401, 403, 413, 422, 429 and 404 for an organization.
      *
-     *     - 201 if at least one line was bought, else the status of the first line's `error`: `unknown_plan`, `not_for_sale` 404; `price_changed`, `already_subscribed`, `checkout_in_progress` (with `Retry-After`), `coupon_already_redeemed`, `billing_details_required`, `invoice_overdue` 409; `coupon_invalid`, `coupon_expired`, `coupon_not_applicable` 400; `payment_method_required`, `payment_method_invalid`, `card_declined` 402; `gateway_refused` 502; `gateway_unavailable` 503.
+     *     - 201 if at least one line was bought, else the status of the first line's `error`: `unknown_plan`, `not_for_sale` 404; `price_changed`, `currency_mismatch`, `already_subscribed`, `checkout_in_progress` (with `Retry-After`), `coupon_already_redeemed`, `billing_details_required`, `invoice_overdue` 409; `coupon_invalid`, `coupon_expired`, `coupon_not_applicable` 400; `payment_method_required`, `payment_method_invalid`, `card_declined` 402; `gateway_refused` 502; `gateway_unavailable` 503.
      *     - Repeating a cart never charges twice. While the outcome of a purchase is unknown, a request with the same card and coupon is 503; with another card or coupon it is 409 and starts nothing.
      *     - `confirm_payment`: the card requires authentication. Finish with Stripe.js and `client_secret`; until then the subscription is `incomplete`.
      *     - With the preview's `subtotal` as `expected_subtotal`, and its `currency`, nothing is sold at a price that the buyer was not shown: if the prices add up to another sum now, every line that could be bought is refused with `price_changed`.
@@ -1399,6 +1399,7 @@ export interface components {
         | 'unknown_plan'
         | 'not_for_sale'
         | 'price_changed'
+        | 'currency_mismatch'
         | 'already_subscribed'
         | 'checkout_in_progress'
         | 'coupon_already_redeemed'

@@ -26,6 +26,11 @@ const refusals: readonly { matches: (facts: ErrorFacts) => boolean; reason: Refu
   { matches: ({ code, param }) => code === 'resource_missing' && param === 'customer', reason: 'customer_missing' },
   { matches: ({ code }) => code === 'customer_tax_location_invalid', reason: 'address_required' },
   { matches: ({ code }) => code === 'email_invalid', reason: 'email_invalid' },
+  // Stripe gives neither a code nor, for every text, a parameter.
+  {
+    matches: ({ message }) => /cannot combine currencies|doesn't match the expected currency/i.test(message),
+    reason: 'currency_mismatch',
+  },
   {
     matches: ({ param }) => /^(subscription_details\[items\]|items)\[\d+\]\[price\]$/.test(param ?? ''),
     reason: 'price_unavailable',

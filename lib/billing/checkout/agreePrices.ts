@@ -15,10 +15,11 @@ export async function agreePrices(
 ): Promise<Cart> {
   if (expected === undefined || !plans.some(({ kind }) => kind === 'claim')) return cart
   const open = await openAmounts(cart, plans)
+  const { currency } = expected
   const known = agreedOn(cart, plans, open, expected)
-  if (known || cart.prices.kind !== 'ok') return { ...cart, agreed: known ?? new Map() }
+  if (known || cart.prices.kind !== 'ok') return { ...cart, agreed: { amounts: known ?? new Map(), currency } }
   const fresh = { ...cart, prices: await cart.gateway.catalog.prices({ fresh: true }) }
-  return { ...fresh, agreed: agreedOn(fresh, plans, open, expected) ?? new Map() }
+  return { ...fresh, agreed: { amounts: agreedOn(fresh, plans, open, expected) ?? new Map(), currency } }
 }
 
 /** The amounts of the open invoices that the cart would pay, by product code. An amount that the gateway does not say agrees with nothing. */

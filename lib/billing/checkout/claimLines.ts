@@ -8,7 +8,7 @@ import { type AnsweredLine, answered, answeredRefused, type RefusedLine, refused
 import { type ClaimedLine, holdSlot, releaseClaim, type WantedLine } from './holdSlot.ts'
 import type { LineError } from './lineError.ts'
 import { type LinePlan, mayPay } from './planCart.ts'
-import type { Cart, CartOffer, CheckoutContext } from './readCart.ts'
+import type { Agreement, Cart, CartOffer, CheckoutContext } from './readCart.ts'
 
 /** A line after claiming: held by this request, answered, or an unpaid purchase, which is paid without a claim. */
 export type CheckoutLine = AnsweredLine | HeldLine | { kind: 'pay_incomplete'; code: string; slot: HeldSlot }
@@ -22,7 +22,7 @@ interface HeldLine {
 export async function claimLines(cart: Cart, plans: readonly LinePlan[]): Promise<CheckoutLine[]> {
   const lines = plans.map((plan) => {
     if (plan.kind === 'claim') return pricePlan(cart, plan)
-    const isUnseen = plan.kind === 'pay_incomplete' && cart.agreed?.has(plan.code) === false
+    const isUnseen = plan.kind === 'pay_incomplete' && cart.agreed?.amounts.has(plan.code) === false
     return isUnseen ? answeredRefused(plan.code, 'price_changed') : plan
   })
   const wanted = lines.filter(isWanted)
@@ -67,8 +67,16 @@ export function priceLine(
   if (coupon.kind === 'found' && !appliesTo(coupon.coupon, price)) return refuse('coupon_not_applicable')
   if (details === 'unknown' || arrears === 'unknown') return refuse('gateway_unavailable')
   if (details.length > 0) return { kind: 'refused', line: refusedFor(code, details) }
-  if (agreed && agreed.get(code) !== listAmount(price)) return refuse('price_changed')
+  const disagreement = agreed && disagreementOn(agreed, price, code)
+  if (disagreement) return refuse(disagreement)
   return { kind: 'priced', price }
+}
+
+/** Why a price is not what was agreed on. A line in another currency than the rest of its cart was shown as refused. */
+function disagreementOn({ amounts, currency }: Agreement, price: Price, code: string): LineError | undefined {
+  const isOther = price.currency !== currency
+  if (isOther && amounts.size > 0 && !amounts.has(code)) return 'currency_mismatch'
+  return isOther || amounts.get(code) !== listAmount(price) ? 'price_changed' : undefined
 }
 
 /** What a price counts in a subtotal: nothing if it is not a single amount. */

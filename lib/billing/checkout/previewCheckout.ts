@@ -72,7 +72,15 @@ export async function previewCheckout(deps: PreviewDeps, request: PreviewRequest
           { ...context, prices, coupon, details, arrears, customerId: customer && requireOk(customer) },
           plans,
         )
-  return summed(lines, requireOk(prices))
+  return summed(inOneCurrency(lines), requireOk(prices))
+}
+
+/** The gateway bills a customer in one currency. If the customer is new, the first line decides which. */
+function inOneCurrency(lines: PreviewLine[]): PreviewLine[] {
+  const [first] = lines.filter((line) => line.ok)
+  return lines.map((line) =>
+    line.ok && line.currency !== first?.currency ? refused(line.productCode, 'currency_mismatch') : line,
+  )
 }
 
 function summed(lines: PreviewLine[], prices: ReadonlyMap<string, Price>): CheckoutPreview {

@@ -69,8 +69,14 @@ export interface CartOffer {
   /** Which details the gateway still needs. */
   readonly details: MissingDetails
   readonly arrears: Arrears
-  /** The amounts by product code that the buyer agreed to; any if left out. */
-  readonly agreed?: ReadonlyMap<string, number>
+  /** What the buyer agreed to; any price if left out. */
+  readonly agreed?: Agreement
+}
+
+/** The list prices that a buyer agreed to, by product code; none if they do not add up to the expected subtotal. */
+export interface Agreement {
+  readonly amounts: ReadonlyMap<string, number>
+  readonly currency: string
 }
 
 /** A checkout with what its cart needs. The customer is opened at most once, when it is first asked for. */

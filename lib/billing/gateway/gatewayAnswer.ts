@@ -13,6 +13,7 @@ export type RefusalReason =
   | 'email_invalid'
   | 'address_required'
   | 'price_unavailable'
+  | 'currency_mismatch'
   | 'not_found'
   | 'already_done'
   | 'other'

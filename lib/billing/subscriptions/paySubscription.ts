@@ -79,6 +79,7 @@ const refusals = {
   email_invalid: 'gateway_refused',
   address_required: 'gateway_refused',
   price_unavailable: 'gateway_refused',
+  currency_mismatch: 'gateway_refused',
   not_found: 'gateway_refused',
   already_done: 'gateway_refused',
   other: 'gateway_refused',

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../../support/billingStack.ts'
+import { billingState, bought, neverClaimed, nothingBought } from '../billingState.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { replacePrice } from '../listPrices.ts'
 
@@ -46,5 +47,71 @@ describe('A price list in more than one currency', () => {
     await sellInEuros({ addon_monitoring: 4500 })
     const answer = await buy(organizationId, ['addon_monitoring'])
     expect(answer).toMatchObject({ shown: ['bought'], total: 4500, currency: 'eur', status: 201, lines: ['bought'] })
+  })
+
+  it('is refused to a customer of another currency, by preview and checkout alike, and nothing is kept', async () => {
+    const { stack } = bed
+    const { organizationId } = await stack.organizationWithCard()
+    await stack.checkout(organizationId, ['base_ota'])
+    await sellInEuros({ addon_monitoring: 4500 })
+    const said = {
+      ok: false,
+      product_code: 'addon_monitoring',
+      error: 'currency_mismatch',
+      detail: 'The price is in another currency than the organization’s other purchases',
+    }
+    expect(await preview(organizationId, ['addon_monitoring'])).toMatchObject({ lines: [said], subtotal: 0, total: 0 })
+    const { status, body } = await stack.checkout(organizationId, ['addon_monitoring'])
+    expect([status, body]).toEqual([409, [said]])
+    expect(await billingState(stack, organizationId, 'addon_monitoring')).toEqual({ ...nothingBought, charges: 1 })
+  })
+
+  it('sells a customer the lines in the customer’s currency, wherever they are in the cart', async () => {
+    const { stack } = bed
+    const { organizationId } = await stack.organizationWithCard()
+    await stack.checkout(organizationId, ['base_ota'])
+    await sellInEuros({ addon_monitoring: 4500 })
+    const { shown, lines, total, currency } = await buy(organizationId, ['addon_monitoring', 'addon_remote_ssh'])
+    expect([shown, lines]).toEqual([
+      ['currency_mismatch', 'bought'],
+      ['currency_mismatch', 'bought'],
+    ])
+    const [latest] = (await stack.stripe.invoices.list({ limit: 1 })).data
+    expect(latest).toMatchObject({ currency, total })
+  })
+
+  it.each([
+    ['held to what was shown', true],
+    ['asked for blindly', false],
+  ])('sells a new customer what is in the currency of the first line, %s', async (_, isHeld) => {
+    const { stack } = bed
+    const { organizationId } = await stack.organizationWithCard()
+    await sellInEuros({ addon_monitoring: 4500 })
+    const cart = ['no_such_plan', 'base_ota', 'addon_monitoring', 'addon_remote_ssh']
+    const alike = ['unknown_plan', 'bought', 'currency_mismatch', 'bought']
+    const said = await preview(organizationId, cart)
+    expect([said.lines.map(outcome), said.currency]).toEqual([alike, 'usd'])
+    if (isHeld) expect(await buy(organizationId, cart)).toMatchObject({ status: 201, lines: alike })
+    else
+      expect((await stack.checkout(organizationId, cart)).outcomes).toEqual(
+        alike.map((one) => (one === 'bought' ? 'bought active' : one)),
+      )
+    expect(await billingState(stack, organizationId)).toEqual({ ...bought, charges: 2 })
+    const other = await billingState(stack, organizationId, 'addon_monitoring')
+    expect(other).toEqual({ ...(isHeld ? neverClaimed : nothingBought), charges: 2 })
+  })
+
+  it('does not sell at the same amount in another currency than was shown', async () => {
+    const { stack } = bed
+    const { organizationId } = await stack.organizationWithCard()
+    await stack.checkout(organizationId, ['addon_crash_reporting'])
+    await stack.cancel(organizationId, { product: 'crash_reporting', at_period_end: false })
+    const { subtotal, currency } = await preview(organizationId, ['base_ota'])
+    const terms = { unit_amount: subtotal, currency: 'eur' }
+    restore.push(await replacePrice(stack, 'base_ota', terms, { archived: true }))
+    const cart = { product_codes: ['base_ota'], expected_subtotal: subtotal, currency }
+    const { status, body } = await stack.post('/api/billing/checkout', organizationId, cart)
+    expect([status, body]).toMatchObject([409, [{ error: 'price_changed' }]])
+    expect(await billingState(stack, organizationId)).toEqual({ ...nothingBought, charges: 1 })
   })
 })

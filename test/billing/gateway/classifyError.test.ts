@@ -45,6 +45,25 @@ describe('classifyError', () => {
       ],
       ['a price that is inactive', { status: 400, param: 'items[0][price]' }, 'price_unavailable'],
       [
+        'a second currency of a customer',
+        {
+          status: 400,
+          message:
+            'You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, ' +
+            'discount, quote, invoice item or active subscription mode checkout session with currency usd.',
+        },
+        'currency_mismatch',
+      ],
+      [
+        'a price that a customer’s currency does not have',
+        {
+          status: 400,
+          param: 'subscription_details[items][0][price]',
+          message: "The price specified only supports `eur`. This doesn't match the expected currency: `usd`.",
+        },
+        'currency_mismatch',
+      ],
+      [
         'a price that is gone',
         { status: 400, code: 'resource_missing', param: 'items[0][price]' },
         'price_unavailable',

@@ -29,6 +29,7 @@ export function createFakePurchases(books: FakeBooks): Purchases {
     if (!customer || customer.deleted) return refusal('customer_missing')
     const price = priceOf(id)
     if (!price) return refusal('price_unavailable')
+    if (hasOtherCurrency(customerId, price)) return refusal('currency_mismatch')
     const discount = coupon === undefined ? undefined : books.coupons.get(coupon)
     if (coupon !== undefined && !discount) return refusal('coupon_invalid')
     if (card !== undefined && !customer.cards.has(card)) return refusal('payment_method_invalid')
@@ -53,6 +54,8 @@ export function createFakePurchases(books: FakeBooks): Purchases {
   const priceOf = (id: string) => [...books.prices.values()].find((price) => price.id === id)
   const salesOf = (customerId: string) => [...books.sales.values()].filter((sale) => sale.customerId === customerId)
   const isOpen = ({ status }: FakeSale) => !isEnded(status)
+  const hasOtherCurrency = (customerId: string, { currency }: FakePrice) =>
+    salesOf(customerId).some((sale) => isOpen(sale) && sale.price.currency !== currency)
 
   return {
     freezeSubscription: ({ price, paymentMethodId, coupon, purchase }) =>
@@ -64,12 +67,13 @@ export function createFakePurchases(books: FakeBooks): Purchases {
       return books.change(() => keyed(key, `${customerId} ${frozenRequest}`, () => sell(frozenRequest, customerId)))
     },
 
-    previewSubscription: (frozenRequest) =>
+    previewSubscription: (frozenRequest, customerId) =>
       books.call(() => {
         const { price: priceId, coupon } = frozenSchema.parse(JSON.parse(frozenRequest))
         const discount = coupon === undefined ? undefined : books.coupons.get(coupon)
         const price = priceOf(priceId)
         if (!price) return refusal('price_unavailable')
+        if (customerId !== null && hasOtherCurrency(customerId, price)) return refusal('currency_mismatch')
         if (coupon !== undefined && !discount) return refusal('coupon_invalid')
         return done(amountsOf(AMOUNT * (1 - (discount?.off ?? 0)), price))
       }),

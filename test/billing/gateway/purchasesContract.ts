@@ -159,6 +159,19 @@ export function describePurchases(open: () => GatewayUnderTest): void {
       expect(await bed.sold(customerId)).toBe(0)
     })
 
+    it('in a second currency is refused as currency_mismatch, and by its preview, until what is in the first has ended', async () => {
+      const customerId = await bed.customer()
+      const { id } = await bed.buy(customerId)
+      bed.it.changePrice('base_ota', 'eur')
+      const frozen = await bed.freeze({ purchase: { n: 2 } })
+      const preview = () => purchases().previewSubscription(frozen, customerId, { answerBy: bed.it.clock.now() + 8000 })
+      expect(await preview()).toMatchObject(refused('currency_mismatch'))
+      expect(await bed.send(frozen, customerId)).toMatchObject(refused('currency_mismatch'))
+      await purchases().cancelNow(id, { kind: 'asked', by: userId })
+      expect(answered(await preview())).toMatchObject({ currency: 'eur' })
+      expect(answered(await bed.send(frozen, customerId))).toMatchObject({ purchase: { n: 2 } })
+    })
+
     it('with a coupon that was withdrawn is refused as coupon_invalid', async () => {
       const customerId = await bed.customer()
       const frozen = await bed.freeze({ coupon: await bed.coupon('free') })

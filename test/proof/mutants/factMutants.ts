@@ -197,7 +197,7 @@ export const factMutants: readonly GuardMutant[] = [
   },
   ...(
     [
-      ['sell-at-an-unseen-price', 'lib/billing/checkout/claimLines.ts', 'priceLine', ['agreed', 'listAmount'], ''],
+      ['sell-at-an-unseen-price', 'lib/billing/checkout/claimLines.ts', 'priceLine', ['disagreement'], ''],
       [
         'pay-an-unseen-invoice',
         'lib/billing/checkout/claimLines.ts',
@@ -215,6 +215,48 @@ export const factMutants: readonly GuardMutant[] = [
     ],
     caughtBy: ['test/billing/checkout/expectedSubtotal.test.ts'],
   })),
+  {
+    name: 'sell-in-an-unseen-currency',
+    guard: 'nothing is sold at a price that its buyer was not shown',
+    edits: [
+      {
+        file: 'lib/billing/checkout/claimLines.ts',
+        within: 'disagreementOn',
+        kind: 'constant',
+        mentions: ['isOther'],
+        replacement: 'const isOther = false',
+      },
+    ],
+    caughtBy: ['test/billing/checkout/currencies.test.ts'],
+  },
+  {
+    name: 'preview-in-two-currencies',
+    guard: 'a customer is billed in one currency',
+    edits: [
+      {
+        file: 'lib/billing/checkout/previewCheckout.ts',
+        within: 'inOneCurrency',
+        kind: 'operation',
+        mentions: ['currency', 'first'],
+        replacement: 'false',
+      },
+    ],
+    caughtBy: ['test/billing/checkout/currencies.test.ts'],
+  },
+  {
+    name: 'another-currency-is-our-fault',
+    guard: 'a customer is billed in one currency',
+    edits: [
+      {
+        file: 'lib/adapters/stripe/classifyError.ts',
+        within: 'refusals',
+        kind: 'member',
+        mentions: ['reason', 'currency_mismatch'],
+        replacement: "reason: 'other'",
+      },
+    ],
+    caughtBy: ['test/billing/checkout/currencies.test.ts', 'test/billing/gateway/classifyError.test.ts'],
+  },
   {
     name: 'type-the-id-of-a-coupon',
     guard: 'a coupon is typed by its code',

@@ -22,6 +22,7 @@ export const factGuards = [
   'an entitlement ends at its scheduled end',
   'a price that is not sold any more is asked for anew',
   'nothing is sold at a price that its buyer was not shown',
+  'a customer is billed in one currency',
   'a coupon is typed by its code',
   'a coupon is redeemed for the user behind the request',
   'a subscription is adopted with its coupon',

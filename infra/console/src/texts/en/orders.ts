@@ -1,6 +1,6 @@
 import type { CheckoutLine, DetailPath } from '../../app/types.ts'
 
-type Refusal = Extract<CheckoutLine, { ok: false }>['error'] | 'currency_mismatch' | 'invoice_overdue'
+type Refusal = Extract<CheckoutLine, { ok: false }>['error']
 
 /** The order and its results. */
 export const orders = {
