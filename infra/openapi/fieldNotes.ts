@@ -58,10 +58,10 @@ export const fieldNotes: ReadonlyMap<unknown, Readonly<Record<string, string>>> 
   [
     preview.responses[200].shape.lines.def.element.def.options[0],
     {
-      amount: 'The price; all four amounts are in the currency’s smallest unit',
-      discount: 'The reduction by the coupon',
-      tax: 'Also shown if the price includes it',
-      total: 'The charge: `amount` minus `discount`, plus `tax` if the price does not include it',
+      amount: 'The price before tax; all four amounts are in the currency’s smallest unit',
+      discount: 'The reduction by the coupon, before tax',
+      tax: 'Also of a price that includes it',
+      total: 'The charge: `amount` minus `discount` plus `tax`',
     },
   ],
   [

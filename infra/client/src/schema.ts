@@ -1433,13 +1433,13 @@ export interface components {
       ok: true
       product_code: string
       product: components['schemas']['Product']
-      /** @description The price; all four amounts are in the currency’s smallest unit */
+      /** @description The price before tax; all four amounts are in the currency’s smallest unit */
       amount: number
-      /** @description The reduction by the coupon */
+      /** @description The reduction by the coupon, before tax */
       discount: number
-      /** @description Also shown if the price includes it */
+      /** @description Also of a price that includes it */
       tax: number
-      /** @description The charge: `amount` minus `discount`, plus `tax` if the price does not include it */
+      /** @description The charge: `amount` minus `discount` plus `tax` */
       total: number
       currency: string
     }

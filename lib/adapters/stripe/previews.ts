@@ -19,9 +19,9 @@ const pricedRequest = z.object({
 
 const invoiceSchema = z.object({
   subtotal: z.int(),
+  subtotal_excluding_tax: z.nullish(z.int()),
   total: z.int(),
   currency: z.string(),
-  total_discount_amounts: z.nullish(z.array(z.object({ amount: z.int() }))),
   total_taxes: z.nullish(z.array(z.object({ amount: z.int() }))),
 })
 
@@ -80,11 +80,10 @@ function readAmounts(object: Stripe.Invoice): Amounts {
   return amountsOf(invoiceSchema.parse(object))
 }
 
+/** Stripe's `subtotal` and the amounts of its discounts contain the tax that a price includes. */
 function amountsOf(invoice: z.output<typeof invoiceSchema>): Amounts {
-  const { subtotal, total, currency, total_discount_amounts: discounts, total_taxes: taxes } = invoice
-  return { amount: subtotal, discount: sum(discounts ?? []), tax: sum(taxes ?? []), total, currency }
-}
-
-function sum(rows: readonly { amount: number }[]): number {
-  return rows.reduce((total, { amount }) => total + amount, 0)
+  const { subtotal, subtotal_excluding_tax, total, currency, total_taxes: taxes } = invoice
+  const amount = subtotal_excluding_tax ?? subtotal
+  const tax = (taxes ?? []).reduce((sum, row) => sum + row.amount, 0)
+  return { amount, discount: amount + tax - total, tax, total, currency }
 }

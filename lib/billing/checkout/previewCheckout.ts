@@ -28,7 +28,7 @@ interface PreviewRequest {
 
 /**
  * What a cart would be charged at once, in the currency's smallest unit. `total` and `subtotal` are of the lines that would be bought;
- * `subtotal` is the sum of their list prices, before discount and tax.
+ * `subtotal` is the sum of their list prices, before discount and before tax on top of them.
  */
 interface CheckoutPreview {
   lines: PreviewLine[]

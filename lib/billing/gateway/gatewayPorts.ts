@@ -170,7 +170,7 @@ export interface CallLimits {
   resend: boolean
 }
 
-/** A single charge, in the currency's smallest unit. `total` is `amount` less `discount`, plus tax that the price does not include. */
+/** A single charge, in the currency's smallest unit: `amount` and `discount` before tax; `amount - discount + tax` is `total`. */
 export interface Amounts {
   amount: number
   discount: number

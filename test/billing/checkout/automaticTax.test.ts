@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { customerOf, customersOf, subscriptionOf } from '../gatewayView.ts'
+import { replacePrice } from '../listPrices.ts'
 
 const bed = useBillingStack({ automaticTax: true })
 cleanAfterEach(bed)
@@ -40,6 +41,35 @@ describe('Given a stage where tax is computed', () => {
     expect(charged.body).toMatchObject({ invoices: [{ amount_paid: total }] })
     expect(lines).toMatchObject([{ subscription: { price: { amount: 4900 }, next_charge: { amount: total } } }])
   })
+
+  it.each([
+    ['', 4118, 0, 782],
+    [' and a coupon', 4118, 1373, 522],
+  ])(
+    'shows a price that includes its tax%s in parts that add up to what is charged',
+    async (coupon, amount, discount, tax) => {
+      const { stack } = bed
+      const card = 'pm_card_authenticationRequired'
+      const { organizationId } = await stack.organizationWithCard(card)
+      await giveAddress(organizationId, berlin)
+      const { code } = await stack.newCoupon({ percent_off: 33.33 })
+      const putBack = await replacePrice(stack, 'base_ota', { unit_amount: 4900, tax_behavior: 'inclusive' })
+      await stack.emulator.advance(301)
+      const cart = { product_codes: ['base_ota'], ...(coupon && { coupon_code: code }) }
+      const preview = () => stack.post('/api/billing/checkout/preview', organizationId, cart)
+      const total = amount - discount + tax
+      const shown = { lines: [{ ok: true, amount, discount, tax, total }], total }
+      const { body } = await preview()
+      expect(body).toMatchObject({ ...shown, subtotal: 4900 })
+      const held = { ...cart, expected_subtotal: 4900, currency: 'usd' }
+      expect((await stack.post('/api/billing/checkout', organizationId, held)).status).toBe(201)
+      const { latest_invoice: invoice } = await subscriptionOf(stack, organizationId)
+      expect((await stack.stripe.invoices.retrieve(String(invoice))).amount_due).toBe(total)
+      expect((await preview()).body).toMatchObject(shown)
+      await putBack()
+      await stack.emulator.advance(301)
+    },
+  )
 
   it('refuses a purchase without an address before anything is sent, and sells it with tax once there is one', async () => {
     const { stack } = bed
