@@ -13,7 +13,7 @@ const pricedProduct = named(
     price: z.object({
       amount: z.int(),
       currency: z.string(),
-      interval: z.enum(['month', 'year']),
+      interval: z.enum(['day', 'week', 'month', 'year']),
       interval_count: z.int(),
     }),
   }),

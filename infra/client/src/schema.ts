@@ -1515,7 +1515,7 @@ export interface components {
         /** @description ISO 4217, in lower case */
         currency: string
         /** @enum {string} */
-        interval: 'month' | 'year'
+        interval: 'day' | 'week' | 'month' | 'year'
         interval_count: number
       }
     }

@@ -22,7 +22,7 @@ const priceSchema = z.object({
 
 const offerSchema = z.object({
   unit_amount: z.int(),
-  recurring: z.object({ interval: z.enum(['month', 'year']), interval_count: z.int() }),
+  recurring: z.object({ interval: z.enum(['day', 'week', 'month', 'year']), interval_count: z.int() }),
   product: z.object({ name: z.string(), description: z.nullable(z.string()) }),
 })
 

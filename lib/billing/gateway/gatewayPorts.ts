@@ -17,7 +17,7 @@ export interface Offer {
   name: string
   description: string | null
   amount: number
-  interval: 'month' | 'year'
+  interval: 'day' | 'week' | 'month' | 'year'
   intervalCount: number
 }
 
@@ -27,7 +27,7 @@ export interface Price {
   gatewayProductId: string
   /** ISO 4217 in lower case. */
   currency: string
-  /** Absent if the price is not a single amount for a number of months or years, or if its product has no name. */
+  /** Absent if the price is not a single amount for each period, or if its product has no name. */
   offer?: Offer
 }
 

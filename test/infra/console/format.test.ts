@@ -24,6 +24,7 @@ describe('The way of writing', () => {
   it('an interval counts only what is more than one', () => {
     expect([english.interval('month', 1), english.interval('month', 3)]).toEqual(['month', '3 months'])
     expect([german.interval('year', 1), german.interval('month', 3)]).toEqual(['Jahr', '3 Monate'])
+    expect([english.interval('week', 1), german.interval('week', 2)]).toEqual(['week', '2 Wochen'])
   })
 
   it('countries have the names of the language', () => {
