@@ -39,8 +39,6 @@ describe('POST /api/billing/checkout', () => {
       for (const _ of [1, 2]) {
         const declined = await stack.checkout(organizationId, ['base_ota'], { card: bad })
         expect([declined.status, declined.outcomes]).toEqual([402, ['card_declined']])
-        // An event that is projected while the next one runs makes it 409, rightly.
-        await stack.emulator.flush()
         expect(await billingState(stack, organizationId)).toEqual(waiting)
       }
       expect(await ota(stack, organizationId)).toMatchObject({ active: false })
@@ -53,6 +51,24 @@ describe('POST /api/billing/checkout', () => {
       expect([answer.status, answer.outcomes]).toEqual([201, ['bought active']])
       expect(await billingState(stack, organizationId)).toEqual(bought)
       expect((await stack.subscriptions(organizationId)).map(({ id }) => id)).toEqual([subscription.id])
+    })
+
+    it('pays with the other card at once after a failed authentication, while the events of the failure are projected', async () => {
+      const { stack } = bed
+      for (const cart of [['base_ota'], ['base_ota', 'addon_monitoring'], ['base_ota'], ['base_ota']]) {
+        const { organizationId } = await stack.organizationWithCard('pm_card_authenticationRequired')
+        const card = await stack.addCard(organizationId, 'pm_card_visa')
+        const token = await stack.token()
+        const first = await stack.checkout(organizationId, cart)
+        for (const { client } of first.lines) {
+          const [intentId = ''] = (client?.client_secret ?? '').split('_secret_')
+          await stack.emulator.authenticate(intentId, 'fail')
+        }
+        const answer = await stack.checkoutWith(token, organizationId, cart, { card })
+        expect([answer.status, answer.outcomes]).toEqual([201, cart.map(() => 'bought active')])
+        await stack.emulator.flush()
+        expect(await billingState(stack, organizationId)).toMatchObject({ slot: 'active', charges: cart.length })
+      }
     })
 
     it('answers payment_method_invalid to a card of another organization, and stays incomplete', async () => {

@@ -142,6 +142,17 @@ describe('payIncomplete', () => {
       expect(calls).toEqual(['sub_1'])
     })
 
+    it('begins again where an event wrote the slot first', async () => {
+      const { answer, calls, committed } = await payGiven({
+        fetches: [incomplete(declinedPayment), incomplete(declinedPayment), subscription()],
+        stored: { ...slot, rev: 4 },
+        request: otherCard,
+      })
+      expect(answer).toMatchObject({ ok: true, status: 'active' })
+      expect(calls).toEqual(['sub_1', 'sub_1', ['in_1', 'pm_new', `pay:${organizationId}:ota:1:uuid`], 'sub_1'])
+      expect(committed).toMatchObject([{ next: { rev: 5, payer: { owner: 'uuid' } } }, { next: { state: 'active' } }])
+    })
+
     it('answers gateway_refused where there is no invoice', async () => {
       const { answer, calls } = await payGiven({ fetches: [incomplete(declinedPayment, { invoiceId: null })] })
       expect(answer).toMatchObject({ error: 'gateway_refused' })

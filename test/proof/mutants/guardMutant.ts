@@ -33,6 +33,7 @@ export const factGuards = [
   'a payment that waits for its buyer is not begun again',
   'a payment has a fence of its own',
   'a payment is what the subscription shows',
+  'a payment begins again after an event',
   'the customer’s last default card is followed',
   'a card stays while something is paid with it',
   'nothing is sent while its card is removed',

@@ -64,6 +64,20 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     caughtBy: ['test/billing/subscriptions/paySteps.test.ts'],
   },
   {
+    name: 'take-an-event-for-another-payer',
+    guard: 'a payment begins again after an event',
+    edits: [
+      {
+        file: pay,
+        within: 'payOpenInvoice',
+        kind: 'constant',
+        mentions: ['wasEvent', 'isOf'],
+        replacement: 'const wasEvent = false as boolean',
+      },
+    ],
+    caughtBy: ['test/billing/checkout/payIncomplete.test.ts', 'test/billing/subscriptions/paySteps.test.ts'],
+  },
+  {
     name: 'believe-the-payment',
     guard: 'a payment is what the subscription shows',
     edits: [
