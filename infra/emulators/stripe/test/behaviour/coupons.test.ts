@@ -33,6 +33,19 @@ describe('A coupon', () => {
     expect((await refusal(buyWith({ coupon }))).statusCode).toBe(400)
   })
 
+  it('stays used by a declined purchase, also after that was canceled', async () => {
+    const { id: coupon } = await account.coupon({ percent_off: 10, duration: 'once', max_redemptions: 1 })
+    const { id: customer } = await account.customerWith('pm_card_chargeCustomerFail')
+    const discounts = [{ coupon }]
+    const bought = await stripe.subscriptions.create({ customer, items: [{ price: account.prices.paid }], discounts })
+    expect([bought.status, bought.discounts]).toMatchObject(['incomplete', [expect.any(String)]])
+    await stripe.subscriptions.cancel(bought.id)
+    expect(await stripe.coupons.retrieve(coupon)).toMatchObject({ valid: false, times_redeemed: 1 })
+    const expand = ['discounts.source.coupon']
+    const { discounts: kept } = await stripe.subscriptions.retrieve(bought.id, { expand })
+    expect(kept).toMatchObject([{ source: { coupon: { id: coupon, max_redemptions: 1 } } }])
+  })
+
   it('shows the products it applies to only when expanded', async () => {
     const { product } = await stripe.prices.retrieve(account.prices.paid)
     const applies_to = { products: [String(product)] }
