@@ -117,14 +117,16 @@ async function settleRefused(
 
 /**
  * Writes a purchase into its slot. If an event or another request wrote the slot first, the purchase is fetched and written over that
- * projection, takes the place of another subscription that has ended, or is removed.
+ * projection, takes the place of another subscription that has ended, or is removed. A declined purchase is given up, but not if it has a
+ * coupon: the gateway counts a redemption for good, so its invoice stays open for another card.
  */
 async function settleSubscription(
   context: PurchaseContext,
   line: ClaimedLine,
   subscription: GatewaySubscription,
 ): Promise<Settled> {
-  if (isDeclined(subscription) || isRefundDue(subscription)) return settleDeclined(context, line, subscription)
+  const isGivenUp = isDeclined(subscription) && line.slot.coupon === undefined
+  if (isGivenUp || isRefundDue(subscription)) return settleDeclined(context, line, subscription)
   return synchronizeSlot(context.deps, { slot: line.slot, latest: subscription }, settlePolicy(context, line))
 }
 
@@ -166,7 +168,7 @@ function remove(
 /** Another request made this purchase: pay its open invoice, or report it as already subscribed. */
 function settledBy({ code, same }: ClaimedLine, slot: Slot, subscription: GatewaySubscription): Settled {
   if (!isHeld(slot) || !holdsSlot(subscription)) return { kind: 'free', code, slot }
-  if (same) return answered(bought(slot, subscription))
+  if (same) return isDeclined(subscription) ? declinedLine(code, subscription) : answered(bought(slot, subscription))
   return slot.state === 'incomplete' ? { kind: 'incomplete', code, slot } : answeredRefused(code, 'already_subscribed')
 }
 
@@ -200,12 +202,15 @@ export async function settleDeclined(
   if (removal.kind !== 'removed') return leaveUnknown(context, line)
   const freed = await freeLine(context, line)
   if (freed.kind === 'taken_over') return answeredRefused(code, 'gateway_unavailable')
-  const { payment } = subscription
-  if (line.same) return answeredRefused(code, 'card_declined', payment.kind === 'declined' ? payment.declineCode : null)
+  if (line.same) return declinedLine(code, subscription)
   // The decline of another request's card is no answer to this one.
   return freed.kind === 'freed'
     ? { kind: 'free', code, slot: freed.slot }
     : answeredRefused(code, 'checkout_in_progress')
+}
+
+function declinedLine(code: string, { payment }: GatewaySubscription): AnsweredLine {
+  return answeredRefused(code, 'card_declined', payment.kind === 'declined' ? payment.declineCode : null)
 }
 
 /**

@@ -23,10 +23,13 @@ import { completePurchase } from './completeLine.ts'
 
 const coupon = { id: 'coupon-1', code: 'CODE', userId }
 const mine = pendingSlot({ coupon })
+const withoutCoupon = pendingSlot()
 const logFields = { organizationId, product: 'ota', n: 1 }
 
 interface Given {
   gateway: Partial<GatewayCalls>
+  /** The purchase; `mine` where left out. */
+  own?: Slot
   stored?: Slot
   /** What the store throws. */
   commit?: Error
@@ -36,8 +39,7 @@ interface Given {
   old?: boolean
 }
 
-/** Completes `mine`. */
-async function completeGiven({ gateway, stored = mine, commit, customer = false, old = false }: Given) {
+async function completeGiven({ gateway, own = mine, stored = own, commit, customer = false, old = false }: Given) {
   const records = memoryRecords([stored])
   const logged: [string, LogFields | undefined][] = []
   const forgotten: string[] = []
@@ -54,7 +56,7 @@ async function completeGiven({ gateway, stored = mine, commit, customer = false,
   })
   const context = checkoutContext({ ...fake, logger: { info: log, warn: log, error: log } })
   const account = { ...context.account, ...(customer && { customer: { cipher: 'c', digest: 'd' } }) }
-  const line = claimedLine({ slot: old ? longAgo(mine) : mine, mode: old ? 'look_up' : 'send' })
+  const line = claimedLine({ slot: old ? longAgo(own) : own, mode: old ? 'look_up' : 'send' })
   const answer = await completePurchase({ ...context, account }, line, 'cus_1')
   return { answer, logged, forgotten, slot: records.slots()[0], committed: records.committed }
 }
@@ -201,6 +203,7 @@ describe('completePurchase', () => {
     ] as const)('releases the slot once the subscription %s', async (_, canceled, expected) => {
       const voided: string[] = []
       const { answer, committed } = await completeGiven({
+        own: withoutCoupon,
         gateway: {
           createSubscription: async () => ok(declined('expired_card')),
           cancelNow: async () => canceled,
@@ -212,11 +215,25 @@ describe('completePurchase', () => {
       })
       expect(voided).toEqual(expected)
       expect(answer).toMatchObject({ error: 'card_declined', detail: 'The card has expired' })
-      expect(committed).toMatchObject([{ next: { state: 'none' }, redemption: { change: 'release' } }])
+      expect(committed).toMatchObject([{ next: { state: 'none' } }])
+    })
+
+    it('keeps it open with its coupon, and cancels nothing', async () => {
+      const { answer, committed } = await completeGiven({
+        gateway: { createSubscription: async () => ok(declined('expired_card')) },
+      })
+      expect(answer).toMatchObject({ error: 'card_declined', detail: 'The card has expired' })
+      expect(committed).toMatchObject([
+        {
+          next: { state: 'incomplete', coupon, subscription: { payment: 'declined' } },
+          redemption: { change: 'apply' },
+        },
+      ])
     })
 
     it('keeps the slot pending where its invoice cannot be voided yet', async () => {
       const { answer, slot: kept } = await completeGiven({
+        own: withoutCoupon,
         gateway: {
           createSubscription: async () => ok(declined()),
           cancelNow: async () => ok(left),
@@ -230,7 +247,10 @@ describe('completePurchase', () => {
       const paid = subscription({ status: 'canceled', endedAt: noon, refundDue: true })
       const refund = async () => unknown
       const gateway = { cancelNow: async () => ok(paid), refundSubscription: refund }
-      const first = await completeGiven({ gateway: { ...gateway, createSubscription: async () => ok(declined()) } })
+      const first = await completeGiven({
+        own: withoutCoupon,
+        gateway: { ...gateway, createSubscription: async () => ok(declined()) },
+      })
       expect(first.answer).toMatchObject({ error: 'gateway_unavailable' })
       expect(first.slot).toMatchObject({ state: 'pending' })
       // Whoever looks it up next finds that a refund is due.
@@ -254,6 +274,7 @@ describe('completePurchase', () => {
       'keeps the slot pending where the answer to the cancellation is %j',
       async (canceled) => {
         const { answer, slot: stored } = await completeGiven({
+          own: withoutCoupon,
           gateway: { createSubscription: async () => ok(declined('expired_card')), cancelNow: async () => canceled },
         })
         expect(answer).toMatchObject({ error: 'gateway_unavailable' })

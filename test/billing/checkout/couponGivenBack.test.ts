@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../../support/billingStack.ts'
-import { billingState, endedUnpaid, nothingBought } from '../billingState.ts'
+import { billingState, endedUnpaid, nothingBought, waiting } from '../billingState.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
 
 const bed = useBillingStack()
@@ -24,16 +24,21 @@ describe('POST /api/billing/checkout', () => {
   })
 
   describe('Given a purchase with a coupon that is refused', () => {
-    it('releases the coupon after a declined card, and applies it with a good card', async () => {
+    it('keeps the coupon with the line that was declined, and releases it with that for another line', async () => {
       const { stack } = bed
       const { organizationId } = await stack.organizationWithCard('pm_card_chargeCustomerFail')
       const { id, code } = await stack.newCoupon()
       const cart = ['base_ota', 'addon_monitoring']
       const declined = await stack.checkout(organizationId, cart, { coupon: code })
-      expect([declined.status, declined.outcomes]).toEqual([402, ['card_declined', 'card_declined']])
-      expect(await stack.redemptions(id)).toEqual([])
-      expect(await billingState(stack, organizationId)).toMatchObject({ slot: 'none', charges: 0 })
+      expect([declined.status, declined.outcomes]).toEqual([402, ['card_declined', 'coupon_already_redeemed']])
+      expect(await stack.redemptions(id)).toMatchObject([
+        { state: 'APPLIED', product_code: `base_ota:${organizationId}` },
+      ])
+      expect(await billingState(stack, organizationId)).toEqual(waiting)
 
+      await stack.emulator.flush()
+      await stack.cancel(organizationId, { product: 'ota' })
+      expect(await stack.redemptions(id)).toEqual([])
       const card = await stack.addCard(organizationId, 'pm_card_visa')
       const answer = await stack.checkout(organizationId, ['addon_monitoring'], { coupon: code, card })
       expect(answer.outcomes).toEqual(['bought active'])

@@ -59,6 +59,10 @@ export function predictLine(model: Model, cart: Cart, index: number, now: number
     : bought(model, cart, organization, line, now, buyer)
 }
 
+/** What a first payment with a card leaves to its buyer, and how it is answered. */
+const firstSteps = { good: 'none', declining: 'failed', secure: 'waiting' } as const
+const firstAnswers = { good: 'bought', declining: 'card_declined', secure: 'confirm' } as const
+
 function bought(
   model: Model,
   cart: Cart,
@@ -93,14 +97,15 @@ function bought(
     return { answer, apply: created }
   }
   const card = cart.card ?? 'good'
-  if (card === 'declining') return refused('card_declined')
+  // With a coupon it stays open: the gateway would not count the redemption back.
+  if (card === 'declining' && cart.coupon === undefined) return refused('card_declined')
   const apply = () => {
     const purchase: Purchase = {
       state: card === 'good' ? 'live' : 'incomplete',
       card,
       couponOf: cart.coupon === undefined ? null : cart.user,
       paid: card === 'good',
-      step: card === 'good' ? 'none' : 'waiting',
+      step: firstSteps[card],
       startedAt: now,
       endsAt: Number.POSITIVE_INFINITY,
       steadyUntil: steadyUntil(organization, card, now),
@@ -110,7 +115,7 @@ function bought(
     line.purchase = purchase
     line.record = card === 'good' ? 'live' : 'incomplete'
   }
-  return { answer: card === 'good' ? 'bought' : 'confirm', atOnce: card === 'good', apply }
+  return { answer: firstAnswers[card], atOnce: card === 'good', apply }
 }
 
 function steadyUntil({ gateway }: Organization, card: Card, now: number): number {

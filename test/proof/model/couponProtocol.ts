@@ -26,8 +26,9 @@ export type CouponViolation =
   | 'the coupon is used twice'
   | 'the coupon is leaked'
   | 'a purchase with the coupon is not recorded'
+  | 'a decline uses the coupon up'
 
-/** One coupon of one user who buys with it in two organizations, within `bounds`, without some guards. */
+/** One coupon of one user who buys with it in one organization or two, within `bounds`, without some guards. */
 export function couponProtocol(bounds: CouponBounds, guards: readonly CouponGuard[] = []): Model<CouponState> {
   const without: Without = new Set(guards)
   return {
@@ -47,7 +48,8 @@ export function couponProtocol(bounds: CouponBounds, guards: readonly CouponGuar
 }
 
 /** Every state may be the last before all of its invocations crash, so what is written must agree in each. */
-function judge({ slots, redemption, purchases }: CouponState): CouponViolation | undefined {
+function judge({ slots, redemption, purchases, lost }: CouponState): CouponViolation | undefined {
+  if (lost) return 'a decline uses the coupon up'
   if (purchases.filter(({ fate, coupon }) => fate === 'live' && coupon).length > 1) return 'the coupon is used twice'
   for (const [organization, { state, n, coupon }] of slots.entries()) {
     const recorded = isHolder(redemption, { organization, n }) && redemption?.state === 'applied'
@@ -105,7 +107,8 @@ function hookSteps(state: CouponState, index: number, visit: Visit<CouponState>)
     return
   }
   const { slot, fate, organization } = hook
-  if (fate === null || fate === 'declined' || slot.state === 'free' || slot.n !== hook.n) {
+  const isLeft = fate === 'declined' && slot.state === 'pending'
+  if (fate === null || isLeft || slot.state === 'free' || slot.n !== hook.n) {
     to('leaves it', doneCouponHook)
     return
   }

@@ -3,8 +3,10 @@ import type { CouponGuard } from './guards.ts'
 
 /** Invocations, faults and time of one run; a lease lasts one tick. */
 export interface CouponBounds {
-  /** Checkouts of one user with one coupon, in turn for two organizations. */
+  /** Checkouts of one user with one coupon, in turn for each organization. */
   workers: number
+  /** Two where left out. */
+  organizations?: 1 | 2
   hooks: number
   faults: number
   ticks: number
@@ -32,7 +34,7 @@ export interface Holder {
 /** The one redemption of the coupon, with the purchase that holds it. */
 export type Redemption = (Holder & { readonly state: 'reserved' | 'applied' }) | null
 
-/** What became of a purchase at the gateway; `unpaid` has ended without a payment, `refused` never began. */
+/** What became of a purchase at the gateway; `unpaid` has ended, and its payment, if any, went back; `refused` never began. */
 export type Fate = 'live' | 'incomplete' | 'declined' | 'unpaid' | 'refused'
 
 /** A purchase that the gateway executed, with or without the coupon. */
@@ -43,9 +45,23 @@ export interface GatewayPurchase extends Holder {
 
 /** A checkout, with the slot as it read or wrote it last and what it heard of the purchase. */
 export interface CouponWorker {
-  readonly step: 'idle' | 'read' | 'resume' | 'reserve' | 'send' | 'answered' | 'canceled' | 'release' | 'done'
+  readonly step:
+    | 'idle'
+    | 'read'
+    | 'resume'
+    | 'pay'
+    | 'end'
+    | 'record'
+    | 'reserve'
+    | 'send'
+    | 'answered'
+    | 'canceled'
+    | 'release'
+    | 'done'
   readonly slot: CouponSlot | null
   readonly fate: Fate | null
+  /** Has moved the fence of an open invoice. */
+  readonly fenced: boolean
 }
 
 /** A delivery of an event, with the slot as it read it and the purchase as it fetched it. */
@@ -62,48 +78,51 @@ export interface CouponState {
   readonly slots: readonly CouponSlot[]
   readonly redemption: Redemption
   readonly purchases: readonly GatewayPurchase[]
+  /** A purchase with the coupon was ended that nobody had asked to end: the gateway counts its redemption for good. */
+  readonly lost: boolean
   readonly workers: readonly CouponWorker[]
   readonly hooks: readonly CouponHook[]
 }
 
 /** Not invoked yet. */
-const idleCouponWorker: CouponWorker = { step: 'idle', slot: null, fate: null }
+const idleCouponWorker: CouponWorker = { step: 'idle', slot: null, fate: null, fenced: false }
 /** Answered, or crashed. */
-export const doneCouponWorker: CouponWorker = { step: 'done', slot: null, fate: null }
+export const doneCouponWorker: CouponWorker = { step: 'done', slot: null, fate: null, fenced: false }
 /** Not delivered yet. */
 const idleCouponHook: CouponHook = { step: 'idle', slot: null, fate: null, organization: 0, n: 0 }
 /** Answered, or crashed. */
 export const doneCouponHook: CouponHook = { step: 'done', slot: null, fate: null, organization: 0, n: 0 }
 
-/** Two slots that were never subscribed, and a coupon that no purchase holds. */
-export function initialCouponState({ workers, hooks, faults }: CouponBounds): CouponState {
+/** A slot of each organization that was never subscribed, and a coupon that no purchase holds. */
+export function initialCouponState({ workers, organizations = 2, hooks, faults }: CouponBounds): CouponState {
   const free: CouponSlot = { state: 'free', n: 0, rev: 0, leased: false, coupon: false }
   return {
     now: 0,
     faults,
-    slots: [free, free],
+    slots: Array.from({ length: organizations }, () => free),
     redemption: null,
     purchases: [],
+    lost: false,
     workers: Array.from({ length: workers }, () => idleCouponWorker),
     hooks: Array.from({ length: hooks }, () => idleCouponHook),
   }
 }
 
-/** Checkouts take turns between the two organizations. */
-export function organizationOf(worker: number): number {
-  return worker % 2
+/** Checkouts take turns between the organizations. */
+export function organizationOf({ slots }: Pick<CouponState, 'slots'>, worker: number): number {
+  return worker % slots.length
 }
 
 /** The state as text, alike for states that differ only in which invocation is which, and by how far a read slot lags behind. */
-export function couponKeyOf({ now, faults, slots, redemption, purchases, workers, hooks }: CouponState): string {
+export function couponKeyOf({ now, faults, slots, redemption, purchases, lost, workers, hooks }: CouponState): string {
   const read = (slot: CouponSlot | null, organization: number) =>
     slot ? `${slotText(slot)}${at(slots, organization).rev - slot.rev}` : ''
-  const worker = ({ step, slot, fate }: CouponWorker, index: number) =>
-    `${organizationOf(index)}${step.slice(0, 3)}${read(slot, organizationOf(index))}${fate?.[0] ?? ''}`
+  const worker = ({ step, slot, fate, fenced }: CouponWorker, index: number) =>
+    `${organizationOf({ slots }, index)}${step.slice(0, 3)}${read(slot, organizationOf({ slots }, index))}${fate?.[0] ?? ''}${fenced ? 'F' : ''}`
   const hook = ({ step, slot, fate, organization, n }: CouponHook) =>
     `${step[0]}${organization}${n}${read(slot, organization)}${fate?.[0] ?? ''}`
   return [
-    `${now}${faults}`,
+    `${now}${faults}${lost ? '!' : ''}`,
     slots.map(slotText).join(),
     redemption ? `${redemption.state[0]}${redemption.organization}${redemption.n}` : '',
     purchases.map(({ organization, n, coupon, fate }) => `${organization}${n}${coupon ? 'C' : ''}${fate[0]}`).join(),

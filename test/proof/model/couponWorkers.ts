@@ -33,7 +33,7 @@ interface Turn {
 /** The steps of a checkout with a coupon: reserved with the claim, applied or released with the settle. */
 export function workerSteps(state: CouponState, index: number, without: Without, visit: Visit<CouponState>): void {
   const worker = at(state.workers, index)
-  const organization = organizationOf(index)
+  const organization = organizationOf(state, index)
   const to: Turn['to'] = (label, next, change = {}) => {
     const workers = state.workers.with(index, { ...worker, ...next })
     visit(`w${index} (org${organization}) ${label}`, { ...state, ...change, workers })
@@ -47,6 +47,16 @@ const steps: Readonly<Record<CouponWorker['step'], (turn: Turn) => void>> = {
   done: () => {},
   read,
   resume,
+  pay,
+  end: ({ state, slot, organization, to }) => {
+    const purchase = purchaseAt(state.purchases, { organization, n: slot.n })
+    const canceled = purchase && purchase.fate !== 'unpaid' && withFate(state.purchases, purchase, 'unpaid')
+    to('cancels it for another coupon', { step: 'record' }, canceled ? { purchases: canceled } : {})
+  },
+  record: ({ state, slot, organization, to }) => {
+    const fate = purchaseAt(state.purchases, { organization, n: slot.n })?.fate ?? null
+    to(`looks at it again: ${fate}`, { step: 'resume', fate })
+  },
   reserve: (turn) => {
     const { state, slot, organization, to } = turn
     const redemption = { organization, n: slot.n, state: 'reserved' } as const
@@ -80,7 +90,7 @@ function read(turn: Turn): void {
 }
 
 function claim({ state, slot, organization, without, to }: Turn): void {
-  const next: CouponSlot = { state: 'pending', n: slot.n + 1, rev: slot.rev + 1, leased: true, coupon: true }
+  const next: CouponSlot = { ...slot, state: 'pending', n: slot.n + 1, rev: slot.rev + 1, leased: true, coupon: true }
   const plain: CouponSlot = { ...next, coupon: false }
   const stored = transaction(state, organization, next, null)
   if (!stored) {
@@ -99,11 +109,19 @@ function claim({ state, slot, organization, without, to }: Turn): void {
   }
 }
 
-/** An incomplete purchase bought again: where it has expired, its slot is freed and bought anew. */
-function resume({ state, worker, slot, organization, without, to }: Turn): void {
+/**
+ * An incomplete purchase bought again: where it was declined, it is fenced off, and paid with another card or ended for another coupon; where
+ * it has ended, its slot is freed and bought anew.
+ */
+function resume(turn: Turn): void {
+  const { state, worker, slot, organization, without, to } = turn
   const fate = worker.fate ?? 'incomplete'
   if (fate === 'incomplete') {
     to('shows the secret again', doneCouponWorker)
+    return
+  }
+  if (fate === 'declined' && !worker.fenced) {
+    fence(turn)
     return
   }
   const next = projectedCoupon(slot, fate)
@@ -111,6 +129,26 @@ function resume({ state, worker, slot, organization, without, to }: Turn): void 
   const label = `${stored ? 'projects' : 'lost the projection of'} its purchase: ${fate}`
   const goesOn = stored !== undefined || without.has('buy anew only on a projection that was committed')
   to(label, fate === 'unpaid' && goesOn ? { step: 'read', slot: next, fate: null } : doneCouponWorker, stored)
+}
+
+function fence({ state, slot, organization, to }: Turn): void {
+  const next: CouponSlot = { ...slot, rev: slot.rev + 1 }
+  const stored = transaction(state, organization, next, null)
+  if (stored) {
+    to('fences it off to pay', { step: 'pay', slot: next, fenced: true }, stored)
+    to('fences it off to end it', { step: 'end', slot: next, fenced: true }, stored)
+  } else to('lost the fence', doneCouponWorker)
+}
+
+/** The open invoice of a declined purchase is paid with another card, which may be declined as well. */
+function pay({ state, slot, organization, to }: Turn): void {
+  const purchase = purchaseAt(state.purchases, { organization, n: slot.n })
+  if (purchase?.fate !== 'declined') {
+    to('finds nothing to pay', { step: 'record' })
+    return
+  }
+  to('pays it', { step: 'record' }, { purchases: withFate(state.purchases, purchase, 'live') })
+  to('is declined again', { step: 'record' })
 }
 
 /** The gateway executes a purchase once and repeats its answer after that. */
@@ -130,13 +168,13 @@ function send({ state, slot, organization, to }: Turn): void {
 }
 
 function answered(turn: Turn): void {
-  const { state, worker, slot, organization, to } = turn
+  const { state, worker, slot, organization, without, to } = turn
   const fate = worker.fate ?? 'refused'
   if (fate === 'refused') {
     free(turn)
-  } else if (fate === 'declined') {
+  } else if (fate === 'declined' && (!slot.coupon || without.has('a declined purchase keeps its coupon'))) {
     const purchases = withFate(state.purchases, { organization, n: slot.n, coupon: slot.coupon }, 'unpaid')
-    to('cancels the declined one', { step: 'canceled' }, { purchases })
+    to('cancels the declined one', { step: 'canceled' }, { purchases, lost: state.lost || slot.coupon })
   } else {
     settle(turn, `settles: ${fate}`, projectedCoupon(slot, fate), changeAfter(slot, fate))
   }

@@ -25,10 +25,14 @@ describe('The coupon protocol without one of its guards', () => {
   })
 
   it.each(couponGuards)('goes wrong within bounds in which all guards hold: "%s"', (guard) => {
-    const { workers, hooks, faults, ticks } = couponRemovals[guard].bounds
+    const { workers, organizations, hooks, faults, ticks } = couponRemovals[guard].bounds
     const within = guardedCoupons.some(
       ({ bounds }) =>
-        workers <= bounds.workers && hooks <= bounds.hooks && faults <= bounds.faults && ticks <= bounds.ticks,
+        organizations === bounds.organizations &&
+        workers <= bounds.workers &&
+        hooks <= bounds.hooks &&
+        faults <= bounds.faults &&
+        ticks <= bounds.ticks,
     )
     expect(within).toBe(true)
   })

@@ -32,6 +32,7 @@ export const couponGuards = [
   'released in the transaction that frees the slot',
   'never freed by an expiry',
   'buy anew only on a projection that was committed',
+  'a declined purchase keeps its coupon',
 ] as const
 /** One of them. */
 export type CouponGuard = (typeof couponGuards)[number]

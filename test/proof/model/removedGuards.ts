@@ -22,8 +22,14 @@ const slot = (
 ): Bounds => {
   return { workers, hooks, cancels, changes, faults, ticks, hands }
 }
-const coupon = (workers: number, hooks: number, faults: number, ticks: number): CouponBounds => {
-  return { workers, hooks, faults, ticks }
+const coupon = (
+  workers: number,
+  hooks: number,
+  faults: number,
+  ticks: number,
+  organizations: 1 | 2 = 2,
+): CouponBounds => {
+  return { workers, organizations, hooks, faults, ticks }
 }
 
 /** The bounds within which all guards together are shown to hold. */
@@ -38,7 +44,11 @@ export const guardedSlots = [
 ] as const
 
 /** The same for the coupon. */
-export const guardedCoupons = [{ bounds: coupon(3, 1, 0, 2) }, { bounds: coupon(2, 2, 1, 1) }] as const
+export const guardedCoupons = [
+  { bounds: coupon(3, 1, 0, 2) },
+  { bounds: coupon(2, 2, 1, 1) },
+  { bounds: coupon(3, 1, 1, 1, 1) },
+] as const
 
 /** The same for the switch between gateways. */
 export const guardedSwitches: readonly { bounds: SwitchBounds }[] = [
@@ -133,6 +143,7 @@ export const couponRemovals: Readonly<Record<CouponGuard, Removal<CouponViolatio
     bounds: coupon(3, 1, 0, 1),
     kind: 'the coupon is leaked',
   },
+  'a declined purchase keeps its coupon': { bounds: coupon(1, 0, 0, 1), kind: 'a decline uses the coupon up' },
 }
 
 /** Every guard of the switch between gateways, each taken away alone. */

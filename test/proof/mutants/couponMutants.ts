@@ -162,6 +162,20 @@ export const couponMutants: readonly GuardMutant[] = [
     caughtBy: ['test/billing/checkout/neverExpires.test.ts'],
   },
   {
+    name: 'give-up-what-was-declined',
+    guard: 'a declined purchase keeps its coupon',
+    edits: [
+      {
+        file: 'lib/billing/checkout/settlePurchase.ts',
+        within: 'settleSubscription',
+        kind: 'constant',
+        mentions: ['isGivenUp', 'coupon'],
+        replacement: 'const isGivenUp = isDeclined(subscription)',
+      },
+    ],
+    caughtBy: ['test/billing/checkout/completePurchase.test.ts', 'test/billing/checkout/limitedCoupons.test.ts'],
+  },
+  {
     name: 'buy-anew-after-a-lost-write',
     guard: 'buy anew only on a projection that was committed',
     edits: [

@@ -12,8 +12,13 @@ const HOUR = 60 * MINUTE
 const reconciling: Operation = (deps) => reconcile(deps, { finishBy: Infinity, begin: true })
 
 /** A purchase with a coupon that failed like this, some time ago. */
-async function leftAlone(world: World, fault: Fault, milliseconds: number, couponCode = 'half'): Promise<void> {
-  await failing(world, buying({ couponCode }), [fault])
+async function leftAlone(
+  world: World,
+  fault: Fault,
+  milliseconds: number,
+  bought: Operation = buying({ couponCode: 'half' }),
+): Promise<void> {
+  await failing(world, bought, [fault])
   await world.pass(milliseconds)
 }
 
@@ -54,7 +59,16 @@ export const storiesOfRepairs: readonly StoryPlan[] = [
     card: 'pm_card_chargeCustomerFail',
     owing: true,
     async prepare(world) {
-      await leftAlone(world, afterSending, 5 * MINUTE)
+      await leftAlone(world, afterSending, 5 * MINUTE, buying({}))
+      return sweeping
+    },
+  },
+  {
+    name: 'sweep of a declined purchase with a limited coupon',
+    card: 'pm_card_chargeCustomerFail',
+    owing: true,
+    async prepare(world) {
+      await leftAlone(world, afterSending, 5 * MINUTE, buying({ couponCode: 'LIMITED' }))
       return sweeping
     },
   },
@@ -69,7 +83,12 @@ export const storiesOfRepairs: readonly StoryPlan[] = [
   {
     name: 'sweep of a purchase without a customer',
     async prepare(world) {
-      await leftAlone(world, { at: '0/gateway.createCustomer#1', kind: 'crash before' }, 5 * MINUTE, 'free')
+      await leftAlone(
+        world,
+        { at: '0/gateway.createCustomer#1', kind: 'crash before' },
+        5 * MINUTE,
+        buying({ couponCode: 'free' }),
+      )
       return sweeping
     },
   },

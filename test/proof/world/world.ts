@@ -235,6 +235,10 @@ const catalogue = {
   coupons: [
     { id: 'half', percent_off: 50, duration: 'once' },
     { id: 'free', percent_off: 100, duration: 'once' },
+    { id: 'limited', percent_off: 50, duration: 'once', max_redemptions: 1 },
   ],
-  promotionCodes: [{ code: 'HALF', coupon: 'half' }],
+  promotionCodes: [
+    { code: 'HALF', coupon: 'half' },
+    { code: 'LIMITED', coupon: 'limited' },
+  ],
 }
