@@ -4,7 +4,7 @@ import { ATTEMPT } from '../timing.ts'
 import { agreePrices } from './agreePrices.ts'
 import { answeredRefused, type CartLine, refused } from './cartLine.ts'
 import { claimLines } from './claimLines.ts'
-import { type LinePlan, mayPay, planCart, planLine } from './planCart.ts'
+import { type LinePlan, planCart, planLine } from './planCart.ts'
 import { type Cart, type CheckoutRequest, type ReadCart, readCart, readOffer } from './readCart.ts'
 import { type Settled, settleLine } from './settlePurchase.ts'
 import { submitLine } from './submitPurchase.ts'
@@ -58,7 +58,7 @@ async function buyAgain(cart: Cart, settled: readonly Settled[]): Promise<CartLi
     if (line.kind === 'answered') return line
     // What another buyer bought meanwhile is not what this buyer was shown.
     if (line.kind === 'incomplete' && cart.agreed) return answeredRefused(line.code, 'checkout_in_progress')
-    return planLine(line.code, line.slot, deps.clock.now(), mayPay(cart))
+    return planLine(line.code, line.slot, deps.clock.now())
   })
   return (await buyTogether({ ...cart, prices }, plans)).map(lineOf)
 }

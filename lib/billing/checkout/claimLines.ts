@@ -7,7 +7,7 @@ import { type HeldSlot, isHeld, type Slot } from '../slot/slot.ts'
 import { type AnsweredLine, answered, answeredRefused, type RefusedLine, refused, refusedFor } from './cartLine.ts'
 import { type ClaimedLine, holdSlot, releaseClaim, type WantedLine } from './holdSlot.ts'
 import type { LineError } from './lineError.ts'
-import { type LinePlan, mayPay } from './planCart.ts'
+import type { LinePlan } from './planCart.ts'
 import type { Agreement, Cart, CartOffer, CheckoutContext } from './readCart.ts'
 
 /** A line after claiming: held by this request, answered, or an unpaid purchase, which is paid without a claim. */
@@ -47,9 +47,20 @@ function pricePlan(cart: Cart, { code, slot }: { code: string; slot: Slot }): Wa
   const priced = priceLine(cart, slot)
   if (priced.kind === 'refused') return answered(priced.line)
   if (!cart.gateway.cards && cart.paymentMethodId !== undefined) return answeredRefused(code, 'payment_method_invalid')
-  const mayBeFree = cart.coupon.kind === 'found' && cart.coupon.coupon.mayCoverAll
-  if (!mayBeFree && !mayPay({ ...cart, couponCode: undefined })) return answeredRefused(code, 'payment_method_required')
+  if (!mayBeFree(cart, priced.price) && !mayCharge(cart)) return answeredRefused(code, 'payment_method_required')
   return { kind: 'claim', code, slot, price: priced.price }
+}
+
+function mayBeFree({ coupon }: CartOffer, { offer }: Price): boolean {
+  return offer?.amount === 0 || (coupon.kind === 'found' && coupon.coupon.mayCoverAll)
+}
+
+/**
+ * Whether there may be a card to charge: the request names one, or the organization has a customer. Otherwise no customer is created. A
+ * gateway without cards asks for none.
+ */
+function mayCharge({ gateway, account, paymentMethodId }: CheckoutContext): boolean {
+  return gateway.cards === undefined || paymentMethodId !== undefined || account.customer !== undefined
 }
 
 /** What a new purchase of a slot's product is made at, or why the prices, the coupon, the details or an unpaid invoice do not allow one. */

@@ -3,7 +3,7 @@ import type { BillingAccount } from '../slot/ports.ts'
 import { type HeldSlot, isFree, isHeld, type Slot } from '../slot/slot.ts'
 import { type AnsweredLine, answeredRefused } from './cartLine.ts'
 import type { LineError } from './lineError.ts'
-import type { CheckoutContext, CheckoutRequest, ReadCart } from './readCart.ts'
+import type { CheckoutRequest, ReadCart } from './readCart.ts'
 
 /** What a line needs before it can be answered. */
 export type LinePlan =
@@ -16,7 +16,7 @@ export type LinePlan =
 export function planCart(read: ReadCart | null, request: CheckoutRequest): LinePlan[] {
   if (read === null) return refuseAll(request.productCodes, 'gateway_unavailable')
   if (read.account.isBeingDeleted) return refuseAll(request.productCodes, 'organization_deleting')
-  const plans = planLines(request.productCodes, read.slots, read.startedAt, mayPay({ ...read, ...request }))
+  const plans = planLines(request.productCodes, read.slots, read.startedAt)
   return isFenced(read.account, read.startedAt) ? plans.map(whileFenced) : plans
 }
 
@@ -38,14 +38,8 @@ export function refuseAll(productCodes: readonly string[], error: LineError): Li
 /**
  * Plans product codes against the slots of their products: one plan a line, in the order requested.
  * @param now Unix milliseconds
- * @param canPay whether there may be a card to pay a new purchase with
  */
-export function planLines(
-  productCodes: readonly string[],
-  slots: readonly Slot[],
-  now: number,
-  canPay: boolean,
-): LinePlan[] {
+export function planLines(productCodes: readonly string[], slots: readonly Slot[], now: number): LinePlan[] {
   const seen = new Set<Product>()
   return productCodes.map((code) => {
     const product = productOf(code)
@@ -53,13 +47,13 @@ export function planLines(
     if (product === undefined || slot === undefined) return answeredRefused(code, 'unknown_plan')
     if (seen.has(product)) return answeredRefused(code, 'already_subscribed')
     seen.add(product)
-    return planLine(code, slot, now, canPay)
+    return planLine(code, slot, now)
   })
 }
 
 /** The plan that a slot's state allows. A pending slot is taken over only after its lease has ended. */
-export function planLine(code: string, slot: Slot, now: number, canPay: boolean): LinePlan {
-  if (isFree(slot)) return canPay ? { kind: 'claim', code, slot } : answeredRefused(code, 'payment_method_required')
+export function planLine(code: string, slot: Slot, now: number): LinePlan {
+  if (isFree(slot)) return { kind: 'claim', code, slot }
   if (isHeld(slot)) {
     return slot.state === 'incomplete'
       ? { kind: 'pay_incomplete', code, slot }
@@ -67,18 +61,4 @@ export function planLine(code: string, slot: Slot, now: number, canPay: boolean)
   }
   const leased = slot.claim !== undefined && slot.claim.leaseUntil > now
   return leased ? answeredRefused(code, 'checkout_in_progress') : { kind: 'take_over', code, slot }
-}
-
-/**
- * Whether a purchase may be paid: with a card that the request names or that the organization's customer has, or because a coupon may leave
- * nothing to pay. Otherwise no customer is created for it. A gateway without cards asks for none.
- */
-export function mayPay({
-  gateway,
-  account,
-  paymentMethodId,
-  couponCode,
-}: Pick<CheckoutContext, 'gateway' | 'account' | 'paymentMethodId' | 'couponCode'>): boolean {
-  if (gateway.cards === undefined) return true
-  return paymentMethodId !== undefined || account.customer !== undefined || couponCode !== undefined
 }

@@ -50,7 +50,7 @@ export async function previewCheckout(deps: PreviewDeps, request: PreviewRequest
   const account = authorizeBilling(billing, 'write billing')
   const plans = account.isBeingDeleted
     ? refuseAll(request.productCodes, 'organization_deleting')
-    : planLines(request.productCodes, billing.slots, startedAt, true)
+    : planLines(request.productCodes, billing.slots, startedAt)
   const gateway = gatewayOf(deps.gateways, account)
   const { catalog } = gateway
   const open = plans.some(({ kind }) => kind !== 'answered')

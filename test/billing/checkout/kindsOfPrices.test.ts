@@ -68,4 +68,20 @@ describe('A product', () => {
       expect([days, days + 1]).toContain(Math.round((Date.parse(now) / 1000 - ends) / day))
     })
   })
+
+  it('at a free price needs no card, now or when it renews, and asks for a card beside it', async () => {
+    const { stack } = bed
+    await sellFor({ unit_amount: 0 })
+    const organizationId = await stack.client.newOrganization()
+    expect(await listed(organizationId)).toMatchObject({ amount: 0 })
+    const cart = { product_codes: ['addon_monitoring', 'base_ota'] }
+    const answer = await stack.post('/api/billing/checkout', organizationId, cart)
+    expect(answer).toMatchObject({
+      status: 201,
+      body: [{ error: 'payment_method_required' }, { ok: true, client: { action: 'none' } }],
+    })
+    await stack.emulator.advance(32 * day)
+    await stack.emulator.flush()
+    expect(await billingState(stack, organizationId)).toEqual({ ...bought, charges: 0 })
+  })
 })

@@ -14,7 +14,7 @@ const answered = (code: string, error: string) => ({ kind: 'answered', line: { o
 
 describe('planCart', () => {
   it('plans line by line, in the order requested', () => {
-    const plans = planLines(['addon_monitoring', 'base_ota'], [ota, monitoring], now, true)
+    const plans = planLines(['addon_monitoring', 'base_ota'], [ota, monitoring], now)
     expect(plans).toEqual([
       { kind: 'claim', code: 'addon_monitoring', slot: monitoring },
       { kind: 'claim', code: 'base_ota', slot: ota },
@@ -22,14 +22,14 @@ describe('planCart', () => {
   })
 
   it('answers unknown_plan for what is not sold', () => {
-    const plans = planLines(['ota', '', 'BASE_OTA', 'addon_monitoring'], [ota], now, true)
+    const plans = planLines(['ota', '', 'BASE_OTA', 'addon_monitoring'], [ota], now)
     expect(plans).toMatchObject(
       ['ota', '', 'BASE_OTA', 'addon_monitoring'].map((code) => answered(code, 'unknown_plan')),
     )
   })
 
   it('plans a product once, and answers already_subscribed to its repeats', () => {
-    const plans = planLines(['base_ota', 'base_ota', 'base_ota'], [ota, monitoring], now, true)
+    const plans = planLines(['base_ota', 'base_ota', 'base_ota'], [ota, monitoring], now)
     const twice = answered('base_ota', 'already_subscribed')
     expect(plans).toMatchObject([{ kind: 'claim' }, twice, twice])
   })
@@ -62,12 +62,12 @@ describe('Given a card that is being removed', () => {
 describe('planLine', () => {
   it.each(['none', 'canceled'] as const)('claims a free slot: %s', (state) => {
     const free = slot({ state })
-    expect(planLine('base_ota', free, now, true)).toEqual({ kind: 'claim', code: 'base_ota', slot: free })
+    expect(planLine('base_ota', free, now)).toEqual({ kind: 'claim', code: 'base_ota', slot: free })
   })
 
   it('pays an incomplete purchase', () => {
     const incomplete = liveSlot({ state: 'incomplete' })
-    expect(planLine('base_ota', incomplete, now, true)).toEqual({
+    expect(planLine('base_ota', incomplete, now)).toEqual({
       kind: 'pay_incomplete',
       code: 'base_ota',
       slot: incomplete,
@@ -77,17 +77,15 @@ describe('planLine', () => {
   it.each<HeldState>(['trialing', 'active', 'past_due', 'unpaid', 'paused'])(
     'answers already_subscribed while the subscription is %s',
     (state) => {
-      expect(planLine('base_ota', liveSlot({ state }), now, true)).toMatchObject(
-        answered('base_ota', 'already_subscribed'),
-      )
+      expect(planLine('base_ota', liveSlot({ state }), now)).toMatchObject(answered('base_ota', 'already_subscribed'))
     },
   )
 
   it('answers checkout_in_progress until the lease has ended, and takes the purchase over then', () => {
     const pending = pendingSlot()
-    const leased = planLine('base_ota', pending, now + LEASE - 1, true)
+    const leased = planLine('base_ota', pending, now + LEASE - 1)
     expect(leased).toMatchObject(answered('base_ota', 'checkout_in_progress'))
-    expect(planLine('base_ota', pending, now + LEASE, true)).toEqual({
+    expect(planLine('base_ota', pending, now + LEASE)).toEqual({
       kind: 'take_over',
       code: 'base_ota',
       slot: pending,
@@ -96,6 +94,6 @@ describe('planLine', () => {
 
   it('takes over a pending slot without a claim, which the service never writes', () => {
     const { claim: _, ...broken } = pendingSlot()
-    expect(planLine('base_ota', broken, now, true)).toEqual({ kind: 'take_over', code: 'base_ota', slot: broken })
+    expect(planLine('base_ota', broken, now)).toEqual({ kind: 'take_over', code: 'base_ota', slot: broken })
   })
 })

@@ -27,7 +27,7 @@ function snapshot() {
 
 /** The states that every step which the code allows from this slot leads to. */
 function stepsFrom(from: Slot): SlotState[] {
-  const claims = planLine('base_ota', from, afterLease, true).kind === 'claim' ? (['pending'] as const) : []
+  const claims = planLine('base_ota', from, afterLease).kind === 'claim' ? (['pending'] as const) : []
   const purchaseSteps =
     from.state === 'pending' && from.claim
       ? [leaseTakenOver(from, from.claim), leaseReleased(from), released(from)].map(({ state }) => state)

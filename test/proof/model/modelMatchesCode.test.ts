@@ -165,7 +165,7 @@ describe('The decisions of the model', () => {
   it('take the same step from every slot as the code does, and write the same', () => {
     for (const slot of slots) {
       const real = realSlot(slot)
-      const step = planLine('base_ota', real, nowMs, true).kind
+      const step = planLine('base_ota', real, nowMs).kind
       if (slot.state === 'free') {
         expect(step).toBe('claim')
         expect(facts(claimed(real, realClaim()))).toEqual(modelFacts(model.claimed(slot, 1)))

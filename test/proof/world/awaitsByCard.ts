@@ -98,7 +98,7 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
     'gateway.createSubscription#1',
     'records.commit#2',
   ],
-  'checkout of a first buyer without a card': ['records.read#1'],
+  'checkout of a first buyer without a card': ['records.read#1', 'gateway.prices#1'],
   'checkout with a coupon': [...readWithCoupon, ...claimWithCoupon],
   'checkout with 3-D Secure': ['records.read#1', 'gateway.prices#1', ...claimAndSend],
   'checkout with a declined card': [

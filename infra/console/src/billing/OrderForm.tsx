@@ -34,14 +34,15 @@ export function OrderForm({ cart, change, products, cards, invoiced }: OrderForm
   const codes = codesToBuy(cart)
   const { preview, loading, error, retry } = useCartPreview(organization.id, codes.join(','), cart.coupon)
   const missing = preview && missingDetails(preview, localization)
-  const choice = useCardChoice(cards)
+  const cardChoice = useCardChoice(cards)
+  const choice = invoiced || (preview && isFree(preview)) ? undefined : cardChoice
   const { action, buy } = useCheckout({
     cart,
     change,
     products,
     preview,
     refreshPreview: retry,
-    choice: invoiced ? undefined : choice,
+    choice,
   })
   const isBusy = action.running
   const priced = preview !== undefined && !loading
@@ -77,7 +78,8 @@ export function OrderForm({ cart, change, products, cards, invoiced }: OrderForm
           {preview && missing === undefined && (
             <OrderTotals preview={preview} stale={loading} label={invoiced ? own.invoicedNow : own.dueNow} />
           )}
-          {invoiced ? <InvoiceTerms /> : <CardOptions cards={cards} choice={choice} />}
+          {invoiced && <InvoiceTerms />}
+          {choice && <CardOptions cards={cards} choice={choice} />}
           {missing !== undefined && <MissingDetails missing={missing} />}
           <ErrorNotice error={action.error} />
           <Button
@@ -94,6 +96,11 @@ export function OrderForm({ cart, change, products, cards, invoiced }: OrderForm
       )}
     </form>
   )
+}
+
+/** Whether nothing is charged, now or later: unlike a coupon, a list price of zero is for every period. */
+function isFree({ lines, subtotal, total }: Preview): boolean {
+  return lines.some(({ ok }) => ok) && subtotal === 0 && total === 0
 }
 
 /** Names the billing details that a purchase still needs, with a link to their form. The order is kept meanwhile. */
