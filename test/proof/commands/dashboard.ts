@@ -50,6 +50,22 @@ const createLike =
   async (found) =>
     found.latest && create(found, copied(found.latest))
 
+/** Gives the line another price, as Stripe recommends: the old one is not listed any more, and is sold until it is archived. */
+const replacePrice = async ({ sdk, code }: Found): Promise<Stripe.Price | undefined> => {
+  const old = (await sdk.prices.list({ lookup_keys: [code] })).data[0]
+  if (!old) return undefined
+  const { product, currency, recurring, unit_amount } = old
+  await sdk.prices.create({
+    product: String(product),
+    currency,
+    unit_amount: (unit_amount ?? 0) + 100,
+    recurring: { interval: recurring?.interval ?? 'month' },
+    lookup_key: code,
+    transfer_lookup_key: true,
+  })
+  return old
+}
+
 /** What a person does to a line in Stripe's Dashboard, or an operator to its item in the table. */
 export const hands = {
   'cancel the subscription': ofLive(({ id }, { sdk }) => sdk.subscriptions.cancel(id)),
@@ -77,19 +93,10 @@ export const hands = {
   'create one with its metadata and a higher n': createLike(({ metadata }) => ({ ...metadata, n: raised(metadata) })),
   'create one without metadata': (found) => create(found, {}),
   'delete the customer': async ({ sdk, customer }) => customer && sdk.customers.del(customer),
-  'archive its price and move the lookup key to another': async ({ sdk, code }) => {
-    const old = (await sdk.prices.list({ lookup_keys: [code] })).data[0]
-    if (!old) return
-    const { product, currency, recurring, unit_amount } = old
-    await sdk.prices.create({
-      product: String(product),
-      currency,
-      unit_amount: (unit_amount ?? 0) + 100,
-      recurring: { interval: recurring?.interval ?? 'month' },
-      lookup_key: code,
-      transfer_lookup_key: true,
-    })
-    await sdk.prices.update(old.id, { active: false })
+  'move the lookup key to another price': replacePrice,
+  'archive its price and move the lookup key to another': async (found) => {
+    const old = await replacePrice(found)
+    if (old) await found.sdk.prices.update(old.id, { active: false })
   },
   /** As a restore from a backup does, followed by the pass that `infra/runbook/restore.md` asks for. */
   'restore an older item': async ({ session, organization, code }) => {

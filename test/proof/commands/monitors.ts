@@ -12,7 +12,13 @@ const PATIENCE = 20 * MINUTE
 /** Answers that say for certain that this purchase will not be made. */
 const definite = [
   ...['card_declined', 'coupon_invalid', 'coupon_already_redeemed', 'gateway_refused', 'not_subscribed', 'canceled'],
-  ...['payment_method_required', 'payment_method_invalid', 'billing_details_required', 'invoice_overdue'],
+  ...[
+    'payment_method_required',
+    'payment_method_invalid',
+    'billing_details_required',
+    'invoice_overdue',
+    'price_changed',
+  ],
 ]
 const blocked = ['gateway_unavailable', 'checkout_in_progress']
 

@@ -6,7 +6,7 @@ import { type OrdersExplored, ordersExplored, type Together } from './exploreOrd
 interface Orders {
   /** What acts side by side. */
   what: string
-  kind: '2' | '3' | 'invoice' | 'hand'
+  kind: '2' | '3' | 'invoice' | 'hand' | 'price'
   preemptions: '1' | 'Infinity'
   /** 1 for all of the groups, 3 for each third of them. */
   every: number

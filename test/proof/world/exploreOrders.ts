@@ -55,6 +55,11 @@ export function groupsByHand(every = 1): Together[] {
   return groups.filter((_, index) => index % every === 0)
 }
 
+/** A purchase at the prices that its buyer was shown, beside their change. */
+export function groupsByPrice(): Together[] {
+  return groupsByHand().filter(({ acts, hand }) => acts.some((act) => act.includes('shown')) && hand?.includes('price'))
+}
+
 function combinations(names: readonly ActName[], size: number): ActName[][] {
   if (size === 0) return [[]]
   return names.flatMap((first, index) => combinations(names.slice(index), size - 1).map((rest) => [first, ...rest]))

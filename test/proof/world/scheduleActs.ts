@@ -5,7 +5,7 @@ import type { GatewayEvent } from '../../../lib/billing/gateway/gatewayEvent.ts'
 import { reconcile } from '../../../lib/billing/reconcile/reconcile.ts'
 import { cancel } from '../../../lib/billing/subscriptions/cancel.ts'
 import { caller, organizationId } from '../../billing/fixtures.ts'
-import { buying } from './storiesGround.ts'
+import { type Buying, buying } from './storiesGround.ts'
 import { payIfOpen } from './storiesOfInvoices.ts'
 import { choosing, defaultCardOf, firstCardOf, lastCardOf, paying, removing, resuming } from './storiesOfSelfService.ts'
 import type { Story } from './story.ts'
@@ -31,6 +31,8 @@ export const acts = {
   'a purchase of another product with the coupon': () =>
     buying({ couponCode: 'half', productCodes: ['addon_monitoring'] }),
   'a cart of both products': () => buying({ productCodes: ['base_ota', 'addon_monitoring'] }),
+  'a purchase at the price shown': ({ world }) => buyingAsShown(world, ['base_ota']),
+  'a cart of both products at the prices shown': ({ world }) => buyingAsShown(world, ['base_ota', 'addon_monitoring']),
   'the purchase of the story': ({ story }) => {
     if (story.operation === 'webhooks') throw new Error(`“${story.name}” has no purchase`)
     return story.operation
@@ -56,6 +58,15 @@ export const acts = {
   'the webhook of the deletion': delivering(2),
 } as const satisfies Record<string, Act>
 export type ActName = keyof typeof acts
+
+/** Buys products at the prices that the gateway lists before anything is done. */
+export function buyingAsShown(world: World, productCodes: readonly string[]): Buying {
+  const listed = world.stripe.core.control
+    .state()
+    .prices.filter(({ lookup_key: key }) => productCodes.includes(key ?? ''))
+  const subtotal = listed.reduce((sum, { unit_amount: amount }) => sum + (amount ?? 0), 0)
+  return buying({ productCodes, expected: { subtotal, currency: 'usd' } })
+}
 
 function canceling(atPeriodEnd: boolean): Operation {
   return (deps) => cancel(deps, { organizationId, caller, product: 'ota', atPeriodEnd })

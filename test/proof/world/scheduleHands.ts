@@ -90,7 +90,23 @@ export async function wrongByHand(
   const touched = new Set([`${organizationId}:ota`, `${organizationId}:monitoring`])
   // What was frozen is lost with the item: Stripe refuses another purchase under the same key, and nothing is bought.
   const violations = world.violations.filter((text) => !isRestored || !text.startsWith('not the frozen request'))
-  return [...ownViolations(violations, touched), ...monitors.observe(), ...left]
+  return [
+    ...ownViolations(violations, touched),
+    ...monitors.observe(),
+    ...left,
+    ...(buyers.every(({ operation }) => operation.request.expected) ? soldUnseen(world, monitors) : []),
+  ]
+}
+
+/** What was sold at another price than was listed when the schedule began. */
+function soldUnseen(world: World, { origins }: Monitors): string[] {
+  const { subscriptions, prices } = world.stripe.core.control.state()
+  return subscriptions.flatMap(({ id, items }) => {
+    const sold = items.data[0]?.price
+    const shown = prices.find(({ product }) => product === sold?.product)
+    if (!origins.has(id) || sold?.unit_amount === shown?.unit_amount) return []
+    return [`${id} was sold at ${sold?.unit_amount}, and its buyer was shown ${shown?.unit_amount}`]
+  })
 }
 
 function answered(monitors: Monitors, { request }: Buying, ending: Ending<unknown>, at: number): void {

@@ -3,18 +3,22 @@ import type { PortCall } from './gate.ts'
 /** What is known of a call before it runs. */
 export type Call = Pick<PortCall, 'name' | 'method' | 'invocation'>
 
-const unmoved = /^(cipher\.|users\.|gateway\.(prices|findCoupon)$)/
+const unmoved = /^(cipher\.|users\.|gateway\.findCoupon$)/
 const reads = /^(records\.(read|find)|passes\.(read|list)|gateway\.(fetch|find|list|count)|slots\.list|listing\.)/
 const store = /^(records|slots|passes|store)\./
 const atGateway = /^(gateway|listing|dashboard)\./
 
 /**
- * Whether a call comes to the same wherever it runs: the key service keeps nothing, and no call changes a user or a price, nor a coupon
- * but by using it up, which no coupon of these worlds can be.
+ * Whether a call comes to the same wherever it runs: the key service keeps nothing, and no call changes a user, nor a coupon
+ * but by using it up, which no coupon of these worlds can be. Only a person changes a price.
+ * @param ready every call that waits
  */
-export function isUnmoved({ method }: Pick<Call, 'method'>): boolean {
-  return unmoved.test(method)
+export function isUnmoved(call: Pick<Call, 'method'>, ready: readonly Pick<Call, 'method'>[]): boolean {
+  return unmoved.test(call.method) || (isOfPrices(call) && !ready.some(isByHand))
 }
+
+const isOfPrices = ({ method }: Pick<Call, 'method'>) => method === 'gateway.prices'
+const isByHand = ({ method }: Pick<Call, 'method'>) => method === 'dashboard.byHand'
 
 /**
  * Whether two calls, both waiting, leave the same world and the same answers in either order. Ids, drawn in another order,
@@ -26,7 +30,8 @@ export function isUnmoved({ method }: Pick<Call, 'method'>): boolean {
  * monitors and owes its webhooks in its turn, and every two calls of one invocation.
  */
 export function commute(one: Call, other: Call): boolean {
-  if (isUnmoved(one) || isUnmoved(other)) return true
+  if (unmoved.test(one.method) || unmoved.test(other.method)) return true
+  if (isOfPrices(one) || isOfPrices(other)) return !isByHand(one) && !isByHand(other)
   if (one.invocation === other.invocation) return false
   if (systemOf(one) !== systemOf(other)) return true
   if (reads.test(one.method) && reads.test(other.method)) return true

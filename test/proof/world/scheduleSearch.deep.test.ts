@@ -1,14 +1,16 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { planCodes } from '../../../lib/billing/catalog.ts'
+import { checkout } from '../../../lib/billing/checkout/checkout.ts'
 import { emptySlot } from '../../../lib/billing/slot/slot.ts'
 import { toSubscription } from '../../../lib/billing/slot/slotChange.ts'
 import { organizationId, userId } from '../../billing/fixtures.ts'
 import { callsOf } from '../../billing/gatewayCalls.ts'
 import { createStories } from './createStories.ts'
 import { exploreSchedules } from './exploreSchedules.ts'
-import { type Act, acts } from './scheduleActs.ts'
+import { type Act, acts, buyingAsShown } from './scheduleActs.ts'
 import { stateOf } from './scheduleState.ts'
 import type { Story } from './story.ts'
+import type { Operation } from './world.ts'
 
 let stories: ReadonlyMap<string, Story> = new Map()
 beforeAll(async () => {
@@ -58,6 +60,20 @@ describe('The search of schedules', () => {
       const bounds = { preemptions: Number.POSITIVE_INFINITY, reduced: true, hand: 'change its quantity' } as const
       const { finding } = await exploreSchedules(story, [generous], bounds)
       expect(finding?.broken).toContainEqual(expect.stringMatching(/^refunded sub_/))
+    })
+
+    it('finds a purchase at a price that its buyer was not shown', async () => {
+      const story = stories.get('checkout with a coupon')
+      if (!story) throw new Error('There is no such story')
+      const forgetful: Act = ({ world }) => {
+        const { request } = buyingAsShown(world, ['base_ota'])
+        const operation: Operation = (deps) => checkout(deps, { ...request, expected: undefined })
+        return Object.assign(operation, { request })
+      }
+      const hand = 'move the lookup key to another price'
+      const bounds = { preemptions: Number.POSITIVE_INFINITY, reduced: true, hand } as const
+      const { finding } = await exploreSchedules(story, [forgetful], bounds)
+      expect(finding?.broken).toContainEqual(expect.stringMatching(/was sold at 5000, and its buyer was shown 4900$/))
     })
 
     it('finds what neither a request nor the reconciliation repairs or reports', async () => {

@@ -52,7 +52,7 @@ export async function searchSchedules({ preemptions, reduced }: Bounds, play: Pl
   async function learn({ played }: Past): Promise<void> {
     let past = begun
     const ended = await play((ready) => {
-      const unmoved = reduced ? ready.find(isUnmoved) : undefined
+      const unmoved = reduced ? ready.find((call) => isUnmoved(call, ready)) : undefined
       if (unmoved) return unmoved
       const calls = ready.map(({ name, method, invocation }) => ({ name, method, invocation }))
       waiting.set(placeOf(past), calls)

@@ -210,12 +210,28 @@ export const settingsByInvoice: readonly Setting[] = [
 
 /** The worlds in which a person changes something by hand, and what may run at the same time. */
 export const settingsByHand: readonly Pick<Setting, 'story' | 'names'>[] = [
-  { story: 'checkout with a coupon', names: ['a purchase', 'a purchase with a coupon', 'a cart of both products'] },
+  {
+    story: 'checkout with a coupon',
+    names: [
+      'a purchase',
+      'a purchase with a coupon',
+      'a cart of both products',
+      'a purchase at the price shown',
+      'a cart of both products at the prices shown',
+    ],
+  },
   { story: 'resume with another card', names: ['the purchase of the story', 'a cancellation', 'a webhook'] },
   { story: 'cancel now', names: ['a purchase', 'a cancellation', 'a cancellation at the end', 'a reconciliation'] },
   {
     story: 'webhooks of a purchase that crashed after it was sent',
-    names: ['a purchase', 'a cancellation', 'a sweep', 'a webhook', 'a reconciliation'],
+    names: [
+      'a purchase',
+      'a purchase at the price shown',
+      'a cancellation',
+      'a sweep',
+      'a webhook',
+      'a reconciliation',
+    ],
   },
   {
     story: 'webhooks of a subscription that the gateway ended',

@@ -1,5 +1,5 @@
 import { describeOrders } from './describeOrders.ts'
-import { groupsOf } from './exploreOrders.ts'
+import { groupsByPrice, groupsOf } from './exploreOrders.ts'
 
 /** Of the groups that the deep tests play, each so many-th. */
 const EVERY = 20
@@ -11,4 +11,13 @@ describeOrders({
   every: EVERY,
   groups: groupsOf(2, EVERY),
   orders: 'in every order of their calls; all of them are in npm run test:deep',
+})
+
+describeOrders({
+  what: 'A purchase at the prices shown and their change',
+  kind: 'price',
+  preemptions: 'Infinity',
+  every: 1,
+  groups: groupsByPrice(),
+  orders: 'in every order of their calls',
 })
