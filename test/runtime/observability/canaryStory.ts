@@ -67,6 +67,8 @@ async function buy(stack: BillingStack, canaries: Canaries): Promise<Ground> {
     canaries.add('customer', customer)
     await stack.stripe.customers.update(customer, { email: `${canaries.make('customer email')}@example.com` })
   }
+  const own = (await stack.subscriptions(organizationId)).find(({ metadata }) => metadata.product === 'ota')
+  await stack.stripe.subscriptionSchedules.create({ from_subscription: own?.id ?? '' })
   await stack.cancel(organizationId, { product: 'ota', at_period_end: true })
   await stack.entitlements(organizationId)
   await stack.emulator.flush()
