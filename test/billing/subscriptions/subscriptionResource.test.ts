@@ -52,19 +52,16 @@ describe('toSubscriptionResource', () => {
   )
 
   it.each([
-    ['past_due', none],
-    ['unpaid', none],
-    ['active', none],
-    ['canceled', none],
+    ['past_due', none, {}],
+    ['unpaid', none, {}],
+    ['active', none, {}],
+    ['canceled', none, {}],
     ['canceled', sent, { refundDue: true }],
-  ] as const)(
-    'of one paid by invoice that is %s with %j asks for nothing',
-    (status, payment, surplus?: { refundDue: true }) => {
-      const resource = resourceAfter({ gateway: 'invoice', status, payment, ...surplus })
-      expect(resource).toMatchObject({ action: 'none' })
-      expect(resource).not.toHaveProperty('hosted_invoice_url')
-    },
-  )
+  ] as const)('of one paid by invoice that is %s with %j asks for nothing', (status, payment, surplus) => {
+    const resource = resourceAfter({ gateway: 'invoice', status, payment, ...surplus })
+    expect(resource).toMatchObject({ action: 'none' })
+    expect(resource).not.toHaveProperty('hosted_invoice_url')
+  })
 
   it('has every member that is known, with times in UTC', () => {
     const coupon = { id: 'coupon-1', code: 'CODE', userId }
