@@ -1,3 +1,4 @@
+import { readComment } from '../../../lib/adapters/stripe/requestedChange.ts'
 import { isFree } from '../../../lib/billing/slot/slot.ts'
 import type { World } from '../world/world.ts'
 import { type BookedSubscription, type Books, causes, chargesOf, hasEnded, subscriptionOf } from './books.ts'
@@ -74,7 +75,7 @@ export function createMonitors(world: World): Monitors {
 
   const ofSlot = (books: Books, slot: string) => books.subscriptions.filter(({ id }) => origins.get(id)?.slot === slot)
 
-  /** A refund of the service's own: only of what it bought itself, too much, and ended before. */
+  /** A refund of the service's own: only of what it bought itself, too much, and ended before, or of what a user canceled unpaid. */
   function wrongRefunds(books: Books): string[] {
     const own = causes(books, 'refund.created').filter(({ id, key }) => key.startsWith('refund:') && !judged.has(id))
     return own.flatMap(({ id }) => {
@@ -83,9 +84,17 @@ export function createMonitors(world: World): Monitors {
       const paidFor = books.subscriptions.find((row) =>
         chargesOf(books, row.id).some((one) => one.id === refund?.charge),
       )
+      const charge = books.charges.find((row) => row.id === refund?.charge)
+      if (paidFor && charge && isUnknownToCanceler(paidFor, charge.created)) return []
       const why = refund && paidFor ? notSurplus(books, paidFor, refund.created) : 'nothing is known of it'
       return why ? [`refunded ${paidFor?.id}: ${why}`] : []
     })
+  }
+
+  /** A user canceled it at once, and the record did not show that it was paid. */
+  function isUnknownToCanceler({ cancellation_details: details, ended_at: ended }: BookedSubscription, paidAt: number) {
+    const requested = readComment(details?.comment)
+    return ended !== null && requested?.change === 'cancel' && paidAt > (requested.refundAfter ?? Infinity)
   }
 
   function notSurplus(books: Books, row: BookedSubscription, at: number): string | undefined {
