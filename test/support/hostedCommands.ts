@@ -11,17 +11,24 @@ import type { CommandResult, HostedCommand } from './commandHost.ts'
  */
 export function hostedCommands(): (command: HostedCommand) => Promise<CommandResult> {
   let host: ChildProcess | undefined
+  let ended: Promise<never> | undefined
   afterAll(() => void host?.kill())
-  return async (command) => {
-    host ??= fork(fileURLToPath(new URL('commandHost.ts', import.meta.url)), {
+
+  function start(): ChildProcess {
+    const started = fork(fileURLToPath(new URL('commandHost.ts', import.meta.url)), {
       execArgv: [],
       env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, NO_COLOR: '1' },
     })
-    const ended = once(host, 'exit').then(([code]) =>
-      Promise.reject(new Error(`the host of commands ended with ${code}`)),
-    )
+    ended = once(started, 'exit').then(([code]) => {
+      throw new Error(`the host of commands ended with ${code}`)
+    })
+    return started
+  }
+
+  return async (command) => {
+    host ??= start()
     host.send(command)
-    const [result]: CommandResult[] = await Promise.race([once(host, 'message'), ended])
+    const [result]: CommandResult[] = await Promise.race([once(host, 'message'), ...(ended ? [ended] : [])])
     if (result === undefined) throw new Error('the host of commands sent nothing')
     return result
   }
