@@ -45,7 +45,6 @@ export function fakeBilling(given: { records?: Partial<BillingRecords>; gateway?
     listOwed: unexpected('listOwed'),
     writeOff: unexpected('writeOff'),
     createSetupIntent: unexpected('createSetupIntent'),
-    setFirstDefaultCard: unexpected('setFirstDefaultCard'),
     ...given.gateway,
   }
   return {

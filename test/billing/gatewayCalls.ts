@@ -67,5 +67,4 @@ const noCards: Cards = {
   fetchDefaultCard: none,
   setDefaultCard: none,
   removeCard: none,
-  setFirstDefaultCard: none,
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { RefusalReason } from '../../billing/gateway/gatewayAnswer.ts'
-import type { Card, Cards } from '../../billing/gateway/gatewayPorts.ts'
+import type { Card, Cards, DefaultCard } from '../../billing/gateway/gatewayPorts.ts'
 import type { Clock } from '../../core/clock.ts'
 import { idIn } from './idOf.ts'
 import { type GatewayCall, noValue, readLimits, type WireLimits } from './wireCall.ts'
@@ -8,7 +8,7 @@ import { type GatewayCall, noValue, readLimits, type WireLimits } from './wireCa
 /** `Cards` on Stripe's API. No card data passes here: Stripe.js sends it to Stripe. */
 export function createCards(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Cards {
   const fetchDefault = (customerId: string, limits: WireLimits = {}) =>
-    callGateway(() => stripe.customers.retrieve(customerId), defaultCardOf, limits)
+    callGateway(() => stripe.customers.retrieve(customerId), readDefault, limits)
 
   return {
     async listCards(customerId, { answerBy }) {
@@ -26,7 +26,7 @@ export function createCards(stripe: Stripe, callGateway: GatewayCall, clock: Clo
       ])
       if (chosen.kind !== 'ok') return chosen
       if (methods.kind !== 'ok') return methods
-      return { ...methods, value: methods.value.flatMap((method) => cardOf(method, chosen.value) ?? []) }
+      return { ...methods, value: methods.value.flatMap((method) => cardOf(method, chosen.value.id) ?? []) }
     },
 
     async fetchCard(customerId, paymentMethodId) {
@@ -34,19 +34,24 @@ export function createCards(stripe: Stripe, callGateway: GatewayCall, clock: Clo
       if (chosen.kind !== 'ok') return chosen
       const method = await callGateway(
         () => stripe.customers.retrievePaymentMethod(customerId, paymentMethodId),
-        (found) => cardOf(found, chosen.value),
+        (found) => cardOf(found, chosen.value.id),
       )
       if (method.kind === 'refused' && isAbsent(method.reason)) return { ...chosen, value: null }
       if (method.kind !== 'ok') return method
-      return { ...method, value: method.value && { card: method.value, defaultId: chosen.value } }
+      return { ...method, value: method.value && { card: method.value, defaultId: chosen.value.id } }
     },
 
     fetchDefaultCard: (customerId) => fetchDefault(customerId),
 
-    setDefaultCard(customerId, paymentMethodId) {
+    setDefaultCard(customerId, paymentMethodId, chosenAt) {
+      const metadata = { [CHOSEN_CARD]: paymentMethodId, [CHOSEN_AT]: `${chosenAt}` }
       return callGateway(
-        () => stripe.customers.update(customerId, { invoice_settings: { default_payment_method: paymentMethodId } }),
-        noValue,
+        () =>
+          stripe.customers.update(customerId, {
+            invoice_settings: { default_payment_method: paymentMethodId },
+            ...(chosenAt !== undefined && { metadata }),
+          }),
+        readDefault,
       )
     },
 
@@ -72,25 +77,23 @@ export function createCards(stripe: Stripe, callGateway: GatewayCall, clock: Clo
         },
       )
     },
-
-    async setFirstDefaultCard(customerId, paymentMethodId) {
-      const customer = await callGateway(
-        () => stripe.customers.retrieve(customerId),
-        (found) => found.deleted === true || defaultCardOf(found) !== null,
-      )
-      // A deleted customer needs no card either.
-      if (customer.kind !== 'ok' || customer.value) return { ...customer, value: null }
-      return this.setDefaultCard(customerId, paymentMethodId)
-    },
   }
 }
 
 /** The SDK asks for a bound. */
 const EVERY_PAGE = { limit: 1000 }
 
-function defaultCardOf(customer: Stripe.Customer | Stripe.DeletedCustomer): string | null {
-  if (customer.deleted) return null
-  return idIn(customer.invoice_settings.default_payment_method)
+/** The members of a customer's metadata that remember which card a user chose, and when (Unix milliseconds). */
+const CHOSEN_CARD = 'chosen_card'
+const CHOSEN_AT = 'chosen_at'
+
+function readDefault(customer: Stripe.Customer | Stripe.DeletedCustomer): DefaultCard {
+  if (customer.deleted) return { id: null }
+  const { [CHOSEN_CARD]: chosen, [CHOSEN_AT]: at } = customer.metadata
+  return {
+    id: idIn(customer.invoice_settings.default_payment_method),
+    ...(chosen !== undefined && { chosen: { id: chosen, at: Number(at) } }),
+  }
 }
 
 /** Null for a payment method that is no card. */

@@ -7,6 +7,7 @@ import { isFree } from '../slot/slot.ts'
 import { LEASE } from '../timing.ts'
 import { type CardHolder, type CardRequest, openCard } from './cards.ts'
 import { recordCard } from './recordCard.ts'
+import { setFirstDefaultCard } from './setFirstDefaultCard.ts'
 
 /** How often to look again if a slot was written before the fence. */
 const TRIES = 3
@@ -54,6 +55,7 @@ async function removeFenced(deps: BillingDeps, holder: CardHolder, request: Card
 
 /** Moves the subscriptions that the card pays for to the card that is left, and removes it. */
 async function removeMoved(deps: BillingDeps, holder: CardHolder, request: CardRequest): Promise<void> {
+  const since = deps.clock.now()
   const { card, customerId, gateway } = holder
   const { cards, purchases } = gateway
   const own = requireOk(await purchases.listOwnCards(customerId))
@@ -69,7 +71,7 @@ async function removeMoved(deps: BillingDeps, holder: CardHolder, request: CardR
   const actor = byPrincipal(principalIdOf(request.caller))
   await recordCard(deps, request.organizationId, { change: 'removed', card: card.id, actor })
   // If another request made this card the default meanwhile, the customer has no default now.
-  if (left !== null) await cards.setFirstDefaultCard(customerId, left)
+  if (left !== null) await setFirstDefaultCard(cards, { customerId, since }, left)
 }
 
 /** If the gateway refuses, it may only be that another request was faster. */

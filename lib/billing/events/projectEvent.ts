@@ -1,6 +1,7 @@
 import { reasonOf } from '../../core/errors.ts'
 import { customerDigest } from '../customer/customer.ts'
 import { recordCard } from '../customer/recordCard.ts'
+import { setFirstDefaultCard } from '../customer/setFirstDefaultCard.ts'
 import { BillingError } from '../errors.ts'
 import type { GatewayAnswer } from '../gateway/gatewayAnswer.ts'
 import type { GatewayEvent } from '../gateway/gatewayEvent.ts'
@@ -37,10 +38,9 @@ async function projectCard(deps: ProjectionDeps, event: EventOf<'card_set_up'>):
   if (!account) return ignoreEvent(deps, 'setup_intent.succeeded', 'not ours')
   const { cards } = gatewayOf(deps.gateways, account)
   if (!cards) return
-  const { customerId, paymentMethodId: card } = event
-  if (!isDone(await cards.setFirstDefaultCard(customerId, card))) return
-  const chosen = await cards.fetchDefaultCard(customerId)
-  if (!isDone(chosen) || chosen.value !== card) return
+  const { customerId, paymentMethodId: card, created } = event
+  const now = await setFirstDefaultCard(cards, { customerId, since: created * 1000 }, card)
+  if (!isDone(now) || now.value.id !== card) return
   await recordCard(deps, account.organizationId, {
     change: 'default_changed',
     card,

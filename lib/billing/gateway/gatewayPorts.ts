@@ -142,6 +142,14 @@ export interface CardOfCustomer {
   defaultId: string | null
 }
 
+/** A customer's default card, and the choice of a user that was written last. They differ if another writer came after the user. */
+export interface DefaultCard {
+  /** Null if the customer has none. */
+  id: string | null
+  /** `at`: Unix milliseconds. */
+  chosen?: { id: string; at: number }
+}
+
 /** The customer's cards. No card data passes here: the browser sends it to the gateway. */
 export interface Cards {
   /** The client secret of a SetupIntent for off-session use, restricted to cards. The same `key` gets the same secret for at least 24 h. */
@@ -150,14 +158,15 @@ export interface Cards {
   listCards(customerId: string, limits: ReadLimits): Promise<GatewayAnswer<readonly Card[]>>
   /** A card of the customer, and the id of the default card; null if the card is not the customer's. */
   fetchCard(customerId: string, paymentMethodId: string): Promise<GatewayAnswer<CardOfCustomer | null>>
-  /** The id of the customer's default card; null if it has none. */
-  fetchDefaultCard(customerId: string): Promise<GatewayAnswer<string | null>>
-  /** Makes a card the customer's default. `refused` if the card is not the customer's. */
-  setDefaultCard(customerId: string, paymentMethodId: string): Promise<GatewayAnswer<null>>
+  /** The customer's default card. A deleted customer has none. */
+  fetchDefaultCard(customerId: string): Promise<GatewayAnswer<DefaultCard>>
+  /**
+   * Makes a card the customer's default, and returns what the customer has after this write. `refused` if the card is not the customer's.
+   * @param chosenAt if a user chose it, when: the same write remembers the choice
+   */
+  setDefaultCard(customerId: string, paymentMethodId: string, chosenAt?: number): Promise<GatewayAnswer<DefaultCard>>
   /** Takes a card off its customer for good. `refused` if no customer has it. */
   removeCard(paymentMethodId: string): Promise<GatewayAnswer<null>>
-  /** Makes a card the customer's default if the customer has none. */
-  setFirstDefaultCard(customerId: string, paymentMethodId: string): Promise<GatewayAnswer<null>>
 }
 
 /** Which purchase of which slot. */

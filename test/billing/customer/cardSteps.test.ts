@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { removeCard } from '../../../lib/billing/customer/removeCard.ts'
 import { setDefaultCard } from '../../../lib/billing/customer/setDefaultCard.ts'
 import type { GatewayAnswer } from '../../../lib/billing/gateway/gatewayAnswer.ts'
+import type { DefaultCard } from '../../../lib/billing/gateway/gatewayPorts.ts'
 import type { BillingAccount } from '../../../lib/billing/slot/ports.ts'
 import type { Slot } from '../../../lib/billing/slot/slot.ts'
 import { CommonError } from '../../../lib/core/errors.ts'
@@ -19,9 +20,10 @@ interface Given {
   own?: Readonly<Record<string, string | null>>
   defaultId?: string | null
   /** The customer's default card at one look after the other; the last one stays. */
-  defaults?: readonly (string | null)[]
+  defaults?: readonly (string | null | DefaultCard)[]
   moved?: (id: string, card: string | null) => GatewayAnswer<null>
-  chosen?: GatewayAnswer<null>
+  /** What is answered when a card is made the default, at one write after the other; the last one stays. */
+  chosen?: GatewayAnswer<DefaultCard> | readonly GatewayAnswer<DefaultCard>[]
   removed?: GatewayAnswer<null>
   /** What becomes of the fence at one try after the other; it is written where nothing is said. */
   fences?: readonly ('written' | 'conflict')[]
@@ -41,7 +43,8 @@ function cardsGiven(given: Given) {
   const card = { id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 1, expYear: 2030, isDefault: defaultId === 'pm_1' }
   const bound = { ...account, customer: { cipher: 'c', digest: 'd' }, ...given.account }
   const fences = [...(given.fences ?? [])]
-  const write = (name: string, answer: GatewayAnswer<null>) => {
+  const chosen = [given.chosen ?? []].flat()
+  const write = <Value>(name: string, answer: GatewayAnswer<Value>) => {
     calls.push(name)
     return Promise.resolve(answer)
   }
@@ -68,9 +71,14 @@ function cardsGiven(given: Given) {
       },
       fetchDefaultCard: async () => {
         looked += 1
-        return ok(defaults[Math.min(looked, defaults.length) - 1] ?? null)
+        const found = defaults[Math.min(looked, defaults.length) - 1] ?? null
+        return ok(typeof found === 'string' || found === null ? { id: found } : found)
       },
-      setDefaultCard: async (_, id) => write(`default ${id}`, given.chosen ?? ok(null)),
+      setDefaultCard: async (_, id, at) =>
+        write(
+          `default ${id}${at === undefined ? '' : ' chosen'}`,
+          (chosen.length > 1 ? chosen.shift() : chosen[0]) ?? ok({ id }),
+        ),
       setPaymentMethod: async (id, card) => {
         const answer = given.moved?.(id, card) ?? ok(null)
         if (answer.kind === 'ok') own[id] = card
@@ -79,7 +87,6 @@ function cardsGiven(given: Given) {
       listOwnCards: async () =>
         ok(Object.entries(own).map(([subscriptionId, paymentMethodId]) => ({ subscriptionId, paymentMethodId }))),
       removeCard: async (id) => write(`remove ${id}`, given.removed ?? ok(null)),
-      setFirstDefaultCard: async (_, id) => write(`first default ${id}`, ok(null)),
     },
   })
   const deps = { ...fake, cipher: { ...fake.cipher, decrypt: async () => 'cus_1' } }
@@ -101,12 +108,12 @@ async function removeGiven(given: Given) {
 describe('setDefaultCard', () => {
   it('moves the customer first and each of its subscriptions after, but for one that has the card already', async () => {
     const { result, calls } = await defaultGiven({ own: { sub_1: 'pm_0', sub_2: null, sub_3: 'pm_1' } })
-    expect(calls).toEqual(['default pm_1', 'sub_1 pm_1', 'sub_2 pm_1'])
+    expect(calls).toEqual(['default pm_1 chosen', 'sub_1 pm_1', 'sub_2 pm_1'])
     expect(result).toMatchObject({ id: 'pm_1', isDefault: true })
   })
 
   it('is in the audit log once the customer is moved, also where a subscription is not, and not where it was refused', async () => {
-    const entry = `default_card pm_1: payment_method.default_changed pm_1 by user ${userId} after default pm_1`
+    const entry = `default_card pm_1: payment_method.default_changed pm_1 by user ${userId} after default pm_1 chosen`
     expect((await defaultGiven({})).entries).toEqual([entry])
     expect((await defaultGiven({ moved: () => unknown })).entries).toEqual([entry])
     for (const chosen of [refused, unknown, invalid]) expect((await defaultGiven({ chosen })).entries).toEqual([])
@@ -114,8 +121,17 @@ describe('setDefaultCard', () => {
 
   it('follows another request that made another card the default, until nothing changes', async () => {
     const { result, calls } = await defaultGiven({ defaults: ['pm_2'] })
-    expect(calls).toEqual(['default pm_1', 'sub_1 pm_1', 'sub_1 pm_2'])
+    expect(calls).toEqual(['default pm_1 chosen', 'sub_1 pm_1', 'sub_1 pm_2'])
     expect(result).toMatchObject({ id: 'pm_1', isDefault: false })
+  })
+
+  it('restores its choice where another writer has overwritten it, unless the card is gone since', async () => {
+    const defaults = [{ id: 'pm_9', chosen: { id: 'pm_1', at: noon * 1000 } }, 'pm_1']
+    const { result, calls } = await defaultGiven({ defaults })
+    expect([calls, result]).toMatchObject([['default pm_1 chosen', 'sub_1 pm_1', 'default pm_1'], { isDefault: true }])
+    const gone = await defaultGiven({ defaults: defaults.slice(0, 1), chosen: [ok({ id: 'pm_1' }), invalid] })
+    expect(gone.calls).toEqual(['default pm_1 chosen', 'sub_1 pm_1', 'default pm_1', 'sub_1 pm_9', 'default pm_1'])
+    expect(gone.result).toMatchObject({ isDefault: false })
   })
 
   it('throws gateway_unavailable where the default keeps changing', async () => {
@@ -139,18 +155,26 @@ describe('setDefaultCard', () => {
     [unknown, 'gateway_unavailable'],
     [refused, 'gateway_refused'],
   ] as const)('throws and goes no further where the answer is %j', async (answer, code) => {
-    expect(await defaultGiven({ chosen: answer })).toMatchObject({ result: { code }, calls: ['default pm_1'] })
+    expect(await defaultGiven({ chosen: answer })).toMatchObject({ result: { code }, calls: ['default pm_1 chosen'] })
     expect(await defaultGiven({ own: two, moved: () => answer })).toMatchObject({
       result: { code },
-      calls: ['default pm_1', 'sub_1 pm_1'],
+      calls: ['default pm_1 chosen', 'sub_1 pm_1'],
     })
   })
 })
 
 describe('removeCard', () => {
   it('moves each subscription that it pays for to the default, then removes it, and mends the default', async () => {
-    const { calls } = await removeGiven({ own: { sub_1: 'pm_1', sub_2: 'pm_1', sub_3: 'pm_0', sub_4: null } })
-    expect(calls).toEqual(['sub_1 pm_0', 'sub_2 pm_0', 'remove pm_1', 'first default pm_0'])
+    const own = { sub_1: 'pm_1', sub_2: 'pm_1', sub_3: 'pm_0', sub_4: null }
+    const moved = ['sub_1 pm_0', 'sub_2 pm_0', 'remove pm_1']
+    expect((await removeGiven({ own, defaults: ['pm_0'] })).calls).toEqual(moved)
+    expect((await removeGiven({ own, defaults: [null] })).calls).toEqual([...moved, 'default pm_0'])
+  })
+
+  it('restores what another request chose while it mended the default', async () => {
+    const chosen = [ok({ id: 'pm_0', chosen: { id: 'pm_2', at: noon * 1000 } }), ok({ id: 'pm_2' })]
+    const { calls } = await removeGiven({ own: {}, defaults: [null], chosen })
+    expect(calls).toEqual(['remove pm_1', 'default pm_0', 'default pm_2'])
   })
 
   it.each([

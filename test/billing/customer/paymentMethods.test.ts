@@ -109,6 +109,30 @@ describe('POST /api/billing/payment-methods/{id}/default', () => {
     expect(await ownCards(organizationId)).toEqual([last])
   })
 
+  it('stays beside the event of the first card, which found no default and writes its card after the choice', async () => {
+    const { stack } = bed
+    const organizationId = await stack.client.newOrganization()
+    await stack.emulator.webhooks('hold')
+    const token = await stack.token()
+    const [first, chosen] = [
+      await stack.client.addCard({ token, organizationId, testCard: 'pm_card_visa' }),
+      await stack.client.addCard({ token, organizationId, testCard: 'pm_card_mastercard' }),
+    ]
+    const customer = `/v1/customers/${await customerOf(stack, organizationId)}`
+    await stack.emulator.clearRequests()
+    await stack.emulator.fault({ method: 'GET', path: customer, kind: 'delay', delay_ms: 2000 })
+    const flushed = stack.emulator.flush()
+    await stack.until(async () => (await stack.emulator.requests()).some(({ path }) => path === customer))
+    expect(await makeDefault(organizationId, chosen)).toMatchObject({ status: 200, body: { is_default: true } })
+    await flushed
+    const writes = (await stack.emulator.requests()).filter(
+      ({ method, path }) => method === 'POST' && path === customer,
+    )
+    expect(writes.length).toBeGreaterThan(1)
+    expect([first, await defaultOf(organizationId)]).toEqual([first, chosen])
+    await stack.emulator.webhooks('deliver')
+  })
+
   it('answers 404 for another organization’s card, and sells nothing to it', async () => {
     const { stack } = bed
     const [{ organizationId }, other] = [await subscribedOrganization(stack), await stack.organizationWithCard()]

@@ -3,6 +3,7 @@ import { customerDigest } from '../../../lib/billing/customer/customer.ts'
 import { projectEvent } from '../../../lib/billing/events/projectEvent.ts'
 import type { GatewayAnswer } from '../../../lib/billing/gateway/gatewayAnswer.ts'
 import type { EventPointer } from '../../../lib/billing/gateway/gatewayEvent.ts'
+import type { DefaultCard } from '../../../lib/billing/gateway/gatewayPorts.ts'
 import type { GatewaySubscription } from '../../../lib/billing/gateway/subscription.ts'
 import type { BillingRecords } from '../../../lib/billing/slot/ports.ts'
 import { emptySlot, type Slot } from '../../../lib/billing/slot/slot.ts'
@@ -363,23 +364,53 @@ describe('projectEvent', () => {
   })
 
   describe('Given an event of a card', () => {
-    const setUp = { kind: 'card_set_up', customerId: 'cus_1', paymentMethodId: 'pm_1', organizationId } as const
+    const setUp = {
+      kind: 'card_set_up',
+      customerId: 'cus_1',
+      paymentMethodId: 'pm_1',
+      organizationId,
+      created: noon,
+    } as const
+
+    /** Delivers the event to a customer with this default. `after`: what the customer has after one write after the other. */
+    async function setUpGiven(found: DefaultCard, after: readonly DefaultCard[] = []) {
+      const [set, entries]: [string[], string[]] = [[], []]
+      const setDefaultCard: GatewayCalls['setDefaultCard'] = async (_, id, chosenAt) => {
+        expect(chosenAt).toBeUndefined()
+        set.push(id)
+        return ok(after[set.length - 1] ?? { id })
+      }
+      const recordAccountChange: BillingRecords['recordAccountChange'] = async (_, { of, value }, entry) =>
+        void entries.push(`${of} ${value}: ${entry.action} ${entry.target} by ${entry.actor.type}`)
+      const gateway = { fetchDefaultCard: async () => ok(found), setDefaultCard }
+      const { failure, reads } = await projectGiven(setUp, { gateway, recordAccountChange })
+      return { failure, set, entries, reads }
+    }
 
     it('makes the first card the default one, and tells the audit log where it is that', async () => {
-      const asked: string[][] = []
-      const setFirstDefaultCard: GatewayCalls['setFirstDefaultCard'] = async (...call) => {
-        asked.push(call)
-        return ok(null)
+      const entry = 'default_card pm_1: payment_method.default_changed pm_1 by gateway'
+      for (const [id, set, entries] of [
+        [null, ['pm_1'], [entry]],
+        ['pm_1', [], [entry]],
+        ['pm_0', [], []],
+      ] as const) {
+        expect(await setUpGiven({ id })).toEqual({ failure: undefined, set, entries, reads: [organizationId] })
       }
-      const entries: string[] = []
-      for (const chosen of ['pm_1', 'pm_0', null]) {
-        const gateway = { setFirstDefaultCard, fetchDefaultCard: async () => ok(chosen) }
-        const recordAccountChange: BillingRecords['recordAccountChange'] = async (_, { of, value }, entry) =>
-          void entries.push(`${of} ${value}: ${entry.action} ${entry.target} by ${entry.actor.type}`)
-        const { failure, reads } = await projectGiven(setUp, { gateway, recordAccountChange })
-        expect([failure, reads, asked.splice(0)]).toEqual([undefined, [organizationId], [['cus_1', 'pm_1']]])
-      }
-      expect(entries).toEqual(['default_card pm_1: payment_method.default_changed pm_1 by gateway'])
+    })
+
+    it('restores what a user has chosen meanwhile, also where an earlier delivery crashed, and no older choice', async () => {
+      const chosen = { id: 'pm_2', at: noon * 1000 }
+      const once = { failure: undefined, entries: [], reads: [organizationId] }
+      expect(await setUpGiven({ id: null }, [{ id: 'pm_1', chosen }])).toEqual({ ...once, set: ['pm_1', 'pm_2'] })
+      expect(await setUpGiven({ id: 'pm_1', chosen })).toEqual({ ...once, set: ['pm_2'] })
+      const later = { ...chosen, id: 'pm_3' }
+      const twice = [
+        { id: 'pm_1', chosen },
+        { id: 'pm_2', chosen: later },
+      ]
+      expect(await setUpGiven({ id: null }, twice)).toEqual({ ...once, set: ['pm_1', 'pm_2', 'pm_3'] })
+      const older = { ...chosen, at: noon * 1000 - 45_001 }
+      expect(await setUpGiven({ id: null }, [{ id: 'pm_1', chosen: older }])).toMatchObject({ set: ['pm_1'] })
     })
 
     it.each([
@@ -395,14 +426,15 @@ describe('projectEvent', () => {
       ['customer_missing', undefined],
       ['other', { code: 'gateway_unavailable' }],
     ] as const)('throws nothing where card or customer no longer exists: %s', async (reason, failure) => {
-      const gateway = { setFirstDefaultCard: async () => ({ kind: 'refused', reason }) as const }
+      const refused = async () => ({ kind: 'refused', reason }) as const
+      const gateway = { fetchDefaultCard: async () => ok({ id: null }), setDefaultCard: refused }
       const outcome = await projectGiven(setUp, { gateway })
       if (failure) expect(outcome.failure).toMatchObject(failure)
       else expect(outcome.failure).toBeUndefined()
     })
 
     it('throws gateway_unavailable where the gateway does not answer', async () => {
-      const { failure } = await projectGiven(setUp, { gateway: { setFirstDefaultCard: async () => unknown } })
+      const { failure } = await projectGiven(setUp, { gateway: { fetchDefaultCard: async () => unknown } })
       expect(failure).toMatchObject({ code: 'gateway_unavailable' })
     })
 

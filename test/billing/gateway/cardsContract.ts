@@ -16,12 +16,12 @@ export function describeCards(open: () => GatewayUnderTest): void {
 
   const limits = () => ({ answerBy: bed.it.clock.now() + 8000 })
   const list = async (customerId: string) => answered(await cards().listCards(customerId, limits()))
-  const defaultOf = async (customerId: string) => answered(await cards().fetchDefaultCard(customerId))
+  const defaultOf = async (customerId: string) => answered(await cards().fetchDefaultCard(customerId)).id
   /** A customer with two cards, the older of which is the default, beside a card of another customer. */
   async function holder() {
     const id = await bed.customer('none')
     const older = await addCard(id)
-    await cards().setFirstDefaultCard(id, older)
+    await cards().setDefaultCard(id, older)
     bed.it.pass(MINUTE)
     return { id, older, newer: await addCard(id), foreign: await addCard(await bed.customer('none')) }
   }
@@ -45,21 +45,26 @@ export function describeCards(open: () => GatewayUnderTest): void {
       expect(await cards().listCards(id, limits())).toMatchObject(refused)
     })
 
-    it('makes a card the default where the customer has none, and only there', async () => {
+    it('remembers the choice of a user, which a default that no user chose leaves as it is', async () => {
       const id = await bed.customer('none')
       const [first, second] = [await addCard(id), await addCard(id)]
-      expect(bed.it.defaultCardOf(id)).toBeNull()
-      expect(await cards().setFirstDefaultCard(id, first)).toMatchObject({ kind: 'ok' })
-      expect(await cards().setFirstDefaultCard(id, second)).toMatchObject({ kind: 'ok' })
+      const set = async (card: string, at?: number) => answered(await cards().setDefaultCard(id, card, at))
+      const fetched = async () => answered(await cards().fetchDefaultCard(id))
+      expect(await fetched()).toEqual({ id: null })
+      expect(await set(first)).toEqual({ id: first })
+      const chosen = { id: second, at: 1_800_000_000_001 }
+      expect(await set(second, chosen.at)).toEqual({ id: second, chosen })
+      expect(await set(first)).toEqual({ id: first, chosen })
+      expect(await fetched()).toEqual({ id: first, chosen })
       expect(bed.it.defaultCardOf(id)).toBe(first)
     })
 
-    it('has nothing to do for a deleted customer, and refuses one that it does not see', async () => {
+    it('has no default of a deleted customer and sets none, and refuses a customer that it does not see', async () => {
       const id = await bed.customer('none')
       const card = await addCard(id)
       bed.it.deleteCustomer(id)
-      expect(await cards().setFirstDefaultCard(id, card)).toMatchObject({ kind: 'ok' })
-      expect(await cards().setFirstDefaultCard('unknown', card)).toMatchObject({ kind: 'refused' })
+      expect(await cards().setDefaultCard(id, card)).toMatchObject({ kind: 'refused', reason: 'not_found' })
+      expect(await cards().setDefaultCard('unknown', card)).toMatchObject({ kind: 'refused', reason: 'not_found' })
       expect(await cards().fetchDefaultCard('unknown')).toMatchObject({ kind: 'refused' })
       expect(await defaultOf(id)).toBeNull()
     })

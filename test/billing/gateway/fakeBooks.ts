@@ -1,7 +1,13 @@
 import { planCodes } from '../../../lib/billing/catalog.ts'
 import type { GatewayAnswer, RefusalReason } from '../../../lib/billing/gateway/gatewayAnswer.ts'
 import type { GatewayName } from '../../../lib/billing/gateway/gatewayName.ts'
-import type { Coupon, CustomerDetails, InvoiceRow, Price } from '../../../lib/billing/gateway/gatewayPorts.ts'
+import type {
+  Coupon,
+  CustomerDetails,
+  DefaultCard,
+  InvoiceRow,
+  Price,
+} from '../../../lib/billing/gateway/gatewayPorts.ts'
 import {
   type GatewayCoupon,
   type GatewaySubscription,
@@ -22,6 +28,8 @@ export interface FakeCustomer {
   deleted: boolean
   cards: Map<string, Bank>
   defaultCard: string | null
+  /** The default card that a user chose last. */
+  chosen?: NonNullable<DefaultCard['chosen']>
 }
 
 /** What is charged for one period. */

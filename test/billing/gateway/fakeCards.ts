@@ -1,4 +1,4 @@
-import type { Card, Cards } from '../../../lib/billing/gateway/gatewayPorts.ts'
+import type { Card, Cards, DefaultCard } from '../../../lib/billing/gateway/gatewayPorts.ts'
 import { done, type FakeBooks, type FakeCustomer, refusal } from './fakeBooks.ts'
 
 /** `Cards` of the fake gateway. */
@@ -6,14 +6,6 @@ export function createFakeCards(books: FakeBooks): Cards {
   const find = (customerId: string) => {
     const customer = books.customers.get(customerId)
     return customer?.deleted ? undefined : customer
-  }
-
-  function setDefaultCard(customerId: string, card: string) {
-    const customer = find(customerId)
-    if (!customer) return refusal('customer_missing')
-    if (!customer.cards.has(card)) return refusal('payment_method_invalid')
-    customer.defaultCard = card
-    return done(null)
   }
 
   return {
@@ -39,10 +31,18 @@ export function createFakeCards(books: FakeBooks): Cards {
       books.call(() => {
         const customer = books.customers.get(customerId)
         if (!customer) return refusal('not_found')
-        return done(customer.deleted ? null : customer.defaultCard)
+        return done(customer.deleted ? { id: null } : defaultOf(customer))
       }),
 
-    setDefaultCard: (customerId, card) => books.change(() => setDefaultCard(customerId, card)),
+    setDefaultCard: (customerId, card, chosenAt) =>
+      books.change(() => {
+        const customer = find(customerId)
+        if (!customer) return refusal('not_found')
+        if (!customer.cards.has(card)) return refusal('payment_method_invalid')
+        customer.defaultCard = card
+        if (chosenAt !== undefined) customer.chosen = { id: card, at: chosenAt }
+        return done(defaultOf(customer))
+      }),
 
     removeCard: (card) =>
       books.change(() => {
@@ -53,14 +53,11 @@ export function createFakeCards(books: FakeBooks): Cards {
         for (const sale of books.sales.values()) if (sale.card === card) sale.card = null
         return done(null)
       }),
-
-    setFirstDefaultCard: (customerId, card) =>
-      books.change(() => {
-        const customer = books.customers.get(customerId)
-        if (!customer) return refusal('not_found')
-        return customer.deleted || customer.defaultCard !== null ? done(null) : setDefaultCard(customerId, card)
-      }),
   }
+}
+
+function defaultOf({ defaultCard: id, chosen }: FakeCustomer): DefaultCard {
+  return { id, ...(chosen && { chosen }) }
 }
 
 function cardOf({ defaultCard }: FakeCustomer, id: string): Card {

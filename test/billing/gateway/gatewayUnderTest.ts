@@ -86,7 +86,7 @@ export function useGateway(open: () => GatewayUnderTest) {
     const { customers, cards } = it().gateway
     const id = answered(await customers.createCustomer(organizationId, invoiced, newKey()))
     const card = bank === 'none' ? undefined : await it().addCard?.(id, bank)
-    if (card !== undefined) await cards?.setFirstDefaultCard(id, card)
+    if (card !== undefined) await cards?.setDefaultCard(id, card)
     return id
   }
 

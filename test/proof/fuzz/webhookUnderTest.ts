@@ -49,6 +49,7 @@ export function createWebhookUnderTest() {
       readAccount: (id) => stored(account(organizationIdSchema.parse(id))),
       commit: () => stored(null),
       unbindCustomer: () => stored(true),
+      recordAccountChange: () => stored(undefined),
     },
     gateway: {
       fetchSubscription: (id) => answered(subscription({ id, coveredUntil: noon })),
@@ -56,8 +57,8 @@ export function createWebhookUnderTest() {
       listPaidInvoices: () => answered([]),
       countPurchases: () => answered(1),
       refundSubscription: () => answered(0),
-      setFirstDefaultCard: () => answered(null),
-      fetchDefaultCard: () => answered(null),
+      fetchDefaultCard: () => answered({ id: null }),
+      setDefaultCard: (_, id) => answered({ id }),
     },
   })
   const verifier = createWebhookVerifier(secrets, deps.clock)

@@ -35,6 +35,7 @@ export const factGuards = [
   'a payment is what the subscription shows',
   'a payment begins again after an event',
   'the customer’s last default card is followed',
+  'a card that a user chose is not overwritten',
   'a card stays while something is paid with it',
   'nothing is sent while its card is removed',
   'a switch asks for what no slot holds',

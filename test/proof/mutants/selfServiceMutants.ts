@@ -106,6 +106,48 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     caughtBy: ['test/billing/customer/cardSteps.test.ts'],
   },
   {
+    name: 'overwrite-the-choice-of-a-card',
+    guard: 'a card that a user chose is not overwritten',
+    edits: [
+      {
+        file: 'lib/billing/customer/setFirstDefaultCard.ts',
+        within: 'setFirstDefaultCard',
+        kind: 'return',
+        mentions: ['restoreChoice'],
+        replacement: 'return now',
+      },
+    ],
+    caughtBy: ['test/billing/events/projectEvent.test.ts', steps],
+  },
+  {
+    name: 'follow-what-overwrote-the-choice',
+    guard: 'a card that a user chose is not overwritten',
+    edits: [
+      {
+        file: 'lib/billing/customer/setDefaultCard.ts',
+        within: 'moveSubscriptions',
+        kind: 'constant',
+        mentions: ['current', 'restoreChoice'],
+        replacement: 'const { id: current } = requireOk(found)',
+      },
+    ],
+    caughtBy: [steps],
+  },
+  {
+    name: 'forget-which-card-was-chosen',
+    guard: 'a card that a user chose is not overwritten',
+    edits: [
+      {
+        file: 'lib/adapters/stripe/cards.ts',
+        within: 'createCards',
+        kind: 'constant',
+        mentions: ['metadata', 'CHOSEN_AT'],
+        replacement: 'const metadata = chosenAt === undefined ? { a: paymentMethodId } : {}',
+      },
+    ],
+    caughtBy: ['test/billing/gateway/contracts.test.ts'],
+  },
+  {
     name: 'remove-the-card-in-use',
     guard: 'a card stays while something is paid with it',
     edits: [

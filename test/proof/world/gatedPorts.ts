@@ -80,8 +80,6 @@ export function gatedGateway(gateway: GatewayCalls, enter: Enter): GatewayCalls 
     fetchDefaultCard: (...args) => enter('gateway.fetchDefaultCard', () => gateway.fetchDefaultCard(...args), unknown),
     setDefaultCard: (...args) => enter('gateway.setDefaultCard', () => gateway.setDefaultCard(...args), unknown),
     removeCard: (...args) => enter('gateway.removeCard', () => gateway.removeCard(...args), unknown),
-    setFirstDefaultCard: (...args) =>
-      enter('gateway.setFirstDefaultCard', () => gateway.setFirstDefaultCard(...args), unknown),
   }
 }
 

@@ -42,6 +42,7 @@ export const acts = {
   'a cancellation at the end': () => canceling(true),
   'a resumption': () => resuming,
   'a choice of the first card': ({ world }) => choosing(firstCardOf(world)),
+  'a choice of the last card': ({ world }) => choosing(lastCardOf(world)),
   'a removal of the card': ({ world }) => removing(lastCardOf(world)),
   'a removal of the default card': ({ world }) => removing(defaultCardOf(world)),
   'a payment': () => paying(),

@@ -147,6 +147,11 @@ export const settings: readonly Setting[] = [
     names: ['a purchase', 'a purchase of another product', 'a card', 'a webhook'],
     three: ['a purchase', 'a card', 'a webhook'],
   },
+  {
+    story: 'webhook of the first card set up beside a subscription',
+    names: ['a choice of the first card', 'a choice of the last card', 'a removal of the card', 'a webhook'],
+    three: ['a choice of the first card', 'a choice of the last card', 'a webhook'],
+  },
 ]
 
 /** The same for an organization that is sent invoices, where its purchases, ends and payments differ from those by card. */

@@ -1,6 +1,7 @@
 import { createSetupIntent } from '../../../lib/billing/customer/setupIntent.ts'
 import { caller, organizationId } from '../../billing/fixtures.ts'
 import { buying, customerOf, failing, mustBuy, secondCaller } from './storiesGround.ts'
+import { attach, cardsOf, defaultOf, notDefault } from './storiesOfSelfService.ts'
 import type { StoryPlan } from './story.ts'
 import type { Operation, World } from './world.ts'
 
@@ -20,9 +21,7 @@ export const storiesOfCustomers: readonly StoryPlan[] = [
   {
     name: 'webhook of the first card set up',
     async prepare(world) {
-      const ending = await world.run(settingUp)
-      if (ending.kind !== 'answered') throw new Error('No card can be set up')
-      const [id = ''] = ending.value.split('_secret_')
+      const id = await beginSetUp(world)
       await world.deliverWebhooks()
       await world.stripe.sdk.setupIntents.confirm(id, { payment_method: 'pm_card_visa' })
       return 'webhooks'
@@ -32,6 +31,18 @@ export const storiesOfCustomers: readonly StoryPlan[] = [
       const own = customers.find(({ id }) => id === customerOf(world))
       return own?.invoice_settings.default_payment_method ? [] : ['the first card set up is not the default']
     },
+  },
+  {
+    name: 'webhook of the first card set up beside a subscription',
+    async prepare(world) {
+      const id = await beginSetUp(world)
+      await attach(world, 'pm_card_mastercard')
+      await mustBuy(world, buying({ paymentMethodId: await attach(world, 'pm_card_visa') }))
+      await world.deliverWebhooks()
+      await world.stripe.sdk.setupIntents.confirm(id, { payment_method: 'pm_card_visa' })
+      return 'webhooks'
+    },
+    atRest: choiceLost,
   },
   {
     name: 'webhook of a deleted customer who holds no slot',
@@ -72,6 +83,23 @@ export const storiesOfCustomers: readonly StoryPlan[] = [
     atRest: notForgotten,
   },
 ]
+
+/** The id of a new SetupIntent of the organization's customer. */
+async function beginSetUp(world: World): Promise<string> {
+  const ending = await world.run(settingUp)
+  if (ending.kind !== 'answered') throw new Error('No card can be set up')
+  return ending.value.split('_secret_')[0] ?? ''
+}
+
+/** What a user chose is the default, and pays for everything. */
+function choiceLost(world: World): string[] {
+  const { customers } = world.stripe.core.control.state()
+  const chosen = customers.find(({ id }) => id === customerOf(world))?.metadata.chosen_card
+  if (chosen === undefined || !cardsOf(world).includes(chosen)) return []
+  return chosen === defaultOf(world)
+    ? notDefault(world)
+    : [`${chosen} was chosen, and ${defaultOf(world)} is the default`]
+}
 
 /** A customer that is gone is forgotten, so that the next purchase gets a new one. */
 function notForgotten(world: World): string[] {

@@ -152,7 +152,8 @@ function keptRenewals(world: World): string[] {
   })
 }
 
-async function attach(world: World, card: string): Promise<string> {
+/** Gives the organization's customer another card. */
+export async function attach(world: World, card: string): Promise<string> {
   return (await world.stripe.sdk.paymentMethods.attach(card, { customer: customerOf(world) })).id
 }
 
@@ -183,12 +184,14 @@ function liveOf(world: World) {
   )
 }
 
-function defaultOf(world: World) {
+/** The customer's default card, if it has one. */
+export function defaultOf(world: World) {
   const { customers } = world.stripe.core.control.state()
   return customers.find(({ id }) => id === customerOf(world))?.invoice_settings.default_payment_method
 }
 
-function cardsOf(world: World): string[] {
+/** The customer's cards. */
+export function cardsOf(world: World): string[] {
   const { payment_methods: methods } = world.stripe.core.control.state()
   return methods.filter(({ customer }) => customer === customerOf(world)).map(({ id }) => id)
 }
@@ -219,7 +222,7 @@ function withoutCard(world: World): string[] {
 }
 
 /** Every live subscription is paid with the customer's default card, and there is one. */
-function notDefault(world: World): string[] {
+export function notDefault(world: World): string[] {
   const chosen = defaultOf(world)
   return liveOf(world).flatMap(({ id, default_payment_method: own }) => {
     const card = own ?? chosen
