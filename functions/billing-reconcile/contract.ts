@@ -3,6 +3,15 @@ import { releaseCheck, releaseCheckReport } from '../../lib/http/endpoint/releas
 
 const count = z.int()
 
+const overdueSum = z.object({
+  currency: z.string(),
+  /** In the currency's smallest unit. */
+  amount: count,
+  invoices: count,
+  /** When the first of these invoices was due. */
+  since: z.string(),
+})
+
 /**
  * Called every 15 minutes by EventBridge, or by an operator. A run continues the pass under way; a new pass begins once a day, or
  * if `begin` is set. `{"dry_run": true}` only reports the remedies; `{"adopt_only": true}` begins the first pass after a
@@ -26,6 +35,7 @@ export const contract = {
           slots: count,
           refunds: count,
           disputes: count,
+          overdue: count,
           drift: count,
           left: count,
         }),
@@ -43,6 +53,13 @@ export const contract = {
           done: z.boolean(),
         }),
       ),
+      /**
+       * Open invoices past their due date, for each organization and currency; empty until the pass is complete. Organizations beyond the
+       * first 1,000 sums are one sum, whose `organization_id` is null.
+       */
+      overdue: z.array(z.extend(overdueSum, { organization_id: z.nullable(z.string()) })),
+      /** The same for all organizations together, for each currency. */
+      overdue_totals: z.array(overdueSum),
     }),
     releaseCheckReport,
   ]),

@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini'
 import type { Drift } from '../../lib/billing/reconcile/drift.ts'
+import { totalsOf } from '../../lib/billing/reconcile/overdue.ts'
+import type { OverdueTotal } from '../../lib/billing/reconcile/pass.ts'
 import { reconcile } from '../../lib/billing/reconcile/reconcile.ts'
+import { toRfc3339 } from '../../lib/core/clock.ts'
 import { passCheck } from '../../lib/http/endpoint/releaseCheck.ts'
 import { inInvocation } from '../../lib/http/endpoint/requestScope.ts'
 import { reconcileDepsFromEnvironment } from '../../lib/runtime/billing.ts'
@@ -24,11 +27,21 @@ export function handler(event: unknown, context: Context): Promise<Report> {
     if (isCheck) return passCheck(stripeKey.current(), deps.passes.readPass())
     await deps.clock.sync()
     const finishBy = deps.clock.now() + context.getRemainingTimeInMillis()
-    const { state, counts, drift } = await reconcile(deps, { finishBy, dryRun, begin, adoptOnly })
-    return { state, counts: counts ?? null, drift: drift.map(toDrift) }
+    const { state, counts, drift, overdue } = await reconcile(deps, { finishBy, dryRun, begin, adoptOnly })
+    return {
+      state,
+      counts: counts ?? null,
+      drift: drift.map(toDrift),
+      overdue: overdue.map((sum) => ({ ...toSum(sum), organization_id: sum.organizationId })),
+      overdue_totals: totalsOf(overdue).map(toSum),
+    }
   })
 }
 
 function toDrift({ organizationId, subscriptionId, ...drift }: Drift): DriftReport {
   return { ...drift, organization_id: organizationId, subscription_id: subscriptionId }
+}
+
+function toSum({ currency, amount, invoices, since }: OverdueTotal) {
+  return { currency, amount, invoices, since: toRfc3339(since * 1000) }
 }

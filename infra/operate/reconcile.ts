@@ -7,6 +7,8 @@ import { invokeFunction } from '../local/invokeFunction.ts'
 import { runProgram } from '../runProgram.ts'
 import { isDryRun, refuseNpmOptions } from './command.ts'
 
+const overdueSum = z.object({ currency: z.string(), amount: z.int(), invoices: z.int(), since: z.string() })
+
 /** The printed part of the function's report. */
 const report = z.object({
   state: z.string(),
@@ -23,6 +25,8 @@ const report = z.object({
       done: z.boolean(),
     }),
   ),
+  overdue: z.array(overdueSum.extend({ organization_id: z.string().nullable() })),
+  overdue_totals: z.array(overdueSum),
 })
 type Report = z.infer<typeof report>
 
@@ -37,7 +41,7 @@ const options = {
 
 /**
  * `npm run reconcile -- [--dry-run] [--adopt-only] [--port N | --base URL | --aws [--apply]]`: runs a whole pass of `billing-reconcile`
- * and prints its differences as a table. Against a running local stack, or with `--aws` against the table, the key and the Stripe
+ * and prints its differences as a table, and what organizations owe that is overdue. Against a running local stack, or with `--aws` against the table, the key and the Stripe
  * account that the environment names; with `--aws` only `--apply` changes anything. Exits with 2 if a difference is left, and with 1 if the pass did not end.
  */
 async function main(): Promise<void> {
@@ -53,7 +57,8 @@ async function main(): Promise<void> {
   let left = 0
   // A run ends before the function's timeout, and the next run continues its pass. A dry run cannot be continued.
   for (let begin = true; ; begin = false) {
-    const { state, counts, drift } = report.parse(await invokeFunction(row, { ...event, ...(begin ? { begin } : {}) }))
+    const answer = await invokeFunction(row, { ...event, ...(begin ? { begin } : {}) })
+    const { state, counts, drift, ...owed } = report.parse(answer)
     event.adopt_only = false
     left += drift.filter(({ done }) => !done).length
     print(drift, { dryRun })
@@ -62,6 +67,7 @@ async function main(): Promise<void> {
       throw new Error('The pass did not end: is Stripe available? Run it again.')
     }
     printCounts(counts)
+    printOverdue(owed)
     if (dryRun && values.aws) console.log('Nothing was changed: --apply does it.')
     process.exitCode = left > 0 ? 2 : 0
     return
@@ -71,6 +77,14 @@ async function main(): Promise<void> {
 function printCounts({ subscriptions, slots, drift }: NonNullable<Report['counts']>): void {
   console.log(`${subscriptions} subscriptions at Stripe, ${slots} held slots, ${drift} differences`)
   if (drift === 0) console.log(styleText('green', 'no drift'))
+}
+
+/** Amounts are in the currency's smallest unit. */
+function printOverdue({ overdue, overdue_totals: totals }: Pick<Report, 'overdue' | 'overdue_totals'>): void {
+  if (overdue.length === 0) return
+  console.log('Overdue invoices, in the smallest unit of each currency:')
+  const own = overdue.map(({ organization_id: id, ...sum }) => ({ organization: id ?? 'all others', ...sum }))
+  console.table([...own, ...totals.map((total) => ({ organization: 'total', ...total }))])
 }
 
 function print(drift: Report['drift'], { dryRun }: { dryRun: boolean }): void {

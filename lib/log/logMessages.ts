@@ -1,6 +1,7 @@
 import { error, info, type LogMessage, warn } from './logMessage.ts'
 
 const purchase = { organizationId: 'id', product: 'code', n: 'number' } as const
+const overdue = { currency: 'code', amount: 'number', invoices: 'number', since: 'code' } as const
 
 /**
  * Every message that the service logs, with every field that it may carry; nothing else is ever written. No field may contain a secret, a
@@ -112,12 +113,15 @@ export const logMessages = {
       slots: 'number',
       refunds: 'number',
       disputes: 'number',
+      overdue: 'number',
       drift: 'number',
       left: 'number',
     },
     { metric: 'Drift', value: 'drift' },
     { metric: 'DriftLeft', value: 'left' },
   ),
+  'Invoices overdue': info({ organizationId: 'id', ...overdue }),
+  'Invoices overdue in all': info({ ...overdue }),
   'Slot changed by an operator': warn({ ...purchase, subscriptionId: 'id', command: 'code', from: 'code', to: 'code' }),
   'Account changed by an operator': warn({ userId: 'id', command: 'code', organizations: 'number' }),
   'Scopes changed by an operator': warn({ clientId: 'id' }),

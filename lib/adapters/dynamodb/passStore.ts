@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { phases } from '../../billing/reconcile/pass.ts'
 import type { PassRecords } from '../../billing/reconcile/passContext.ts'
 import { emptySlot, productCode } from '../../billing/slot/slot.ts'
+import { organizationIdSchema } from '../../core/ids.ts'
 import { callStore } from './kit/callStore.ts'
 import { readItem, readItems } from './kit/readItems.ts'
 import { writeAll } from './kit/transactWrite.ts'
@@ -25,9 +26,22 @@ const passItem = z.object({
     slots: count,
     refunds: count,
     disputes: count,
+    /** Absent in items of before it was counted. */
+    overdue: z._default(count, 0),
     drift: count,
     left: count,
   }),
+  overdue: z.exactOptional(
+    z.array(
+      z.object({
+        organizationId: z.nullable(organizationIdSchema),
+        currency: z.string(),
+        amount: z.int(),
+        invoices: count,
+        since: count,
+      }),
+    ),
+  ),
   lastComplete: z.exactOptional(z.number()),
   /** The table that it was written to; absent in items of before it was kept. */
   table: z.optional(z.string()),

@@ -1,9 +1,14 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import type { GatewayListing, Page, Reversal } from '../../billing/gateway/gatewayPorts.ts'
-import type { ListedSubscription, PaymentOutcome, SubscriptionTerms } from '../../billing/gateway/subscription.ts'
+import type { GatewayListing, OverdueInvoice, Page, Reversal } from '../../billing/gateway/gatewayPorts.ts'
+import {
+  type ListedSubscription,
+  type PaymentOutcome,
+  purchaseReferenceSchema,
+  type SubscriptionTerms,
+} from '../../billing/gateway/subscription.ts'
 import type { Logger } from '../../log/logger.ts'
-import { idOf } from './idOf.ts'
+import { idIn, idOf } from './idOf.ts'
 import { readEvent } from './readEvent.ts'
 import { couponsIn, discountsSchema, readSubscription } from './readSubscription.ts'
 import { createGatewayCall, type GatewayCall } from './wireCall.ts'
@@ -76,7 +81,7 @@ function pageOf<Row extends { id: string }, Value>(
   return { rows: data.flatMap(read), ...(has_more && last && { next: last.id }) }
 }
 
-type ListedMoney = Pick<GatewayListing, 'listReversals' | 'findPaidInvoice'>
+type ListedMoney = Pick<GatewayListing, 'listReversals' | 'listOverdue' | 'findPaidInvoice'>
 
 const charge = z.object({ refunded: z.boolean() })
 const refundSchema = z.object({
@@ -92,7 +97,10 @@ const invoicePaymentSchema = z.object({
   }),
 })
 
-/** Refunds and disputes: https://docs.stripe.com/api/refunds/list, https://docs.stripe.com/api/disputes/list. */
+/**
+ * Refunds, disputes and invoices: https://docs.stripe.com/api/refunds/list, https://docs.stripe.com/api/disputes/list,
+ * https://docs.stripe.com/api/invoices/list.
+ */
 function createListedMoney(stripe: Stripe, callGateway: GatewayCall): ListedMoney {
   return {
     listReversals(kind, since, cursor) {
@@ -107,6 +115,18 @@ function createListedMoney(stripe: Stripe, callGateway: GatewayCall): ListedMone
             (page) => pageOf(page, readDispute),
           )
     },
+
+    listOverdue: (dueBefore, cursor) =>
+      callGateway(
+        () =>
+          stripe.invoices.list({
+            status: 'open',
+            collection_method: 'send_invoice',
+            due_date: { lt: dueBefore },
+            ...pageAfter(cursor),
+          }),
+        (page) => pageOf(page, readOverdue),
+      ),
 
     findPaidInvoice: (paymentIntent) =>
       callGateway(
@@ -134,6 +154,14 @@ function readRefund(object: Stripe.Refund): Reversal[] {
 function readDispute(object: Stripe.Dispute): Reversal[] {
   const { status, payment_intent } = disputeSchema.parse(object)
   return payment_intent === null ? [] : [{ kind: 'dispute', final: status === 'lost', paymentIntentId: payment_intent }]
+}
+
+/** An invoice without a customer or due date is nothing that this service sends. */
+function readOverdue({ customer, due_date: dueAt, parent, ...invoice }: Stripe.Invoice): OverdueInvoice[] {
+  const customerId = idIn(customer)
+  if (customerId === null || dueAt === null) return []
+  const purchase = purchaseReferenceSchema.safeParse(parent?.subscription_details?.metadata).data ?? null
+  return [{ id: invoice.id, amount: invoice.amount_remaining, currency: invoice.currency, dueAt, customerId, purchase }]
 }
 
 /** The expansion that a list of subscriptions needs for the coupons of its discounts. */

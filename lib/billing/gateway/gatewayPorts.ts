@@ -384,6 +384,13 @@ export interface Reversal {
   paymentIntentId: string
 }
 
+/** An overdue invoice, with whose it is. `purchase`: as the subscription's metadata said when it was sent; null if they did not say. */
+export interface OverdueInvoice extends OwedInvoice {
+  dueAt: number
+  customerId: string
+  purchase: PurchaseReference | null
+}
+
 /** A customer, and whether the gateway knows what its receipts need. */
 export interface ListedCustomer {
   id: string
@@ -405,6 +412,8 @@ export interface GatewayListing {
   listUndeliveredEvents(since: number, cursor?: string): Promise<GatewayAnswer<Page<GatewayEvent>>>
   /** Refunds or disputes since then (Unix seconds). */
   listReversals(kind: Reversal['kind'], since: number, cursor?: string): Promise<GatewayAnswer<Page<Reversal>>>
+  /** Invoices that were sent, are open and were due before then (Unix seconds), newest first; those of deleted customers too. */
+  listOverdue(dueBefore: number, cursor?: string): Promise<GatewayAnswer<Page<OverdueInvoice>>>
   /** The subscription's invoice that this PaymentIntent paid; null if it paid for something else. */
   findPaidInvoice(paymentIntentId: string): Promise<GatewayAnswer<{ subscriptionId: string; invoiceId: string } | null>>
 }

@@ -1,7 +1,8 @@
+import type { OrganizationId } from '../../core/ids.ts'
 import { DAY, MINUTE } from '../timing.ts'
 
 /** The phases of a pass, in this order. */
-export const phases = ['events', 'subscriptions', 'slots', 'refunds', 'disputes', 'complete'] as const
+export const phases = ['events', 'subscriptions', 'slots', 'refunds', 'disputes', 'overdue', 'complete'] as const
 export type Phase = (typeof phases)[number]
 
 /** How many rows of each phase a pass has compared, and how many differences it found; `left` of them need a person. */
@@ -11,8 +12,25 @@ export interface PassCounts {
   slots: number
   refunds: number
   disputes: number
+  overdue: number
   drift: number
   left: number
+}
+
+/** Overdue invoices together. */
+export interface OverdueTotal {
+  /** ISO 4217 in lower case. */
+  currency: string
+  /** In the currency's smallest unit. */
+  amount: number
+  invoices: number
+  /** When the first of them was due, Unix seconds. */
+  since: number
+}
+
+/** What an organization owes that is overdue; `organizationId` is null if it is the sum of several. */
+export interface OverdueSum extends OverdueTotal {
+  organizationId: OrganizationId | null
 }
 
 /**
@@ -29,6 +47,8 @@ export interface Pass {
   /** Set for the first pass after a restore, which only reports surplus subscriptions. */
   adoptOnly: boolean
   counts: PassCounts
+  /** One for each organization and currency; complete when the pass is. */
+  overdue?: readonly OverdueSum[]
   /** When the last complete pass began. */
   lastComplete?: number
   /** Set if the stored pass is older than a restore: the records lack everything that Stripe did since the backup. Never written. */
@@ -38,7 +58,16 @@ export interface Pass {
 /** Slightly shorter than a day: after a whole day, each pass could begin a run (15 minutes) later than the day before. */
 const EVERY = DAY - 10 * MINUTE
 
-const nothing: PassCounts = { events: 0, subscriptions: 0, slots: 0, refunds: 0, disputes: 0, drift: 0, left: 0 }
+const nothing: PassCounts = {
+  events: 0,
+  subscriptions: 0,
+  slots: 0,
+  refunds: 0,
+  disputes: 0,
+  overdue: 0,
+  drift: 0,
+  left: 0,
+}
 
 /**
  * The pass that this run continues or begins; undefined if the last pass is complete and younger than a day. After a restore, passes
@@ -68,6 +97,8 @@ export function duePass(
 
 export interface ComparedPage {
   rows: number
+  /** The sums up to this page. */
+  overdue?: readonly OverdueSum[]
   drift: number
   left: number
   next: string | undefined
@@ -83,6 +114,7 @@ export function afterPage(pass: Pass, page: ComparedPage): Pass {
     ...rest,
     rev: pass.rev + 1,
     counts,
+    ...(page.overdue && { overdue: page.overdue }),
     ...(page.next === undefined ? { phase: following } : { cursor: page.next }),
   }
 }

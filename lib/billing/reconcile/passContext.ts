@@ -2,7 +2,7 @@ import type { GatewayListing, Page } from '../gateway/gatewayPorts.ts'
 import type { BillingDeps } from '../slot/ports.ts'
 import type { Slot, SlotName } from '../slot/slot.ts'
 import type { Drift } from './drift.ts'
-import type { Pass } from './pass.ts'
+import type { OverdueSum, Pass } from './pass.ts'
 
 /** A held slot, and whether the pass found its subscription in the gateway's list. */
 export interface ListedSlot {
@@ -38,4 +38,6 @@ export interface PassContext extends ReconcileDeps {
 export interface ComparedRows {
   rows: number
   next?: string
+  /** The sums of overdue invoices up to this page. */
+  overdue?: readonly OverdueSum[]
 }

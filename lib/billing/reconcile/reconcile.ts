@@ -1,10 +1,14 @@
+import { toRfc3339 } from '../../core/clock.ts'
 import { reasonOf } from '../../core/errors.ts'
 import { productCode } from '../slot/slot.ts'
 import type { Drift } from './drift.ts'
+import { sumOverdue, totalsOf } from './overdue.ts'
 import {
   afterPage,
   type ComparedPage,
   duePass,
+  type OverdueSum,
+  type OverdueTotal,
   type Pass,
   type PassCounts,
   type Phase,
@@ -35,6 +39,8 @@ export interface Reconciliation {
   counts: PassCounts | undefined
   /** The first 1,000 differences of this run; the log has a line for each difference. */
   drift: Drift[]
+  /** What organizations owe that is overdue; empty until the pass is complete. */
+  overdue: readonly OverdueSum[]
 }
 
 /** How many differences an answer lists. It bounds the memory of a run. */
@@ -49,6 +55,7 @@ const comparisons: Readonly<Record<Exclude<Phase, 'complete'>, (context: PassCon
   slots: compareSlots,
   refunds: compareRefunds,
   disputes: compareDisputes,
+  overdue: sumOverdue,
 }
 
 /**
@@ -60,25 +67,28 @@ export async function reconcile(deps: ReconcileDeps, options: ReconcileOptions):
   const { finishBy, dryRun = false, begin = false, adoptOnly = false } = options
   const context = { ...deps, dryRun, ...(dryRun && { passes: dryRunPasses(deps.passes) }) }
   const drift: Drift[] = []
+  const found = { drift, overdue: [] }
   const wanted = { id: deps.ids.uuid(), now: deps.clock.now(), begin, adoptOnly }
   let pass: Pass | undefined
   try {
     pass = duePass(await context.passes.readPass(), wanted)
-    if (pass === undefined) return { state: 'not due', counts: undefined, drift }
+    if (pass === undefined) return { state: 'not due', counts: undefined, ...found }
     while (pass.phase !== 'complete') {
-      if (deps.clock.now() + PAGE > finishBy) return { state: 'continues', counts: pass.counts, drift }
+      if (deps.clock.now() + PAGE > finishBy) return { state: 'continues', counts: pass.counts, ...found }
       const next = afterPage(pass, await comparePage(context, pass, pass.phase, drift))
-      if (!(await context.passes.writePass(next))) return { state: 'interrupted', counts: pass.counts, drift }
+      if (!(await context.passes.writePass(next))) return { state: 'interrupted', counts: pass.counts, ...found }
       pass = next
     }
   } catch (error) {
     deps.logger.error('Page not compared', { phase: pass?.phase, reason: reasonOf(error) })
-    return { state: 'interrupted', counts: pass?.counts, drift }
+    return { state: 'interrupted', counts: pass?.counts, ...found }
   } finally {
     if (pass && !dryRun) deps.logger.info('Reconciliation ran', { age: secondsSinceComplete(pass, deps.clock.now()) })
   }
-  deps.logger.info('Reconciled with the gateway', pass.counts)
-  return { state: 'complete', counts: pass.counts, drift }
+  const { counts, overdue = [] } = pass
+  logOverdue(deps, overdue)
+  deps.logger.info('Reconciled with the gateway', counts)
+  return { state: 'complete', counts, drift, overdue }
 }
 
 async function comparePage(
@@ -95,8 +105,15 @@ async function comparePage(
     if (listed.length < LISTED) listed.push(drift)
     log(context, drift)
   }
-  const { rows, next } = await comparisons[phase]({ ...context, pass, report })
-  return { rows, next, ...counts }
+  const { rows, next, overdue } = await comparisons[phase]({ ...context, pass, report })
+  return { rows, next, ...counts, ...(overdue && { overdue }) }
+}
+
+function logOverdue({ logger }: ReconcileDeps, overdue: readonly OverdueSum[]): void {
+  const toFields = ({ since, ...sum }: OverdueTotal) => ({ ...sum, since: toRfc3339(since * 1000) })
+  for (const { organizationId, ...sum } of overdue)
+    logger.info('Invoices overdue', { ...toFields(sum), organizationId: organizationId ?? undefined })
+  for (const total of totalsOf(overdue)) logger.info('Invoices overdue in all', toFields(total))
 }
 
 function log({ logger }: ReconcileDeps, { organizationId, product, subscriptionId, ...difference }: Drift): void {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { duePass, type Pass } from '../../../lib/billing/reconcile/pass.ts'
 import { noon } from '../fixtures.ts'
 
-const counts = { events: 0, subscriptions: 0, slots: 0, refunds: 0, disputes: 0, drift: 0, left: 0 }
+const counts = { events: 0, subscriptions: 0, slots: 0, refunds: 0, disputes: 0, overdue: 0, drift: 0, left: 0 }
 const stored: Pass = { id: 'before', rev: 3, startedAt: noon, phase: 'slots', adoptOnly: false, counts }
 const run = { id: 'now', now: noon + 60_000, begin: false, adoptOnly: false }
 

@@ -27,6 +27,7 @@ export function emptyLists(): { passes: PassRecords; listing: GatewayListing; wr
       listCustomers: async () => ok({ rows: [] }),
       listUndeliveredEvents: async () => ok({ rows: [] }),
       listReversals: async () => ok({ rows: [] }),
+      listOverdue: async () => ok({ rows: [] }),
       findPaidInvoice: async () => ok(null),
     },
   }

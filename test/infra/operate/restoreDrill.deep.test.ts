@@ -94,7 +94,7 @@ const passOf = (table: string) => ({
     phase: 'slots',
     adoptOnly: false,
   },
-  counts: { events: 0, subscriptions: 0, slots: 0, refunds: 0, disputes: 0, drift: 0, left: 0 },
+  counts: { events: 0, subscriptions: 0, slots: 0, refunds: 0, disputes: 0, overdue: 0, drift: 0, left: 0 },
   table,
 })
 const storedPass = z.object({ id: z.string(), phase: z.string(), adoptOnly: z.boolean(), table: z.string() })

@@ -12,6 +12,35 @@ const contracts = 'test/billing/gateway/contracts.test.ts'
 /** The guards of purchases that are sent an invoice for, which may be paid whatever became of them. */
 export const invoiceMutants: readonly GuardMutant[] = [
   {
+    name: 'sum-the-overdue-of-bound-customers-only',
+    guard: owed,
+    edits: [
+      {
+        file: 'lib/billing/reconcile/overdue.ts',
+        within: 'ownerOf',
+        kind: 'return',
+        mentions: ['purchase'],
+        replacement: 'return organizationId',
+      },
+    ],
+    caughtBy: ['test/billing/reconcile/overdue.test.ts'],
+  },
+  {
+    name: 'forget-the-overdue-of-earlier-pages',
+    guard: owed,
+    edits: [
+      {
+        file: 'lib/billing/reconcile/pass.ts',
+        within: 'afterPage',
+        kind: 'return',
+        mentions: ['overdue'],
+        replacement:
+          '{ const { overdue: _o, ...bare } = rest; return { ...bare, rev: pass.rev + 1, counts, ...(page.next === undefined ? { phase: following } : { cursor: page.next }) } }',
+      },
+    ],
+    caughtBy: ['test/billing/reconcile/overdue.test.ts'],
+  },
+  {
     name: 'leave-the-invoice-of-surplus-open',
     guard: voided,
     edits: [

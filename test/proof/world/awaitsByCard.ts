@@ -29,6 +29,8 @@ export const money = [
   'passes.writePass#4',
   'listing.listReversals#2',
   'passes.writePass#5',
+  'listing.listOverdue#1',
+  'passes.writePass#6',
 ]
 const paid = [
   'records.read#1',
@@ -297,6 +299,8 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
     'passes.writePass#4',
     'listing.listReversals#2',
     'passes.writePass#5',
+    'listing.listOverdue#1',
+    'passes.writePass#6',
   ],
 }
 

@@ -428,6 +428,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
   })
 
   describe('a pass', () => {
+    const owing = organizationIdSchema.parse(randomUUID())
     const first: Pass = {
       id: 'pass_1',
       rev: 1,
@@ -435,7 +436,11 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       phase: 'subscriptions',
       cursor: 'sub_100',
       adoptOnly: false,
-      counts: { events: 1, subscriptions: 100, slots: 0, refunds: 0, disputes: 0, drift: 2, left: 1 },
+      counts: { events: 1, subscriptions: 100, slots: 0, refunds: 0, disputes: 0, overdue: 1, drift: 2, left: 1 },
+      overdue: [
+        { organizationId: owing, currency: 'usd', amount: 4900, invoices: 1, since: at / 1000 },
+        { organizationId: null, currency: 'usd', amount: 9800, invoices: 2, since: at / 1000 },
+      ],
       lastComplete: at - 1000,
     }
 

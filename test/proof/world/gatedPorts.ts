@@ -113,6 +113,7 @@ export function gatedListing(listing: GatewayListing, enter: Enter): GatewayList
     listUndeliveredEvents: (...args) =>
       enter('listing.listUndeliveredEvents', () => listing.listUndeliveredEvents(...args), unknown),
     listReversals: (...args) => enter('listing.listReversals', () => listing.listReversals(...args), unknown),
+    listOverdue: (...args) => enter('listing.listOverdue', () => listing.listOverdue(...args), unknown),
     findPaidInvoice: (...args) => enter('listing.findPaidInvoice', () => listing.findPaidInvoice(...args), unknown),
   }
 }
