@@ -23,8 +23,8 @@ export async function invoicedOrganization(client: LocalClient, daysUntilDue = 3
 }
 
 /** Also buys `base_ota` and finalizes its invoice, which is otherwise a draft for an hour. Returns the organization's id. */
-export async function openInvoiceOrganization(client: LocalClient): Promise<string> {
-  const organizationId = await invoicedOrganization(client)
+export async function openInvoiceOrganization(client: LocalClient, daysUntilDue = 30): Promise<string> {
+  const organizationId = await invoicedOrganization(client, daysUntilDue)
   await send(client, 'POST', `/api/billing/checkout?organization_id=${organizationId}`, { product_codes: ['base_ota'] })
   for await (const { metadata, latest_invoice: invoice } of client.stripe.subscriptions.list({ limit: 100 })) {
     if (metadata.organization_id === organizationId && typeof invoice === 'string')

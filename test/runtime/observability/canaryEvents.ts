@@ -11,6 +11,8 @@ import { postWebhook, signatureOf, signed } from '../../billing/events/webhookRe
 import { customerOf, subscribedOrganization, subscriptionOf } from '../../billing/gatewayView.ts'
 import type { Ground } from './canaryFailures.ts'
 
+const DAY = 86_400
+
 const error = (message: string) => ({ type: 'ValidationException', message })
 
 /** Webhooks that are forged, unknown, not recorded, and of a subscription without an owner. */
@@ -59,7 +61,7 @@ export async function forgeWebhooks({ stack, canaries, token }: Ground): Promise
 /** A purchase that is left to the sweeper, which fails and then settles it; one that is canceled at the gateway only. */
 export async function runSchedules({ stack, canaries, token }: Ground): Promise<void> {
   const { emulator } = stack
-  const owing = organizationIdSchema.parse(await openInvoiceOrganization(stack.client))
+  const owing = organizationIdSchema.parse(await openInvoiceOrganization(stack.client, 1))
   await run('billing-sweep', {})
   const { organizationId } = await stack.organizationWithCard()
   await emulator.webhooks('hold')
@@ -76,6 +78,8 @@ export async function runSchedules({ stack, canaries, token }: Ground): Promise<
   await run('billing-reconcile', {})
   await emulator.clearFaults()
   await run('billing-reconcile', {})
+  await emulator.advance(2 * DAY)
+  await run('billing-reconcile', { begin: true })
   const { organizationId: stuck } = await subscribedOrganization(stack)
   for (const { id } of await stack.subscriptions(stuck)) await stack.stripe.subscriptions.cancel(id)
   const { reconcileDepsFromEnvironment } = await import('../../../lib/runtime/billing.ts')
