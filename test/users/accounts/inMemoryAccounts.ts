@@ -1,12 +1,17 @@
+import { CommonError } from '../../../lib/core/errors.ts'
+import { requireLiveGrant } from '../../../lib/core/grant.ts'
 import type { Caller } from '../../../lib/core/identity.ts'
 import type { UserId } from '../../../lib/core/ids.ts'
+import { requireRecentSignIn } from '../../../lib/core/stepUp.ts'
 import { type EmailKey, emailKey } from '../../../lib/users/emailKey.ts'
 import type {
   Account,
   AccountLink,
   AccountLinks,
   Accounts,
+  LinkUse,
   MailBudgets,
+  NewPassword,
   User,
   Users,
 } from '../../../lib/users/ports.ts'
@@ -19,8 +24,11 @@ interface Held {
   validUntil?: number
 }
 
-/** Users, accounts, links and budgets in memory, as far as a stranger's requests reach them. */
-export function createAccountsInMemory() {
+/**
+ * Users, accounts, links and budgets in memory.
+ * @param hasSecondFactor what is stored of a user's authenticators elsewhere
+ */
+export function createAccountsInMemory(hasSecondFactor: (userId: UserId) => boolean = () => false) {
   const accounts = new Map<UserId, Account>()
   const names = new Map<string, Held>()
   const addresses = new Map<EmailKey, UserId>()
@@ -35,14 +43,59 @@ export function createAccountsInMemory() {
   const isRegistration = (userId: UserId | undefined) =>
     userId === undefined || accounts.get(userId)?.user.isVerified === false
   const reservation = (user: User) => ({ address: emailKey(user.email), validUntil: registrationEnd(user) })
-  const unused = async (): Promise<never> => {
-    throw new Error('no stranger gets here')
+
+  /** What is stored, as readers get it: a copy. */
+  const read = (userId: UserId): Account | undefined => {
+    const account = accounts.get(userId)
+    return account && structuredClone({ ...account, ...(hasSecondFactor(userId) && { hasSecondFactor: true }) })
   }
 
-  const accountOf = ({ userId }: Caller): Account => {
-    const account = accounts.get(userId)
-    if (account === undefined) throw new Error('no such account')
+  const accountOf = (caller: Caller): Account => {
+    const account = read(caller.userId)
+    requireLiveGrant(caller, account && { ...account, isActive: account.user.isActive }, false)
+    if (account === undefined) throw new CommonError('invalid_token')
+    requireRecentSignIn(caller.signInToCheck, { hasSecondFactor: account.hasSecondFactor ?? false })
     return account
+  }
+
+  /** The stored account, if it is at this revision and active, or being deleted. */
+  const stored = (userId: UserId, securityRev: number, isBeingDeleted = false): Account | undefined => {
+    const account = accounts.get(userId)
+    if (account === undefined || account.securityRev !== securityRev) return undefined
+    return account.user.isActive || (isBeingDeleted && account.deletion !== undefined) ? account : undefined
+  }
+  const isUsable = ({ digest, now }: LinkUse) => {
+    const link = links.get(digest)
+    return link !== undefined && link.usedAt === undefined && link.validUntil > now
+  }
+  const consume = ({ digest, now }: LinkUse) => {
+    const link = links.get(digest)
+    if (link !== undefined) link.usedAt = now
+  }
+  const endGrants = (account: Account, keptFamily?: string) => {
+    account.securityRev += 1
+    account.keptFamily = keptFamily
+  }
+  const setPassword = (account: Account, { passwordHash, keptFamily }: NewPassword) => {
+    account.passwordHash = passwordHash
+    endGrants(account, keptFamily)
+  }
+  const verify = (account: Account) => {
+    account.user.isVerified = true
+    names.set(account.user.username.toLowerCase(), { userId: account.user.id })
+  }
+  /** Whether another account holds the address; a registration gives way. */
+  const isHeld = (userId: UserId, email: string) => {
+    const holder = addresses.get(emailKey(email))
+    return holder !== undefined && holder !== userId && !isRegistration(holder)
+  }
+  const move = (account: Account, email: string, formerEmails: Account['formerEmails'], keptFamily?: string) => {
+    addresses.delete(emailKey(account.user.email))
+    addresses.set(emailKey(email), account.user.id)
+    account.user.email = email
+    account.formerEmails = formerEmails
+    verify(account)
+    endGrants(account, keptFamily)
   }
 
   const users: Users = {
@@ -75,27 +128,63 @@ export function createAccountsInMemory() {
   }
 
   const accountsPort: Accounts = {
-    find: async (userId) => accounts.get(userId),
+    find: async (userId) => read(userId),
     findCaller: async (caller) => accountOf(caller),
     async findByEmail(key) {
       const userId = addresses.get(key)
-      return userId && accounts.get(userId)
+      return userId && read(userId)
     },
-    async verifyEmail({ user, digest, now }) {
-      if (addresses.get(emailKey(user.email)) !== user.id) return 'link_invalid'
-      const [link, account] = [links.get(digest), accounts.get(user.id)]
-      if (link === undefined || link.usedAt !== undefined || account === undefined) return 'link_invalid'
-      link.usedAt = now
-      account.user.isVerified = true
-      names.set(account.user.username.toLowerCase(), { userId: user.id })
+    async rehash(userId, { from, to }) {
+      const account = accounts.get(userId)
+      if (account?.passwordHash === from) account.passwordHash = to
+    },
+    async changePassword({ user, securityRev }, to) {
+      const account = stored(user.id, securityRev)
+      if (account === undefined) return 'conflict'
+      setPassword(account, to)
+      return 'changed'
+    },
+    async endGrants({ user, securityRev }) {
+      const account = stored(user.id, securityRev)
+      if (account === undefined) return 'conflict'
+      endGrants(account)
+      return 'ended'
+    },
+    async verifyEmail(use) {
+      const account = stored(use.user.id, use.link.securityRev)
+      const isHolder = addresses.get(emailKey(use.user.email)) === use.user.id
+      if (account === undefined || !isHolder || !isUsable(use)) return 'link_invalid'
+      consume(use)
+      verify(account)
       return 'done'
     },
-    rehash: unused,
-    changePassword: unused,
-    endGrants: unused,
-    resetPassword: unused,
-    changeEmail: unused,
-    undoEmailChange: unused,
+    async resetPassword(use, to) {
+      const account = stored(use.link.userId, use.link.securityRev)
+      if (account === undefined || !isUsable(use)) return 'link_invalid'
+      consume(use)
+      verify(account)
+      setPassword(account, to)
+      return 'done'
+    },
+    async changeEmail(use, formerEmails) {
+      const { userId, email, securityRev, familyId } = use.link
+      const account = stored(userId, securityRev)
+      if (account === undefined || !isUsable(use)) return 'link_invalid'
+      if (isHeld(userId, email)) return 'email_taken'
+      consume(use)
+      move(account, email, formerEmails, familyId)
+      return 'done'
+    },
+    async undoEmailChange(use, { securityRev, formerEmails }) {
+      const { userId, email } = use.link
+      if (!isUsable(use)) return 'link_invalid'
+      const account = stored(userId, securityRev, true)
+      if (account === undefined) return 'conflict'
+      if (isHeld(userId, email)) return 'email_taken'
+      consume(use)
+      move(account, email, formerEmails)
+      return 'done'
+    },
   }
 
   const linksPort: AccountLinks = {
@@ -114,5 +203,15 @@ export function createAccountsInMemory() {
     },
   }
 
-  return { users, accounts: accountsPort, links: linksPort, mailBudgets }
+  return {
+    users,
+    accounts: accountsPort,
+    links: linksPort,
+    mailBudgets,
+    /** The revision of an active account. */
+    revisionOf: (userId: UserId) => {
+      const account = accounts.get(userId)
+      return account?.user.isActive ? account.securityRev : undefined
+    },
+  }
 }
