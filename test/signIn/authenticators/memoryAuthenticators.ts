@@ -52,7 +52,10 @@ interface World {
 }
 
 /** The stores in memory, held to the same tests as those in DynamoDB. @param world what other parts of the service store, and the audit log */
-export function memoryAuthenticators({ revisionOf, ownersOf, entries }: World): Stores {
+export function memoryAuthenticators({ revisionOf, ownersOf, entries }: World): Stores & {
+  /** What the account notes of them. */
+  hasSecondFactor(userId: UserId): boolean
+} {
   const users = new Map<UserId, Own>()
   const challenges = new Map<string, Challenge>()
   const isAt = (userId: UserId, securityRev: number) => revisionOf(userId) === securityRev
@@ -82,6 +85,11 @@ export function memoryAuthenticators({ revisionOf, ownersOf, entries }: World): 
   }
 
   return {
+    hasSecondFactor(userId) {
+      const { passkeys, totp } = of(userId)
+      return passkeys.size > 0 || totp !== undefined
+    },
+
     authenticators: { list: async (userId) => structuredClone(listOf(userId)) },
 
     challenges: {

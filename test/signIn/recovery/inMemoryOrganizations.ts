@@ -1,0 +1,74 @@
+import type { Caller } from '../../../lib/core/identity.ts'
+import { isApiClient, type Principal } from '../../../lib/core/identity.ts'
+import type { OrganizationId, UserId } from '../../../lib/core/ids.ts'
+import type { AuditEntry, Invitation, Invitations, Organizations, Role } from '../../../lib/organizations/ports.ts'
+import { emailKey } from '../../../lib/users/emailKey.ts'
+
+type Members = Map<UserId, Role>
+
+/**
+ * Organizations with their members and invitations, as far as changes of owners reach them.
+ * @param requireLive refuses a caller as the account's own reads do
+ */
+export function createOrganizationsInMemory(requireLive: (caller: Caller) => Promise<unknown>, entries: AuditEntry[]) {
+  const all = new Map<OrganizationId, Members>()
+  const invited: Invitation[] = []
+  const membersOf = (id: OrganizationId): Members => all.get(id) ?? new Map()
+  const shown = (id: OrganizationId) => ({ id, name: `Organization ${id}`, createdAt: '2026-01-15T09:00:00Z' })
+  const isOwner = (id: OrganizationId, { userId }: Caller) => membersOf(id).get(userId) === 'owner'
+
+  const organizations: Pick<Organizations, 'read' | 'list' | 'readMembers' | 'changeRoles'> = {
+    async read(id, caller: Principal) {
+      if (isApiClient(caller)) throw new Error('no API client is in these stories')
+      await requireLive(caller)
+      const find = (principal: string) => [...membersOf(id)].find(([userId]) => userId === principal)?.[1]
+      return { organization: all.has(id) ? shown(id) : undefined, roleOf: find }
+    },
+    async list({ userId }) {
+      return [...all].flatMap(([id, members]) => {
+        const role = members.get(userId)
+        return role === undefined ? [] : [{ organization: shown(id), role }]
+      })
+    },
+    async readMembers(id) {
+      return { members: [...membersOf(id)].map(([userId, role]) => ({ userId, role })), invitations: [] }
+    },
+    async changeRoles(id, { by, changes, entry }) {
+      await requireLive(by)
+      const members = membersOf(id)
+      if (!isOwner(id, by) || changes.some(({ userId, from }) => members.get(userId) !== from)) return 'conflict'
+      const after = new Map(members)
+      for (const { userId, to } of changes) to === null ? after.delete(userId) : after.set(userId, to)
+      if (![...after.values()].includes('owner')) return 'last_owner'
+      all.set(id, after)
+      entries.push(entry)
+      return 'written'
+    },
+  }
+
+  const invitations: Pick<Invitations, 'put'> = {
+    async put(invitation, by, entry) {
+      await requireLive(by)
+      if (!isOwner(invitation.organizationId, by)) return 'conflict'
+      invited.push(invitation)
+      entries.push(entry)
+      return 'written'
+    },
+  }
+
+  return {
+    organizations,
+    invitations,
+    add: (id: OrganizationId, members: readonly (readonly [UserId, Role])[]) => void all.set(id, new Map(members)),
+    ownersOf: (id: OrganizationId) =>
+      [...membersOf(id)].flatMap(([userId, role]) => (role === 'owner' ? [userId] : [])),
+    /** Makes this user a member by every invitation to the address, as its acceptance does: while its inviter is an owner. */
+    join(userId: UserId, email: string, now: number) {
+      for (const { organizationId, role, invitedBy, validUntil, ...invitation } of invited) {
+        const isTheirs = emailKey(invitation.email) === emailKey(email) && now < validUntil
+        if (isTheirs && membersOf(organizationId).get(invitedBy) === 'owner')
+          membersOf(organizationId).set(userId, role)
+      }
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { Mail } from '../../../lib/mail/mailer.ts'
+import { useAccountLink } from '../../../lib/users/account/useAccountLink.ts'
+import { openLink } from '../../../lib/users/links/openLink.ts'
+import type { AccountLinkPurpose } from '../../../lib/users/ports.ts'
+import type { Browser } from './browser.ts'
+import { orCode } from './browser.ts'
+import type { Service } from './service.ts'
+
+/** A link in a mail to an account. */
+export interface MailedLink {
+  readonly purpose: AccountLinkPurpose
+  readonly token: string
+}
+
+const purposes = ['verify_email', 'reset_password', 'change_email', 'undo_email_change', 'restore_account'] as const
+
+/** The link in a mail; undefined if it has none, or none of an account. */
+export function linkIn({ text }: Pick<Mail, 'text'>): MailedLink | undefined {
+  const [, named, token = ''] = /[?&]purpose=(\w+)&token=([\w-]+)/.exec(text) ?? []
+  const purpose = purposes.find((one) => one === named)
+  return purpose && { purpose, token }
+}
+
+/** Follows a link as its page does; a password is sent if the page asks for one. Returns what came of it. */
+export function followLink(service: Service, browser: Browser, link: MailedLink, password: string): Promise<string> {
+  return orCode(
+    (async () => {
+      const { asks } = await openLink(service.deps, { ...link, choose: false }, browser.secret())
+      const form = { ...link, asks, password, language: 'en', knownBrowser: undefined } as const
+      await useAccountLink({ ...service.deps, deletions: { restore: async () => 'link_invalid' } }, form)
+    })(),
+  )
+}

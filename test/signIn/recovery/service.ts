@@ -1,0 +1,109 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
+import { fixedSecret } from '../../../lib/core/secret.ts'
+import type { Mail } from '../../../lib/mail/mailer.ts'
+import type { AuditEntry } from '../../../lib/organizations/ports.ts'
+import { emailKey } from '../../../lib/users/emailKey.ts'
+import { plainBranding } from '../../support/branding.ts'
+import { createAccountsInMemory } from '../../users/accounts/inMemoryAccounts.ts'
+import { memoryAuthenticators } from '../authenticators/memoryAuthenticators.ts'
+import { inMemoryGuesses } from '../hosted/simulations/inMemoryGuesses.ts'
+import { totp, totpCipher, webAuthn } from './fakeCeremonies.ts'
+import { createOrganizationsInMemory } from './inMemoryOrganizations.ts'
+import { createSignInsInMemory } from './inMemorySignIns.ts'
+
+const START = Date.UTC(2026, 10, 2, 8)
+export const HOUR = 3_600_000
+export const DAY = 24 * HOUR
+
+/** A mail as its mailbox has it. */
+export interface Received {
+  readonly mail: Mail
+  readonly at: number
+}
+
+/** The product's own use cases over fakes of their ports, with a clock that only moves when a story moves it. */
+export function createService() {
+  let now = START
+  const clock = { now: () => now, sync: async () => {} }
+  const ids = { uuid: () => randomUUID(), secret: () => randomBytes(32).toString('base64url') }
+  const sent: Received[] = []
+  const entries: AuditEntry[] = []
+  const store = createAccountsInMemory((userId) => factors.hasSecondFactor(userId))
+  const factors = memoryAuthenticators({
+    revisionOf: store.revisionOf,
+    ownersOf: (id) => places.ownersOf(id),
+    entries,
+  })
+  const places = createOrganizationsInMemory((caller) => store.accounts.findCaller(caller), entries)
+
+  const deps = {
+    ...factors,
+    ...createSignInsInMemory(),
+    users: store.users,
+    accounts: store.accounts,
+    links: store.links,
+    mailBudgets: store.mailBudgets,
+    guesses: inMemoryGuesses(),
+    passwords: {
+      hash: async (text: string) => `hash of ${text}`,
+      check: async (text: string, hash: string | undefined) => ({
+        isRight: hash === `hash of ${text}`,
+        isOutdated: false,
+      }),
+    },
+    strength: { weaknessOf: async () => undefined },
+    browserKeys: fixedSecret('key of the browsers'),
+    mailer: { send: async (mail: Mail) => void sent.push({ mail, at: now }), discard: async () => {} },
+    organizations: places.organizations,
+    invitations: places.invitations,
+    profiles: {
+      async find(userIds: readonly UserId[]) {
+        const found = await Promise.all(userIds.map((userId) => store.users.find(userId)))
+        return new Map(found.flatMap((user) => (user ? [[user.id, user] as const] : [])))
+      },
+    },
+    nameBrowser: async () => 'Firefox on Linux',
+    qrCode: () => [],
+    webAuthn,
+    totp,
+    totpCipher,
+    ids,
+    clock,
+    logger: { info: () => {}, warn: () => {}, error: () => {} },
+    accountUrl: 'https://api.console.example.com',
+    branding: plainBranding,
+  }
+
+  return {
+    deps,
+    now: () => now,
+    wait(milliseconds: number) {
+      now += milliseconds
+    },
+    /** A new account, a month old unless its age is given. */
+    async register(email: string, password: string, ageMs = 30 * DAY): Promise<UserId> {
+      const id = userIdSchema.parse(randomUUID())
+      const flags = { isActive: true, isVerified: true, isSuperuser: false }
+      const user = { id, email, username: emailKey(email).slice(0, 20), ...flags, createdAt: now - ageMs }
+      await store.users.create(user, `hash of ${password}`)
+      return id
+    },
+    /** A new organization with these owners. */
+    found(...owners: readonly UserId[]): OrganizationId {
+      const id = organizationIdSchema.parse(randomUUID())
+      places.add(
+        id,
+        owners.map((userId) => [userId, 'owner']),
+      )
+      return id
+    },
+    ownersOf: places.ownersOf,
+    join: places.join,
+    entries,
+    /** The mails to an address, oldest first. */
+    mailsTo: (address: string) => sent.filter(({ mail }) => mail.to === address),
+  }
+}
+
+export type Service = ReturnType<typeof createService>
