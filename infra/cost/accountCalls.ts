@@ -33,6 +33,7 @@ export const accountOperations: readonly Operation[] = withDefaults([
     functionName: 'oauth-authorize-submit',
     dynamoDb: [
       ...repeated(2, limited),
+      ['UpdateItem', 1],
       ...repeated(5, ['GetItem', 1]),
       ...[1, 1, 2].map((kilobytes) => ['TransactWriteItems', kilobytes] as const),
       ['Query', 1],
@@ -71,7 +72,7 @@ export const accountOperations: readonly Operation[] = withDefaults([
     functionName: 'oauth-authorize-submit',
     dynamoDb: [
       limited,
-      ...repeated(6, ['GetItem', 1]),
+      ...repeated(7, ['GetItem', 1]),
       ...repeated(2, ['TransactWriteItems', 2]),
       ['DeleteItem', 1],
       ['DeleteItem', 1],

@@ -33,20 +33,14 @@ export interface PasskeyDeps extends AuthenticatorDeps {
   readonly webAuthn: WebAuthn
 }
 
-export interface CodeDeps {
+export interface TotpDeps extends AuthenticatorDeps {
   readonly guesses: GuessCounts
-  readonly clock: Clock
-}
-
-export interface TotpDeps extends AuthenticatorDeps, CodeDeps {
-  readonly clock: Clock
   readonly totpAuthenticators: TotpAuthenticators
   readonly totpCipher: TotpCipher
   readonly totp: Totp
 }
 
-export interface RecoveryCodeDeps extends AuthenticatorDeps, CodeDeps {
-  readonly clock: Clock
+export interface RecoveryCodeDeps extends AuthenticatorDeps {
   readonly recoveryCodes: RecoveryCodeStore
 }
 

@@ -5,6 +5,7 @@ export type AuthenticatorErrorCode =
   | 'code_refused'
   | 'email_not_verified'
   | 'enrollment_expired'
+  | 'factor_suspended'
   | 'no_second_factor'
   | 'passkey_already_registered'
   | 'passkey_name_invalid'

@@ -33,10 +33,21 @@ export interface TotpAuthenticator {
   cipher: string
   /** The time step of the last accepted code. Codes of this step or an earlier step are refused. */
   lastStep: number
+  /** The account's revision under which codes have failed since the last success; undefined if none has. */
+  failedAtRev?: number | undefined
   /** Unix milliseconds. */
   createdAt: number
   /** Unix milliseconds; `createdAt` until the first use. */
   lastUsedAt: number
+}
+
+/**
+ * The browser in which a user types a code. `known`: it has signed in to the account before. `pending`: only the password was right in it.
+ * Other browsers cannot use up its tries.
+ */
+export interface CodeBrowser {
+  readonly kind: 'known' | 'pending'
+  readonly id: string
 }
 
 /** How many recovery codes a user has left, of the last ten. */
@@ -136,8 +147,27 @@ export interface TotpAuthenticators {
   begin(by: Caller, pending: PendingTotp): Promise<void>
   /** Confirms a pending enrollment: of concurrent callers exactly one gets `confirmed`. `exists`: the user already has TOTP. */
   confirm(by: Caller, pending: PendingTotp, totp: TotpAuthenticator): Promise<'confirmed' | 'exists' | 'gone'>
-  /** Accepts a code of `step` once. `refused` if a code of this step or a later step was accepted, or if the user no longer has `seen`. */
-  takeStep(userId: UserId, seen: TotpAuthenticator, taken: { step: number; now: number }): Promise<'taken' | 'refused'>
+  /**
+   * Counts a try as failed before it is made, in known browsers or in others, if fewer than `limit` failed there in a row under this revision
+   * of the account. Atomic: concurrent callers never exceed the limit. `full` writes nothing, also if the user no longer has `seen`. If the
+   * answer is lost, the try may count twice, but at least once.
+   */
+  countTry(
+    userId: UserId,
+    seen: TotpAuthenticator,
+    counted: { securityRev: number; from: CodeBrowser['kind']; limit: number },
+  ): Promise<'counted' | 'full'>
+  /** Forgets every failed try. */
+  forgive(userId: UserId): Promise<void>
+  /**
+   * Accepts a code of `step` once, and forgets the failed tries of such browsers. `refused` if a code of this step or a later step was
+   * accepted, or if the user no longer has `seen`.
+   */
+  takeStep(
+    userId: UserId,
+    seen: TotpAuthenticator,
+    taken: { step: number; now: number; from: CodeBrowser['kind'] },
+  ): Promise<'taken' | 'refused'>
   remove(by: Caller): Promise<'removed' | 'not_found'>
 }
 

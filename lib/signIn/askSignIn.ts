@@ -12,6 +12,8 @@ export type SignInProblem = LoginProblem | { readonly code: 'passkey_refused' } 
 /** Why a second factor, or a passkey as the only factor, is refused. */
 export type FactorProblem =
   | { readonly code: 'code_refused' }
+  /** The authenticator app, after 100 failures in a row: another factor, or a new password, ends it. */
+  | { readonly code: 'factor_suspended' }
   | { readonly code: 'passkey_refused' }
   | { readonly code: 'too_many_attempts'; readonly retryAfterSeconds: number }
 

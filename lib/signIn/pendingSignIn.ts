@@ -16,6 +16,8 @@ interface LivePendingSignIn {
   readonly digest: SecretDigest
   readonly user: User
   readonly securityRev: number
+  /** Names the browser while it enters the same account's password again. */
+  readonly browser: SecretDigest
 }
 
 /**
@@ -30,11 +32,15 @@ export async function beginPendingSignIn(
   user: Pick<PendingSignIn, 'userId' | 'securityRev'>,
   secret: string,
 ): Promise<string> {
-  const replaces = await endPendingSignIn(deps, secret)
+  const before = digestSecret(secret)
+  const ended = await deps.pendingSignIns.end(before)
+  const { replaces } = ended ?? { replaces: before }
   const begun = deps.ids.secret()
   const validUntil = deps.clock.now() + PENDING_SECONDS * 1000
   const { userId, securityRev } = user
-  await deps.pendingSignIns.begin(digestSecret(begun), { userId, securityRev, validUntil, replaces })
+  const isSame = ended?.userId === userId && ended.securityRev === securityRev
+  const browser = isSame ? (ended.browser ?? before) : undefined
+  await deps.pendingSignIns.begin(digestSecret(begun), { userId, securityRev, validUntil, replaces, browser })
   return begun
 }
 
@@ -53,7 +59,7 @@ export async function readPendingSignIn(
   if (pending === undefined || deps.clock.now() >= pending.validUntil) return undefined
   const account = await deps.accounts.find(pending.userId)
   if (account === undefined || whyEnded({ securityRev: pending.securityRev }, account) !== undefined) return undefined
-  return { digest, user: account.user, securityRev: account.securityRev }
+  return { digest, user: account.user, securityRev: account.securityRev, browser: pending.browser ?? digest }
 }
 
 /**

@@ -11,6 +11,8 @@ export interface PendingSignIn {
   validUntil: number
   /** The session that the browser had: it ends when the sign-in does. */
   replaces?: SecretDigest | undefined
+  /** Counts codes typed in this browser, also when its user enters the password again; undefined for the sign-in's own digest. */
+  browser?: SecretDigest | undefined
 }
 
 /** Pending sign-ins by the digest of the secret in the cookie. `Sessions` never finds them. */

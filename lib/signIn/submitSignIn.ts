@@ -1,21 +1,18 @@
-import type { MailedDeps, PasskeyDeps, RecoveryCodeDeps, TotpDeps } from '../authenticators/deps.ts'
 import { AuthenticatorError } from '../authenticators/errors.ts'
 import { verifyPasskeySignIn } from '../authenticators/factors/signInWithPasskey.ts'
-import { verifyTotp } from '../authenticators/factors/verifyTotp.ts'
+import { forgiveFailedCodes } from '../authenticators/factors/verifyTotp.ts'
 import { requiredSecondFactor } from '../authenticators/listAuthenticators.ts'
-import { methodsOf, type Proof } from '../authenticators/methodsOf.ts'
+import { methodsOf } from '../authenticators/methodsOf.ts'
 import { parsedResponse } from '../authenticators/parsedResponse.ts'
-import type { SecondFactor } from '../authenticators/ports.ts'
-import { useRecoveryCode } from '../authenticators/recovery/useRecoveryCode.ts'
+import type { CodeBrowser } from '../authenticators/ports.ts'
 import { type Authentication, byPassword } from '../core/authentication.ts'
-import type { UserId } from '../core/ids.ts'
 import type { Language } from '../core/language.ts'
 import type { Logger } from '../log/logger.ts'
 import type { SecretDigest } from '../oauth/secretDigest.ts'
 import { SESSION_SECONDS, type SessionChange, startSession } from '../oauth/session/session.ts'
 import { emailKey } from '../users/emailKey.ts'
 import { TooManyAttemptsError } from '../users/errors.ts'
-import { rememberBrowser } from '../users/password/knownBrowser.ts'
+import { recognizeBrowser, rememberBrowser } from '../users/password/knownBrowser.ts'
 import type { KnownBrowserCookie, SignedIn } from '../users/ports.ts'
 import type { FactorProblem, SignInQuestion } from './askSignIn.ts'
 import { type CheckPasswordDeps, checkPassword } from './checkPassword.ts'
@@ -27,26 +24,18 @@ import {
   readPendingSignIn,
 } from './pendingSignIn.ts'
 import type { Credentials, NameBrowser } from './ports.ts'
+import { type FactorProof, type VerifySecondFactorDeps, verifySecondFactor } from './verifySecondFactor.ts'
 
 /** What the forms of a sign-in read, write or call. */
 export type SubmitSignInDeps = PendingDeps &
   CheckPasswordDeps &
-  PasskeyDeps &
-  TotpDeps &
-  RecoveryCodeDeps &
-  MailedDeps & { readonly nameBrowser: NameBrowser }
+  VerifySecondFactorDeps & { readonly nameBrowser: NameBrowser }
 
 /** What a browser says of itself with every form. */
 interface SignInOrigin extends Pick<Credentials, 'knownBrowser'> {
   readonly userAgent: string | undefined
   /** Of the page, and of mails about the sign-in. */
   readonly language: Language
-}
-
-/** What a user shows as the second factor: a code as it was typed, or a passkey's response as the browser's script sent it, in JSON. */
-interface FactorProof {
-  readonly factor: SecondFactor
-  readonly proof: string
 }
 
 /** A form of a sign-in: the password, the second factor after it, or a passkey in place of both. */
@@ -108,8 +97,11 @@ async function submitSecondFactor(
   const pending = await readPendingSignIn(deps, secret)
   const factors = pending === undefined ? [] : await requiredSecondFactor(deps, pending.user.id)
   if (pending === undefined || factors.length === 0) return expired
-  const { user, securityRev } = pending
-  const proven = await orRefused(deps, verifyFactor(deps, { userId: user.id, factor, proof, language }))
+  const { securityRev } = pending
+  const user = { ...pending.user, securityRev }
+  const id = await recognizeBrowser(deps, cookie, emailKey(user.email))
+  const browser: CodeBrowser = id === undefined ? { kind: 'pending', id: pending.browser } : { kind: 'known', id }
+  const proven = await orRefused(deps, verifySecondFactor(deps, { user, factor, proof, browser, language }))
   if (proven.kind === 'refused') {
     return { step: 'second_factor', email: user.email, factors, problem: { ...proven.problem, factor } }
   }
@@ -119,8 +111,7 @@ async function submitSecondFactor(
   const knownBrowser = await rememberBrowser(deps, cookie, emailKey(user.email))
   const authentication = { at, methods: methodsOf([{ kind: 'password' }, proven.by]) }
   const { replaces } = ended
-  const signedIn = { id: user.id, securityRev }
-  return start(deps, signedIn, { authentication, signedInFor, userAgent, replaces, knownBrowser })
+  return start(deps, user, { authentication, signedInFor, userAgent, replaces, knownBrowser })
 }
 
 async function submitPasskey(
@@ -133,23 +124,11 @@ async function submitPasskey(
   const proven = await orRefused(deps, verified)
   if (proven.kind === 'refused') return { step: 'password', email: '', problem: { code: 'passkey_refused' } }
   const { user, proof } = proven.by
+  await forgiveFailedCodes(deps, user.id)
   const knownBrowser = await rememberBrowser(deps, cookie, emailKey(user.email))
   const replaces = await endPendingSignIn(deps, secret)
   const authentication = { at, methods: methodsOf([proof]) }
   return start(deps, user, { authentication, signedInFor, userAgent, replaces, knownBrowser })
-}
-
-/** Verifies a second factor, which is used up by that. A used recovery code is mailed to its user. */
-async function verifyFactor(
-  deps: SubmitSignInDeps,
-  { userId, factor, proof, language }: FactorProof & { userId: UserId; language: Language },
-): Promise<Proof> {
-  if (factor === 'passkey') {
-    return (await verifyPasskeySignIn(deps, { purpose: 'second_factor', userId }, parsedResponse(proof))).proof
-  }
-  if (factor === 'totp') await verifyTotp(deps, { userId, code: proof })
-  else await useRecoveryCode(deps, { userId, code: proof, language })
-  return { kind: factor }
 }
 
 /** Returns a refusal instead of throwing it: the page shows it in the form. */
@@ -164,12 +143,18 @@ async function orRefused<Proven>(
       logger.info('Second factor refused', { code: error.code })
       return { kind: 'refused', problem: { code: error.code, retryAfterSeconds: error.retryAfterSeconds } }
     }
-    if (error instanceof AuthenticatorError && (error.code === 'code_refused' || error.code === 'passkey_refused')) {
+    if (error instanceof AuthenticatorError && isRefusal(error.code)) {
       logger.info('Second factor refused', { code: error.code })
       return { kind: 'refused', problem: { code: error.code } }
     }
     throw error
   }
+}
+
+const refusals = ['code_refused', 'passkey_refused', 'factor_suspended'] as const
+
+function isRefusal(code: string): code is (typeof refusals)[number] {
+  return refusals.some((refusal) => refusal === code)
 }
 
 async function start(

@@ -140,6 +140,9 @@ export const de: Texts = {
     },
     useRecoveryCode: 'Stattdessen einen Wiederherstellungscode verwenden',
     code_refused: 'Dieser Code ist falsch oder wurde schon verwendet. Geben Sie den neuesten ein.',
+    factor_suspended:
+      'Zu viele falsche Codes: Ihre Authenticator-App ist gesperrt. Ein Passkey, ein Wiederherstellungscode oder ein neues Passwort hebt das auf.',
+    resetPassword: 'Per E-Mail ein neues Passwort wählen',
     passkey_refused:
       'Dieser Passkey konnte nicht verwendet werden. Versuchen Sie es erneut, oder wählen Sie einen anderen.',
   },
@@ -165,6 +168,7 @@ export const de: Texts = {
       code_refused: 'Dieser Code ist falsch oder abgelaufen. Geben Sie den ein, den die App jetzt anzeigt.',
       email_not_verified: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse.',
       enrollment_expired: 'Die Einrichtung hat zu lange gedauert. Beginnen Sie noch einmal.',
+      factor_suspended: 'Ihre Authenticator-App ist nach zu vielen falschen Codes gesperrt.',
       no_second_factor: 'Fügen Sie zuerst einen Passkey oder eine Authenticator-App hinzu.',
       passkey_already_registered: 'Dieser Passkey gehört schon zu einem Konto.',
       passkey_name_invalid: 'Geben Sie einen Namen mit 1 bis 64 Zeichen ein.',

@@ -137,6 +137,9 @@ export const en = {
     },
     useRecoveryCode: 'Use a recovery code instead',
     code_refused: 'This code is wrong, or was used already. Enter the newest one.',
+    factor_suspended:
+      'Too many wrong codes: your authenticator app is suspended. A passkey, a recovery code or a new password ends that.',
+    resetPassword: 'Choose a new password by email',
     passkey_refused: 'This passkey could not be used. Try again, or choose another one.',
   },
 
@@ -160,6 +163,7 @@ export const en = {
       code_refused: 'This code is wrong or has expired. Enter the one that the app shows now.',
       email_not_verified: 'Confirm your email address first.',
       enrollment_expired: 'The setup took too long. Start again.',
+      factor_suspended: 'Your authenticator app is suspended after too many wrong codes.',
       no_second_factor: 'Add a passkey or an authenticator app first.',
       passkey_already_registered: 'This passkey belongs to an account already.',
       passkey_name_invalid: 'Enter a name of 1 to 64 characters.',

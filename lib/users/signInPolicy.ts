@@ -16,7 +16,7 @@ export const guessLimits: Readonly<Record<GuessSubject['kind'], number>> = {
   known_browser: 20,
   /** For the current password, by a signed-in user. */
   session: 10,
-  /** For an account's codes, after a right password or in a session: strangers cannot use these up. */
+  /** For an account's codes in a browser that knows it, or in which the password was right: other browsers cannot use these up. */
   second_factor: 10,
 }
 

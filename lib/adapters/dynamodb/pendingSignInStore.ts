@@ -15,6 +15,7 @@ const pendingItem = z.object({
   securityRev: z.int(),
   validUntil: z.int(),
   replaces: z.optional(secretDigestSchema),
+  browser: z.optional(secretDigestSchema),
 })
 
 /** Sign-ins between the password and the second factor in the table `accounts`, by the digest of their secret. */

@@ -5,16 +5,17 @@ import type { RecoveryCodeDeps } from '../deps.ts'
 import { AuthenticatorError } from '../errors.ts'
 import { secondFactorsOf } from '../listAuthenticators.ts'
 import { requireVerifiedCaller } from '../requireVerifiedCaller.ts'
-import { tryCode } from '../tryCode.ts'
 
 /** RFC 4648 base32 in lower case: without 0, 1, 8 and 9, which look like letters. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
-const CHARACTERS = 20
-const GROUP = 5
+const CHARACTERS = 24
+/** Codes made earlier have 100 bits, and stay valid until the user makes new codes. */
+const EARLIER_CHARACTERS = 20
+const GROUP = 4
 
 /**
- * A recovery code of 100 random bits: `abcde-fghij-klmno-pqrst`.
- * @param random at least 20 random bytes as base64url
+ * A recovery code of 120 random bits: `abcd-efgh-ijkl-mnop-qrst-uvwx`.
+ * @param random at least 24 random bytes as base64url
  */
 function recoveryCodeOf(random: string): string {
   const characters = [...Buffer.from(random, 'base64url').subarray(0, CHARACTERS)].map((byte) => ALPHABET[byte % 32])
@@ -22,12 +23,13 @@ function recoveryCodeOf(random: string): string {
 }
 
 /**
- * The stored form of a user's code: SHA-256, base64url. A code has 100 random bits and cannot be guessed from it, so it needs no slow hash.
+ * The stored form of a user's code: SHA-256, base64url. A code has at least 100 random bits and cannot be guessed from it, so it needs no slow hash.
  * Ignores case, white space and hyphens, since people type codes. Undefined if the text is not a code.
  */
 function recoveryCodeDigest(userId: UserId, code: string): string | undefined {
   const typed = code.toLowerCase().replaceAll(/[\s\p{Pd}]/gu, '')
-  if (typed.length !== CHARACTERS || ![...typed].every((character) => ALPHABET.includes(character))) return undefined
+  if (typed.length !== CHARACTERS && typed.length !== EARLIER_CHARACTERS) return undefined
+  if (![...typed].every((character) => ALPHABET.includes(character))) return undefined
   return createHash('sha256').update(`${userId} ${typed}`).digest('base64url')
 }
 
@@ -50,17 +52,16 @@ export async function createRecoveryCodes(deps: RecoveryCodeDeps, caller: Caller
 }
 
 /**
- * Accepts a recovery code as the second factor, after a right password or in a session: each code once. Success voids a request to reset
- * the second factors.
- * @throws AuthenticatorError `code_refused` if the code is wrong or used; TooManyAttemptsError; CommonError `service_unavailable`, after
- *   which the code may be used: the list shows how many are left
+ * Accepts a recovery code as the second factor, after a right password: each code once. Tries are not counted: a code cannot be guessed, and
+ * a person with the password cannot lock the owner out. Success voids a request to remove the factors.
+ * @throws AuthenticatorError `code_refused` if the code is wrong or used; CommonError `service_unavailable`, after which the code may be
+ *   used: the list shows how many are left
  */
-export function verifyRecoveryCode(
-  deps: RecoveryCodeDeps,
+export async function verifyRecoveryCode(
+  { recoveryCodes, clock }: Pick<RecoveryCodeDeps, 'recoveryCodes' | 'clock'>,
   { userId, code }: { userId: UserId; code: string },
 ): Promise<void> {
-  return tryCode(deps, userId, async () => {
-    const digest = recoveryCodeDigest(userId, code)
-    return digest !== undefined && (await deps.recoveryCodes.use(userId, digest, deps.clock.now()))
-  })
+  const digest = recoveryCodeDigest(userId, code)
+  const isUsed = digest !== undefined && (await recoveryCodes.use(userId, digest, clock.now()))
+  if (!isUsed) throw new AuthenticatorError('code_refused')
 }

@@ -9,7 +9,7 @@ import { verifyRecoveryCode } from './recoveryCodes.ts'
 /**
  * Accepts a recovery code as `verifyRecoveryCode` does, and mails the user how many codes are left. There is no budget for these mails,
  * because there are only as many as codes. If the mail cannot be written or is not accepted, that is logged, and the sign-in succeeds.
- * @throws AuthenticatorError `code_refused`; TooManyAttemptsError; CommonError `service_unavailable`
+ * @throws AuthenticatorError `code_refused`; CommonError `service_unavailable`
  */
 export async function useRecoveryCode(
   deps: RecoveryCodeDeps & MailedDeps,

@@ -1,6 +1,7 @@
 import { displayAddress } from '../../core/displayAddress.ts'
 import { type Html, html } from '../../core/html.ts'
 import type { SecondFactorProblem, SignInQuestion } from '../../signIn/askSignIn.ts'
+import { accountFormPath } from '../../users/links/accountForm.ts'
 import { hiddenFields } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
 import { page, type WebPage } from '../kit/page.ts'
@@ -37,6 +38,7 @@ ${hiddenFields({ csrf })}<p>${secondFactor.signingInAs(displayAddress(email))}</
 <button class="link" type="submit" name="action" value="switch">${consent.switchAccount}</button>
 </form>
 ${problem && html`<p class="notice bad" id="problem" role="alert">${problemText(look, problem)}</p>`}
+${problem?.code === 'factor_suspended' && html`<p><a href="${accountFormPath('forgot_password', request)}">${secondFactor.resetPassword}</a></p>`}
 ${hasPasskey && passkeyForm(look, { purpose: 'second_factor', passkeyOrigin, action, csrf })}
 ${factors.includes('totp') && codeForm(look, form, 'totp')}
 ${factors.includes('recovery_code') && recoveryForm(look, form)}

@@ -1,14 +1,18 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { TOTP } from 'otpauth'
 import { beginTotpEnrollment, confirmTotp, removeTotp } from '../../../lib/authenticators/factors/enrollTotp.ts'
-import { verifyTotp } from '../../../lib/authenticators/factors/verifyTotp.ts'
+import { forgiveFailedCodes, verifyTotp } from '../../../lib/authenticators/factors/verifyTotp.ts'
 import { listAuthenticators, requiredSecondFactor } from '../../../lib/authenticators/listAuthenticators.ts'
+import type { CodeBrowser } from '../../../lib/authenticators/ports.ts'
 import { createRecoveryCodes, verifyRecoveryCode } from '../../../lib/authenticators/recovery/recoveryCodes.ts'
 import { type Person, useAuthenticators } from './authenticatorTestBed.ts'
 
 const bed = useAuthenticators()
 const STEP = 30_000
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 const refused = { code: 'code_refused' }
 const tooMany = { code: 'too_many_attempts' }
 
@@ -32,7 +36,10 @@ async function enrolled(): Promise<{ ada: Person; secret: string }> {
   return { ada, secret }
 }
 
-const verify = ({ userId }: Person, code: string) => verifyTotp(bed.deps(), { userId, code })
+const phone: CodeBrowser = { kind: 'pending', id: 'new phone' }
+const desk: CodeBrowser = { kind: 'known', id: 'desk' }
+const verify = ({ userId }: Person, code: string, browser = phone) =>
+  verifyTotp(bed.deps(), { userId, securityRev: 0, code, browser })
 const recover = ({ userId }: Person, code: string) => verifyRecoveryCode(bed.deps(), { userId, code })
 
 describe('Enrolling TOTP', () => {
@@ -120,12 +127,12 @@ describe('A code of TOTP', () => {
 })
 
 describe('Recovery codes', () => {
-  it('are ten of 100 bits, of which only digests are stored', async () => {
+  it('are ten of 120 bits, of which only digests are stored', async () => {
     const { ada } = await enrolled()
     const codes = await createRecoveryCodes(bed.deps(), ada)
     expect(codes).toHaveLength(10)
     expect(new Set(codes).size).toBe(10)
-    for (const code of codes) expect(code).toMatch(/^([a-z2-7]{5}-){3}[a-z2-7]{5}$/)
+    for (const code of codes) expect(code).toMatch(/^([a-z2-7]{4}-){5}[a-z2-7]{4}$/)
     const stored = JSON.stringify(await bed.stored(ada))
     for (const code of codes) {
       expect(stored).not.toContain(code)
@@ -146,6 +153,19 @@ describe('Recovery codes', () => {
     for (const wrong of ['', 'abcde', 'aaaaa-aaaaa-aaaaa-aaaaa', '00000-11111-88888-99999']) {
       await expect(recover(ada, wrong)).rejects.toMatchObject(refused)
     }
+  })
+
+  it('of 100 bits, as they were made before, work until they are replaced', async () => {
+    const { ada } = await enrolled()
+    const [earlier, other] = ['abcdefghijklmnopqrst', 'bcdefghijklmnopqrstu'].map((typed) => ({
+      code: (typed.match(/.{5}/g) ?? []).join('-'),
+      digest: createHash('sha256').update(`${ada.userId} ${typed}`).digest('base64url'),
+    }))
+    if (!earlier || !other) throw new Error('two were made')
+    await bed.deps().recoveryCodes.replace(ada, [earlier.digest, other.digest], bed.clock.now())
+    await recover(ada, earlier.code)
+    await createRecoveryCodes(bed.deps(), ada)
+    await expect(recover(ada, other.code)).rejects.toMatchObject(refused)
   })
 
   it('are of their user only, and end with the next ten', async () => {
@@ -170,19 +190,24 @@ describe('Recovery codes', () => {
 })
 
 describe('Tries of codes', () => {
-  it('are 10 wrong ones of an account, of both kinds together, and then wait', async () => {
+  it('are 10 wrong ones in a browser, and then wait: other browsers go on', async () => {
     const { ada, secret } = await enrolled()
-    const [code = ''] = await createRecoveryCodes(bed.deps(), ada)
-    for (let attempt = 0; attempt < 5; attempt += 1) {
+    for (let attempt = 0; attempt < 10; attempt += 1) {
       await expect(verify(ada, wrongCode(secret))).rejects.toMatchObject(refused)
-      await expect(recover(ada, 'aaaaa-aaaaa-aaaaa-aaaaa')).rejects.toMatchObject(refused)
     }
     await expect(verify(ada, codeOf(secret))).rejects.toMatchObject(tooMany)
-    await expect(recover(ada, code)).rejects.toMatchObject(tooMany)
-    const { ada: eve, secret: hers } = await enrolled()
-    await expect(verify(eve, codeOf(hers))).resolves.toBeUndefined()
-    bed.wait(3 * 3_600_000)
-    await expect(recover(ada, code)).resolves.toBeUndefined()
+    await verify(ada, codeOf(secret), { kind: 'known', id: 'desk' })
+    await verify(ada, codeOf(secret, 1), { kind: 'pending', id: 'phone' })
+    bed.wait(3 * HOUR)
+    await expect(verify(ada, codeOf(secret))).resolves.toBeUndefined()
+  })
+
+  it('are not counted for recovery codes, which nobody can guess', async () => {
+    const { ada } = await enrolled()
+    const [code = ''] = await createRecoveryCodes(bed.deps(), ada)
+    const guess = 'aaaa-aaaa-aaaa-aaaa-aaaa-aaaa'
+    for (let attempt = 0; attempt < 30; attempt += 1) await expect(recover(ada, guess)).rejects.toMatchObject(refused)
+    await recover(ada, code)
   })
 
   it('that succeed are taken back', async () => {
@@ -193,12 +218,94 @@ describe('Tries of codes', () => {
     }
   })
 
-  // [catch tryCode.tryCode]
+  // [catch verifyTotp.verifyTotp]
   it('succeed where only taking the try back fails', async () => {
     const { ada, secret } = await enrolled()
     const { guesses, ...deps } = bed.deps()
     const failing = { ...guesses, takeBack: () => Promise.reject(new Error('unavailable')) }
-    const code = codeOf(secret)
-    await expect(verifyTotp({ ...deps, guesses: failing }, { userId: ada.userId, code })).resolves.toBeUndefined()
+    const typed = { userId: ada.userId, securityRev: 0, code: codeOf(secret), browser: phone }
+    await expect(verifyTotp({ ...deps, guesses: failing }, typed)).resolves.toBeUndefined()
+  })
+})
+
+describe('An authenticator app', () => {
+  const suspended = { code: 'factor_suspended' }
+  const forgive = ({ userId }: Person) => forgiveFailedCodes(bed.deps(), userId)
+
+  /** Wrong codes, ten in a browser. */
+  async function fail(ada: Person, secret: string, times: number, kind: CodeBrowser['kind'] = 'pending') {
+    const ids = Array.from({ length: times / 10 }, () => bed.deps().ids.uuid())
+    for (let attempt = 0; attempt < times; attempt += 1) {
+      const browser = { kind, id: ids[attempt % ids.length] ?? '' }
+      await expect(verify(ada, wrongCode(secret), browser)).rejects.toMatchObject(refused)
+    }
+  }
+
+  it('is suspended after 100 failures in a row, whichever browsers they are made in', async () => {
+    const { ada, secret } = await enrolled()
+    await fail(ada, secret, 90)
+    await verify(ada, codeOf(secret))
+    bed.wait(STEP)
+    await fail(ada, secret, 100)
+    for (const id of ['one', 'two']) {
+      await expect(verify(ada, codeOf(secret, 1), { kind: 'pending', id })).rejects.toMatchObject(suspended)
+    }
+    // No time ends it.
+    bed.wait(60 * DAY)
+    await expect(verify(ada, codeOf(secret))).rejects.toMatchObject(suspended)
+  })
+
+  it('that is suspended still signs in where the account knows the browser, which has 100 failures of its own', async () => {
+    const { ada, secret } = await enrolled()
+    await fail(ada, secret, 100)
+    await verify(ada, codeOf(secret), desk)
+    await expect(verify(ada, codeOf(secret, 1))).rejects.toMatchObject(suspended)
+    await fail(ada, secret, 100, 'known')
+    await expect(verify(ada, codeOf(secret, 1), desk)).rejects.toMatchObject(suspended)
+  })
+
+  it('begins anew with a reset by mail, which gives the account another revision', async () => {
+    const { ada, secret } = await enrolled()
+    await fail(ada, secret, 100)
+    await verifyTotp(bed.deps(), { userId: ada.userId, securityRev: 1, code: codeOf(secret), browser: phone })
+  })
+
+  it('begins anew once another factor was shown', async () => {
+    const { ada, secret } = await enrolled()
+    await fail(ada, secret, 100)
+    await forgive(ada)
+    await verify(ada, codeOf(secret))
+    await fail(ada, secret, 100)
+    await expect(verify(ada, codeOf(secret, 1))).rejects.toMatchObject(suspended)
+  })
+
+  it('begins anew when it is set up again', async () => {
+    const { ada, secret } = await enrolled()
+    await fail(ada, secret, 100)
+    await removeTotp(bed.deps(), ada)
+    const { secret: next } = await beginTotpEnrollment(bed.deps(), ada)
+    await confirmTotp(bed.deps(), ada, codeOf(next, -1))
+    await verify(ada, codeOf(next))
+  })
+
+  it('admits no more than 100 of 130 wrong codes at once', async () => {
+    const { ada, secret } = await enrolled()
+    const wrong = wrongCode(secret)
+    const at = Array.from({ length: 130 }, (_, index) => ({ kind: 'pending', id: `${index}` }) as const)
+    const codes = await Promise.all(
+      at.map((browser) => verify(ada, wrong, browser).catch((error) => Object(error).code)),
+    )
+    expect(codes.filter((code) => code === 'code_refused').length).toBeLessThanOrEqual(100)
+    expect(new Set(codes)).toEqual(new Set(['code_refused', 'factor_suspended']))
+  })
+
+  // [catch verifyTotp.forgiveFailedCodes]
+  it('stays suspended where its store fails, and the other factor signs in', async () => {
+    const { ada, secret } = await enrolled()
+    await fail(ada, secret, 100)
+    const { totpAuthenticators, ...deps } = bed.deps()
+    const failing = { ...totpAuthenticators, forgive: () => Promise.reject(new Error('unavailable')) }
+    await forgiveFailedCodes({ ...deps, totpAuthenticators: failing }, ada.userId)
+    await expect(verify(ada, codeOf(secret))).rejects.toMatchObject(suspended)
   })
 })

@@ -38,6 +38,7 @@ interface StoredCodes {
 interface Own {
   passkeys: Map<string, Passkey>
   totp?: TotpAuthenticator
+  failed?: { known?: number; pending?: number } | undefined
   pending?: PendingTotp
   codes?: StoredCodes
   reset?: FactorReset
@@ -149,10 +150,27 @@ export function memoryAuthenticators({ revisionOf, ownersOf, entries }: World): 
         own.totp = totp
         return 'confirmed'
       },
-      async takeStep(userId, { cipher }, { step, now }) {
+      async countTry(userId, { cipher }, { securityRev, from, limit }) {
+        const own = of(userId)
+        if (own.totp?.cipher !== cipher) return 'full'
+        const isFirst = own.totp.failedAtRev !== securityRev
+        const failed = isFirst ? {} : own.failed
+        if ((failed?.[from] ?? 0) >= limit) return 'full'
+        own.failed = { ...failed, [from]: (failed?.[from] ?? 0) + 1 }
+        own.totp = { ...own.totp, failedAtRev: securityRev }
+        return 'counted'
+      },
+      async forgive(userId) {
+        const own = of(userId)
+        if (own.totp === undefined) return
+        const { failedAtRev: _, ...totp } = own.totp
+        own.totp = totp
+      },
+      async takeStep(userId, { cipher }, { step, now, from }) {
         const own = of(userId)
         if (own.totp?.cipher !== cipher || own.totp.lastStep >= step) return 'refused'
         own.totp = { ...own.totp, lastStep: step, lastUsedAt: now }
+        own.failed = { ...own.failed, [from]: 0 }
         return 'taken'
       },
       async remove(by) {

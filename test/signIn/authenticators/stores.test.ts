@@ -204,7 +204,7 @@ describe.each<[string, () => Stores]>([
     const { totpAuthenticators: totps } = stores
     await confirmed(stores, ada)
     const take = (step: number, cipher = 'cipher') =>
-      totps.takeStep(ada.userId, totpAt(10, cipher), { step, now: NOW + step })
+      totps.takeStep(ada.userId, totpAt(10, cipher), { step, now: NOW + step, from: 'known' })
     expect([await take(10), await take(11), await take(11), await take(9), await take(12, 'other')]).toEqual([
       'refused',
       'taken',
@@ -216,6 +216,30 @@ describe.each<[string, () => Stores]>([
     expect(await totps.remove(ada)).toBe('removed')
     expect(await totps.remove(ada)).toBe('not_found')
     expect(await take(13)).toBe('refused')
+  })
+
+  it('count tries of TOTP apart in known browsers and others, under a revision, until a code is right there', async () => {
+    const [stores, ada] = [create(), await person()]
+    const { totpAuthenticators: totps } = stores
+    await confirmed(stores, ada)
+    const count = (from: 'known' | 'pending', securityRev = 0, cipher = 'cipher') =>
+      totps.countTry(ada.userId, totpAt(10, cipher), { securityRev, from, limit: 2 })
+    const counts = async (...tries: Parameters<typeof count>[]) => {
+      const all = []
+      for (const tried of tries) all.push(await count(...tried))
+      return all
+    }
+    const seen = totpAt(10)
+    expect(await counts(['pending'], ['pending'], ['pending'])).toEqual(['counted', 'counted', 'full'])
+    expect(await counts(['known', 0, 'other'], ['known'], ['known'])).toEqual(['full', 'counted', 'counted'])
+    expect((await totps.find(ada.userId))?.failedAtRev).toBe(0)
+    await totps.takeStep(ada.userId, seen, { step: 11, now: NOW, from: 'known' })
+    expect(await counts(['known'], ['pending'])).toEqual(['counted', 'full'])
+    expect(await counts(['pending', 1], ['known', 1], ['pending', 1])).toEqual(['counted', 'counted', 'counted'])
+    expect(await counts(['pending', 1])).toEqual(['full'])
+    await totps.forgive(ada.userId)
+    expect((await totps.find(ada.userId))?.failedAtRev).toBeUndefined()
+    expect(await counts(['pending', 1], ['pending', 1], ['pending', 1])).toEqual(['counted', 'counted', 'full'])
   })
 
   it('use each recovery code once, and none of those that were replaced', async () => {

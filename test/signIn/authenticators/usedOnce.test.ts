@@ -47,7 +47,11 @@ const uses: Readonly<Record<string, () => Promise<Use>>> = {
   async 'a step of TOTP'() {
     const { ada, secret } = await withTotp()
     const code = codeOf(secret)
-    return { use: (deps) => verifyTotp(deps, { userId: ada.userId, code }), refusedAs: /code_refused/ }
+    const browser = { kind: 'pending', id: 'phone' } as const
+    return {
+      use: (deps) => verifyTotp(deps, { userId: ada.userId, securityRev: 0, code, browser }),
+      refusedAs: /code_refused/,
+    }
   },
   async 'a pending enrollment'() {
     const ada = await bed.person()
@@ -91,7 +95,7 @@ describe.each(Object.entries(uses))('What is used once: %s', (_, prepare) => {
     async (moment) => {
       const { deps, calls } = failAt(bed.deps(), 0, moment)
       await (await prepare()).use(deps)
-      expect(calls()).toBeGreaterThan(2)
+      expect(calls()).toBeGreaterThan(0)
       for (let at = 1; at <= calls(); at += 1) {
         const { use, refusedAs } = await prepare()
         const first = await use(failAt(bed.deps(), at, moment).deps).then(() => 'done', codeIn)

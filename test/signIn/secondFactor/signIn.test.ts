@@ -147,6 +147,39 @@ describe('A sign-in to an account with a second factor', () => {
       expect(await sessionOf(met.visitor)).toBeUndefined()
     })
 
+    it('is refused in no other browser because of that, nor are recovery codes in this one', async () => {
+      const met = await pendingVisitor(stack())
+      for (let n = 0; n < 11; n++) await show(met, 'totp', '000000')
+      const elsewhere = await pendingVisitor(stack(), met.user)
+      expect((await show(elsewhere, 'totp', met.user.code())).status).toBe(303)
+      expect((await show(met, 'recovery_code', met.user.recoveryCodes[0] ?? '')).status).toBe(303)
+    })
+
+    it('is refused after 10 wrong codes also where the password is entered again in this browser', async () => {
+      const met = await pendingVisitor(stack())
+      for (let n = 0; n < 10; n++) await show(met, 'totp', '000000')
+      await signInAt(met.visitor, met.query, met.user.email)
+      const page = await met.visitor.get(met.query)
+      expect((await show({ ...met, page }, 'totp', met.user.code())).status).toBe(429)
+    })
+
+    it('of a suspended app is refused, with the way out, until a recovery code signs in', async () => {
+      const { authenticatorDeps: deps } = stack()
+      const met = await pendingVisitor(stack())
+      const { id: userId } = met.user
+      const seen = await deps.totpAuthenticators.find(userId)
+      if (seen === undefined) throw new Error('no app')
+      const count = { securityRev: 0, from: 'pending', limit: 100 } as const
+      for (let n = 0; n < 100; n++) await deps.totpAuthenticators.countTry(userId, seen, count)
+      const answer = await show(met, 'totp', met.user.code())
+      expect(answer.status).toBe(400)
+      expect(textOf(answer.body)).toContain('your authenticator app is suspended')
+      expect(answer.body).toContain('href="/api/auth/link?purpose=forgot_password')
+      await show(met, 'recovery_code', met.user.recoveryCodes[0] ?? '')
+      const again = await pendingVisitor(stack(), met.user)
+      expect((await show(again, 'totp', met.user.code())).status).toBe(303)
+    })
+
     it('of another user is refused', async () => {
       const [met, other] = [await pendingVisitor(stack()), await userWithTotp(stack())]
       expect((await show(met, 'recovery_code', other.recoveryCodes[0] ?? '')).status).toBe(400)
