@@ -1,8 +1,10 @@
 import { nameBrowser } from '../adapters/bowser/nameBrowser.ts'
+import { createAccountLinks } from '../adapters/dynamodb/accountLinkStore.ts'
 import { createAccounts } from '../adapters/dynamodb/accountStore.ts'
 import { createAuthenticators } from '../adapters/dynamodb/authenticatorStore.ts'
 import { createChallenges } from '../adapters/dynamodb/challengeStore.ts'
 import { createFactorResets } from '../adapters/dynamodb/factorResetStore.ts'
+import { createMailBudgets } from '../adapters/dynamodb/mailBudgetStore.ts'
 import { createPasskeys } from '../adapters/dynamodb/passkeyStore.ts'
 import { createPendingSignIns } from '../adapters/dynamodb/pendingSignInStore.ts'
 import { createSessions } from '../adapters/dynamodb/sessionStore.ts'
@@ -33,6 +35,9 @@ export function submitSignInDepsFromEnvironment() {
     accounts: createAccounts(documents, table),
     sessions: createSessions(documents, table),
     pendingSignIns: createPendingSignIns(documents, table),
+    links: createAccountLinks(documents, table),
+    mailBudgets: createMailBudgets(documents, table),
+    accountUrl: accountUrlFromEnvironment(),
     passwords: argon2idPasswords,
     mailer: mailerFromEnvironment(),
     branding: brandingFromEnvironment(),

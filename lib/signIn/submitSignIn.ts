@@ -16,6 +16,7 @@ import { recognizeBrowser, rememberBrowser } from '../users/password/knownBrowse
 import type { KnownBrowserCookie, SignedIn } from '../users/ports.ts'
 import type { FactorProblem, SignInQuestion } from './askSignIn.ts'
 import { type CheckPasswordDeps, checkPassword } from './checkPassword.ts'
+import { type MailFailedStepDeps, mailFailedStep } from './mailFailedStep.ts'
 import {
   beginPendingSignIn,
   endPendingSignIn,
@@ -29,7 +30,8 @@ import { type FactorProof, type VerifySecondFactorDeps, verifySecondFactor } fro
 /** What the forms of a sign-in read, write or call. */
 export type SubmitSignInDeps = PendingDeps &
   CheckPasswordDeps &
-  VerifySecondFactorDeps & { readonly nameBrowser: NameBrowser }
+  VerifySecondFactorDeps &
+  MailFailedStepDeps & { readonly nameBrowser: NameBrowser }
 
 /** What a browser says of itself with every form. */
 interface SignInOrigin extends Pick<Credentials, 'knownBrowser'> {
@@ -103,6 +105,8 @@ async function submitSecondFactor(
   const browser: CodeBrowser = id === undefined ? { kind: 'pending', id: pending.browser } : { kind: 'known', id }
   const proven = await orRefused(deps, verifySecondFactor(deps, { user, factor, proof, browser, language }))
   if (proven.kind === 'refused') {
+    const isSuspicious = browser.kind === 'pending' && factor !== 'passkey'
+    if (isSuspicious) await mailFailedStep(deps, { user, language })
     return { step: 'second_factor', email: user.email, factors, problem: { ...proven.problem, factor } }
   }
   // The end of the pending sign-in is the check: with two proofs at once it becomes one session.

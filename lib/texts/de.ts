@@ -495,6 +495,14 @@ export const de: Texts = {
       once,
       unexpected: 'Falls Sie das nicht waren, können Sie diese E-Mail ignorieren. Ihr Passwort ändert sich nicht.',
     },
+    secondStepFailed: {
+      subject: 'Jemand kennt Ihr Passwort und ist am zweiten Schritt gescheitert',
+      text: 'In einem Browser, der sich noch nie bei Ihrem Konto angemeldet hat, hat jemand Ihr Passwort und danach einen falschen Code eingegeben. Die Anmeldung ist nicht gelungen. Falls Sie das nicht waren, wählen Sie jetzt ein neues Passwort: Das beendet alle Sitzungen und jede begonnene Anmeldung.',
+      action: 'Neues Passwort wählen',
+      once,
+      unexpected:
+        'Falls Sie selbst sich vertippt haben, brauchen Sie nichts zu tun. Wir senden diese E-Mail höchstens einmal am Tag, auch wenn es öfter geschieht.',
+    },
     emailChangeConfirm: {
       subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
       text: 'Diese E-Mail-Adresse soll künftig zu einem Konto gehören. Bestätigen Sie, dass die Adresse Ihnen gehört, um die Änderung abzuschließen.',

@@ -473,6 +473,14 @@ export const en = {
       once,
       unexpected: 'If you didn’t request this, you can ignore this email. Your password won’t change.',
     },
+    secondStepFailed: {
+      subject: 'Someone knows your password and failed the second step',
+      text: 'In a browser that has not signed in to your account before, someone entered your password and then a wrong code. They did not get in. If this wasn’t you, choose a new password now: it ends every session and every sign-in that was begun.',
+      action: 'Choose a new password',
+      once,
+      unexpected:
+        'If you mistyped a code yourself, you need do nothing. We send this email once a day at most, however often it happens.',
+    },
     emailChangeConfirm: {
       subject: 'Confirm your new email address',
       text: 'We received a request to use this email address for an account. Confirm that the address is yours to complete the change.',

@@ -31,6 +31,8 @@ export const mailBudgets: Readonly<Record<MailSubject['kind'], MailBudget>> = {
   invitation_by_user: { burst: 100, everySeconds: 15 * MINUTE },
   /** Per user who changes second factors: each change needs a mail. */
   authenticator_change: { burst: 50, everySeconds: 10 * MINUTE },
+  /** Per user whose password someone knows: one in 24 hours. */
+  second_step_failed: { burst: 1, everySeconds: 24 * HOUR },
   /** Per source IP, which an office may share. */
   source_ip: { burst: 100, everySeconds: 30 },
 }

@@ -18,13 +18,16 @@ export const verificationMail = withLink('verifyEmail')
 /** To the address of an account, after a request to reset its password. */
 export const passwordResetMail = withLink('resetPassword')
 
+/** After a right password and a wrong code in a browser that the account does not know. The link resets the password. */
+export const secondStepFailed = withLink('secondStepFailed')
+
 /** To the new address. The change takes effect when the link is used. */
 export const emailChangeConfirm = withLink('emailChangeConfirm')
 
 /** To the old address, when the change takes effect. The link undoes it. Does not name the new address. */
 export const emailChanged = withLink('emailChanged')
 
-function withLink(name: 'verifyEmail' | 'resetPassword' | 'emailChangeConfirm' | 'emailChanged') {
+function withLink(name: 'verifyEmail' | 'resetPassword' | 'secondStepFailed' | 'emailChangeConfirm' | 'emailChanged') {
   return (look: MailLook, { to, link, expiresInMinutes }: LinkMail): Mail => {
     const { action, once, ...words } = texts[look.language].mails[name]
     return shortMail(look, words, { to, action: { label: action, link }, once: once(expiresInMinutes) })

@@ -288,6 +288,7 @@ export interface MailSubject {
     | 'invitation_by_organization'
     | 'invitation_by_user'
     | 'authenticator_change'
+    | 'second_step_failed'
     | 'source_ip'
   /** Stored as a digest only. */
   subject: string

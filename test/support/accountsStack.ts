@@ -91,6 +91,7 @@ async function startAccountsStack() {
     TOKEN_KEY_ID: TOKEN_KEY,
     // Nothing answers there: a test that reads mails starts a mailbox.
     AWS_ENDPOINT_URL_SESV2: 'http://127.0.0.1:9',
+    ACCOUNT_URL: ISSUER,
     MAIL_FROM: 'Console <no-reply@console.example.com>',
     TOKEN_ISSUER: ISSUER,
     TOKEN_AUDIENCE: AUDIENCE,

@@ -35,15 +35,19 @@ export function digestToken(token: string): LinkDigest {
 
 /**
  * Stores a new link and returns its URL and lifetime for the mail. Only the mail contains the token.
- * @param about `until` ends the link earlier than its purpose does; Unix milliseconds
+ * @param about `minutes` replaces the lifetime of the purpose; `until` ends the link earlier, in Unix milliseconds
  */
 export async function issueLink(
   { links, ids, clock, accountUrl }: Pick<MailDeps, 'links' | 'ids' | 'clock' | 'accountUrl'>,
-  { until = Number.POSITIVE_INFINITY, ...about }: Omit<AccountLink, 'validUntil' | 'usedAt'> & { until?: number },
+  {
+    until = Number.POSITIVE_INFINITY,
+    minutes,
+    ...about
+  }: Omit<AccountLink, 'validUntil' | 'usedAt'> & { minutes?: number; until?: number },
 ): Promise<{ link: string; expiresInMinutes: number }> {
   const token = ids.secret()
   const now = clock.now()
-  const validUntil = Math.min(now + lifeMinutes[about.purpose] * 60_000, until)
+  const validUntil = Math.min(now + (minutes ?? lifeMinutes[about.purpose]) * 60_000, until)
   const expiresInMinutes = Math.floor((validUntil - now) / 60_000)
   await links.issue(digestToken(token), { ...about, validUntil })
   return { link: accountLinkUrl(accountUrl, about.purpose, token), expiresInMinutes }

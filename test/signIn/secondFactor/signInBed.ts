@@ -1,6 +1,8 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
+import { createAccountLinks } from '../../../lib/adapters/dynamodb/accountLinkStore.ts'
 import { createAccounts } from '../../../lib/adapters/dynamodb/accountStore.ts'
+import { createMailBudgets } from '../../../lib/adapters/dynamodb/mailBudgetStore.ts'
 import { createPendingSignIns } from '../../../lib/adapters/dynamodb/pendingSignInStore.ts'
 import { createSessions } from '../../../lib/adapters/dynamodb/sessionStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
@@ -51,6 +53,9 @@ export function useSignIns() {
       pendingSignIns: createPendingSignIns(bed.documents(), table),
       passwords: { hash: async () => '', check: async (password: string) => isRight(password) },
       browserKeys: fixedSecret('key'),
+      links: createAccountLinks(bed.documents(), table),
+      mailBudgets: createMailBudgets(bed.documents(), table),
+      accountUrl: 'https://accounts.example.com',
       browsers: { name: async () => 'Firefox on Linux' },
       mailer: { send: async () => {}, discard: async () => {} },
       logger: { info() {}, warn() {}, error() {} },
