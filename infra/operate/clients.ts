@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createOAuthClients } from '../../lib/adapters/dynamodb/oauthClientStore.ts'
+import { createRefreshTokens } from '../../lib/adapters/dynamodb/refreshTokenStore.ts'
+import { createClientGrants } from '../../lib/adapters/dynamodb/userSessionStore.ts'
 import { ids } from '../../lib/adapters/random/ids.ts'
 import {
   addUri,
@@ -10,8 +12,8 @@ import {
   retireSecret,
   rewriteClients,
   rotateSecret,
-  setDisabled,
 } from '../../lib/oauth/client/clientRegistration.ts'
+import { type DisableDeps, disableClient, enableClient } from '../../lib/oauth/client/disableClient.ts'
 import type { RedirectPolicy } from '../../lib/oauth/client/redirectUri.ts'
 import type { OAuthClient } from '../../lib/oauth/oauthClient.ts'
 import { environment } from '../../lib/runtime/environment.ts'
@@ -29,7 +31,8 @@ const usage = `npm run clients -- <command> [--port N | --base URL | --aws [--st
   create NAME --introspect [...]     a resource server, which may introspect the tokens of every client; it needs no redirect URI
   rotate-secret ID                   add a secret; the previous one remains valid
   retire-secret ID                   remove every secret but the newest
-  disable ID, enable ID
+  disable ID                         ends its grants: its access and refresh tokens are refused for good. If it fails, repeat it
+  enable ID                          its users sign in again
   add-redirect-uri ID URI            also remove-redirect-uri
   add-post-logout-redirect-uri ID URI    also remove-...
   refresh-origins                    let pages of clients registered before CORS was theirs call the API
@@ -55,7 +58,7 @@ const { values: options, positionals } = parseArgs({
   },
 })
 
-type Command = (deps: RegistrationDeps, first: string, uri: string) => Promise<void>
+type Command = (deps: RegistrationDeps & DisableDeps, first: string, uri: string) => Promise<void>
 
 const commands: Readonly<Record<string, { takes: number; run: Command }>> = {
   list: { takes: 0, run: async ({ clients }) => printAll(await clients.list()) },
@@ -73,8 +76,8 @@ const commands: Readonly<Record<string, { takes: number; run: Command }>> = {
     takes: 0,
     run: async (deps) => console.log(`${await rewriteClients(deps)} clients: their pages may call the API`),
   },
-  disable: { takes: 1, run: async (deps, id) => print(await setDisabled(deps, id, true)) },
-  enable: { takes: 1, run: async (deps, id) => print(await setDisabled(deps, id, false)) },
+  disable: { takes: 1, run: async (deps, id) => printEnded(await disableClient(deps, id)) },
+  enable: { takes: 1, run: async (deps, id) => printEnded(await enableClient(deps, id)) },
   'add-redirect-uri': { takes: 2, run: async (deps, id, uri) => print(await addUri(deps, id, 'redirectUris', uri)) },
   'remove-redirect-uri': {
     takes: 2,
@@ -123,6 +126,11 @@ function print(client: OAuthClient, secret?: string): void {
   for (const [label, value] of Object.entries(lines)) console.log(`${label.padEnd(26)}${value}`)
 }
 
+function printEnded({ client, ended }: Awaited<ReturnType<typeof disableClient>>): void {
+  print(client)
+  console.log(`${'ended grants'.padEnd(26)}${ended}`)
+}
+
 function printAll(clients: readonly OAuthClient[]): void {
   for (const client of clients) {
     print(client)
@@ -144,12 +152,21 @@ async function main(): Promise<void> {
   const command = commands[name]
   if (command === undefined || rest.length !== command.takes) throw new Error(usage)
   if (!options.aws) await connectToStack(options, { quiet: true })
+  // Imported once the environment names the stack's clock.
+  const { syncedClock } = await import('../../lib/runtime/operators.ts')
   const { AWS_REGION, ACCOUNTS_TABLE } = environment
   const documents = createDocumentClient({ region: AWS_REGION })
   const [first = '', uri = ''] = rest
   try {
     await command.run(
-      { clients: createOAuthClients(documents, ACCOUNTS_TABLE), ids, redirectPolicy: policy() },
+      {
+        clients: createOAuthClients(documents, ACCOUNTS_TABLE),
+        clientGrants: createClientGrants(documents, ACCOUNTS_TABLE),
+        refreshTokens: createRefreshTokens(documents, ACCOUNTS_TABLE),
+        ids,
+        clock: await syncedClock(),
+        redirectPolicy: policy(),
+      },
       first,
       uri,
     )

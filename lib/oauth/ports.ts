@@ -293,6 +293,15 @@ export interface UserSessions {
   families(userId: UserId, only: { sessionId?: string; clientId?: string }): Promise<string[]>
 }
 
+/** The grants that the users of a client have given it. */
+export interface ClientGrants {
+  /**
+   * The families of a client's tokens that have not expired at `now` (Unix milliseconds), even if they are revoked. Reads the whole table: for
+   * commands, not for requests. Throws CommonError `service_unavailable`.
+   */
+  families(clientId: string, now: number): Promise<string[]>
+}
+
 /** What a user has allowed a client. */
 export interface Consent {
   /** Space-separated; empty if the client requested no scope. */

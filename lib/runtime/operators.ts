@@ -3,6 +3,7 @@ import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
 import { createOperatedAccounts } from '../adapters/dynamodb/operatedAccountStore.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { BillingRecords } from '../billing/slot/ports.ts'
+import type { Clock } from '../core/clock.ts'
 import type { ChangeApiClientScopesDeps } from '../organizations/apiClients/changeApiClientScopes.ts'
 import type { OperateOnAccountDeps } from '../organizations/operateOnAccount.ts'
 import type { AuditLog, Organizations, Profiles } from '../organizations/ports.ts'
@@ -11,6 +12,12 @@ import { clock } from './clock.ts'
 import { allTables, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
+
+/** The clock of the stage, at its time. */
+export async function syncedClock(): Promise<Clock> {
+  await clock.sync()
+  return clock
+}
 
 /** For an operator's command on an account. */
 export async function operateOnAccountDepsFromEnvironment(): Promise<OperateOnAccountDeps> {

@@ -17,6 +17,7 @@ import { createOAuthClients } from '../../lib/adapters/dynamodb/oauthClientStore
 import { createRefreshTokens } from '../../lib/adapters/dynamodb/refreshTokenStore.ts'
 import { createSessions } from '../../lib/adapters/dynamodb/sessionStore.ts'
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
+import { createClientGrants } from '../../lib/adapters/dynamodb/userSessionStore.ts'
 import { createUsers } from '../../lib/adapters/dynamodb/userStore.ts'
 import { createKmsClient } from '../../lib/adapters/kms/kmsClient.ts'
 import { ids } from '../../lib/adapters/random/ids.ts'
@@ -136,6 +137,7 @@ async function startAccountsStack() {
     users: createUsers(documents, table),
     accounts: createAccounts(documents, table),
     clients: createOAuthClients(documents, table),
+    clientGrants: createClientGrants(documents, table),
     codes: createAuthorizationCodes(documents, table),
     refreshTokens: createRefreshTokens(documents, table),
     sessions: createSessions(documents, table),

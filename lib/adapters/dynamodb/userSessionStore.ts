@@ -1,11 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { type UserId, userIdSchema } from '../../core/ids.ts'
-import type { ListedGrant, Session, UserSessions } from '../../oauth/ports.ts'
+import type { ClientGrants, ListedGrant, Session, UserSessions } from '../../oauth/ports.ts'
 import { type SecretDigest, secretDigestSchema } from '../../oauth/secretDigest.ts'
 import { readWithGrantState } from './callerStore.ts'
 import { revocationKey } from './keys.ts'
-import { type Item, type Key, queryPartition } from './kit/readItems.ts'
+import { type Item, type Key, queryPartition, scanItems } from './kit/readItems.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
 import { updateItem } from './kit/writeItem.ts'
 
@@ -153,6 +153,21 @@ export function createUserSessions(client: DynamoDBDocumentClient, TableName: st
       const grants = items.filter(isGrant).map((item) => grantItem.parse(item))
       const meant = clientId === undefined ? grants : grants.filter((grant) => grant.clientId === clientId)
       return meant.map(({ familyId }) => familyId)
+    },
+  }
+}
+
+/** `ClientGrants` on DynamoDB, in the table `accounts`: the families in the lists of all users. */
+export function createClientGrants(client: DynamoDBDocumentClient, TableName: string): ClientGrants {
+  return {
+    async families(clientId, now) {
+      const items = await scanItems(client, {
+        TableName,
+        ConsistentRead: true,
+        FilterExpression: 'begins_with(sk, :listed) AND clientId = :client AND endsAt > :now',
+        ExpressionAttributeValues: { ':listed': 'SESSION#', ':client': clientId, ':now': now },
+      })
+      return items.map((item) => grantItem.parse(item).familyId)
     },
   }
 }

@@ -87,7 +87,7 @@ export async function rotateSecret(
   clientId: string,
 ): Promise<{ client: OAuthClient } & NewSecret> {
   const secret = deps.ids.secret()
-  const client = await change(deps, clientId, (before) => {
+  const client = await changeClient(deps, clientId, (before) => {
     if (before.type === 'public') throw refused(`${clientId} is a public client: it has no secret`)
     if (before.secretDigests.length > 1)
       throw refused(`${clientId} has two secrets already: retire the older one first`)
@@ -101,16 +101,7 @@ export async function rotateSecret(
  * @throws OAuthError `invalid_request` if the client is unknown
  */
 export function retireSecret(deps: RegistrationDeps, clientId: string): Promise<OAuthClient> {
-  return change(deps, clientId, ({ secretDigests }) => ({ secretDigests: secretDigests.slice(0, 1) }))
-}
-
-/**
- * Disables a client or enables it again. While it is disabled, it gets no codes and no tokens, and may not introspect or revoke. Access tokens
- * that it already has are valid until they expire.
- * @throws OAuthError `invalid_request` if the client is unknown
- */
-export function setDisabled(deps: RegistrationDeps, clientId: string, disabled: boolean): Promise<OAuthClient> {
-  return change(deps, clientId, () => ({ disabled }))
+  return changeClient(deps, clientId, ({ secretDigests }) => ({ secretDigests: secretDigests.slice(0, 1) }))
 }
 
 /**
@@ -118,7 +109,7 @@ export function setDisabled(deps: RegistrationDeps, clientId: string, disabled: 
  * @throws OAuthError `invalid_request` if the client is unknown, or if the URI cannot be registered
  */
 export function addUri(deps: RegistrationDeps, clientId: string, list: UriList, uri: string): Promise<OAuthClient> {
-  return change(deps, clientId, (before) => {
+  return changeClient(deps, clientId, (before) => {
     if (before.grantTypes.length === 0) throw refused(`${clientId} is registered for introspection alone`)
     requireRegistrable(uri, before, deps.redirectPolicy)
     return { [list]: [...new Set([...before[list], uri])] }
@@ -130,7 +121,7 @@ export function addUri(deps: RegistrationDeps, clientId: string, list: UriList, 
  * @throws OAuthError `invalid_request` if the client is unknown, or if it is the last redirect URI
  */
 export function removeUri(deps: RegistrationDeps, clientId: string, list: UriList, uri: string): Promise<OAuthClient> {
-  return change(deps, clientId, (before) => {
+  return changeClient(deps, clientId, (before) => {
     const remaining = before[list].filter((one) => one !== uri)
     if (list === 'redirectUris' && remaining.length === 0) throw refused(`it is the only redirect URI of ${clientId}`)
     return { [list]: remaining }
@@ -147,8 +138,12 @@ export async function rewriteClients({ clients }: Pick<RegistrationDeps, 'client
   return all.length
 }
 
-async function change(
-  { clients }: RegistrationDeps,
+/**
+ * Replaces a registered client by its change.
+ * @throws OAuthError `invalid_request` if the client is unknown, or if another command changed it meanwhile
+ */
+export async function changeClient(
+  { clients }: Pick<RegistrationDeps, 'clients'>,
   clientId: string,
   changeOf: (before: OAuthClient) => Partial<OAuthClient>,
 ): Promise<OAuthClient> {

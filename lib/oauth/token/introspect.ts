@@ -21,7 +21,7 @@ interface ActiveToken {
 /**
  * Introspects a token (RFC 7662 §4). Clients may ask about their own tokens; a resource server that is registered for it may ask about all.
  * Undefined, without the reason (§2.2), if the token is unknown, expired, revoked, rotated or of a client that the caller may not ask about; and
- * if its user does not exist any more, is switched off or was signed out everywhere.
+ * if its client was deleted or is disabled, or its user does not exist any more, is switched off or was signed out everywhere.
  * @throws OAuthError `invalid_client`, also for a public client; CommonError `service_unavailable`
  */
 export async function introspect(deps: TokenInspectionDeps, inquiry: TokenInquiry): Promise<ActiveToken | undefined> {
@@ -31,7 +31,12 @@ export async function introspect(deps: TokenInspectionDeps, inquiry: TokenInquir
   const found = await read(deps, token)
   if (found === undefined || !(client.introspectsAnyToken || found.active.clientId === client.clientId))
     return undefined
-  return (await isGrantActive(deps, found)) ? found.active : undefined
+  const isOwn = found.active.clientId === client.clientId
+  const [issuedTo, isActive] = await Promise.all([
+    isOwn ? client : deps.clients.find(found.active.clientId),
+    isGrantActive(deps, found),
+  ])
+  return issuedTo && !issuedTo.disabled && isActive ? found.active : undefined
 }
 
 interface Found {
@@ -63,13 +68,9 @@ async function readRefreshToken(deps: TokenInspectionDeps, token: string): Promi
   return { active, familyId, grant: { userId, securityRev, familyId } }
 }
 
-async function isGrantActive(deps: TokenInspectionDeps, { active, familyId, grant }: Found): Promise<boolean> {
+async function isGrantActive(deps: TokenInspectionDeps, { familyId, grant }: Found): Promise<boolean> {
   const isRevoked = deps.refreshTokens.isFamilyRevoked(familyId)
-  if (grant === undefined) {
-    // A resource server may be asking: look the token's own client up, to see if it was deleted.
-    const [client, revoked] = await Promise.all([deps.clients.find(active.clientId), isRevoked])
-    return client !== undefined && !revoked
-  }
+  if (grant === undefined) return !(await isRevoked)
   const [account, revoked] = await Promise.all([deps.accounts.find(grant.userId), isRevoked])
   return whyEnded(grant, account, revoked) === undefined
 }

@@ -2,7 +2,8 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from '@jest/globals'
 import { createClientOrigins, ORIGINS_KEY } from '../../../lib/adapters/dynamodb/oauthClientStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
-import { addUri, removeUri, rewriteClients, setDisabled } from '../../../lib/oauth/client/clientRegistration.ts'
+import { addUri, removeUri, rewriteClients } from '../../../lib/oauth/client/clientRegistration.ts'
+import { disableClient, enableClient } from '../../../lib/oauth/client/disableClient.ts'
 import { useAccountsStack } from '../../support/accountsStack.ts'
 import { registerClient } from '../authorize/people.ts'
 
@@ -24,9 +25,9 @@ describe('The stored origins of clients', () => {
     expect(await list()).toEqual([at('first'), at('out'), at('second')])
     await removeUri(stack(), clientId, 'redirectUris', `${at('first')}/callback`)
     expect(await list()).toEqual([at('out'), at('second')])
-    await setDisabled(stack(), clientId, true)
+    await disableClient(stack(), clientId)
     expect(await list()).toEqual([])
-    await setDisabled(stack(), clientId, false)
+    await enableClient(stack(), clientId)
     expect(await list()).toEqual([at('out'), at('second')])
   })
 

@@ -7,8 +7,8 @@ import {
   removeUri,
   retireSecret,
   rotateSecret,
-  setDisabled,
 } from '../../../lib/oauth/client/clientRegistration.ts'
+import { disableClient } from '../../../lib/oauth/client/disableClient.ts'
 import type { RedirectPolicy } from '../../../lib/oauth/client/redirectUri.ts'
 import type { ClientType } from '../../../lib/oauth/oauthClient.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
@@ -77,7 +77,7 @@ describe('The registration of a client', () => {
   it('refuses an id that is taken, and a change of an outdated client', async () => {
     const { client } = await create()
     await expect(create({ clientId: client.clientId })).rejects.toMatchObject(refused)
-    await setDisabled(stack(), client.clientId, true)
+    await disableClient(stack(), client.clientId)
     expect(await stack().clients.replace(client, { ...client, name: 'Other' })).toBe(false)
     expect(await stack().clients.find(client.clientId)).toMatchObject({ name: 'Console', disabled: true })
   })

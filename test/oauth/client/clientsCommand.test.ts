@@ -113,22 +113,41 @@ describe('npm run clients', () => {
   })
 })
 
+/** The tokens of the demo's public client, by a code with PKCE at a loopback port, without a secret. */
+async function tokensOfPublicClient(): Promise<Record<string, string>> {
+  const { public_client_id: client_id, owner } = stack.info.demo
+  const redirect_uri = 'http://127.0.0.1:51234/callback'
+  const codeRequest = { user_id: owner.id, client_id, redirect_uri, code_challenge: challengeOf(VERIFIER) }
+  const issued: unknown = await (
+    await post('/_local/authorization-codes', JSON.stringify(codeRequest), 'application/json')
+  ).json()
+  const grant = { client_id, grant_type: 'authorization_code', redirect_uri, code_verifier: VERIFIER }
+  const response = await post('/api/oauth/token', JSON.stringify({ ...grant, ...Object(issued) }), 'application/json')
+  return Object(await response.json())
+}
+
 describe('The demo’s public client', () => {
   it('is named by /_local/info, and exchanges a code with PKCE at any loopback port, without a secret', async () => {
-    const { public_client_id: client_id, owner } = stack.info.demo
-    const redirect_uri = 'http://127.0.0.1:51234/callback'
-    const codeRequest = { user_id: owner.id, client_id, redirect_uri, code_challenge: challengeOf(VERIFIER) }
-    const issued: unknown = await (
-      await post('/_local/authorization-codes', JSON.stringify(codeRequest), 'application/json')
-    ).json()
-    const request = {
-      client_id,
-      grant_type: 'authorization_code',
-      redirect_uri,
-      code_verifier: VERIFIER,
-      ...Object(issued),
+    expect(await tokensOfPublicClient()).toMatchObject({ token_type: 'Bearer', refresh_token: expect.any(String) })
+  })
+
+  it('has no token that works once it is disabled, not even when it is enabled again', async () => {
+    const { public_client_id: client_id } = stack.info.demo
+    const { access_token, refresh_token = '' } = await tokensOfPublicClient()
+    const me = async () => {
+      const headers = { authorization: `Bearer ${access_token}` }
+      return (await fetch(`${stack.info.base_url}/api/users/me`, { headers })).status
     }
-    const response = await post('/api/oauth/token', JSON.stringify(request), 'application/json')
-    expect(await response.json()).toMatchObject({ token_type: 'Bearer', refresh_token: expect.any(String) })
+    const refresh = async () => {
+      const body = JSON.stringify({ client_id, client_secret: '', refresh_token, grant_type: 'refresh_token' })
+      return Object(await (await post('/api/oauth/token', body, 'application/json')).json()).error
+    }
+    expect(await me()).toBe(200)
+    const disabled = await run(['disable', client_id])
+    expect(disabled.output).toMatch(/^ended grants +[1-9]/m)
+    expect([await me(), await refresh()]).toEqual([401, 'invalid_client'])
+    await run(['enable', client_id])
+    expect([await me(), await refresh()]).toEqual([401, 'invalid_grant'])
+    expect(await tokensOfPublicClient()).toMatchObject({ token_type: 'Bearer' })
   })
 })
