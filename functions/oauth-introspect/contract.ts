@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { tokenError } from '../../lib/http/answer/tokenErrors.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { named, nullAsAbsent } from '../../lib/http/schema.ts'
+import { documented, named, nullAsAbsent } from '../../lib/http/schema.ts'
 
 const inactive = z.strictObject({ active: z.literal(false) })
 
@@ -10,6 +10,7 @@ const active = z.strictObject({
   active: z.literal(true),
   scope: z.optional(z.string()),
   client_id: z.string(),
+  org: documented({ description: 'The organization of an API client; only for its tokens' }, z.optional(z.uuid())),
   token_type: z.optional(z.literal('Bearer')),
   exp: z.int(),
   iat: z.optional(z.int()),

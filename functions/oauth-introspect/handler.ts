@@ -18,6 +18,7 @@ export const handler = tokenEndpoint(contract, openHttpDeps(), async ({ body }) 
       active: true,
       scope: found.scope || undefined,
       client_id: found.clientId,
+      org: found.organizationId,
       token_type: access?.tokenType,
       exp: found.expiresAt,
       iat: access?.issuedAt,

@@ -1235,6 +1235,11 @@ export interface components {
           active: true
           scope?: string
           client_id: string
+          /**
+           * Format: uuid
+           * @description The organization of an API client; only for its tokens
+           */
+          org?: string
           /** @constant */
           token_type?: 'Bearer'
           exp: number

@@ -1,5 +1,5 @@
 import type { Grant } from '../../core/grant.ts'
-import type { PrincipalId, UserId } from '../../core/ids.ts'
+import type { OrganizationId, PrincipalId, UserId } from '../../core/ids.ts'
 import { authenticateConfidentialClient } from '../client/authenticateClient.ts'
 import { digestSecret } from '../secretDigest.ts'
 import { whyEnded } from './requireActiveUser.ts'
@@ -9,6 +9,8 @@ import { looksLikeAccessToken, type TokenInquiry, type TokenInspectionDeps } fro
 interface ActiveToken {
   principalId: PrincipalId
   clientId: string
+  /** Of an API client's token only. */
+  organizationId?: OrganizationId | undefined
   /** Space-separated; empty if no scope was granted. */
   scope: string
   issuer: string
@@ -53,7 +55,8 @@ async function readAccessToken({ accessTokens }: TokenInspectionDeps, token: str
   const access = { tokenType: 'Bearer' as const, audience, tokenId, issuedAt }
   const common = { clientId, scope, issuer, expiresAt, access }
   if (claims.kind === 'api_client') {
-    return { active: { principalId: claims.apiClientId, ...common }, familyId, grant: undefined }
+    const { apiClientId: principalId, organizationId } = claims
+    return { active: { principalId, organizationId, ...common }, familyId, grant: undefined }
   }
   const { userId, securityRev } = claims
   return { active: { principalId: userId, ...common }, familyId, grant: { userId, securityRev, familyId } }

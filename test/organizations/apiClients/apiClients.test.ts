@@ -237,6 +237,7 @@ describe('A token of an API client', () => {
       active: true,
       sub: client_id,
       client_id,
+      org: organizationId,
       scope: 'entitlements:read',
     })
     const revoke = await fetch(`${api().info.base_url}/api/oauth/revoke`, {
