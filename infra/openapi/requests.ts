@@ -37,7 +37,8 @@ export function requestBodyOf(
     )
   const json = { [JSON_TYPE]: { schema: body, ...sent(JSON_TYPE) } }
   const form = (schema: JsonSchema | z.ZodMiniType) => ({ [FORM_TYPE]: { schema, ...sent(FORM_TYPE) } })
-  return { required: true, content: row.caller === 'client' ? { ...json, ...form(clientForm(body)) } : json }
+  const content = row.caller === 'client' ? { ...json, ...form(clientForm(body)) } : json
+  return { required: !contract.bodyIsOptional, content }
 }
 
 /** The body that refuses unknown members; undefined if there is no body, and for OAuth clients, which may send unknown members. */

@@ -34,6 +34,8 @@ export interface Contract {
   path?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
+  /** A request without a body is read as `{}`. */
+  bodyIsOptional?: true
   /** Header fields by the name in which people write them; found in any case. */
   headers?: z.ZodMiniObject
   responses: Readonly<Record<number, z.ZodMiniType>>

@@ -28,7 +28,10 @@ export interface Validated<C extends Contract> {
  * @throws ValidationError with the problems of all four: path, query, header, body, each in field order
  */
 export function validated<C extends Contract>(contract: C, event: HttpEvent): Validated<C>
-export function validated({ path, query, headers, body }: Contract, event: HttpEvent): Validated<Contract> {
+export function validated(
+  { path, query, headers, body, bodyIsOptional }: Contract,
+  event: HttpEvent,
+): Validated<Contract> {
   const problems: Problem[] = []
   const check = <Schema extends z.ZodMiniType>(
     where: 'path' | 'query' | 'header' | 'body',
@@ -43,7 +46,7 @@ export function validated({ path, query, headers, body }: Contract, event: HttpE
     path: check('path', path, event.pathParameters ?? {}),
     query: check('query', query, parameters(event.rawQueryString)),
     headers: check('header', headers, headers && headerFields(headers, event)),
-    body: check('body', body, event.payload),
+    body: check('body', body, event.payload ?? (bodyIsOptional && {})),
   }
   if (problems.length > 0) throw new ValidationError(problems)
   return checked

@@ -27,7 +27,7 @@ const operation = z.strictObject({
   description: text.optional(),
   security: z.array(z.record(text, z.array(text))),
   parameters: z.array(parameter).optional(),
-  requestBody: z.strictObject({ required: z.literal(true), content }).optional(),
+  requestBody: z.strictObject({ required: z.boolean(), content }).optional(),
   responses: z.record(z.string().regex(/^[1-5]\d\d$/), z.union([reference, response])),
 })
 const flow = z.strictObject({ authorizationUrl: text, tokenUrl: text, refreshUrl: text, scopes: z.record(text, text) })
