@@ -208,7 +208,7 @@ export const organizationRows = [
     name: 'organizations-api-client-rotate',
     operationId: 'rotateApiClientSecret',
     summary: 'Give an API client a new secret',
-    note: 'Both secrets are valid for 24 hours; rotating again before that is 409. Access tokens stay valid. If the answer is lost, the new secret is lost too: create another API client within the 24 hours.',
+    note: 'The previous secret stays valid for 24 hours, or for `expire_previous`; rotating again before that is 409. `now` is always allowed and ends every earlier secret: use it for a secret that leaked. Access tokens stay valid until they expire. If the answer is lost, the new secret is lost too: send `now`, or create another API client.',
     trigger: {
       kind: 'http',
       method: 'POST',

@@ -178,10 +178,13 @@ export interface ApiClients {
   list(organizationId: OrganizationId): Promise<ApiClient[]>
   /** `exists`: a client with this id exists, and stays as it is. `too_many`: the organization has `MAX_API_CLIENTS`. */
   create(client: ApiClient, secretDigest: string, write: OwnersWrite): Promise<WriteOutcome | 'exists' | 'too_many'>
-  /** Replaces the secret, and keeps the previous secret until `previousUntil`. `rotating`: a previous secret is still valid at `now`. */
+  /**
+   * Replaces the secret, and keeps the previous secret until `previousUntil`; undefined: every earlier secret ends. `rotating`: an earlier
+   * secret is still valid at `now`, and would end unasked.
+   */
   rotate(
     client: Pick<ApiClient, 'organizationId' | 'id'>,
-    secret: { digest: string; previousUntil: number; now: number },
+    secret: { digest: string; previousUntil: number | undefined; now: number },
     write: OwnersWrite,
   ): Promise<WriteOutcome | 'rotating'>
   /** `conflict` also if it no longer exists. */

@@ -1119,7 +1119,7 @@ export interface paths {
      *
      *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
      *
-     *     Both secrets are valid for 24 hours; rotating again before that is 409. Access tokens stay valid. If the answer is lost, the new secret is lost too: create another API client within the 24 hours.
+     *     The previous secret stays valid for 24 hours, or for `expire_previous`; rotating again before that is 409. `now` is always allowed and ends every earlier secret: use it for a secret that leaked. Access tokens stay valid until they expire. If the answer is lost, the new secret is lost too: send `now`, or create another API client.
      */
     post: operations['rotateApiClientSecret']
     delete?: never
@@ -7261,7 +7261,18 @@ export interface operations {
       }
       cookie?: never
     }
-    requestBody?: never
+    requestBody?: {
+      content: {
+        'application/json': {
+          /**
+           * @description When the previous secret expires. `now` ends every earlier secret at once
+           * @default 24h
+           * @enum {string}
+           */
+          expire_previous?: 'now' | '1h' | '24h'
+        }
+      }
+    }
     responses: {
       /** @description OK */
       200: {
@@ -7301,7 +7312,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The API client already has two secrets; the older secret expires 24 hours after the rotation */
+      /** @description The API client already has two secrets; send `expire_previous` `now` to end both */
       409: {
         headers: {
           [name: string]: unknown
@@ -7310,6 +7321,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
+      413: components['responses']['PayloadTooLarge']
       /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {

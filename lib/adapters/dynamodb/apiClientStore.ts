@@ -94,15 +94,22 @@ export function createApiClients(client: DynamoDBDocumentClient, tables: TableNa
     },
 
     async rotate(name, { digest, previousUntil, now }, write) {
-      const rotate = {
-        TableName,
-        Key: keyOf(name),
-        UpdateExpression: 'SET previousDigest = secretDigest, secretDigest = :digest, previousSecretUntil = :until',
-        ConditionExpression:
-          'attribute_exists(pk) AND (attribute_not_exists(previousSecretUntil) OR previousSecretUntil <= :now)',
-        ExpressionAttributeValues: { ':digest': digest, ':until': previousUntil, ':now': now },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      } as const
+      const newSecret =
+        previousUntil === undefined
+          ? {
+              UpdateExpression: 'SET secretDigest = :digest REMOVE previousDigest, previousSecretUntil',
+              ConditionExpression: 'attribute_exists(pk)',
+              ExpressionAttributeValues: { ':digest': digest },
+            }
+          : {
+              UpdateExpression:
+                'SET previousDigest = secretDigest, secretDigest = :digest, previousSecretUntil = :until',
+              ConditionExpression:
+                'attribute_exists(pk) AND (attribute_not_exists(previousSecretUntil) OR previousSecretUntil <= :now)',
+              ExpressionAttributeValues: { ':digest': digest, ':until': previousUntil, ':now': now },
+            }
+      const ReturnValuesOnConditionCheckFailure = 'ALL_OLD' as const
+      const rotate = { TableName, Key: keyOf(name), ...newSecret, ReturnValuesOnConditionCheckFailure }
       const result = await writeAsOwner(name.organizationId, write, { client: { Update: rotate } })
       if (result.kind === 'written') return 'written'
       return result.stored.client === undefined ? 'conflict' : 'rotating'

@@ -82,7 +82,7 @@ export const errorAnswers = {
   too_many_api_clients: { status: 409, detail: 'The organization has 20 API clients; delete one first' },
   api_client_rotating: {
     status: 409,
-    detail: 'The API client already has two secrets; the older secret expires 24 hours after the rotation',
+    detail: 'The API client already has two secrets; send `expire_previous` `now` to end both',
   },
   email_not_verified: { status: 403, detail: 'The email address is not verified' },
   not_subscribed: { status: 404, detail: 'Subscription not found' },

@@ -8,8 +8,13 @@ import type { ApiClient } from '../ports.ts'
 /** The most API clients that an organization may have. */
 export const MAX_API_CLIENTS = 20
 
-/** How long both secrets are valid after a rotation; milliseconds. */
-export const SECRETS_OVERLAP = 24 * 60 * 60 * 1000
+const HOUR = 60 * 60 * 1000
+
+/** How long the previous secret stays valid after a rotation, in milliseconds. */
+export const secretOverlaps = { '1h': HOUR, '24h': 24 * HOUR } as const
+
+export const expiryOfPreviousSchema = z.enum(['now', '1h', '24h'])
+export type ExpiryOfPrevious = z.infer<typeof expiryOfPreviousSchema>
 
 export const resourceScopeSchema = z.enum(resourceScopes)
 

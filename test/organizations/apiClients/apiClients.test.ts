@@ -12,6 +12,7 @@ const log = z.object({
       action: z.string(),
       target: z.string(),
       actor: z.object({ type: z.string(), id: z.string().nullable() }),
+      detail: z.record(z.string(), z.unknown()),
     }),
   ),
 })
@@ -121,6 +122,34 @@ describe('POST /api/organizations/{id}/api-clients/{id}/rotate', () => {
     expect(await statusOf(requestToken(client))).toEqual([401, 'invalid_client'])
     expect((await requestToken(newer)).status).toBe(200)
     expect((await rotate()).status).toBe(200)
+  })
+
+  it('ends every earlier secret with expire_previous now, also during a rotation, and says so in the audit log', async () => {
+    const { organizationId, client } = await open(['entitlements:read'])
+    const rotate = async (body?: unknown) =>
+      created.parse((await send('POST', `${pathOf(organizationId)}/${client.id}/rotate`, 'owner', body)).body)
+    const second = await rotate()
+    const third = await rotate({ expire_previous: 'now' })
+    expect(third.previous_secret_valid_until).toBeNull()
+    for (const credentials of [client, second]) {
+      expect(await statusOf(requestToken(credentials))).toEqual([401, 'invalid_client'])
+    }
+    expect((await requestToken(third)).status).toBe(200)
+    expect((await rotate({ expire_previous: '24h' })).previous_secret_valid_until).not.toBeNull()
+    expect((await requestToken(third)).status).toBe(200)
+    const details = (await entriesOf(organizationId)).filter(({ action }) => action === 'api_client.rotated')
+    expect(details.map(({ detail }) => detail.expire_previous)).toEqual(['24h', 'now', '24h'])
+  })
+
+  it('keeps the old secret for an hour with expire_previous 1h', async () => {
+    const { organizationId, client } = await open(['entitlements:read'])
+    const rotate = (body: unknown) => send('POST', `${pathOf(organizationId)}/${client.id}/rotate`, 'owner', body)
+    expect((await rotate({ expire_previous: '1h' })).status).toBe(200)
+    await bed.stack.emulator.advance(60 * 60 - 10)
+    expect((await requestToken(client)).status).toBe(200)
+    await bed.stack.emulator.advance(12)
+    expect(await statusOf(requestToken(client))).toEqual([401, 'invalid_client'])
+    expect((await rotate({ expire_previous: 'later' })).status).toBe(422)
   })
 })
 
