@@ -77,7 +77,7 @@ describeInBrowser('The API clients of an organization in the console', () => {
     await owner.expectSoundEverywhere('api-clients-list')
   })
 
-  it('get a new secret after a question, beside which the old one works, and no third', async () => {
+  it('get a new secret after a question, beside which the old one works', async () => {
     await owner.button('New secret for Nightly export').click()
     await owner.expectSound('api-clients-rotate')
     await owner.button('Create new secret').click()
@@ -87,9 +87,33 @@ describeInBrowser('The API clients of an organization in the console', () => {
     expect([await tokenStatus(newer), await tokenStatus(client.client_secret)]).toEqual([200, 200])
     expect(newer).not.toBe(client.client_secret)
     await owner.row('Nightly export').getByText('The old secret works until').waitFor()
-    expect(await owner.button('New secret for Nightly export').getAttribute('aria-disabled')).toBe('true')
     await owner.expectSoundEverywhere('api-clients-rotated')
     await owner.button('I have stored it').click()
+    client = { ...client, client_secret: newer }
+  })
+
+  it('get a third secret that ends both others, after a question that says so', async () => {
+    await owner.button('New secret for Nightly export').click()
+    await dialog().getByText('Both stop working now').waitFor()
+    expect(await dialog().getByRole('combobox').count()).toBe(0)
+    await owner.button('Create new secret').click()
+    await panel().waitFor()
+    const newest = await secretShown()
+    expect([await tokenStatus(newest), await tokenStatus(client.client_secret)]).toEqual([200, 401])
+    await owner.button('I have stored it').click()
+    client = { ...client, client_secret: newest }
+  })
+
+  it('lose the old secret at once, if the owner chooses that', async () => {
+    await owner.button('New secret for Nightly export').click()
+    await dialog().getByLabel('The current secret').selectOption('Stops working now')
+    await owner.expectSoundEverywhere('api-clients-rotate-now')
+    await owner.button('Create new secret').click()
+    await panel().waitFor()
+    const newest = await secretShown()
+    expect([await tokenStatus(newest), await tokenStatus(client.client_secret)]).toEqual([200, 401])
+    await owner.button('I have stored it').click()
+    client = { ...client, client_secret: newest }
   })
 
   it('are shown to a billing admin, who changes nothing, and not to a member', async () => {
@@ -162,7 +186,7 @@ describeInBrowser('The API clients of an organization in the console', () => {
 
   it('are named in the activity of the organization', async () => {
     await owner.goTo('Activity')
-    await owner.page.getByText('gave a new secret to').waitFor()
+    await owner.page.getByText('gave a new secret to').first().waitFor()
     await owner.page.getByText('deleted the API client “Nightly export”').waitFor()
   })
 })

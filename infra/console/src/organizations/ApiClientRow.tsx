@@ -1,10 +1,12 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import { useServices } from '../app/services.ts'
 import type { ApiClient, NewApiClient } from '../app/types.ts'
 import { nothing, useStepUp } from '../session/useStepUp.ts'
 import { useLocalization, useTexts } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
+import { Field } from '../ui/Field.tsx'
 import { Row } from '../ui/Row.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useOrganization } from './organizationData.ts'
@@ -59,19 +61,27 @@ export function ApiClientRow({ apiClient, onSecret, onDeleted }: ApiClientRowPro
   )
 }
 
-/** The button and the question for a new secret. After a rotation, the next is possible in 24 hours. */
+const expirySchema = z.enum(['24h', '1h', 'now'])
+
+/**
+ * The button and the question for a new secret, with the choice of when the old one expires. While a client has two secrets, a new one only
+ * replaces both.
+ */
 function RotateApiClient({ apiClient, onSecret }: Pick<ApiClientRowProps, 'apiClient' | 'onSecret'>) {
   const { client } = useServices()
   const { organization, apiClients } = useOrganization()
   const { id, name, previous_secret_valid_until } = apiClient
-  const stepUp = useStepUp(`rotate ${organization.id} ${id}`, nothing)
+  const stepUp = useStepUp(`rotate ${organization.id} ${id}`, expirySchema)
   const { rotate: texts } = useTexts().apiClients
+  const hasTwo = previous_secret_valid_until !== null
+  const [chosen, setChosen] = useState(stepUp.kept ?? '24h')
+  const expiry = hasTwo ? 'now' : chosen
   const rotated = useRef<NewApiClient>(undefined)
   const path = { organization_id: organization.id, api_client_id: id }
 
   async function rotate(): Promise<void> {
-    await stepUp.run(true, async () => {
-      rotated.current = await client.rotateApiClientSecret({ path })
+    await stepUp.run(expiry, async () => {
+      rotated.current = await client.rotateApiClientSecret({ path, body: { expire_previous: expiry } })
     })
     await apiClients.reload()
   }
@@ -85,7 +95,6 @@ function RotateApiClient({ apiClient, onSecret }: Pick<ApiClientRowProps, 'apiCl
     <ConfirmButton
       button={texts.button}
       label={texts.named(name)}
-      disabled={previous_secret_valid_until !== null}
       title={texts.question(name)}
       confirm={texts.confirm}
       keep={texts.keep}
@@ -93,7 +102,24 @@ function RotateApiClient({ apiClient, onSecret }: Pick<ApiClientRowProps, 'apiCl
       onConfirm={rotate}
       onClosed={close}
     >
-      <p>{texts.effects}</p>
+      {!hasTwo && (
+        <Field label={texts.expiry}>
+          {(attributes) => (
+            <select
+              {...attributes}
+              value={chosen}
+              onChange={(event) => setChosen(expirySchema.parse(event.target.value))}
+            >
+              {expirySchema.options.map((option) => (
+                <option key={option} value={option}>
+                  {texts.expiries[option]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      <p>{hasTwo ? texts.endsBoth : texts.effects[expiry]}</p>
     </ConfirmButton>
   )
 }

@@ -31,8 +31,16 @@ export const apiClients: typeof en = {
     question: (name) => `${name} ein neues Geheimnis geben?`,
     confirm: 'Neues Geheimnis erstellen',
     keep: 'Geheimnis behalten',
-    effects:
-      'Das jetzige Geheimnis und das neue gelten beide 24 Stunden lang. Tragen Sie das neue in dieser Zeit in Ihr Programm ein: Danach wird das alte abgelehnt.',
+    expiry: 'Das jetzige Geheimnis',
+    expiries: { '24h': 'Gilt noch 24 Stunden', '1h': 'Gilt noch eine Stunde', now: 'Gilt ab sofort nicht mehr' },
+    effects: {
+      '24h':
+        'Das jetzige Geheimnis und das neue gelten beide 24 Stunden lang. Tragen Sie das neue in dieser Zeit in Ihr Programm ein: Danach wird das alte abgelehnt.',
+      '1h': 'Tragen Sie das neue Geheimnis innerhalb einer Stunde in Ihr Programm ein: Danach wird das alte abgelehnt.',
+      now: 'Wählen Sie das, wenn Fremde das Geheimnis kennen könnten. Ihr Programm wird abgelehnt, bis es das neue hat. Seine Zugriffstokens gelten noch bis zu 15 Minuten.',
+    },
+    endsBoth:
+      'Dieser API-Client hat zwei Geheimnisse. Beide gelten ab sofort nicht mehr, und Ihr Programm wird abgelehnt, bis es das neue hat. Seine Zugriffstokens gelten noch bis zu 15 Minuten.',
   },
   remove: {
     button: 'Löschen',

@@ -14,7 +14,7 @@ export const problems: typeof en = {
     already_member: 'Diese Person ist bereits Mitglied.',
     api_client_not_found: 'Diesen API-Client gibt es nicht mehr.',
     api_client_rotating:
-      'Dieser API-Client hat in den letzten 24 Stunden ein neues Geheimnis erhalten. Wenn es verloren ist, erstellen Sie einen anderen API-Client.',
+      'Ein anderer Inhaber hat diesem API-Client gerade ein neues Geheimnis gegeben. Laden Sie die Seite neu: Wenn Sie dann ein neues Geheimnis erstellen, enden beide.',
     card_declined: 'Die Bank hat die Karte abgelehnt. Versuchen Sie es mit einer anderen, oder fragen Sie Ihre Bank.',
     card_not_accepted: 'Diese Organisation zahlt auf Rechnung und braucht deshalb keine Karte.',
     checkout_in_progress: 'Ein Kauf dieses Produkts wird gerade abgeschlossen. Warten Sie einen Moment.',

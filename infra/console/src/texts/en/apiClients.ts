@@ -31,8 +31,16 @@ export const apiClients = {
     question: (name: string) => `Give ${name} a new secret?`,
     confirm: 'Create new secret',
     keep: 'Keep the secret',
-    effects:
-      'The current secret and the new one both work for 24 hours. Put the new one into your program in that time: after it, the old one is refused.',
+    expiry: 'The current secret',
+    expiries: { '24h': 'Works for 24 more hours', '1h': 'Works for one more hour', now: 'Stops working now' },
+    effects: {
+      '24h':
+        'The current secret and the new one both work for 24 hours. Put the new one into your program in that time: after it, the old one is refused.',
+      '1h': 'Put the new secret into your program within the hour: after it, the old one is refused.',
+      now: 'Choose this if a stranger may know the secret. Your program is refused until it has the new one. Its access tokens work for up to 15 minutes.',
+    },
+    endsBoth:
+      'This API client has two secrets. Both stop working now, and your program is refused until it has the new one. Its access tokens work for up to 15 minutes.',
   },
   remove: {
     button: 'Delete',

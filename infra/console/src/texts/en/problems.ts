@@ -16,7 +16,7 @@ export const problems = {
     already_member: 'This person is a member already.',
     api_client_not_found: 'This API client is not there any more.',
     api_client_rotating:
-      'This API client got a new secret in the last 24 hours. If that one is lost, create another API client.',
+      'Another owner has just given this API client a new secret. Reload the page: if you then create a new secret, both of its secrets end.',
     card_declined: 'The bank declined the card. Try another card, or ask your bank.',
     card_not_accepted: 'This organization pays by invoice, so it needs no card.',
     checkout_in_progress: 'A purchase of this product is being finished. Please wait a moment.',
