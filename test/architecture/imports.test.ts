@@ -156,7 +156,7 @@ const layers: Record<string, Layer> = {
   'infra/client': {
     files: /^infra\/client\//,
     ours: [],
-    packages: [node, zod, /^esbuild$/, /^p-retry$/, /^oauth4webapi$/],
+    packages: [node, zod, /^esbuild$/, /^p-retry$/, /^jose$/, /^oauth4webapi$/],
   },
   'infra/console': {
     files: /^infra\/console\//,

@@ -3,10 +3,11 @@ import { connectWith, type Fetch } from './connect.ts'
 import type { CallOf, Methods } from './operation.ts'
 import { methodsOf } from './operations.ts'
 import { type Send, sendWith } from './send.ts'
-import { createSession } from './session.ts'
+import { createSession, type EndReason } from './session.ts'
 import { signInsWith } from './signIn.ts'
 import type { SignInOptions } from './signInOptions.ts'
 import { memoryStorage, storedTokens, type TextStorage, type TokenStore } from './tokenStore.ts'
+import type { TokenUser } from './userOf.ts'
 
 export interface ConsoleClientOptions {
   /** Of the API, such as `https://api.example.com`. */
@@ -21,8 +22,13 @@ export interface ConsoleClientOptions {
   /** Remembers a sign-in until the browser returns; by default `sessionStorage`. */
   readonly signInStorage?: TextStorage | undefined
   readonly fetch?: Fetch | undefined
-  /** The sign-in has ended, and not by `signOut()`: show a way to sign in. */
-  readonly onSignedOut?: (() => void) | undefined
+  /** The sign-in has ended, and not by `signOut()` of this client: show a way to sign in. */
+  readonly onSignedOut?: ((reason: EndReason) => void) | undefined
+  /**
+   * Another user has signed in in another tab. This client sends nothing more: each call throws a `UserChangedError`. Hide what you show of
+   * the user before, and offer to reload the page.
+   */
+  readonly onUserChanged?: ((user: TokenUser) => void) | undefined
 }
 
 /** Signing in and out, and the call that also returns headers. */
@@ -51,7 +57,7 @@ export type ConsoleClient = Methods & SignInMethods
 
 /** A client for an API and a single user at a time. */
 export function createConsoleClient(options: ConsoleClientOptions): ConsoleClient {
-  const { clientId, redirectUri, onSignedOut } = options
+  const { clientId, redirectUri, onSignedOut, onUserChanged } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const { issuer = baseUrl } = options
   // Looked up at each call, so that a page may replace it later.
@@ -64,7 +70,7 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
     redirectUri,
     options.signInStorage ?? globalThis.sessionStorage ?? memoryStorage(),
   )
-  const session = createSession({ store, refresh: server.refresh, name, onSignedOut })
+  const session = createSession({ store, refresh: server.refresh, name, onSignedOut, onUserChanged })
   const send = sendWith({ baseUrl, fetch, session })
   const call: CallOf = async (id, ...given) => (await send(id, ...given)).body
 
@@ -74,16 +80,12 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
     signIn: signIns.start,
     async completeSignIn(url) {
       const { tokens, returnTo } = await signIns.complete(url)
-      await session.exclusively(async () => store.set(tokens))
+      await session.begin(tokens)
       return { returnTo }
     },
     isSignedIn: async () => (await store.get()) !== undefined,
     async signOut({ postLogoutRedirectUri } = {}) {
-      const tokens = await session.exclusively(async () => {
-        const tokens = await store.get()
-        await store.clear()
-        return tokens
-      })
+      const tokens = await session.forget()
       // Without an answer the tokens end by themselves, and this browser no longer has them.
       if (tokens?.refreshToken !== undefined) await server.revoke(tokens.refreshToken).catch(() => undefined)
       const metadata = await server.metadata().catch(() => undefined)

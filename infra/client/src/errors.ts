@@ -55,6 +55,11 @@ export class NotSignedInError extends Error {
   override readonly name = 'NotSignedInError'
 }
 
+/** Another user has signed in in another tab of this browser: this client sends nothing in that user's name. Reload the page. */
+export class UserChangedError extends Error {
+  override readonly name = 'UserChangedError'
+}
+
 /** The way back from the sign-in did not begin in this browser, or was used before: start a new `signIn()`. */
 export class UnknownSignInError extends Error {
   override readonly name = 'UnknownSignInError'

@@ -12,10 +12,13 @@ export {
   NotSignedInError,
   SignInRefusedError,
   UnknownSignInError,
+  UserChangedError,
 } from './errors.ts'
 export type { BodyOf, OperationId, OptionsOf } from './operation.ts'
 export { paginate } from './paginate.ts'
 export type * from './schema.ts'
 export type { Answer } from './send.ts'
+export type { EndReason } from './session.ts'
 export type { SignInOptions } from './signInOptions.ts'
 export { memoryStorage, storedTokens, type TextStorage, type TokenStore, type Tokens } from './tokenStore.ts'
+export type { TokenUser } from './userOf.ts'

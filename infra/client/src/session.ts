@@ -1,15 +1,24 @@
-import { isApiError, NotSignedInError } from './errors.ts'
+import { isApiError, NotSignedInError, UserChangedError } from './errors.ts'
 import type { TokenStore, Tokens } from './tokenStore.ts'
+import { type TokenUser, userOf } from './userOf.ts'
 
-/** The tokens of the user who is signed in, kept fresh. */
+/** The tokens of the user who is signed in, kept fresh. It belongs to the first user whose tokens it reads, until their sign-in ends. */
 export interface Session {
-  /** An access token that is valid for a few more seconds. Throws a `NotSignedInError` if there is none. */
+  /**
+   * An access token that is valid for a few more seconds.
+   * @throws a `NotSignedInError` if there is none; a `UserChangedError` if the stored tokens are another user's
+   */
   accessToken(): Promise<string>
   /** Another token than the refused token. */
   replace(refused: string): Promise<string>
-  /** Runs alone, in every tab of this browser, and apart from refreshes. */
-  exclusively<Result>(change: () => Promise<Result>): Promise<Result>
+  /** Stores the tokens of a sign-in. Whose they are is whose session this is from then on. */
+  begin(tokens: Tokens): Promise<void>
+  /** Forgets the tokens and returns them. Throws a `UserChangedError` if they are another user's. */
+  forget(): Promise<Tokens | undefined>
 }
+
+/** Why a sign-in ended without `signOut()`: the server refused its tokens, or another tab signed out. */
+export type EndReason = 'refused' | 'signed_out_elsewhere'
 
 interface SessionOptions {
   readonly store: TokenStore
@@ -17,20 +26,47 @@ interface SessionOptions {
   readonly refresh: (refreshToken: string) => Promise<Tokens>
   /** Of the lock that tabs share. */
   readonly name: string
-  readonly onSignedOut?: (() => void) | undefined
+  readonly onSignedOut?: ((reason: EndReason) => void) | undefined
+  readonly onUserChanged?: ((user: TokenUser) => void) | undefined
 }
 
 /** Refreshed before it ends, so that it does not end on its way. */
 const marginMs = 20_000
 
 /** When many calls in any number of tabs need a token at once, they refresh it once. */
-export function createSession({ store, refresh, name, onSignedOut }: SessionOptions): Session {
+export function createSession({ store, refresh, name, onSignedOut, onUserChanged }: SessionOptions): Session {
   const exclusively = oneAtATime(name)
   let flight: Promise<string> | undefined
+  let userId: string | undefined
+
+  /** The stored tokens; undefined if there are none. Another tab may have changed them. */
+  async function own(): Promise<Tokens | undefined> {
+    const tokens = await store.get()
+    if (tokens === undefined) {
+      const wasSignedIn = userId !== undefined
+      userId = undefined
+      if (wasSignedIn) onSignedOut?.('signed_out_elsewhere')
+      return undefined
+    }
+    const user = userOf(tokens)
+    userId ??= user.id
+    if (user.id === userId) return tokens
+    onUserChanged?.(user)
+    throw new UserChangedError('Another user has signed in in another tab')
+  }
+
+  async function stored(): Promise<Tokens> {
+    const tokens = await own()
+    if (tokens === undefined) throw new NotSignedInError('No user is signed in')
+    return tokens
+  }
+
+  store.subscribe?.(() => {
+    if (userId !== undefined) void own().catch(() => undefined)
+  })
 
   async function renewed(isUsable: (tokens: Tokens) => boolean): Promise<string> {
-    const tokens = await store.get()
-    if (tokens === undefined) throw new NotSignedInError('No user is signed in')
+    const tokens = await stored()
     // Another tab was first.
     if (isUsable(tokens)) return tokens.accessToken
     const next = await refreshed(tokens)
@@ -51,7 +87,8 @@ export function createSession({ store, refresh, name, onSignedOut }: SessionOpti
 
   async function end(cause: unknown): Promise<never> {
     await store.clear()
-    onSignedOut?.()
+    userId = undefined
+    onSignedOut?.('refused')
     throw new NotSignedInError('The sign-in has ended', { cause })
   }
 
@@ -64,12 +101,22 @@ export function createSession({ store, refresh, name, onSignedOut }: SessionOpti
 
   return {
     async accessToken() {
-      const tokens = await store.get()
-      if (tokens === undefined) throw new NotSignedInError('No user is signed in')
+      const tokens = await stored()
       return isFresh(tokens) ? tokens.accessToken : renew(isFresh)
     },
     replace: (refused) => renew((tokens) => isFresh(tokens) && tokens.accessToken !== refused),
-    exclusively,
+    begin: (tokens) =>
+      exclusively(async () => {
+        await store.set(tokens)
+        userId = userOf(tokens).id
+      }),
+    forget: () =>
+      exclusively(async () => {
+        const tokens = await own()
+        await store.clear()
+        userId = undefined
+        return tokens
+      }),
   }
 }
 
@@ -78,7 +125,7 @@ function isFresh({ expiresAt }: Tokens): boolean {
 }
 
 /** One at a time: across tabs if the browser has locks, else in this page. */
-function oneAtATime(name: string): Session['exclusively'] {
+function oneAtATime(name: string): <Result>(change: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()
   return async (change) => {
     const { locks } = globalThis.navigator ?? {}

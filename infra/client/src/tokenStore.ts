@@ -13,10 +13,17 @@ export interface TokenStore {
   get(): Tokens | undefined | Promise<Tokens | undefined>
   set(tokens: Tokens): void | Promise<void>
   clear(): void | Promise<void>
+  /** Calls back after another tab has changed what is stored. A store that tabs do not share leaves it out. */
+  subscribe?(changed: () => void): void
 }
 
 /** The part of `Storage` that is used. */
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** The page, if a browser runs this. */
+const page: typeof globalThis & {
+  addEventListener?(type: 'storage', listener: (event: { readonly key: string | null }) => void): void
+} = globalThis
 
 /** Keeps texts until the page is left. */
 export function memoryStorage(): TextStorage {
@@ -40,5 +47,11 @@ export function storedTokens(storage: TextStorage, key: string): TokenStore {
     },
     set: (tokens) => storage.setItem(key, JSON.stringify(tokens)),
     clear: () => storage.removeItem(key),
+    subscribe(changed) {
+      // Browsers notify the other tabs. If the whole storage was cleared, no key is named.
+      page.addEventListener?.('storage', ({ key: name }) => {
+        if (name === key || name === null) changed()
+      })
+    },
   }
 }

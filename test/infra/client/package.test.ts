@@ -57,7 +57,7 @@ describe('The packed client, in an empty project', () => {
     const { dependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
     expect(dependencies).toBeUndefined()
     const notices = await readFile(join(folder, 'dist/THIRD_PARTY_NOTICES.txt'), 'utf8')
-    for (const name of ['oauth4webapi', 'p-retry', 'is-network-error']) expect(notices).toContain(`${name}\n\n`)
+    for (const name of ['oauth4webapi', 'jose', 'p-retry', 'is-network-error']) expect(notices).toContain(`${name}\n\n`)
   })
 })
 
