@@ -37,7 +37,8 @@ async function main(): Promise<void> {
     clientId: config.client_id,
     redirectUri: new URL('callback', document.baseURI).href,
     fetch: fetchInLanguage(language.snapshot),
-    onSignedOut: () => session.end({ kind: 'expired' }),
+    onSignedOut: (reason) => session.end({ kind: reason === 'refused' ? 'expired' : reason }),
+    onUserChanged: ({ name }) => session.handOver(name),
   })
   const session = createSession(client, language.snapshot)
   const stepUp = createStepUp(session)

@@ -3,6 +3,7 @@ import { ChooseOrganizationPage } from '../organizations/ChooseOrganizationPage.
 import { NewOrganizationPage } from '../organizations/NewOrganizationPage.tsx'
 import { OrganizationPages } from '../organizations/OrganizationPages.tsx'
 import { CallbackPage } from '../session/CallbackPage.tsx'
+import { HandedOverPage } from '../session/HandedOverPage.tsx'
 import { ProfilePage } from '../session/ProfilePage.tsx'
 import { SecurityPage } from '../session/SecurityPage.tsx'
 import { WelcomePage } from '../session/WelcomePage.tsx'
@@ -39,6 +40,7 @@ function CurrentPage() {
 
   if (isCallback) return <CallbackPage />
   if (state.kind === 'signed-in') return <SignedIn user={state.user} route={route} />
+  if (state.kind === 'handed-over') return <HandedOverPage to={state.to} />
   if (state.kind === 'signed-out') return <WelcomePage notice={state.notice} />
   return (
     <main className="welcome">

@@ -3,6 +3,7 @@ import {
   NotSignedInError,
   SignInRefusedError,
   UnknownSignInError,
+  UserChangedError,
 } from '../../../client/src/index.ts'
 import type { User } from '../app/types.ts'
 import { inLanguage } from '../texts/inLanguage.ts'
@@ -15,10 +16,11 @@ type SessionState =
   | { readonly kind: 'signed-out'; readonly notice?: Notice }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'signed-in'; readonly user: User }
+  | { readonly kind: 'handed-over'; readonly to: string | undefined }
 
 /** The message for a browser that is not signed in, or no longer. */
 export type Notice =
-  | { readonly kind: 'expired' | 'refused' | 'signed_out' | 'signed_out_everywhere' }
+  | { readonly kind: 'expired' | 'refused' | 'signed_out' | 'signed_out_elsewhere' | 'signed_out_everywhere' }
   | { readonly kind: 'account_deleted'; readonly at: string }
 
 /** How a sign-in has ended. */
@@ -46,7 +48,9 @@ export interface Session extends Observable<SessionState> {
   signOutEverywhere(): Promise<void>
   /** The sign-in has ended by itself. */
   end(notice: Notice): void
-  /** The user has changed. */
+  /** Another user has signed in in another tab; `to` is their name, if it is known. */
+  handOver(to: string | undefined): void
+  /** The user's profile has changed. */
   changed(user: User): void
 }
 
@@ -69,6 +73,8 @@ export function createSession(client: ConsoleClient, language: () => Language): 
           : { kind: 'signed-out' },
       )
     } catch (error) {
+      // The client has said so already.
+      if (error instanceof UserChangedError) return
       if (!(error instanceof NotSignedInError)) show({ kind: 'failed', error })
       else if (current.snapshot().kind === 'starting') show({ kind: 'signed-out' })
     }
@@ -125,6 +131,7 @@ export function createSession(client: ConsoleClient, language: () => Language): 
       show({ kind: 'signed-out', notice: { kind: 'signed_out_everywhere' } })
     },
     end: (notice) => show({ kind: 'signed-out', notice }),
+    handOver: (to) => show({ kind: 'handed-over', to }),
     changed: (user) => show({ kind: 'signed-in', user }),
   }
 }

@@ -14,9 +14,16 @@ export const session: typeof en = {
     expired: 'Ihre Anmeldung ist abgelaufen. Melden Sie sich erneut an.',
     refused: 'Sie haben sich nicht angemeldet.',
     signed_out: 'Sie sind abgemeldet.',
+    signed_out_elsewhere: 'Sie haben sich in einem anderen Tab abgemeldet.',
     signed_out_everywhere: 'Sie sind überall abgemeldet.',
     account_deleted: (day) =>
       `Ihr Konto wird am ${day} gelöscht. Mit dem Link in unserer E-Mail machen Sie das rückgängig.`,
+  },
+  handedOver: {
+    page: 'Anderes Konto',
+    title: (name) => `Sie haben sich in einem anderen Tab als ${name ?? 'jemand anderes'} angemeldet`,
+    text: 'Dieser Tab zeigte Ihr anderes Konto. Laden Sie ihn neu: Bis dahin ändert er an keinem der beiden Konten etwas.',
+    button: 'Neu laden',
   },
   notSignedInAgain: 'Sie haben sich nicht erneut angemeldet, deshalb wurde nichts geändert',
   profile: {

@@ -12,8 +12,15 @@ export const session = {
     expired: 'The sign-in has expired. Please sign in again.',
     refused: 'You did not sign in.',
     signed_out: 'You are signed out.',
+    signed_out_elsewhere: 'You signed out in another tab.',
     signed_out_everywhere: 'You are signed out everywhere.',
     account_deleted: (day: string) => `Your account will be deleted on ${day}. The link in our email takes that back.`,
+  },
+  handedOver: {
+    page: 'Another user',
+    title: (name: string | undefined) => `You signed in as ${name ?? 'someone else'} in another tab`,
+    text: 'This tab showed your other account. Reload it: until then it changes nothing in either account.',
+    button: 'Reload',
   },
   notSignedInAgain: 'You did not sign in again, so nothing was changed',
   profile: {
