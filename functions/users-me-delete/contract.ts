@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { deletionResource } from '../../lib/core/deletion.ts'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
+import { conditionalChange } from '../../lib/http/answer/etag.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { documented } from '../../lib/http/schema.ts'
 
 /** DELETE /api/users/me */
 export const contract = {
   recentSignIn: true,
+  headers: conditionalChange,
   responses: {
     202: deletionResource,
     409: z.extend(errorOf('sole_owner', 'organization_subscribed', 'organization_owes', 'too_many_organizations'), {

@@ -2348,7 +2348,9 @@ export interface operations {
   deleteCurrentUser: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        'If-Match'?: string
+      }
       path?: never
       cookie?: never
     }
@@ -2385,6 +2387,15 @@ export interface operations {
       }
       /** @description You are the only owner of an organization with other members; make another member an owner first. Or: The organization has subscriptions; cancel them first. Or: The organization has unpaid invoices; pay them first. Or: You own too many organizations; leave or delete some first */
       409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The resource has changed: If-Match does not match its current ETag */
+      412: {
         headers: {
           [name: string]: unknown
         }

@@ -11,7 +11,7 @@ import type { MailDeps } from '../deps.ts'
 import { UserError } from '../errors.ts'
 import { issueLink } from '../links/accountLinks.ts'
 import { deletionScheduled } from '../mails.ts'
-import type { AccountDeletion } from '../ports.ts'
+import type { AccountDeletion, User } from '../ports.ts'
 import type { AccountDeletions, OwnPlace, PlacePlan } from './ports.ts'
 
 /** Dependencies of a request for deletion, including the mail about it. */
@@ -27,13 +27,20 @@ const ATTEMPTS = 5
  * Schedules the erasure of the caller's account and mails the link that restores it. Switches the account off and ends every grant at once.
  * Deletes the organizations in which the caller is the only member; if an organization has other owners, the caller becomes its billing
  * admin. All of it is one transaction.
+ * @param precondition gets the current user; throws to refuse
  * @returns when the erasure begins at the earliest, in Unix milliseconds
- * @throws UserError `sole_owner`, `organization_subscribed`, `too_many_organizations`; OrganizationOwesError with the invoices of the
+ * @throws what `precondition` throws; UserError `sole_owner`, `organization_subscribed`, `too_many_organizations`; OrganizationOwesError with the invoices of the
  * organizations that would be deleted; CommonError `invalid_token`, `service_unavailable`; BillingError as `Debts`
  */
-export async function deleteAccount(deps: DeleteAccountDeps, caller: Caller, language: Language): Promise<number> {
+export async function deleteAccount(
+  deps: DeleteAccountDeps,
+  caller: Caller,
+  language: Language,
+  precondition?: (user: User) => void,
+): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const { account, places } = await deps.deletions.read(caller)
+    precondition?.(account.user)
     const plan = planPlaces(deps, caller, places)
     const owed = await Promise.all(plan.erased.map(({ organizationId }) => deps.debts.listOwed(organizationId)))
     if (owed.flat().length > 0) throw new OrganizationOwesError(owed.flat())

@@ -28,6 +28,20 @@ describe('DELETE /api/users/me', () => {
     expect(mail?.subject).toBe('Your account will be deleted')
   })
 
+  it('answers 412 and deletes nothing if If-Match names the profile of another user, or an earlier profile', async () => {
+    const [who, other] = [await person(), await person()]
+    const etagOf = async (someone: Person) => {
+      const { headers } = await someone.call('GET', '/api/users/me')
+      return String(headers.etag)
+    }
+    for (const ifMatch of [await etagOf(other), '"earlier"']) {
+      const refused = await who.call('DELETE', '/api/users/me', undefined, { 'if-match': ifMatch })
+      expect(refused).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
+    }
+    const accepted = await who.call('DELETE', '/api/users/me', undefined, { 'if-match': await etagOf(who) })
+    expect(accepted.status).toBe(202)
+  })
+
   it('answers 409 and changes nothing for the only owner of an organization with other members', async () => {
     const [owner, member] = [await person(), await person()]
     await setRole(await organizationOf(owner), member, 'member')

@@ -6,6 +6,7 @@ import { CallbackPage } from '../session/CallbackPage.tsx'
 import { HandedOverPage } from '../session/HandedOverPage.tsx'
 import { ProfilePage } from '../session/ProfilePage.tsx'
 import { SecurityPage } from '../session/SecurityPage.tsx'
+import type { Profile } from '../session/session.ts'
 import { WelcomePage } from '../session/WelcomePage.tsx'
 import { useTexts } from '../texts/useLocalization.ts'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
@@ -16,7 +17,6 @@ import { Link, useRoute } from './navigation.tsx'
 import type { Route } from './route.ts'
 import { Shell } from './Shell.tsx'
 import { useServices } from './services.ts'
-import type { User } from './types.ts'
 
 /** The console: the way in, or the pages of the user who is signed in. */
 export function App() {
@@ -39,7 +39,7 @@ function CurrentPage() {
   }, [session, isCallback])
 
   if (isCallback) return <CallbackPage />
-  if (state.kind === 'signed-in') return <SignedIn user={state.user} route={route} />
+  if (state.kind === 'signed-in') return <SignedIn profile={state} route={route} />
   if (state.kind === 'handed-over') return <HandedOverPage to={state.to} />
   if (state.kind === 'signed-out') return <WelcomePage notice={state.notice} />
   return (
@@ -85,13 +85,14 @@ function OfflineBanner() {
 }
 
 /** The page of an address, for a signed-in user. */
-function SignedIn({ user, route }: { readonly user: User; readonly route: Route }) {
+function SignedIn({ profile, route }: { readonly profile: Profile; readonly route: Route }) {
+  const { user } = profile
   if ('organizationId' in route) return <OrganizationPages key={route.organizationId} user={user} route={route} />
   return (
     <Shell user={user} route={route}>
       {route.page === 'organizations' && <ChooseOrganizationPage user={user} />}
       {route.page === 'new-organization' && <NewOrganizationPage />}
-      {route.page === 'profile' && <ProfilePage user={user} />}
+      {route.page === 'profile' && <ProfilePage profile={profile} />}
       {route.page === 'security' && <SecurityPage />}
       {route.page === 'unknown' && <UnknownPage />}
     </Shell>

@@ -3,7 +3,6 @@ import { isApiError } from '../../../client/src/index.ts'
 import { fieldProblems } from '../app/fieldProblems.ts'
 import { problemOf } from '../app/problem.ts'
 import { useServices } from '../app/services.ts'
-import type { User } from '../app/types.ts'
 import { inLanguage } from '../texts/inLanguage.ts'
 import { useLocalization, useTexts } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -15,10 +14,11 @@ import { FormActions } from '../ui/FormActions.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
+import { type Profile, profileIn } from './session.ts'
 import { nothing, useStepUp } from './useStepUp.ts'
 
 /** The user's own account. */
-export function ProfilePage({ user }: { readonly user: User }) {
+export function ProfilePage({ profile: { user, etag } }: { readonly profile: Profile }) {
   const { client, session, securityUrl } = useServices()
   const { language, texts, format } = useLocalization()
   const { profile } = texts.session
@@ -32,7 +32,9 @@ export function ProfilePage({ user }: { readonly user: User }) {
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault()
-    const saved = await action.run(async () => session.changed(await client.updateCurrentUser({ body: { username } })))
+    const saved = await action.run(async () =>
+      session.changed(profileIn(await client.send('updateCurrentUser', { body: { username } }))),
+    )
     if (saved) say(profile.saved)
   }
 
@@ -83,14 +85,14 @@ export function ProfilePage({ user }: { readonly user: User }) {
             </a>
           </div>
         </section>
-        <AccountData user={user} />
+        <AccountData user={user} etag={etag} />
       </div>
     </>
   )
 }
 
 /** The user's stored data: download a copy, or delete the account. */
-function AccountData({ user }: { readonly user: User }) {
+function AccountData({ user, etag }: Profile) {
   const { client, session } = useServices()
   const { data, deletion: texts } = useTexts().session
   const deletion = useStepUp('delete account', nothing)
@@ -102,7 +104,7 @@ function AccountData({ user }: { readonly user: User }) {
 
   async function remove(): Promise<void> {
     await deletion.run(true, async () => {
-      const { deletion_at } = await client.deleteCurrentUser()
+      const { deletion_at } = await client.deleteCurrentUser({ headers: { 'If-Match': etag } })
       session.end({ kind: 'account_deleted', at: deletion_at })
     })
   }

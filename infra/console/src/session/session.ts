@@ -1,4 +1,5 @@
 import {
+  type Answer,
   type ConsoleClient,
   NotSignedInError,
   SignInRefusedError,
@@ -10,12 +11,18 @@ import { inLanguage } from '../texts/inLanguage.ts'
 import type { Language } from '../texts/language.ts'
 import { createObservable, type Observable } from '../ui/observable.ts'
 
+/** The user's profile, with its version for changes that are based on it. */
+export interface Profile {
+  readonly user: User
+  readonly etag: string | undefined
+}
+
 /** Who is signed in. */
 type SessionState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'signed-out'; readonly notice?: Notice }
   | { readonly kind: 'failed'; readonly error: unknown }
-  | { readonly kind: 'signed-in'; readonly user: User }
+  | ({ readonly kind: 'signed-in' } & Profile)
   | { readonly kind: 'handed-over'; readonly to: string | undefined }
 
 /** The message for a browser that is not signed in, or no longer. */
@@ -51,10 +58,15 @@ export interface Session extends Observable<SessionState> {
   /** Another user has signed in in another tab; `to` is their name, if it is known. */
   handOver(to: string | undefined): void
   /** The user's profile has changed. */
-  changed(user: User): void
+  changed(profile: Profile): void
 }
 
 const RESUMED = 'console:sign-in-resumed'
+
+/** The profile that an answer holds. */
+export function profileIn({ body, etag }: Answer<User>): Profile {
+  return { user: body, etag }
+}
 
 /**
  * The session of a client's user. Sends nothing before `start` or `complete`.
@@ -69,7 +81,7 @@ export function createSession(client: ConsoleClient, language: () => Language): 
     try {
       show(
         (await client.isSignedIn())
-          ? { kind: 'signed-in', user: await client.getCurrentUser() }
+          ? { kind: 'signed-in', ...profileIn(await client.send('getCurrentUser')) }
           : { kind: 'signed-out' },
       )
     } catch (error) {
@@ -132,6 +144,6 @@ export function createSession(client: ConsoleClient, language: () => Language): 
     },
     end: (notice) => show({ kind: 'signed-out', notice }),
     handOver: (to) => show({ kind: 'handed-over', to }),
-    changed: (user) => show({ kind: 'signed-in', user }),
+    changed: (profile) => show({ kind: 'signed-in', ...profile }),
   }
 }
