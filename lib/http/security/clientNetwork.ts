@@ -4,7 +4,11 @@ import type { HttpEvent } from '../contract.ts'
 import { header } from '../request/request.ts'
 
 /** The headers by which CloudFront in front of the API proves itself and names its viewer; it replaces what a viewer sends under these names. */
-export const edgeHeaders = { key: 'x-console-edge-key', viewer: 'x-console-viewer-address' } as const
+export const edgeHeaders = {
+  key: 'x-console-edge-key',
+  viewer: 'x-console-viewer-address',
+  country: 'x-console-viewer-country',
+} as const
 
 /**
  * The network of the client: as API Gateway sees it, which no header changes; behind CloudFront, whose address that would be, as CloudFront
@@ -17,6 +21,15 @@ export function clientNetwork(
   const { sourceIp } = event.requestContext.http
   const viewer = header(event, edgeHeaders.viewer)
   return networkOf(viewer !== undefined && isOfEdge(event, edgeKey) ? viewer : sourceIp)
+}
+
+/** The country of the client as CloudFront knows it, an ISO 3166-1 alpha-2 code; undefined without CloudFront, and if it does not know. */
+export function viewerCountry(
+  event: Pick<HttpEvent, 'headers' | 'requestContext'>,
+  edgeKey: string | undefined,
+): string | undefined {
+  const country = header(event, edgeHeaders.country)
+  return country !== undefined && /^[A-Z]{2}$/.test(country) && isOfEdge(event, edgeKey) ? country : undefined
 }
 
 /** Whether a request came through this stage's CloudFront. False if there is none. */

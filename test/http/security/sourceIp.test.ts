@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { clientNetwork, edgeHeaders, networkOf } from '../../../lib/http/security/clientNetwork.ts'
+import { clientNetwork, edgeHeaders, networkOf, viewerCountry } from '../../../lib/http/security/clientNetwork.ts'
 import { eventOf } from '../call.ts'
 
 const KEY = 'key of this stage'
@@ -33,6 +33,16 @@ describe('The source IP of a request', () => {
       expect(clientNetwork(from('203.0.113.7', { ...viewer, [edgeHeaders.key]: key }), KEY)).toBe('203.0.113.7')
     expect(clientNetwork(from('203.0.113.7', viewer), KEY)).toBe('203.0.113.7')
     expect(clientNetwork(from('64.252.0.1', { [edgeHeaders.key]: KEY }), KEY)).toBe('64.252.0.1')
+  })
+
+  it('comes with its country where CloudFront says it, and only then', () => {
+    const country = { [edgeHeaders.country]: 'DE', 'cloudfront-viewer-country': 'FR' }
+    const key = { [edgeHeaders.key]: KEY }
+    expect(viewerCountry(from('64.252.0.1', { ...country, ...key }), KEY)).toBe('DE')
+    expect(viewerCountry(from('203.0.113.7', { ...country, [edgeHeaders.key]: 'guessed' }), KEY)).toBeUndefined()
+    expect(viewerCountry(from('203.0.113.7', country), undefined)).toBeUndefined()
+    for (const unknown of ['', 'de', 'Germany', '<b>'])
+      expect(viewerCountry(from('64.252.0.1', { [edgeHeaders.country]: unknown, ...key }), KEY)).toBeUndefined()
   })
 
   it.each([

@@ -8,7 +8,10 @@ import {
   FunctionEventType,
   FunctionRuntime,
   OriginProtocolPolicy,
+  OriginRequestCookieBehavior,
+  OriginRequestHeaderBehavior,
   OriginRequestPolicy,
+  OriginRequestQueryStringBehavior,
   OriginSslPolicy,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
@@ -26,10 +29,15 @@ import type { ApiDomain } from './ApiDomain.ts'
 import { firewallRules, rateLimitedBody } from './firewallRules.ts'
 import type { HttpRoutes } from './HttpRoutes.ts'
 
-/** Replaces whatever the viewer sent in this header with the address that CloudFront saw. */
-const nameViewer = `function handler(event) {
-  event.request.headers['${edgeHeaders.viewer}'] = { value: event.viewer.ip }
-  return event.request
+/** CloudFront's header for the viewer's country. If the origin request policy names it, CloudFront replaces what the viewer sent. */
+const COUNTRY = 'CloudFront-Viewer-Country'
+
+/** Replaces whatever the viewer sent in these headers with the address and the country that CloudFront saw. */
+const nameViewer = (country: 'with_country' | 'without_country') => `function handler(event) {
+  var headers = event.request.headers
+  headers['${edgeHeaders.viewer}'] = { value: event.viewer.ip }
+  delete headers['${edgeHeaders.country}']
+${country === 'without_country' ? '' : `  if (headers['${COUNTRY.toLowerCase()}']) headers['${edgeHeaders.country}'] = headers['${COUNTRY.toLowerCase()}']\n`}  return event.request
 }`
 
 /** Every error status that CloudFront would cache (CloudFront's developer guide, How CloudFront processes HTTP 4xx and 5xx status codes). */
@@ -87,7 +95,7 @@ export class Firewall extends Construct {
     this.key = SecretValue.secretsManager(this.secret(generation).ref).unsafeUnwrap()
     const viewer = new CloudFrontFunction(this, 'Viewer', {
       runtime: FunctionRuntime.JS_2_0,
-      code: FunctionCode.fromInline(nameViewer),
+      code: FunctionCode.fromInline(nameViewer(apiDomain ? 'with_country' : 'without_country')),
       comment: 'Names the viewer of each request',
     })
     const distribution = new Distribution(this, 'Distribution', {
@@ -106,9 +114,14 @@ export class Firewall extends Construct {
         }),
         allowedMethods: AllowedMethods.ALLOW_ALL,
         cachePolicy: CachePolicy.CACHING_DISABLED,
-        // If the API has a name, API Gateway finds it by that. Its own address accepts no other Host.
+        // If the API has a name, API Gateway finds it by that. Its own address accepts no other Host, and CloudFront has no policy that leaves
+        // out the Host and adds the country.
         originRequestPolicy: apiDomain
-          ? OriginRequestPolicy.ALL_VIEWER
+          ? new OriginRequestPolicy(this, 'Viewers', {
+              headerBehavior: OriginRequestHeaderBehavior.all(COUNTRY),
+              cookieBehavior: OriginRequestCookieBehavior.all(),
+              queryStringBehavior: OriginRequestQueryStringBehavior.all(),
+            })
           : OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
         viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
         functionAssociations: [{ function: viewer, eventType: FunctionEventType.VIEWER_REQUEST }],

@@ -188,9 +188,8 @@ describe('The firewall', () => {
       DistributionConfig: {
         Aliases: ['api.example.com'],
         DefaultCacheBehavior: {
-          // CachingDisabled and AllViewer.
+          // CachingDisabled.
           CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
-          OriginRequestPolicyId: '216adef6-5c7f-47e4-b989-5492eafa07d3',
           ViewerProtocolPolicy: 'https-only',
         },
       },
@@ -200,10 +199,31 @@ describe('The firewall', () => {
   // [asvs 4.1.3 15.3.4]
   it('names the viewer of each request, in place of what the viewer sent, and proves it by a key that the functions have', () => {
     const [fn] = service.resources('AWS::CloudFront::Function', z.object({ FunctionCode: z.string() }))
-    const sent = { [edgeHeaders.viewer]: { value: '192.0.2.1' }, accept: { value: '*/*' } }
-    const event = { request: { headers: sent }, viewer: { ip: '203.0.113.7' } }
-    const request = runInNewContext(`${fn?.Properties.FunctionCode}; handler(event)`, { event })
-    expect(request).toEqual({ headers: { ...sent, [edgeHeaders.viewer]: { value: '203.0.113.7' } } })
+    const accept = { value: '*/*' }
+    const pass = (code: string | undefined, headers: object) =>
+      runInNewContext(`${code}; handler(event)`, {
+        event: { request: { headers: { ...headers, accept } }, viewer: { ip: '203.0.113.7' } },
+      })
+    const forged = { [edgeHeaders.viewer]: { value: '192.0.2.1' }, [edgeHeaders.country]: { value: 'FR' } }
+    const [viewer, country] = [{ value: '203.0.113.7' }, { value: 'DE' }]
+    const named = { [edgeHeaders.viewer]: viewer, accept }
+    expect(pass(fn?.Properties.FunctionCode, forged)).toEqual({ headers: named })
+    const seen = { 'cloudfront-viewer-country': country }
+    expect(pass(fn?.Properties.FunctionCode, { ...forged, ...seen })).toEqual({
+      headers: { ...named, ...seen, [edgeHeaders.country]: country },
+    })
+    // Without a policy that names CloudFront's header, a viewer could send it.
+    const unnamed = synthesizeStage(stageWith({ waf: true, region: 'us-east-1' })).service
+    const [other] = unnamed.resources('AWS::CloudFront::Function', z.object({ FunctionCode: z.string() }))
+    expect(pass(other?.Properties.FunctionCode, { ...forged, ...seen })).toEqual({ headers: { ...named, ...seen } })
+    const [policy] = service.resources('AWS::CloudFront::OriginRequestPolicy', anything)
+    expect(policy?.Properties).toMatchObject({
+      OriginRequestPolicyConfig: {
+        CookiesConfig: { CookieBehavior: 'all' },
+        HeadersConfig: { HeaderBehavior: 'allViewerAndWhitelistCloudFront', Headers: ['CloudFront-Viewer-Country'] },
+        QueryStringsConfig: { QueryStringBehavior: 'all' },
+      },
+    })
 
     const [distribution] = service.resources('AWS::CloudFront::Distribution', anything)
     const [secret] = service.resources('AWS::SecretsManager::Secret', anything)
