@@ -4,10 +4,10 @@ import { userSessionDepsFromEnvironment } from '../../lib/runtime/userSessions.t
 import { signOutEverywhere } from '../../lib/users/account/signOutEverywhere.ts'
 import { contract } from './contract.ts'
 
-const { accounts } = userSessionDepsFromEnvironment()
+const deps = userSessionDepsFromEnvironment()
 
 /** DELETE /api/users/me/sessions: ends every session of the user, this one included. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller }) => {
-  await signOutEverywhere(accounts, caller)
+  await signOutEverywhere(deps, caller)
   return { status: 204, body: undefined }
 })

@@ -1,3 +1,4 @@
+import type { ActivityRecorder } from '../core/activity.ts'
 import type { Branding } from '../core/branding.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Ids } from '../core/ids.ts'
@@ -70,4 +71,6 @@ export interface MailedDeps {
 }
 
 /** Dependencies of a change about which its user is mailed. */
-export interface MailedChangeDeps extends MailBudgetDeps, MailedDeps {}
+export interface MailedChangeDeps extends MailBudgetDeps, MailedDeps {
+  readonly activity: ActivityRecorder
+}

@@ -39,6 +39,7 @@ export const logMessages = {
   'Organization left without an owner': error({ organizationId: 'id' }),
   'Deletions of organizations ran': info({ reminded: 'number', erased: 'number', failed: 'number' }),
   'Deletions of accounts ran': info({ reminded: 'number', erased: 'number', failed: 'number' }),
+  'Activity not recorded': error({ type: 'code', reason: 'sentence' }),
   'Mail not sent': error({ reason: 'sentence' }),
   'SES call failed': error({ reason: 'code' }, { metric: 'MailsNotSent' }),
   'KMS call failed': error({ key: 'code', organizationId: 'id', reason: 'code' }, { metric: 'KmsFailures' }),

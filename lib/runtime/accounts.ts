@@ -22,6 +22,7 @@ import type { EraseAccountsDeps } from '../users/deletion/eraseAccounts.ts'
 import type { AccountDeletions } from '../users/deletion/ports.ts'
 import type { AccountDeps, LinkDeps, MailDeps } from '../users/deps.ts'
 import type { Callers, Passwords, PwnedPasswords, Users } from '../users/ports.ts'
+import { activityRecorderFromEnvironment } from './activity.ts'
 import { clock } from './clock.ts'
 import { accountsTable, allTables, documents } from './dynamodb.ts'
 import { environment } from './environment.ts'
@@ -51,6 +52,7 @@ export function mailDepsFromEnvironment(): MailDeps {
     mailBudgets: createMailBudgets(documents, table),
     passwords: argon2idPasswords,
     mailer: mailerFromEnvironment(),
+    activity: activityRecorderFromEnvironment(),
     ids,
     logger,
     accountUrl: accountUrlFromEnvironment(),
@@ -105,6 +107,7 @@ export function deleteAccountDepsFromEnvironment(): Omit<DeleteAccountDeps, 'deb
     ...linkDepsFromEnvironment(),
     deletions: accountDeletionsFromEnvironment(),
     mailer: mailerFromEnvironment(),
+    activity: activityRecorderFromEnvironment(),
     ids,
     logger,
     accountUrl: accountUrlFromEnvironment(),

@@ -11,6 +11,7 @@ import { ids } from '../adapters/random/ids.ts'
 import type { AuthorizeDeps } from '../oauth/authorize/authorize.ts'
 import type { AuthorizeSubmitDeps } from '../oauth/authorize/authorizeSubmit.ts'
 import type { EndSessionDeps } from '../oauth/session/endSession.ts'
+import { activityRecorderFromEnvironment } from './activity.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { environment } from './environment.ts'
@@ -53,6 +54,7 @@ export function endSessionDepsFromEnvironment(): EndSessionDeps {
     refreshTokens: createRefreshTokens(documents, table),
     accounts: createAccounts(documents, table),
     redirectPolicy: redirectPolicyFromEnvironment(),
+    activity: activityRecorderFromEnvironment(),
     clock,
   }
 }

@@ -16,6 +16,7 @@ import type { BeginPasskeyDeps } from '../signIn/beginPasskey.ts'
 import type { LostFactorDeps } from '../signIn/lostFactor.ts'
 import type { SubmitSignInDeps } from '../signIn/submitSignIn.ts'
 import type { KnownBrowserDeps } from '../users/password/knownBrowser.ts'
+import { activityRecorderFromEnvironment } from './activity.ts'
 import { type AllAuthenticatorDeps, createAuthenticatorDeps } from './authenticatorDeps.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
@@ -41,6 +42,7 @@ export function submitSignInDepsFromEnvironment() {
     passwords: argon2idPasswords,
     mailer: mailerFromEnvironment(),
     branding: brandingFromEnvironment(),
+    activity: activityRecorderFromEnvironment(),
     logger,
     nameBrowser,
   } satisfies SubmitSignInDeps

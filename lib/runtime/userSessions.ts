@@ -12,6 +12,7 @@ import type { ListSessionsDeps } from '../oauth/session/listUserSessions.ts'
 import type { EndUserSessionDeps } from '../oauth/session/userSessions.ts'
 import type { ExportDeps } from '../organizations/exportOwnData.ts'
 import type { Accounts } from '../users/ports.ts'
+import { activityRecorderFromEnvironment } from './activity.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'
@@ -34,6 +35,7 @@ export function userSessionDepsFromEnvironment(): UserSessionDeps {
     clients: createOAuthClients(documents, table),
     callers: createCallers(documents, table),
     accounts: createAccounts(documents, table),
+    activity: activityRecorderFromEnvironment(),
     clock,
     logger,
   }

@@ -175,5 +175,6 @@ async function start(
   const { userAgent, knownBrowser, ...begun } = signIn
   const browser = await deps.nameBrowser(userAgent)
   const started = await startSession(deps, { userId, securityRev, browser, ...begun })
+  await deps.activity.record(userId, 'sign_in')
   return { step: 'signed_in', session: { started, maxAgeSeconds: SESSION_SECONDS, knownBrowser } }
 }

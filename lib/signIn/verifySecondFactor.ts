@@ -5,10 +5,14 @@ import type { Proof } from '../authenticators/methodsOf.ts'
 import { parsedResponse } from '../authenticators/parsedResponse.ts'
 import type { CodeBrowser, SecondFactor } from '../authenticators/ports.ts'
 import { useRecoveryCode } from '../authenticators/recovery/useRecoveryCode.ts'
+import type { ActivityRecorder } from '../core/activity.ts'
 import type { Language } from '../core/language.ts'
 import type { SignedIn } from '../users/ports.ts'
 
-export type VerifySecondFactorDeps = PasskeyDeps & TotpDeps & RecoveryCodeDeps & MailedDeps
+export type VerifySecondFactorDeps = PasskeyDeps &
+  TotpDeps &
+  RecoveryCodeDeps &
+  MailedDeps & { readonly activity: ActivityRecorder }
 
 /** What a user shows as the second factor: a code as it was typed, or a passkey's response as the browser's script sent it, in JSON. */
 export interface FactorProof {

@@ -1,3 +1,4 @@
+import type { ActivityRecorder } from '../core/activity.ts'
 import type { Branding } from '../core/branding.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Ids } from '../core/ids.ts'
@@ -17,6 +18,7 @@ export interface LinkDeps {
 export interface MailDeps extends LinkDeps, MailBudgetDeps, GuessDeps {
   readonly passwords: Passwords
   readonly mailer: Mailer
+  readonly activity: ActivityRecorder
   readonly ids: Ids
   readonly logger: Logger
   /** Base URL of the API, for the links in mails. */

@@ -29,6 +29,7 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
   listSessions: { method: 'GET', path: '/api/users/me/sessions', isProtected: true, isRepeatable: true },
   endAllSessions: { method: 'DELETE', path: '/api/users/me/sessions', isProtected: true },
   endSession: { method: 'DELETE', path: '/api/users/me/sessions/{session_id}', isProtected: true },
+  listActivity: { method: 'GET', path: '/api/users/me/activity', isProtected: true, isRepeatable: true },
   listConsents: { method: 'GET', path: '/api/users/me/consents', isProtected: true, isRepeatable: true },
   withdrawConsent: { method: 'DELETE', path: '/api/users/me/consents/{client_id}', isProtected: true },
   createCheckout: {
@@ -175,6 +176,7 @@ export function methodsOf(call: CallOf): Methods {
     listSessions: (...options) => call('listSessions', ...options),
     endAllSessions: (...options) => call('endAllSessions', ...options),
     endSession: (...options) => call('endSession', ...options),
+    listActivity: (...options) => call('listActivity', ...options),
     listConsents: (...options) => call('listConsents', ...options),
     withdrawConsent: (...options) => call('withdrawConsent', ...options),
     createCheckout: (...options) => call('createCheckout', ...options),

@@ -409,7 +409,7 @@ export interface paths {
      * List the signed-in user’s sessions
      * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     Last used first. A browser and the grants of the operator’s own clients in it are one session; each grant of another client is a separate session. `browser` comes from the `User-Agent` of the sign-in; IP addresses are not stored.
+     *     Last used first. A browser and the grants of the operator’s own clients in it are one session; each grant of another client is a separate session. `browser` comes from the `User-Agent` of the sign-in; the IP address is in the activity only.
      */
     get: operations['listSessions']
     put?: never
@@ -443,6 +443,28 @@ export interface paths {
      *     From the next request on, its access tokens, refresh tokens and unused codes are refused, and its browser is signed out. Safe to repeat.
      */
     delete: operations['endSession']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/users/me/activity': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List what happened to the signed-in user’s account
+     * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Newest first: sign-ins and changes of the last 90 days, with the browser, country and network of each request. The entries are erased with the account.
+     */
+    get: operations['listActivity']
+    put?: never
+    post?: never
+    delete?: never
     options?: never
     head?: never
     patch?: never
@@ -1350,6 +1372,21 @@ export interface components {
       /** @constant */
       detail: 'Check your inbox for the next step.'
     }
+    ActivityEntry: {
+      /**
+       * Format: date-time
+       * @description When it happened
+       */
+      at: string
+      /** @description What happened: `sign_in`, `second_step_failed`, `password_changed`, `password_reset`, `factor_added`, `factor_removed`, `recovery_code_used`, `email_changed`, `session_ended`, `client_allowed`, `client_withdrawn`, `deletion_requested`, `restored`. Further types may be added. */
+      type: string
+      /** @description The browser and system, from the `User-Agent` of the request, such as `Firefox on Linux` */
+      browser: string | null
+      /** @description The country of the request, an ISO 3166-1 alpha-2 code; null if it is not known */
+      place: string | null
+      /** @description The network of the request: an IPv4 address, or the /64 of an IPv6 address */
+      ip: string | null
+    }
     CartLineResult: components['schemas']['BoughtLine'] | components['schemas']['RefusedLine']
     BoughtLine: {
       /** @constant */
@@ -1695,6 +1732,7 @@ export type Consent = components['schemas']['Consent']
 export type Session = components['schemas']['Session']
 export type Authenticator = components['schemas']['Authenticator']
 export type MailSent = components['schemas']['MailSent']
+export type ActivityEntry = components['schemas']['ActivityEntry']
 export type CartLineResult = components['schemas']['CartLineResult']
 export type BoughtLine = components['schemas']['BoughtLine']
 export type BoughtSubscription = components['schemas']['BoughtSubscription']
@@ -3525,6 +3563,92 @@ export interface operations {
       /** @description Session not found */
       404: {
         headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  listActivity: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of entries; 25 if omitted */
+        limit?: number
+        cursor?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            entries: components['schemas']['ActivityEntry'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
           [name: string]: unknown
         }
         content: {

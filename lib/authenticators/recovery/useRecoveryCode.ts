@@ -1,3 +1,4 @@
+import type { ActivityRecorder } from '../../core/activity.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Language } from '../../core/language.ts'
 import type { Mail } from '../../mail/mailer.ts'
@@ -12,10 +13,11 @@ import { verifyRecoveryCode } from './recoveryCodes.ts'
  * @throws AuthenticatorError `code_refused`; CommonError `service_unavailable`
  */
 export async function useRecoveryCode(
-  deps: RecoveryCodeDeps & MailedDeps,
+  deps: RecoveryCodeDeps & MailedDeps & { readonly activity: ActivityRecorder },
   { language, ...tried }: { userId: UserId; code: string; language: Language },
 ): Promise<void> {
   await verifyRecoveryCode(deps, tried)
+  await deps.activity.record(tried.userId, 'recovery_code_used')
   await notify(deps, writeMail(deps, tried.userId, language))
 }
 

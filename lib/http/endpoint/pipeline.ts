@@ -8,6 +8,7 @@ import { RequestError } from '../errors.ts'
 import { clientNetwork, isOfEdge } from '../security/clientNetwork.ts'
 import { type CrossOriginReaders, withCors } from '../security/cors.ts'
 import { rateLimit } from '../security/rateLimit.ts'
+import { fromOriginOf } from './requestOrigin.ts'
 import { withRequestScope } from './requestScope.ts'
 
 /** The steps of a kind of endpoint. */
@@ -50,7 +51,7 @@ export function pipeline(
     .use([...identify])
     .use(rateLimit(deps, principalOf))
     .use([...read])
-    .handler(handle)
+    .handler((event) => fromOriginOf(event, deps.edgeKey, () => handle(event)))
   return withRequestScope(withCors(readers, handler))
 }
 

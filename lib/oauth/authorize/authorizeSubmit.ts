@@ -61,7 +61,7 @@ async function signIn(
 const denied = authorizationError('access_denied', 'The user did not allow this')
 
 async function decide(
-  deps: AuthorizeDeps,
+  deps: AuthorizeSubmitDeps,
   browser: BrowserRequest,
   decision: 'allow' | 'deny',
 ): Promise<AuthorizeStep> {

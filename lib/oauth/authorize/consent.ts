@@ -1,3 +1,4 @@
+import type { ActivityRecorder } from '../../core/activity.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { UserId } from '../../core/ids.ts'
 import { scopesIn } from '../../core/scopes.ts'
@@ -10,6 +11,8 @@ export interface ConsentDeps {
   readonly clock: Clock
   readonly redirectPolicy: RedirectPolicy
 }
+
+export type AllowDeps = Pick<ConsentDeps, 'consents' | 'clock'> & { readonly activity: ActivityRecorder }
 
 /** What a user is asked to allow a client. */
 interface ConsentQuestion {
@@ -44,9 +47,10 @@ export async function isAllowed(
  * Stores that the user allows the client this, in addition to what was allowed before.
  * @throws CommonError `service_unavailable`
  */
-export async function allow({ consents, clock }: ConsentDeps, question: ConsentQuestion): Promise<void> {
+export async function allow({ consents, clock, activity }: AllowDeps, question: ConsentQuestion): Promise<void> {
   const { userId, client, scopes } = question
   const before = await consents.find(userId, client.clientId)
   const scope = [...new Set([...scopesIn(before?.scope), ...scopes])].join(' ')
   await consents.give(userId, client.clientId, { scope, givenAt: clock.now() })
+  await activity.record(userId, 'client_allowed')
 }

@@ -48,7 +48,7 @@ export async function listUserConsents(
 }
 
 export interface WithdrawConsentDeps
-  extends Pick<EndUserSessionDeps, 'callers' | 'userSessions' | 'refreshTokens' | 'clock' | 'logger'> {
+  extends Pick<EndUserSessionDeps, 'callers' | 'userSessions' | 'refreshTokens' | 'activity' | 'clock' | 'logger'> {
   readonly consents: Pick<Consents, 'withdraw'>
 }
 
@@ -62,5 +62,6 @@ export async function withdrawConsent(deps: WithdrawConsentDeps, caller: Caller,
   // First, so that no family is added after the families are read.
   await deps.consents.withdraw(caller.userId, clientId)
   await revokeAll(deps, await deps.userSessions.families(caller.userId, { clientId }))
+  await deps.activity.record(caller.userId, 'client_withdrawn')
   deps.logger.info('Consent withdrawn', { clientId })
 }

@@ -1,3 +1,4 @@
+import type { ActivityRecorder } from '../../core/activity.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Caller } from '../../core/identity.ts'
 import type { UserId } from '../../core/ids.ts'
@@ -10,6 +11,7 @@ export interface EndGrantsDeps {
   readonly sessions: Sessions
   readonly userSessions: Pick<UserSessions, 'close' | 'families'>
   readonly refreshTokens: Pick<RefreshTokens, 'revokeFamily'>
+  readonly activity: ActivityRecorder
   readonly clock: Clock
 }
 
@@ -47,7 +49,9 @@ export async function endListedSession(
   await revokeAll(deps, families)
   await Promise.all((cookies ?? []).filter((cookie) => cookie !== by).map((cookie) => deps.sessions.end(cookie)))
   if (by !== undefined) await deps.sessions.end(by)
-  return cookies !== undefined || families.length > 0
+  const found = cookies !== undefined || families.length > 0
+  if (found) await deps.activity.record(userId, 'session_ended')
+  return found
 }
 
 /** Revokes these families. Safe to repeat. @throws CommonError `service_unavailable` */

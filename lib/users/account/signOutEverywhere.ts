@@ -1,3 +1,4 @@
+import type { ActivityRecorder } from '../../core/activity.ts'
 import { CommonError } from '../../core/errors.ts'
 import type { Caller } from '../../core/identity.ts'
 import type { Accounts } from '../ports.ts'
@@ -7,10 +8,14 @@ import type { Accounts } from '../ports.ts'
  * @throws CommonError `invalid_token`; `service_unavailable`, also if the account changes at the same time
  */
 export async function signOutEverywhere(
-  accounts: Pick<Accounts, 'findCaller' | 'endGrants'>,
+  {
+    accounts,
+    activity,
+  }: { readonly accounts: Pick<Accounts, 'findCaller' | 'endGrants'>; readonly activity: ActivityRecorder },
   caller: Caller,
 ): Promise<void> {
   const account = await accounts.findCaller(caller)
   if ((await accounts.endGrants(account)) === 'conflict')
     throw new CommonError('service_unavailable', { message: 'account changed concurrently' })
+  await activity.record(caller.userId, 'session_ended')
 }

@@ -17,7 +17,7 @@ import type { AccountDeletions, OwnPlace, PlacePlan } from './ports.ts'
 /** Dependencies of a request for deletion, including the mail about it. */
 export type DeleteAccountDeps = Pick<
   MailDeps,
-  'links' | 'ids' | 'clock' | 'accountUrl' | 'mailer' | 'logger' | 'branding'
+  'links' | 'ids' | 'clock' | 'accountUrl' | 'mailer' | 'activity' | 'logger' | 'branding'
 > & { readonly deletions: Pick<AccountDeletions, 'read' | 'schedule'>; readonly debts: Debts }
 
 /** Few others write to the caller's organizations at the same time. */
@@ -54,6 +54,7 @@ export async function deleteAccount(
     const about = { purpose: 'restore_account', userId, email, securityRev, until: eraseAfter } as const
     const { link } = await issueLink(deps, about)
     if ((await deps.deletions.schedule(account, deletion, plan)) === 'conflict') continue
+    await deps.activity.record(userId, 'deletion_requested')
     const look = { branding: deps.branding, language }
     await notify(deps, deletionScheduled(look, { to: email, link, eraseAfter }))
     return eraseAfter

@@ -1,3 +1,4 @@
+import type { ActivityRecorder } from '../../core/activity.ts'
 import type { Ids } from '../../core/ids.ts'
 import type { AuditEntry } from '../../organizations/ports.ts'
 import type { LinkDeps } from '../deps.ts'
@@ -8,6 +9,7 @@ import type { AccountDeletions } from './ports.ts'
 
 export interface RestoreDeps extends LinkDeps {
   readonly ids: Pick<Ids, 'uuid'>
+  readonly activity: ActivityRecorder
   readonly deletions: Pick<AccountDeletions, 'restore'>
 }
 
@@ -27,5 +29,6 @@ export async function restoreAccount(deps: RestoreDeps, token: string): Promise<
     }),
   )
   requireLinkUsed(await deps.deletions.restore(use, deletion, entries), use)
+  await deps.activity.record(account.user.id, 'restored')
   return use.link
 }

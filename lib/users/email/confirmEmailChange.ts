@@ -31,6 +31,7 @@ export async function confirmEmailChange(
   const undoable = account.formerEmails.filter(({ validUntil }) => use.now < validUntil)
   const outcome = await deps.accounts.changeEmail(use, [...undoable, former])
   requireLinkUsed(outcome, use)
+  await deps.activity.record(user.id, 'email_changed')
   await notify(deps, newEmailInUse(look, { to: email }))
   return { user: { ...user, email, isVerified: true }, link: use.link }
 }

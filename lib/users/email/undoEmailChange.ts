@@ -7,7 +7,10 @@ import { emailChangeUndone } from '../mails.ts'
 import type { AccountDeletion, AccountLink, NextLink } from '../ports.ts'
 
 /** Dependencies of undoing a change, including the mail about it. */
-type UndoDeps = Pick<MailDeps, 'accounts' | 'links' | 'ids' | 'clock' | 'accountUrl' | 'mailer' | 'logger' | 'branding'>
+type UndoDeps = Pick<
+  MailDeps,
+  'accounts' | 'links' | 'ids' | 'clock' | 'accountUrl' | 'mailer' | 'activity' | 'logger' | 'branding'
+>
 
 /** People do not make more changes than this during one request. */
 const MAX_ATTEMPTS = 5
@@ -36,6 +39,7 @@ export async function undoEmailChange(
     const outcome = await deps.accounts.undoEmailChange(use, { ...account, formerEmails: earlier })
     if (outcome === 'conflict') continue
     requireLinkUsed(outcome, use)
+    await deps.activity.record(userId, 'email_changed')
     await notify(deps, emailChangeUndone({ branding: deps.branding, language }, { to: user.email }))
     return { link: use.link, next }
   }

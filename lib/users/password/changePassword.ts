@@ -26,6 +26,7 @@ export async function changePassword(
   if ((await deps.accounts.changePassword(account, to)) === 'conflict') {
     throw new CommonError('service_unavailable', { message: 'account changed concurrently' })
   }
+  await deps.activity.record(caller.userId, 'password_changed')
   await notify(deps, passwordChanged({ branding: deps.branding, language }, { to: account.user.email }))
 }
 

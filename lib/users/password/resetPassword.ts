@@ -45,7 +45,8 @@ export async function resetPassword(
   const passwordHash = await deps.passwords.hash(password)
   const to = { passwordHash, keptFamily: undefined }
   requireLinkUsed(await deps.accounts.resetPassword(use, to), use)
-  const { email } = account.user
+  const { id, email } = account.user
+  await deps.activity.record(id, 'password_reset')
   await notify(deps, passwordChanged({ branding: deps.branding, language }, { to: email }))
   return { link: use.link, knownBrowser: await rememberBrowser(deps, knownBrowser, emailKey(email)) }
 }

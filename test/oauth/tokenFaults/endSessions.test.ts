@@ -6,6 +6,7 @@ import { confirmEndOfSession } from '../../../lib/oauth/session/endSession.ts'
 import { listUserSessions } from '../../../lib/oauth/session/listUserSessions.ts'
 import { endUserSession } from '../../../lib/oauth/session/userSessions.ts'
 import { type FaultAt, faultyDeps, OrderedFault } from '../../organizations/deletion/faultyDeps.ts'
+import { createActivityInMemory } from '../../support/activityInMemory.ts'
 import { newUser } from '../../support/newUser.ts'
 import { createInMemoryOauthStores } from './inMemoryOauthStores.ts'
 
@@ -56,6 +57,7 @@ async function world() {
     consents: { withdraw: async () => {} },
     clock: { now: () => now, sync: async () => {} },
     logger: { info: () => {}, warn: () => {}, error: () => {} },
+    activity: createActivityInMemory().activity,
     idTokens: { read: async () => undefined },
     redirectPolicy: 'development' as const,
     serviceName: 'Console',

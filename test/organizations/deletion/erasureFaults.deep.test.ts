@@ -22,6 +22,7 @@ import { deleteAccount } from '../../../lib/users/deletion/deleteAccount.ts'
 import { eraseAccounts } from '../../../lib/users/deletion/eraseAccounts.ts'
 import { restoreAccount } from '../../../lib/users/deletion/restoreAccount.ts'
 import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
+import { createActivityInMemory } from '../../support/activityInMemory.ts'
 import { plainBranding } from '../../support/branding.ts'
 import { newUser } from '../../support/newUser.ts'
 import { type FaultAt, faultyDeps } from './faultyDeps.ts'
@@ -61,6 +62,7 @@ async function world() {
     mailer: { send: async (mail: Mail) => void mails.push(mail), discard: async () => {} },
     clock: { now: () => now, sync: async () => {} },
     logger: { info: () => {}, warn: () => {}, error: () => {} },
+    activity: createActivityInMemory().activity,
     ids,
     accountUrl: 'https://api.example.com',
     branding: plainBranding,

@@ -14,6 +14,7 @@ import { undoEmailChange } from '../../../lib/users/email/undoEmailChange.ts'
 import { emailKey } from '../../../lib/users/emailKey.ts'
 import { digestToken, issueLink } from '../../../lib/users/links/accountLinks.ts'
 import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
+import { createActivityInMemory } from '../../support/activityInMemory.ts'
 import { plainBranding } from '../../support/branding.ts'
 
 const START = Date.UTC(2026, 0, 15)
@@ -34,6 +35,7 @@ async function taken() {
     mailer: { send: async (mail: Mail) => void mails.push(mail), discard: async () => {} },
     clock: { now: () => START, sync: async () => {} },
     logger: { info: () => {}, warn: () => {}, error: () => {} },
+    activity: createActivityInMemory().activity,
     ...{ ids, accountUrl: 'https://api.example.com', branding: plainBranding },
   }
   const userId = userIdSchema.parse(randomUUID())

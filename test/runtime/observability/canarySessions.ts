@@ -9,7 +9,7 @@ import type { Ground } from './canaryFailures.ts'
 
 const listed = z.object({ sessions: z.array(z.object({ id: z.string(), current: z.boolean() })) })
 
-/** A user ends what a client was allowed and another session; an operator signs the user out, and changes the scopes of a client. */
+/** A user ends what a client was allowed and every session, one of them first; an operator signs the user out, and changes the scopes of a client. */
 export async function endSessions({ stack, canaries }: Ground): Promise<void> {
   const me = '/api/users/me'
   await stack.client.signIn('stranger')
@@ -18,6 +18,11 @@ export async function endSessions({ stack, canaries }: Ground): Promise<void> {
   const other = listed.parse(body).sessions.find(({ current }) => !current)
   await stack.client.send({ method: 'DELETE', path: `${me}/sessions/${other?.id}`, token })
   await stack.client.send({ method: 'DELETE', path: `${me}/consents/${partner.client_id}`, token })
+  // What the store does not note in the user's activity.
+  const error = { type: 'ValidationException', message: canaries.make('words of DynamoDB') }
+  stack.dynamoDb.fail({ operation: 'PutItem', times: 1, error })
+  await stack.client.send({ method: 'DELETE', path: `${me}/sessions`, token })
+  stack.dynamoDb.reset()
   const { operateOnAccountDepsFromEnvironment, operatedClientDepsFromEnvironment } = await import(
     '../../../lib/runtime/operators.ts'
   )

@@ -9,6 +9,7 @@ import type { AuthenticationMethod } from '../../../lib/core/authentication.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
 import type { Mail } from '../../../lib/mail/mailer.ts'
 import type { Role } from '../../../lib/organizations/ports.ts'
+import { createActivityInMemory } from '../../support/activityInMemory.ts'
 import { plainBranding } from '../../support/branding.ts'
 import { challengeOf, type Person, place, registeredPasskey, useAuthenticators } from './authenticatorTestBed.ts'
 import { softwareAuthenticator } from './softwareAuthenticator.ts'
@@ -62,6 +63,7 @@ function deps(): ShowSecurityDeps & SubmitSecurityDeps {
     mailer: { send: async (mail) => void mails.push(mail), discard: async () => {} },
     accountUrl: 'https://accounts.example.com',
     branding: plainBranding,
+    activity: createActivityInMemory().activity,
     logger: { info: log, warn: log, error: log },
   }
 }

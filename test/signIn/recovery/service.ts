@@ -4,6 +4,7 @@ import { fixedSecret } from '../../../lib/core/secret.ts'
 import type { Mail } from '../../../lib/mail/mailer.ts'
 import type { AuditEntry } from '../../../lib/organizations/ports.ts'
 import { emailKey } from '../../../lib/users/emailKey.ts'
+import { createActivityInMemory } from '../../support/activityInMemory.ts'
 import { plainBranding } from '../../support/branding.ts'
 import { createAccountsInMemory } from '../../users/accounts/inMemoryAccounts.ts'
 import { memoryAuthenticators } from '../authenticators/memoryAuthenticators.ts'
@@ -70,6 +71,7 @@ export function createService() {
     totpCipher,
     ids,
     clock,
+    activity: createActivityInMemory().activity,
     logger: { info: () => {}, warn: () => {}, error: () => {} },
     accountUrl: 'https://api.console.example.com',
     branding: plainBranding,

@@ -6,6 +6,7 @@ import { CommonError } from '../../../lib/core/errors.ts'
 import { formFields } from '../../oauth/authorize/page.ts'
 import { PASSWORD } from '../../oauth/authorize/people.ts'
 import { Visitor } from '../../oauth/authorize/visitor.ts'
+import { createActivityInMemory } from '../../support/activityInMemory.ts'
 import { plainBranding } from '../../support/branding.ts'
 import { useAccounts } from '../../users/accounts/useAccounts.ts'
 import { pendingVisitor, show, userWithTotp } from './people.ts'
@@ -78,6 +79,7 @@ describe('A recovery code that signs in', () => {
       mailer: { send: async () => void lines.push('sent'), discard: async () => {} },
       logger: { info: log, warn: log, error: log },
       branding: plainBranding,
+      activity: createActivityInMemory().activity,
     }
     await useRecoveryCode(deps, { userId, code: recoveryCodes[0] ?? '', language: 'en' })
     expect(lines).toEqual([['Mail not sent', { reason: expect.any(String) }]])

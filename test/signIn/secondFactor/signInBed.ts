@@ -16,6 +16,7 @@ import {
   submitSignIn,
 } from '../../../lib/signIn/submitSignIn.ts'
 import { type FaultAt, faultyDeps } from '../../organizations/deletion/faultyDeps.ts'
+import { createActivityInMemory } from '../../support/activityInMemory.ts'
 import { plainBranding } from '../../support/branding.ts'
 import { useAuthenticators } from '../authenticators/authenticatorTestBed.ts'
 
@@ -60,6 +61,7 @@ export function useSignIns() {
       mailer: { send: async () => {}, discard: async () => {} },
       logger: { info() {}, warn() {}, error() {} },
       branding: plainBranding,
+      activity: createActivityInMemory().activity,
     }
     const { deps: all, calls } = faultyDeps(stores, fault, counted)
     return { deps: { ...all, nameBrowser: () => all.browsers.name() }, calls }

@@ -14,6 +14,7 @@ import { requestVerification, verifyEmailWithPassword } from '../../../lib/users
 import { forgotPassword } from '../../../lib/users/password/resetPassword.ts'
 import { type SignInDeps, signIn } from '../../../lib/users/password/signIn.ts'
 import { inMemoryGuesses } from '../../signIn/hosted/simulations/inMemoryGuesses.ts'
+import { createActivityInMemory } from '../../support/activityInMemory.ts'
 import { plainBranding } from '../../support/branding.ts'
 import { createAccountsInMemory } from './inMemoryAccounts.ts'
 import { tokenIn } from './useAccounts.ts'
@@ -115,6 +116,7 @@ export async function strangerIn(world: keyof typeof worlds, { hasLittleMail = f
     },
     clock: { now: () => now, sync: async () => {} },
     logger: { info: () => {}, warn: () => {}, error: () => {} },
+    activity: createActivityInMemory().activity,
     accountUrl: 'https://api.console.example.com',
     branding: plainBranding,
   }
