@@ -149,7 +149,7 @@ export function couponsIn(discounts: z.output<typeof discountsSchema>): GatewayC
   })
 }
 
-const LEFT_OPEN: PaymentOutcome = { kind: 'invoice_open', hostedInvoiceUrl: null }
+const LEFT_OPEN: PaymentOutcome = { kind: 'invoice_open', hostedInvoiceUrl: null, buysNothing: true }
 
 type Parsed = z.output<typeof subscriptionSchema>
 

@@ -25,9 +25,9 @@ export type PaymentOutcome =
   | { kind: 'declined'; declineCode: string | null }
   /**
    * Sent to the customer, who pays it by bank transfer. If several invoices are open, the oldest. Also the invoice that a card did not pay
-   * before its subscription ended.
+   * before its subscription ended: paying it buys nothing.
    */
-  | { kind: 'invoice_open'; hostedInvoiceUrl: string | null }
+  | { kind: 'invoice_open'; hostedInvoiceUrl: string | null; buysNothing?: true }
 
 /** A user asked here to change when a subscription ends. The gateway keeps this with the subscription. */
 export interface RequestedChange {
@@ -167,11 +167,11 @@ export type OpenPayment = z.infer<typeof openPaymentSchema>
 
 /**
  * What the subscription's open payment waits for; null if nothing is open. When a subscription has ended, only an invoice that was sent is
- * still owed, unless it is surplus, whose invoices are voided. A renewal is charged without the buyer, so a card that asks for 3-D Secure is
+ * still owed, unless paying it buys nothing, or it is surplus, whose invoices are voided. A renewal is charged without the buyer, so a card that asks for 3-D Secure is
  * declined. If the buyer pays on session, the same card is authenticated.
  */
 export function openPaymentOf({ status, payment, refundDue }: GatewaySubscription): OpenPayment | null {
-  const isOwed = payment.kind === 'invoice_open' && !refundDue
+  const isOwed = payment.kind === 'invoice_open' && !payment.buysNothing && !refundDue
   if (payment.kind === 'none' || (isEnded(status) && !isOwed)) return null
   const wantsBuyer = payment.kind === 'declined' && payment.declineCode === 'authentication_required'
   return wantsBuyer && status !== 'incomplete' ? 'requires_action' : payment.kind

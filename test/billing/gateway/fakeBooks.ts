@@ -263,7 +263,8 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
     /** What the first bill of a sale waits for, which a card was charged for; after its end, whether the latest may still be paid. */
     charged({ status }: Pick<FakeSale, 'status'>, bills: readonly FakeBill[]): PaymentOutcome {
       const [first, latest] = [bills[0], bills.at(-1)]
-      if (isEnded(status) && latest && isOpen(latest)) return { kind: 'invoice_open', hostedInvoiceUrl: null }
+      if (isEnded(status) && latest && isOpen(latest))
+        return { kind: 'invoice_open', hostedInvoiceUrl: null, buysNothing: true }
       return status === 'incomplete' && first ? { ...first.payment } : { kind: 'none' }
     },
 

@@ -63,6 +63,15 @@ describe('toSubscriptionResource', () => {
     expect(resource).not.toHaveProperty('hosted_invoice_url')
   })
 
+  it('of one paid by card that left an invoice open at its end asks for nothing', () => {
+    const resource = resourceAfter({
+      status: 'canceled',
+      payment: { kind: 'invoice_open', hostedInvoiceUrl: null, buysNothing: true },
+    })
+    expect(resource).toMatchObject({ action: 'none' })
+    expect(resource).not.toHaveProperty('hosted_invoice_url')
+  })
+
   it('has every member that is known, with times in UTC', () => {
     const coupon = { id: 'coupon-1', code: 'CODE', userId }
     const ended = subscription({ status: 'canceled', cancelAt: noon + 60, endedAt: noon + 60 })

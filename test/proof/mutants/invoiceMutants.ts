@@ -187,6 +187,20 @@ export const invoiceMutants: readonly GuardMutant[] = [
     caughtBy: ['test/billing/subscriptions/subscriptionResource.test.ts', terms],
   },
   {
+    name: 'ask-for-what-a-card-left-open',
+    guard: owed,
+    edits: [
+      {
+        file: 'lib/billing/gateway/subscription.ts',
+        within: 'openPaymentOf',
+        kind: 'constant',
+        mentions: ['isOwed'],
+        replacement: "const isOwed = payment.kind === 'invoice_open' && !refundDue",
+      },
+    ],
+    caughtBy: ['test/billing/subscriptions/subscriptionResource.test.ts'],
+  },
+  {
     name: 'take-a-surplus-invoice-for-owed',
     guard: owed,
     edits: [
