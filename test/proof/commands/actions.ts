@@ -27,10 +27,14 @@ const uncertain = [
     'invoice_overdue',
   ],
 ]
-/** What a line may answer instead of the truth when its own request meets a fault. */
-function faultyAnswers({ met, refused }: { met: boolean; refused: boolean }): string[] {
+/**
+ * What a line may answer instead of the truth when its own request meets a fault. If the fault kept an earlier line from forgetting a
+ * deleted customer, the gateway refuses the next line as well.
+ */
+function faultyAnswers({ met, refused, gone }: { met: boolean; refused: boolean; gone: boolean }): string[] {
   if (!met) return []
-  return refused ? ['gateway_unavailable', 'gateway_refused'] : ['gateway_unavailable', 'checkout_in_progress']
+  const refusals = refused || gone ? ['gateway_refused'] : []
+  return ['gateway_unavailable', ...refusals, ...(refused ? [] : ['checkout_in_progress'])]
 }
 
 const start = (model: Model, { world }: Session) => {
@@ -75,7 +79,10 @@ export async function buyCart(model: Model, session: Session, cart: Cart): Promi
       prediction.apply()
       continue
     }
-    const allowed = !prediction || raced ? uncertain : [prediction.answer, ...faultyAnswers({ met, refused })]
+    const allowed =
+      !prediction || raced
+        ? uncertain
+        : [prediction.answer, ...faultyAnswers({ met, refused, gone: customer === 'deleted' })]
     if (answer !== undefined && !allowed.includes(answer)) {
       throw new Error(`${code} was answered ${answer}, the model allows ${allowed.join(' or ')}`)
     }

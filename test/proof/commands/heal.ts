@@ -100,14 +100,16 @@ function customerRefused(world: World, place: Place): boolean {
 }
 
 function purchaseOf(books: Books, row: BookedSubscription, cards: Cards): Purchase {
-  const card = cardOf(row, cards)
+  const card = cardOf(row.default_payment_method, cards)
+  const payment = paymentOf(books, row)
   const user: Place = row.metadata.user_id === userIds[0] ? 0 : 1
-  const waiting = paymentOf(books, row)?.status === 'requires_action'
+  const waiting = payment?.status === 'requires_action'
   const live = row.status !== 'incomplete'
   const periodEnd = row.items.data[0]?.current_period_end ?? 0
   return {
     state: live ? 'live' : 'incomplete',
     card,
+    tried: payment ? cardOf(payment.payment_method, cards) : card,
     couponOf: books.discounts.some(({ subscription }) => subscription === row.id) ? user : null,
     paid: live,
     step: live ? 'none' : waiting ? 'waiting' : 'failed',
@@ -121,7 +123,7 @@ function purchaseOf(books: Books, row: BookedSubscription, cards: Cards): Purcha
   }
 }
 
-function cardOf({ default_payment_method: method }: BookedSubscription, cards: Cards): Card {
+function cardOf(method: BookedSubscription['default_payment_method'], cards: Cards): Card {
   if (method === null || method === cards.good) return 'good'
   return method === cards.declining ? 'declining' : 'secure'
 }

@@ -103,6 +103,7 @@ function bought(
     const purchase: Purchase = {
       state: card === 'good' ? 'live' : 'incomplete',
       card,
+      tried: card,
       couponOf: cart.coupon === undefined ? null : cart.user,
       paid: card === 'good',
       step: firstSteps[card],
@@ -142,16 +143,18 @@ function resumed(
   const asksForAnother =
     cart.coupon !== undefined && (purchase.couponOf === null || cart.coupon.toLowerCase() !== 'half')
   if (asksForAnother) return refused('coupon_invalid')
-  const waits = purchase.step === 'waiting' && (cart.card === undefined || cart.card === purchase.card)
+  const waits = purchase.step === 'waiting' && (cart.card === undefined || cart.card === purchase.tried)
   if (waits) return { answer: 'confirm', inert: true, apply: () => {} }
   const card = cart.card ?? purchase.card
   if (card === 'declining') {
     const apply = () => {
+      purchase.tried = card
       purchase.step = 'failed'
     }
     return { answer: 'card_declined', apply }
   }
   const apply = () => {
+    purchase.tried = card
     purchase.step = card === 'good' ? 'none' : 'waiting'
     if (card === 'good') {
       purchase.state = 'live'

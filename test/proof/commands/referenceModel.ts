@@ -18,7 +18,10 @@ export type Place = 0 | 1
 /** What the gateway holds for the latest purchase of a line. Times are Unix milliseconds. */
 export interface Purchase {
   state: 'live' | 'incomplete' | 'ended'
+  /** The subscription's own card. */
   card: Card
+  /** The card of the latest attempt to pay the first invoice. */
+  tried: Card
   /** Whose coupon it took. */
   couponOf: Place | null
   /** Whether it holds its coupon for good: once it is paid or, where it is paid later, granted. */
