@@ -11,7 +11,7 @@ import { booked } from './compare.ts'
 import { callers, organizationIds, productOfCode } from './places.ts'
 import { type Cart, predictLine } from './predictCheckout.ts'
 import { deliverAll, deliverSome, doubt, predictCancel, predictDetails, predictSetup } from './predictOthers.ts'
-import { type Code, codes, type Model, type Place, tick } from './referenceModel.ts'
+import { type Code, codes, doubtNews, type Model, type Place, tick } from './referenceModel.ts'
 import { billingDetails, boundCustomer, giveCards, type Session } from './session.ts'
 
 /** What a line may answer that a fault has made uncertain, now or before. */
@@ -37,8 +37,10 @@ function faultyAnswers({ met, refused, gone }: { met: boolean; refused: boolean;
   return ['gateway_unavailable', ...refusals, ...(refused ? [] : ['checkout_in_progress'])]
 }
 
-const start = (model: Model, { world }: Session) => {
+const start = (model: Model, { world, mishap }: Session) => {
   tick(model, world.clock.now())
+  // Every event on its way is delivered during the request.
+  if (mishap?.kind === 'event first') doubtNews(model)
   return world.clock.now()
 }
 
@@ -75,7 +77,8 @@ export async function buyCart(model: Model, session: Session, cart: Cart): Promi
         met,
         saved,
       })
-    if (prediction && answer === prediction.answer) {
+    const isPredicted = answer !== undefined && (answer === prediction?.answer || answer === prediction?.orElse)
+    if (prediction && isPredicted) {
       prediction.apply()
       continue
     }
@@ -150,7 +153,7 @@ export async function setUpCards(model: Model, session: Session, organization: P
   const allowed =
     prediction && !raced
       ? [prediction.answer, ...(met ? faultyErrors : []), ...(refused ? ['gateway_refused'] : [])]
-      : ['secret', 'gateway_refused', ...faultyErrors]
+      : [prediction?.answer ?? 'secret', 'secret', 'gateway_refused', ...faultyErrors]
   hold('A setup intent', answer, allowed)
   if (prediction?.inert) return
   const certain = !met || owner.customer === 'none'

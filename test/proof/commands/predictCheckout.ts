@@ -33,6 +33,8 @@ interface Buyer {
 export interface Prediction {
   /** `bought`, `confirm` for a purchase that waits for its buyer, or the line's error. */
   answer: string
+  /** An answer that is as right: the lines of a cart may overtake each other. */
+  orElse?: string
   /** Nothing is written or sent for it. */
   inert?: boolean
   /** It takes one write at the gateway: where that is refused without being executed, nothing has happened. */
@@ -138,7 +140,10 @@ function resumed(
   if (purchase?.state !== 'incomplete') {
     // Its end gives the coupon back, which is what the purchase that follows may use.
     learn(model, line)
-    return bought(model, cart, organization, line, now, buyer)
+    const prediction = bought(model, cart, organization, line, now, buyer)
+    // While it is looked at, another line may have a customer that is gone forgotten.
+    const isOvertaken = prediction?.answer === 'gateway_refused' && cart.codes.length > 1
+    return isOvertaken ? { ...prediction, orElse: 'gateway_unavailable' } : prediction
   }
   const asksForAnother =
     cart.coupon !== undefined && (purchase.couponOf === null || cart.coupon.toLowerCase() !== 'half')

@@ -123,6 +123,17 @@ export function learn(model: Model, line: Line): void {
   if (purchase.couponOf !== null && !purchase.paid) model.coupons[purchase.couponOf] = 'free'
 }
 
+/** Whatever the service has not learned yet, it may learn at any moment. */
+export function doubtNews(model: Model): void {
+  for (const organization of model.organizations) {
+    if (organization.customer === 'deleted') organization.customer = 'unknown'
+    for (const line of linesOf(organization)) {
+      const isNews = line.purchase?.state !== line.record
+      if (line.record !== 'free' && isNews) forget(model, line)
+    }
+  }
+}
+
 /** The service forgets a customer that is gone once nothing is held. */
 export function forgetCustomer(organization: Organization): void {
   if (linesOf(organization).some(({ unknown }) => unknown)) organization.customer = 'unknown'
