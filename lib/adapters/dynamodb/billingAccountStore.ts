@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { type GatewayName, gatewayNameSchema } from '../../billing/gateway/gatewayName.ts'
-import type { AccountChange, BillingAccount, CardFence, PayingAccount, PaymentTerms } from '../../billing/slot/ports.ts'
+import type {
+  AccountChange,
+  BillingAccount,
+  CardFence,
+  CustomerBinding,
+  PayingAccount,
+  PaymentTerms,
+} from '../../billing/slot/ports.ts'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
 import { organizationKey } from './organizationItem.ts'
@@ -17,6 +24,7 @@ const accountItem = z.object({
   custRev: z.int().check(z.nonnegative()),
   custCipher: z.optional(z.string()),
   custDigest: z.optional(z.string()),
+  formerCustomers: z.exactOptional(z.array(z.object({ cipher: z.string(), digest: z.string() }))),
   custRequest: z.optional(z.object({ name: z.string(), email: z.exactOptional(z.string()) })),
   cardFence: z.exactOptional(z.object({ owner: z.string(), until: z.number() })),
   deletion: z.optional(z.unknown()),
@@ -114,15 +122,16 @@ export function changeTerms(
   }
 }
 
-/** Forgets the customer with this digest; fails if the organization has another customer or none. */
-export function forgetCustomer(table: string, organizationId: OrganizationId, digest: string): TransactItem {
+/** Makes a customer a former customer; fails if the organization has another customer or none. */
+export function forgetCustomer(table: string, organizationId: OrganizationId, customer: CustomerBinding): TransactItem {
   return {
     Update: {
       TableName: table,
       Key: organizationKey(organizationId),
-      UpdateExpression: 'SET custRev = custRev + :one REMOVE custCipher, custDigest',
+      UpdateExpression:
+        'SET custRev = custRev + :one, formerCustomers = list_append(if_not_exists(formerCustomers, :none), :former) REMOVE custCipher, custDigest',
       ConditionExpression: 'custDigest = :digest',
-      ExpressionAttributeValues: { ':one': 1, ':digest': digest },
+      ExpressionAttributeValues: { ':one': 1, ':digest': customer.digest, ':none': [], ':former': [customer] },
     },
   }
 }

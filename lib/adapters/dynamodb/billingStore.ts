@@ -147,9 +147,9 @@ export function createBillingRecords(
       return written.kind === 'bound' ? written.customer : customer
     },
 
-    async unbindCustomer(organizationId, digest) {
+    async unbindCustomer(organizationId, customer) {
       const result = await transactWrite(client, {
-        account: forgetCustomer(table, organizationId, digest),
+        account: forgetCustomer(table, organizationId, customer),
         slots: products.map((product) => checkSlotFree(table, { organizationId, product })),
       })
       return result.kind === 'written'

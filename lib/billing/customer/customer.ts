@@ -14,6 +14,14 @@ export function customerDigest(customerId: string): string {
   return hash('sha256', customerId)
 }
 
+/** The organization's customer, after those that the gateway deleted, oldest first. */
+export function everyCustomer({
+  formerCustomers = [],
+  customer,
+}: Pick<BillingAccount, 'formerCustomers' | 'customer'>): readonly CustomerBinding[] {
+  return customer ? [...formerCustomers, customer] : formerCustomers
+}
+
 /** The id of a bound customer. `unknown` if KMS is unavailable. */
 export function customerOf(
   deps: Pick<CustomerDeps, 'cipher' | 'logger'>,
@@ -120,7 +128,7 @@ export async function forgetDeletedCustomer(
     return
   }
   try {
-    const forgotten = await deps.records.unbindCustomer(organizationId, account.customer.digest)
+    const forgotten = await deps.records.unbindCustomer(organizationId, account.customer)
     deps.logger.warn('Customer is gone at the gateway', { organizationId, forgotten })
   } catch {
     deps.logger.warn('Customer is gone at the gateway', { organizationId, forgotten: false })

@@ -84,7 +84,8 @@ async function requireUnneeded(
   const needs = Object.values(deps.gateways).flatMap((gateway) => (gateway.sentInvoices ? gateway.needs : []))
   const missed = missingIn(needs, before)
   const isRemoved = missingIn(needs, { ...before, ...change }).some((path) => !missed.includes(path))
-  if (isRemoved && (await owedBy(deps, account)).length > 0) throw new BillingError('details_in_use')
+  const { formerCustomers: _deleted, ...current } = account
+  if (isRemoved && (await owedBy(deps, current)).length > 0) throw new BillingError('details_in_use')
 }
 
 type FetchedDetails = { details: BillingDetails } & (

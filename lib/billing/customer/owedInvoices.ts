@@ -4,7 +4,7 @@ import { requireOk } from '../gateway/gatewayFailure.ts'
 import type { OwedInvoice, PaymentGateway, ReadLimits, SentInvoices } from '../gateway/gatewayPorts.ts'
 import type { BillingAccount, BillingDeps } from '../slot/ports.ts'
 import { OVERDUE_GRACE, READ_BUDGET } from '../timing.ts'
-import { customerOf } from './customer.ts'
+import { customerOf, everyCustomer } from './customer.ts'
 
 type OwingDeps = Pick<BillingDeps, 'gateways' | 'cipher' | 'clock' | 'logger'>
 
@@ -31,7 +31,7 @@ export async function readArrears(
 }
 
 /**
- * What an organization owes, whichever gateway serves it now, newest first; nothing if it has no customer.
+ * What an organization owes, whichever gateway serves it now, newest first, also as a customer that the gateway deleted.
  * @throws BillingError `gateway_refused`, `gateway_unavailable`; CommonError `service_unavailable`
  */
 export async function listOwedInvoices(
@@ -45,19 +45,19 @@ export async function listOwedInvoices(
 /** The same for an account that was read, each invoice with the port of the gateway that sent it. */
 export async function owedBy(
   deps: OwingDeps,
-  { organizationId, customer }: Pick<BillingAccount, 'organizationId' | 'customer'>,
+  account: Pick<BillingAccount, 'organizationId' | 'customer' | 'formerCustomers'>,
 ): Promise<{ invoice: OwedInvoice; sentBy: SentInvoices }[]> {
-  if (!customer) return []
-  const customerId = requireOk(await customerOf(deps, organizationId, customer))
   const limits = { answerBy: deps.clock.now() + READ_BUDGET }
   const senders = Object.values(deps.gateways).flatMap(({ sentInvoices }) => sentInvoices ?? [])
-  const lists = await Promise.all(
-    senders.map(async (sentBy) => {
-      const owed = requireOk(await listOwed(sentBy, customerId, limits))
-      return owed.map((invoice) => ({ invoice, sentBy }))
-    }),
-  )
-  return lists.flat()
+  const lists = everyCustomer(account).map(async (customer) => {
+    const customerId = requireOk(await customerOf(deps, account.organizationId, customer))
+    const owed = senders.map(async (sentBy) => {
+      const invoices = requireOk(await listOwed(sentBy, customerId, limits))
+      return invoices.map((invoice) => ({ invoice, sentBy }))
+    })
+    return (await Promise.all(owed)).flat()
+  })
+  return (await Promise.all(lists)).toReversed().flat()
 }
 
 /** A customer that is not there owes nothing. */

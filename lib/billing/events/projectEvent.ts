@@ -1,5 +1,4 @@
 import { reasonOf } from '../../core/errors.ts'
-import { customerDigest } from '../customer/customer.ts'
 import { recordCard } from '../customer/recordCard.ts'
 import { setFirstDefaultCard } from '../customer/setFirstDefaultCard.ts'
 import { BillingError } from '../errors.ts'
@@ -51,8 +50,8 @@ async function projectCard(deps: ProjectionDeps, event: EventOf<'card_set_up'>):
 /** Forgets the customer when none of its subscriptions holds a slot. Until then it throws, and the gateway sends the event again. */
 async function projectDeletedCustomer(deps: ProjectionDeps, event: EventOf<'customer_deleted'>): Promise<void> {
   const account = await matchAccount(deps.records, event)
-  if (!account) return ignoreEvent(deps, 'customer.deleted', 'not ours')
-  const forgotten = await deps.records.unbindCustomer(account.organizationId, customerDigest(event.customerId))
+  if (!account?.customer) return ignoreEvent(deps, 'customer.deleted', 'not ours')
+  const forgotten = await deps.records.unbindCustomer(account.organizationId, account.customer)
   if (!forgotten) throw new BillingError('gateway_unavailable', { message: 'A slot is still held' })
 }
 

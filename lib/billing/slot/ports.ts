@@ -28,6 +28,8 @@ export interface BillingAccount {
   /** How many days after its date an invoice is due, if the gateway sends invoices. */
   daysUntilDue?: number
   customer?: CustomerBinding
+  /** Customers that the gateway deleted, oldest first. It keeps their invoices. */
+  formerCustomers?: readonly CustomerBinding[]
   /** What a customer is being created with, until it is bound. */
   customerRequest?: CustomerRequest
   /** Nothing is sold to it any more. */
@@ -152,8 +154,8 @@ export interface BillingRecords {
   ): Promise<{ kind: 'frozen'; request: CustomerRequest } | { kind: 'bound'; customer: CustomerBinding }>
   /** The first writer wins. Deletes what was frozen for the customer. Returns the binding that is stored now. */
   bindCustomer(account: CustomerName, customer: CustomerBinding): Promise<CustomerBinding>
-  /** Forgets a customer that the gateway deleted. If a slot is held, it changes nothing and returns false. */
-  unbindCustomer(organizationId: OrganizationId, digest: string): Promise<boolean>
+  /** Makes a customer that the gateway deleted a former customer. If a slot is held, it changes nothing and returns false. */
+  unbindCustomer(organizationId: OrganizationId, customer: CustomerBinding): Promise<boolean>
   /**
    * Changes how the organization pays, with its entry in the audit log. Requires that the terms are as they were read and, if the gateway
    * changes, that every slot is free. Writes nothing if the account is not as it was read or another write was in the way (`conflict`), or

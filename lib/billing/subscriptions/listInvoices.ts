@@ -1,12 +1,12 @@
 import type { Principal } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
 import { type Product, planCodes, productSchema, products } from '../catalog.ts'
-import { customerOf } from '../customer/customer.ts'
+import { customerOf, everyCustomer } from '../customer/customer.ts'
 import { requireOk } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import type { InvoiceRow, Page, PageRequest, Price } from '../gateway/gatewayPorts.ts'
 import { authorizeBilling } from '../slot/authorizeBilling.ts'
-import type { BillingDeps } from '../slot/ports.ts'
+import type { BillingDeps, CustomerBinding } from '../slot/ports.ts'
 import { READ_BUDGET } from '../timing.ts'
 
 /** An invoice with the product that it charges; null if it charges something else. */
@@ -15,7 +15,8 @@ export interface ListedInvoice extends InvoiceRow {
 }
 
 /**
- * The organization's invoices from the gateway, newest first, without drafts; none if it has no customer there.
+ * The organization's invoices from the gateway, newest first, without drafts; none if it never had a customer there. Those of customers that
+ * the gateway deleted follow. In a position of the list, the number of such older customers comes before the invoice.
  * @throws OrganizationError if the caller may not read them; BillingError `gateway_refused`, `gateway_unavailable`
  */
 export async function listInvoices(
@@ -24,14 +25,42 @@ export async function listInvoices(
 ): Promise<Page<ListedInvoice>> {
   const limits = { answerBy: deps.clock.now() + READ_BUDGET }
   const account = authorizeBilling(await deps.records.read(request.organizationId, request.caller, []), 'write billing')
-  const { customer } = account
-  if (!customer) return { rows: [] }
-  const customerId = requireOk(await customerOf(deps, account.organizationId, customer))
   const { invoices, catalog } = gatewayOf(deps.gateways, account)
-  const page = requireOk(await invoices.listInvoices(customerId, request, limits))
+  const page = await fillPage(request, everyCustomer(account), async (customer, part) => {
+    const customerId = requireOk(await customerOf(deps, account.organizationId, customer))
+    return requireOk(await invoices.listInvoices(customerId, part, limits))
+  })
   // Metadata name the product without another call, unless a person has removed them.
   const prices = page.rows.every(hasProduct) ? new Map() : requireOk(await catalog.prices(limits))
   return { ...page, rows: page.rows.map((row) => ({ ...row, product: productOf(row, prices) })) }
+}
+
+/** Fills a page from the lists of the customers, the newest customer first. */
+async function fillPage(
+  { limit, after }: PageRequest,
+  oldestFirst: readonly CustomerBinding[],
+  list: (customer: CustomerBinding, part: PageRequest) => Promise<Page<InvoiceRow>>,
+): Promise<Page<InvoiceRow>> {
+  const rows: InvoiceRow[] = []
+  let { older, invoice } = readPosition(after, oldestFirst.length - 1)
+  for (; older >= 0; older -= 1, invoice = undefined) {
+    const customer = oldestFirst[older]
+    if (!customer) continue
+    const isFull = rows.length === limit
+    const part = await list(customer, { limit: isFull ? 1 : limit - rows.length, after: invoice })
+    if (isFull && part.rows.length > 0) return { rows, next: `${older}:` }
+    rows.push(...part.rows)
+    if (part.next !== undefined) return { rows, next: `${older}:${part.next}` }
+  }
+  return { rows }
+}
+
+/** The position `2:in_1` is after this invoice of the customer who has two older ones; `2:` is before the customer's first invoice. */
+function readPosition(position: string | undefined, newest: number): { older: number; invoice: string | undefined } {
+  const [, older, invoice] = /^(\d{1,4}):(.*)$/.exec(position ?? '') ?? []
+  // Positions of earlier versions are an invoice alone.
+  if (older === undefined) return { older: newest, invoice: position }
+  return { older: Math.min(Number(older), newest), invoice: invoice === '' ? undefined : invoice }
 }
 
 function hasProduct({ purchase }: InvoiceRow): boolean {

@@ -47,7 +47,7 @@ async function completeGiven({ gateway, own = mine, stored = own, commit, custom
   const fake = fakeBilling({
     records: {
       commit: commit ? () => Promise.reject(commit) : records.commit,
-      unbindCustomer: async (_, digest) => {
+      unbindCustomer: async (_, { digest }) => {
         forgotten.push(digest)
         return true
       },

@@ -76,7 +76,7 @@ async function projectGiven(
         reads.push(id)
         return account
       },
-      unbindCustomer: async (id, digest) => {
+      unbindCustomer: async (id, { digest }) => {
         unbound.push(`${id} ${digest}`)
         return rest.unbound ?? true
       },

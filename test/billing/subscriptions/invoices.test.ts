@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import type { DemoUser } from '../../../infra/data/demo.ts'
+import { invoicedOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
 import { toRfc3339 } from '../../../lib/core/clock.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
@@ -10,6 +11,12 @@ import { customerOf, subscribedOrganization } from '../gatewayView.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)
+
+const completeDetails = {
+  name: 'Example GmbH',
+  email: 'accounting@example.com',
+  address: { line1: 'Lindenstraße 1', postal_code: '10969', city: 'Berlin', country: 'DE' },
+}
 
 const pageSchema = z.strictObject({
   invoices: z.array(z.looseObject({ id: z.string(), product: z.string().nullable(), status: z.string() })),
@@ -80,6 +87,41 @@ describe('GET /api/billing/invoices', () => {
 
     const { organizationId: other } = await subscribedOrganization(stack)
     expect(await stack.get(`invoices?cursor=${first.next_cursor}`, other)).toEqual(foreign)
+  })
+
+  it('goes on with those of a deleted and replaced customer, and they are still owed', async () => {
+    const { stack } = bed
+    const organizationId = await invoicedOrganization(stack.client)
+    await stack.checkout(organizationId, ['base_ota'])
+    await stack.checkout(organizationId, ['addon_monitoring'])
+    await stack.emulator.advance(2 * 3600)
+    await stack.emulator.flush()
+    const customer = await customerOf(stack, organizationId)
+    const [second, first] = (await stack.stripe.invoices.list({ customer })).data.map(({ id }) => id)
+    await stack.stripe.customers.del(customer)
+    await stack.emulator.flush()
+    expect((await list(organizationId)).invoices).toMatchObject([{ id: second }, { id: first }])
+    const token = await stack.token()
+    const organization = { path: `/api/organizations/${organizationId}`, token }
+    expect(await stack.client.send({ method: 'DELETE', ...organization })).toMatchObject({
+      body: { code: 'organization_owes', invoices: [second, first] },
+    })
+    const details = `/api/billing/details?organization_id=${organizationId}`
+    await stack.client.send({ method: 'PATCH', path: details, token, body: completeDetails })
+    await stack.checkout(organizationId, ['base_ota'])
+    await stack.emulator.advance(2 * 3600)
+    await stack.emulator.flush()
+
+    const whole = await list(organizationId)
+    expect(whole).toMatchObject({ invoices: [{ status: 'open' }, { id: second }, { id: first }], next_cursor: null })
+    const ids: string[] = []
+    for (let cursor = ''; ; ) {
+      const { invoices, next_cursor } = await list(organizationId, `?limit=1${cursor}`)
+      ids.push(...invoices.map(({ id }) => id))
+      if (next_cursor === null) break
+      cursor = `&cursor=${next_cursor}`
+    }
+    expect(ids).toEqual(whole.invoices.map(({ id }) => id))
   })
 
   it.each(['not-a-cursor', 'e30', 'bnVsbA', ''])(

@@ -187,6 +187,20 @@ export const invoiceMutants: readonly GuardMutant[] = [
     caughtBy: ['test/billing/subscriptions/subscriptionResource.test.ts', terms],
   },
   {
+    name: 'forget-the-invoices-of-deleted-customers',
+    guard: owed,
+    edits: [
+      {
+        file: 'lib/billing/customer/customer.ts',
+        within: 'everyCustomer',
+        kind: 'return',
+        mentions: ['formerCustomers'],
+        replacement: 'return customer ? [customer] : []',
+      },
+    ],
+    caughtBy: ['test/billing/subscriptions/invoices.test.ts'],
+  },
+  {
     name: 'ask-for-what-a-card-left-open',
     guard: owed,
     edits: [

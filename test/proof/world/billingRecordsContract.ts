@@ -496,7 +496,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       const unknown = { ...account, organizationId: organizationIdSchema.parse(randomUUID()) }
       await expect(store.records.bindCustomer(unknown, mine)).rejects.toEqual(away)
       await store.records.bindCustomer(account, mine)
-      await store.records.unbindCustomer(organizationId, mine.digest)
+      await store.records.unbindCustomer(organizationId, mine)
       await expect(store.records.bindCustomer(account, theirs)).rejects.toEqual(away)
       expect(await store.records.bindCustomer({ ...account, customerRev: 1 }, theirs)).toEqual(theirs)
     })
@@ -513,7 +513,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       await store.records.bindCustomer(account, mine)
       expect(await store.records.readAccount(organizationId)).toEqual({ ...account, customer: mine })
       expect(await store.records.freezeCustomer(account, frozen)).toEqual({ kind: 'bound', customer: mine })
-      await store.records.unbindCustomer(organizationId, mine.digest)
+      await store.records.unbindCustomer(organizationId, mine)
       await expect(store.records.freezeCustomer(account, frozen)).rejects.toEqual(away)
       const again = { ...account, customerRev: 1 }
       expect(await store.records.freezeCustomer(again, { name: 'New' })).toEqual({
@@ -527,7 +527,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       await store.records.bindCustomer(account, { cipher: 'c1', digest })
       expect(await store.records.findOrganizations(digest)).toEqual([organizationId])
       expect(await store.records.findOrganizations(randomUUID())).toEqual([])
-      await store.records.unbindCustomer(organizationId, digest)
+      await store.records.unbindCustomer(organizationId, { cipher: 'c1', digest })
       expect(await store.records.findOrganizations(digest)).toEqual([])
     })
 
@@ -535,7 +535,7 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       await store.records.bindCustomer(account, mine)
       expect(await commit(change(claim(free('ota'))), account)).toBeNull()
       await commit(change(released(claim(free('ota')))))
-      await store.records.unbindCustomer(organizationId, mine.digest)
+      await store.records.unbindCustomer(organizationId, mine)
       const late = await commit(change(claim(free('monitoring'))), account)
       expect(late).toEqual({ slot: undefined, couponTaken: false, accountChanged: true })
       expect(await stored('monitoring')).toEqual(free('monitoring'))
@@ -547,12 +547,17 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       await store.records.bindCustomer(account, mine)
       const pending = claim(free('remote_ssh'))
       await commit(change(pending))
-      expect(await store.records.unbindCustomer(organizationId, mine.digest)).toBe(false)
+      expect(await store.records.unbindCustomer(organizationId, mine)).toBe(false)
       await commit(change(released(pending)))
-      expect(await store.records.unbindCustomer(organizationId, theirs.digest)).toBe(false)
-      expect(await store.records.unbindCustomer(organizationId, mine.digest)).toBe(true)
-      expect(await store.records.unbindCustomer(organizationId, mine.digest)).toBe(false)
-      expect(await store.records.readAccount(organizationId)).toEqual({ ...account, customerRev: 1 })
+      expect(await store.records.unbindCustomer(organizationId, theirs)).toBe(false)
+      expect(await store.records.unbindCustomer(organizationId, mine)).toBe(true)
+      expect(await store.records.unbindCustomer(organizationId, mine)).toBe(false)
+      const once = { ...account, customerRev: 1, formerCustomers: [mine] }
+      expect(await store.records.readAccount(organizationId)).toEqual(once)
+      await store.records.bindCustomer(once, theirs)
+      expect(await store.records.unbindCustomer(organizationId, theirs)).toBe(true)
+      const twice = { ...account, customerRev: 2, formerCustomers: [mine, theirs] }
+      expect(await store.records.readAccount(organizationId)).toEqual(twice)
     })
   })
 

@@ -143,12 +143,13 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
       return { kind: 'frozen', request: copy(customerRequest) }
     },
 
-    async unbindCustomer(organizationId, digest) {
+    async unbindCustomer(organizationId, former) {
       const account = accounts.get(organizationId)
-      if (account?.customer?.digest !== digest) return false
+      if (account?.customer?.digest !== former.digest) return false
       if (!products.every((product) => isFree(slotOf(organizationId, product)))) return false
-      const { customer: _customer, ...rest } = account
-      accounts.set(organizationId, { ...rest, customerRev: rest.customerRev + 1 })
+      const { customer: _customer, formerCustomers = [], ...rest } = account
+      const customerRev = rest.customerRev + 1
+      accounts.set(organizationId, copy({ ...rest, customerRev, formerCustomers: [...formerCustomers, former] }))
       return true
     },
 
