@@ -34,12 +34,12 @@ export async function exchangeAuthorizationCode(
   if (code.familyId !== undefined) return revokeAndRefuse(deps, { familyId: code.familyId, reason: 'code used again' })
   if (deps.clock.now() >= code.validUntil) throw new OAuthError('invalid_grant', { message: 'expired code' })
   const { clientId, userId, securityRev, authentication, scope, nonce } = code
-  await requireActiveUser(deps.accounts, { userId, securityRev })
+  const user = await requireActiveUser(deps.accounts, { userId, securityRev })
 
   const familyId = deps.ids.uuid()
   const refreshToken = mayRefresh(client, scope) ? deps.ids.secret() : undefined
   const accessToken = await signAccessToken(deps, { client, userId, securityRev, authentication, scope, familyId })
-  const signIn = { clientId, userId, authentication, scope, familyId, nonce }
+  const signIn = { clientId, user, authentication, scope, familyId, nonce }
   const idToken = await signIdToken(deps, { ...signIn, accessToken })
   const now = deps.clock.now()
   const familyEndsAt = now + FAMILY_MILLISECONDS

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import { type Authentication, levelOf } from '../../core/authentication.ts'
-import type { UserId } from '../../core/ids.ts'
 import { scopesIn } from '../../core/scopes.ts'
+import type { User } from '../../users/ports.ts'
 import { signToken } from './signToken.ts'
 import type { TokenDeps } from './tokenRequest.ts'
+import { userInfoOf } from './userInfo.ts'
 
 /** Lifetime of an id_token in seconds: clients read it as soon as they get it. */
 const ID_TOKEN_SECONDS = 900
 
 interface IdTokenGrant {
   clientId: string
-  userId: UserId
+  user: User
   authentication: Authentication
   scope: string
   familyId: string
@@ -21,7 +22,7 @@ interface IdTokenGrant {
 
 /**
  * Signs the id_token of a sign-in (OpenID Connect Core §2, §3.1.3.6); undefined if the scope lacks `openid`. It says who signed in, when and
- * how; UserInfo has the claims of `profile` and `email` (§5.4). The claim `sid` is the family of the tokens, as in the access token.
+ * how, with the claims of `profile` and `email` that UserInfo has (§5.4): some clients never ask there. The claim `sid` is the family of the tokens, as in the access token.
  * @throws CommonError `service_unavailable` when KMS does not sign
  */
 export async function signIdToken(
@@ -32,7 +33,7 @@ export async function signIdToken(
   const issuedAt = Math.floor(deps.clock.now() / 1000)
   return signToken(deps, 'JWT', {
     iss: deps.issuer,
-    sub: grant.userId,
+    ...userInfoOf(grant.user, grant.scope),
     aud: grant.clientId,
     iat: issuedAt,
     exp: issuedAt + ID_TOKEN_SECONDS,

@@ -36,12 +36,12 @@ export async function refreshTokenGrant(
   const known = await findSuccessor(deps, presented, token)
   if (deps.clock.now() >= familyEndsAt) throw new OAuthError('invalid_grant', { message: 'expired refresh token' })
   const scope = narrowScope(token.scope, request.scope)
-  await requireActiveUser(deps.accounts, { userId, securityRev, familyId })
+  const user = await requireActiveUser(deps.accounts, { userId, securityRev, familyId })
 
   const accessToken = await signAccessToken(deps, { client, userId, securityRev, authentication, scope, familyId })
   const idToken = await signIdToken(deps, {
     clientId: client.clientId,
-    userId,
+    user,
     authentication,
     scope,
     familyId,

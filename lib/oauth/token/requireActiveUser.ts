@@ -1,19 +1,22 @@
 import { type Grant, whyGrantEnded } from '../../core/grant.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Account, Accounts } from '../../users/ports.ts'
+import type { Account, Accounts, User } from '../../users/ports.ts'
 import { OAuthError } from '../errors.ts'
 
 /**
- * Refuses tokens if the user does not exist any more, is switched off, or was signed out everywhere since the grant, for example by a new
+ * The user of a grant. Refuses tokens if the user does not exist any more, is switched off, or was signed out everywhere since the grant, for example by a new
  * password (ASVS 5.0 §7.4.3). If a client changed the password, its family is kept. The caller checks if the family was revoked.
  * @throws OAuthError `invalid_grant`
  */
 export async function requireActiveUser(
   accounts: Pick<Accounts, 'find'>,
   grant: Grant & { userId: UserId },
-): Promise<void> {
-  const message = whyEnded(grant, await accounts.find(grant.userId))
-  if (message !== undefined) throw new OAuthError('invalid_grant', { message })
+): Promise<User> {
+  const account = await accounts.find(grant.userId)
+  const message = whyEnded(grant, account)
+  if (account === undefined || message !== undefined)
+    throw new OAuthError('invalid_grant', { message: message ?? 'no account' })
+  return account.user
 }
 
 /** Why a grant has ended, according to its account; undefined while it is live. */

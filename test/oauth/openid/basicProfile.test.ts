@@ -29,6 +29,9 @@ describe('An id_token (OpenID Connect Core §2)', () => {
       exp: claims.iat + 900,
       auth_time: expect.any(Number),
       nonce: expect.any(String),
+      preferred_username: expect.any(String),
+      email: who.user.email,
+      email_verified: true,
       amr: ['pwd'],
       acr: 'aal1',
       at_hash: half.toString('base64url'),
@@ -80,11 +83,26 @@ describe('An id_token (OpenID Connect Core §2)', () => {
     expect((await userInfo(tokens.id_token ?? '')).status).toBe(401)
   })
 
-  it('has nothing of what profile and email are for: that is at UserInfo (§5.4)', async () => {
+  it.each([
+    ['openid', {}],
+    ['openid profile', { preferred_username: expect.any(String) }],
+    ['openid email', { email: expect.any(String), email_verified: true }],
+  ])('has the claims of the scope %s, and no more (§5.4)', async (scope, expected) => {
     const { party, who } = await begin()
-    const { claims } = await signIn(party, who)
-    expect(JSON.stringify(claims)).not.toContain(who.user.email)
-    expect(claims).not.toHaveProperty('preferred_username')
+    const { claims } = await signIn(party, who, { scope })
+    const { preferred_username, email, email_verified } = claims
+    expect({ preferred_username, email, email_verified }).toEqual(expected)
+    if ('email' in expected) expect(email).toBe(who.user.email)
+  })
+
+  it('says after a refresh what is true then', async () => {
+    const { party, who } = await begin()
+    const { tokens } = await signIn(party, who)
+    const { username: from = '' } = (await stack().users.find(who.user.id)) ?? {}
+    const to = `renamed-${from}`
+    expect(await stack().users.rename(who.user.id, { from, to, now: stack().clock.now() })).toBe('renamed')
+    const refreshed = await openid.refreshTokenGrant(party.configuration, tokens.refresh_token ?? '')
+    expect(refreshed.claims()?.preferred_username).toBe(to)
   })
 })
 
