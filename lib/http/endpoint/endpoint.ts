@@ -107,14 +107,14 @@ export function rawEndpoint<C extends Contract, const A extends ContractAnswer<C
 
 /** What an endpoint for clients needs. */
 interface TokenEndpointDeps extends OpenDeps {
-  /** Whether this client has no secret, and so may leave it out. If omitted, every client needs a secret. */
+  /** Whether this client has no secret, and so may leave it out in JSON. If omitted, every client needs a secret. */
   isPublicClient?: ((clientId: string) => Promise<boolean>) | undefined
 }
 
 /**
  * The Lambda handler of the endpoints that only OAuth clients call: token, revocation (RFC 7009), introspection (RFC 7662). A JSON body
  * carries the client's credentials itself; a form body follows RFC 6749, with HTTP Basic beside it. Unknown members are ignored (§3.2). A
- * public client's `client_secret` may be absent or empty, and `handle` receives it empty; every other client needs a secret. Errors are
+ * `client_secret` that is absent in a form, or of a public client, reaches `handle` empty, and only public clients pass with it. Errors are
  * RFC 6749 §5.2 objects. 429 counts each client at each source IP, so the body is read first.
  */
 export function tokenEndpoint<C extends Contract, const A extends ContractAnswer<C>>(

@@ -71,15 +71,17 @@ function formDecode(text: string): string | null {
 const withoutSecret = z.looseObject({ client_id: z.string(), client_secret: z.optional(z.literal(['', null])) })
 
 /**
- * Gives a public client's request the empty secret that it may leave out. Only a request without a secret costs the look-up, and an
- * unknown client takes as long as a known client.
+ * Gives a request without a secret the empty secret. In a form always: a client that needs a secret is refused as if the secret were wrong
+ * (RFC 6749 §5.2). In JSON only for a public client: for any other client the member is missing. Only a JSON request without a secret costs the
+ * look-up, and an unknown client takes as long as a known client.
  */
 export async function completeCredentials(
   event: HttpEvent,
   isPublicClient?: (clientId: string) => Promise<boolean>,
 ): Promise<void> {
   const { success, data } = withoutSecret.safeParse(event.payload)
-  if (!success || triedBasic(event) || !(await isPublicClient?.(data.client_id))) return
+  if (!success || triedBasic(event)) return
+  if (!isForm(event) && !(await isPublicClient?.(data.client_id))) return
   event.payload = { ...data, client_secret: '' }
 }
 

@@ -112,11 +112,19 @@ describe('The token endpoint', () => {
       expect((await call(handler, { headers: form, body, isBase64Encoded: true })).status).toBe(200)
     })
 
+    it.each(['', '&client_secret='])(
+      'passes on the secret that %p leaves out as empty, for its 401',
+      async (secret) => {
+        const { handler } = endpoint()
+        const answer = await call(handler, { headers: form, body: `client_id=console&grant_type=x${secret}` })
+        expect(answer).toMatchObject({ status: 200, body: { client_id: 'console', client_secret: '' } })
+      },
+    )
+
     // [catch endpoint.validatedForm]
     it.each([
       ['no fields', {}, ''],
       ['no credentials', {}, 'grant_type=x'],
-      ['no secret', {}, 'client_id=console&grant_type=x'],
       ['an empty grant_type', {}, 'client_id=console&client_secret=shh&grant_type='],
       ['a repeated code', {}, 'client_id=console&client_secret=shh&grant_type=x&code=1&code=1'],
       ['a repeated code, once empty', {}, 'client_id=console&client_secret=shh&grant_type=x&code=&code=1'],

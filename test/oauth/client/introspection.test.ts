@@ -195,11 +195,12 @@ describe('POST /api/oauth/introspect', () => {
     it('answers invalid_client to a wrong secret, an unknown client and a public one (RFC 7662 §2.1)', async () => {
       const { credentials, tokens } = await signedIn()
       const { client_id } = (await register(stack(), { isPublic: true })).credentials
-      for (const change of [{ client_secret: 'wrong' }, { client_id: 'unknown' }, { client_id }]) {
+      const changes = [{ client_secret: 'wrong' }, { client_secret: '' }, { client_id: 'unknown' }, { client_id }]
+      for (const change of changes) {
         const { status, body } = await introspect({ ...credentials, ...change, token: tokens.access_token })
         expect({ status, body }).toMatchObject(refusal('invalid_client'))
       }
-      expect(await introspect({ client_id, token: tokens.access_token })).toMatchObject(refusal('invalid_request'))
+      expect(await introspect({ client_id, token: tokens.access_token })).toMatchObject(refusal('invalid_client'))
     })
 
     it('answers invalid_request where token is missing (RFC 7662 §2.1)', async () => {

@@ -60,7 +60,7 @@ describe('POST /api/oauth/token from a public client', () => {
 })
 
 describe('POST /api/oauth/token without a secret from any other client', () => {
-  it('answers the same 422 for a confidential client, an unknown one and a disabled one', async () => {
+  it('answers 422 in JSON, the same for a confidential client, an unknown one and a disabled one', async () => {
     const { credentials } = await register(stack())
     const off = (await register(stack(), { isPublic: true })).credentials.client_id
     const client = await stack().clients.find(off)
@@ -68,9 +68,23 @@ describe('POST /api/oauth/token without a secret from any other client', () => {
     for (const client_id of [credentials.client_id, 'unknown', 'not well-formed', off]) {
       const request = { client_id, grant_type: 'refresh_token' }
       expect(await sendJson(request)).toEqual({ status: 422, body: missingSecret })
-      expect(await requestToken(stack(), request)).toMatchObject(refusal('invalid_request'))
     }
   })
+
+  it.each([undefined, ''])(
+    'answers invalid_client in a form with the secret %p (RFC 6749 §5.2)',
+    async (client_secret) => {
+      const { client_id } = (await register(stack())).credentials
+      for (const id of [client_id, 'unknown']) {
+        const request = {
+          client_id: id,
+          grant_type: 'refresh_token',
+          ...(client_secret !== undefined && { client_secret }),
+        }
+        expect(await requestToken(stack(), request)).toMatchObject(refusal('invalid_client'))
+      }
+    },
+  )
 
   it('lists all that is missing at once, in the order of the fields', async () => {
     const { credentials } = await register(stack())

@@ -64,16 +64,17 @@ describe('POST /api/oauth/token from a client', () => {
   })
 
   describe('Given a field that is missing', () => {
-    it.each(['client_id', 'client_secret', 'grant_type'])(
-      'answers 422 in JSON and invalid_request in a form to no %s',
-      async (field) => {
-        const all = { ...(await register(stack())).credentials, grant_type: 'authorization_code', code: 'any' }
-        const request = Object.fromEntries(Object.entries(all).filter(([name]) => name !== field))
-        const { status, body } = await requestToken(stack(), request, 'json')
-        const detail = [{ loc: ['body', field], msg: 'Field required', type: 'missing' }]
-        expect({ status, body }).toEqual({ status: 422, body: { detail } })
-        expect(await requestToken(stack(), request, 'form')).toMatchObject(refusal('invalid_request'))
-      },
-    )
+    it.each([
+      ['client_id', 'invalid_request'],
+      ['client_secret', 'invalid_client'],
+      ['grant_type', 'invalid_request'],
+    ] as const)('answers 422 in JSON to no %s, and %s in a form', async (field, code) => {
+      const all = { ...(await register(stack())).credentials, grant_type: 'authorization_code', code: 'any' }
+      const request = Object.fromEntries(Object.entries(all).filter(([name]) => name !== field))
+      const { status, body } = await requestToken(stack(), request, 'json')
+      const detail = [{ loc: ['body', field], msg: 'Field required', type: 'missing' }]
+      expect({ status, body }).toEqual({ status: 422, body: { detail } })
+      expect(await requestToken(stack(), request, 'form')).toMatchObject(refusal(code))
+    })
   })
 })

@@ -75,7 +75,7 @@ describe('The token endpoint keeps the MUSTs of its specifications', () => {
     // [asvs 10.4.10]
     it('§3.2.1: refuses a confidential client that does not authenticate', async () => {
       const { client_secret: _, ...request } = await issueCode(stack(), await register(stack()))
-      expect(await requestToken(stack(), request)).toMatchObject(refusal('invalid_request'))
+      expect(await requestToken(stack(), request)).toMatchObject(refusal('invalid_client'))
       expect(await requestToken(stack(), { ...request, client_secret: 'guess' })).toMatchObject(
         refusal('invalid_client'),
       )
