@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Contract } from '../../lib/http/contract.ts'
+import { type Contract, documentHeaders } from '../../lib/http/contract.ts'
 import { named } from '../../lib/http/schema.ts'
 
 const key = named(
@@ -18,5 +18,7 @@ const key = named(
 export const contract = {
   responses: {
     200: named('JsonWebKeySet', z.strictObject({ keys: z.array(key).check(z.minLength(1)) })),
+    304: z.undefined(),
   },
+  answerHeaders: documentHeaders,
 } as const satisfies Contract

@@ -1,10 +1,11 @@
-import { rawEndpoint } from '../../lib/http/endpoint/endpoint.ts'
+import { documentEndpoint } from '../../lib/http/endpoint/documentEndpoint.ts'
 import { clock } from '../../lib/runtime/clock.ts'
 import { logger } from '../../lib/runtime/logger.ts'
 import { publicJwksFromEnvironment } from '../../lib/runtime/tokens.ts'
 import { contract } from './contract.ts'
 
-const body = { keys: publicJwksFromEnvironment() }
-
 /** GET /.well-known/jwks.json: the public keys that verify access tokens. */
-export const handler = rawEndpoint(contract, { clock, logger, readers: 'any' }, async () => ({ status: 200, body }))
+export const handler = documentEndpoint(
+  { clock, logger },
+  contract.responses[200].parse({ keys: publicJwksFromEnvironment() }),
+)

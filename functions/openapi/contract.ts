@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Contract } from '../../lib/http/contract.ts'
+import { type Contract, documentHeaders } from '../../lib/http/contract.ts'
 
 /** GET /api/openapi.json: `lib/http/openapi.json`, which `npm run openapi` generates from the contracts. 304 if unchanged. */
 export const contract = {
@@ -7,8 +7,5 @@ export const contract = {
     200: z.looseObject({ openapi: z.literal('3.1.1'), info: z.looseObject({}), paths: z.looseObject({}) }),
     304: z.undefined(),
   },
-  answerHeaders: {
-    200: ['Cache-Control', 'ETag', 'Vary', 'Content-Encoding'],
-    304: ['Cache-Control', 'ETag', 'Vary'],
-  },
+  answerHeaders: documentHeaders,
 } as const satisfies Contract

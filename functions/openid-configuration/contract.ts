@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Contract } from '../../lib/http/contract.ts'
+import { type Contract, documentHeaders } from '../../lib/http/contract.ts'
 import { names, serverMetadata } from '../../lib/oauth/client/metadata.ts'
 
 /** GET /.well-known/openid-configuration (OpenID Connect Discovery 1.0 §3) */
@@ -18,5 +18,7 @@ export const contract = {
       request_parameter_supported: z.literal(false),
       request_uri_parameter_supported: z.literal(false),
     }),
+    304: z.undefined(),
   },
+  answerHeaders: documentHeaders,
 } as const satisfies Contract

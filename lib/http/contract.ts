@@ -18,6 +18,12 @@ export type AnswerHeader =
   | 'Set-Cookie'
   | 'Vary'
 
+/** The `answerHeaders` of a document that may be cached. */
+export const documentHeaders = {
+  200: ['Cache-Control', 'ETag', 'Vary', 'Content-Encoding'],
+  304: ['Cache-Control', 'ETag', 'Vary'],
+} as const satisfies Contract['answerHeaders']
+
 /** Every request, or only requests whose body has the member `where`; if `is` is given, only with that value. */
 export type RecentSignIn = true | { readonly where: string; readonly is?: string }
 

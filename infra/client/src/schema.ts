@@ -2160,6 +2160,10 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          'Cache-Control': components['headers']['CacheControl']
+          ETag: components['headers']['ETag']
+          Vary: components['headers']['Vary']
+          'Content-Encoding': components['headers']['ContentEncoding']
           [name: string]: unknown
         }
         content: {
@@ -2190,6 +2194,16 @@ export interface operations {
           }
         }
       }
+      /** @description Not Modified */
+      304: {
+        headers: {
+          'Cache-Control': components['headers']['CacheControl']
+          ETag: components['headers']['ETag']
+          Vary: components['headers']['Vary']
+          [name: string]: unknown
+        }
+        content?: never
+      }
       431: components['responses']['RequestHeaderFieldsTooLarge']
       /** @description Internal Server Error */
       500: {
@@ -2214,6 +2228,10 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          'Cache-Control': components['headers']['CacheControl']
+          ETag: components['headers']['ETag']
+          Vary: components['headers']['Vary']
+          'Content-Encoding': components['headers']['ContentEncoding']
           [name: string]: unknown
         }
         content: {
@@ -2260,6 +2278,16 @@ export interface operations {
           }
         }
       }
+      /** @description Not Modified */
+      304: {
+        headers: {
+          'Cache-Control': components['headers']['CacheControl']
+          ETag: components['headers']['ETag']
+          Vary: components['headers']['Vary']
+          [name: string]: unknown
+        }
+        content?: never
+      }
       431: components['responses']['RequestHeaderFieldsTooLarge']
       /** @description Internal Server Error */
       500: {
@@ -2284,11 +2312,25 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          'Cache-Control': components['headers']['CacheControl']
+          ETag: components['headers']['ETag']
+          Vary: components['headers']['Vary']
+          'Content-Encoding': components['headers']['ContentEncoding']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['JsonWebKeySet']
         }
+      }
+      /** @description Not Modified */
+      304: {
+        headers: {
+          'Cache-Control': components['headers']['CacheControl']
+          ETag: components['headers']['ETag']
+          Vary: components['headers']['Vary']
+          [name: string]: unknown
+        }
+        content?: never
       }
       431: components['responses']['RequestHeaderFieldsTooLarge']
       /** @description Internal Server Error */

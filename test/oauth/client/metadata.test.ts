@@ -18,7 +18,7 @@ async function get(path: string) {
   const response = await fetch(`${stack().baseUrl}${path}`)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('application/json')
-  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('cache-control')).toBe('public, max-age=300')
   return response.json()
 }
 
@@ -130,6 +130,22 @@ describe('GET /.well-known/jwks.json', () => {
       PREVIOUS_TOKEN_KEY,
     ])
   })
+})
+
+describe('The documents that clients keep', () => {
+  it.each(['/.well-known/jwks.json', ...documents.map(([path]) => path)])(
+    'answers 304 to a client that has %s already (RFC 9110 §13.1.2)',
+    async (path) => {
+      const first = await fetch(`${stack().baseUrl}${path}`)
+      const etag = first.headers.get('etag') ?? ''
+      const again = await fetch(`${stack().baseUrl}${path}`, { headers: { 'if-none-match': etag } })
+      expect([again.status, await again.text(), again.headers.get('cache-control')]).toEqual([
+        304,
+        '',
+        'public, max-age=300',
+      ])
+    },
+  )
 })
 
 describe('Discovery with a client library', () => {
