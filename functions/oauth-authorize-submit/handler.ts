@@ -1,9 +1,7 @@
 import { relyingPartyOf } from '../../lib/core/relyingParty.ts'
 import { seeOther } from '../../lib/http/answer/answer.ts'
-import type { HttpEvent } from '../../lib/http/contract.ts'
-import { RequestError } from '../../lib/http/errors.ts'
-import { readForm } from '../../lib/http/request/readForm.ts'
-import { bodyBytes, header, isForm, sourceIpOf } from '../../lib/http/request/request.ts'
+import { readForm, readPostedQuery } from '../../lib/http/request/readForm.ts'
+import { header, sourceIpOf } from '../../lib/http/request/request.ts'
 import { readKnownBrowserCookie, readSessionCookie } from '../../lib/http/security/cookies.ts'
 import { requireOwnForm } from '../../lib/http/security/formProtection.ts'
 import { readPostedRequest } from '../../lib/oauth/authorize/authorizeParameters.ts'
@@ -19,24 +17,18 @@ const { origin: passkeyOrigin } = relyingPartyOf(deps.issuer)
 
 /** POST /api/oauth/authorize: the forms of the sign-in page and the consent page, or an authorization request. */
 export const handler = pageEndpoint(pageHttpDeps(), async (event, look) => {
-  const request = postedRequest(event)
+  const request = readPostedQuery(event, readPostedRequest)
   // If another site posted the request, the browser sends its cookie only with the GET (SameSite=Lax).
   if (request !== undefined) return seeOther(`?${request}`)
   const form = readForm(event, contract.body)
   const secret = requireOwnForm(event, readSessionCookie(event), form.csrf)
-  const query = event.rawQueryString
+  const browser = { query: event.rawQueryString, secret }
   const from = {
     sourceIp: sourceIpOf(event),
     knownBrowser: readKnownBrowserCookie(event),
     userAgent: header(event, 'user-agent'),
     language: look.language,
   }
-  const step = await authorizeSubmit(deps, { query, secret }, { ...form, ...from })
-  return authorizeAnswer(step, { query, secret, isNew: false, passkeyOrigin }, look)
+  const step = await authorizeSubmit(deps, browser, { ...form, ...from })
+  return authorizeAnswer(step, { ...browser, isNew: false, passkeyOrigin }, look)
 })
-
-function postedRequest(event: HttpEvent): string | undefined {
-  const request = isForm(event) ? readPostedRequest(bodyBytes(event).toString()) : undefined
-  if (request === 'too_long') throw new RequestError('unreadable_form', { message: 'request too long for an address' })
-  return request
-}

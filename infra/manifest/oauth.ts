@@ -91,7 +91,7 @@ export const oauthRows = [
   {
     name: 'oauth-logout-submit',
     summary: 'End the session of this browser, and its grants to first-party clients',
-    note: 'For the form of the page of `GET`, sent to the address of that page, query included.',
+    note: 'For the form of the page of `GET`, sent to the address of that page, query included. A form without `csrf` is the request of a client (RP-Initiated Logout 1.0 §2): 303 to the same request by `GET`; over 8192 characters it is 400.',
     trigger: { kind: 'http', method: 'POST', path: '/api/oauth/logout' },
     caller: 'anyone',
     samples: { served: 'back-to-client', refused: 'other-site' },

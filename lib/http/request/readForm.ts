@@ -18,6 +18,20 @@ export function readForm<Schema extends z.ZodMiniType>(event: HttpEvent, schema:
   return data
 }
 
+/**
+ * The query of a request that the page of another site may post; undefined if the form is one of this service's own.
+ * @param read recognizes the request in the text of a form
+ * @throws RequestError `unreadable_form` if the request does not fit into an address
+ */
+export function readPostedQuery(
+  event: HttpEvent,
+  read: (form: string) => string | 'too_long' | undefined,
+): string | undefined {
+  const query = isForm(event) ? read(bodyBytes(event).toString()) : undefined
+  if (query === 'too_long') throw new RequestError('unreadable_form', { message: 'request too long for an address' })
+  return query
+}
+
 const csrf = z._default(z.string(), '')
 const text = z._default(z.string(), '')
 

@@ -1,4 +1,5 @@
 import { digestSecret, type SecretDigest } from '../secretDigest.ts'
+import { postedQuery } from '../session/postedQuery.ts'
 
 /** The parameters of an authorization request (RFC 6749 §3.1). Unknown parameters are ignored; an empty parameter counts as omitted. */
 export interface AuthorizeParameters {
@@ -48,18 +49,11 @@ export function digestRequest(query: string): SecretDigest {
   return digestSecret(new URLSearchParams(query).toString())
 }
 
-/** API Gateway accepts 10,240 bytes of request line and headers: longer requests do not fit. */
-const MAX_CHARACTERS = 8192
-
 /**
  * The query of an authorization request that was sent as a form (OpenID Connect Core §3.1.2.1), with the parameters of such a request only.
  * `too_long` if it does not fit into an address. Undefined for any other form: this service's own forms have an `action`.
  */
 export function readPostedRequest(form: string): string | 'too_long' | undefined {
-  const sent = [...new URLSearchParams(form)]
-  const has = (field: string) => sent.some(([name]) => name === field)
-  if (has('action') || !has('client_id')) return undefined
-  const known: readonly string[] = names
-  const query = new URLSearchParams(sent.filter(([name]) => known.includes(name))).toString()
-  return query.length > MAX_CHARACTERS ? 'too_long' : query
+  const sent = new URLSearchParams(form)
+  return sent.has('action') || !sent.has('client_id') ? undefined : postedQuery(sent, names)
 }

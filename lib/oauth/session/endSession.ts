@@ -2,6 +2,7 @@ import { isRegistered, type RedirectPolicy } from '../client/redirectUri.ts'
 import type { OAuthClient } from '../oauthClient.ts'
 import type { IdTokenReader, OAuthClients } from '../ports.ts'
 import { digestSecret } from '../secretDigest.ts'
+import { postedQuery } from './postedQuery.ts'
 import { type BrowserRequest, readSession, type SessionDeps } from './session.ts'
 import { type EndGrantsDeps, endListedSession } from './userSessions.ts'
 
@@ -59,6 +60,15 @@ export async function confirmEndOfSession(
   const session = cookie && (await deps.sessions.find(cookie))
   if (session !== undefined) await endListedSession(deps, session.userId, session.id, cookie)
   return { step: 'ended', location: request.location }
+}
+
+/**
+ * The query of a request that a client sent as a form (RP-Initiated Logout 1.0 §2), all of whose parameters are optional. `too_long` if it does
+ * not fit into an address. Undefined for the form of this service's own page, which has a `csrf`.
+ */
+export function readPostedEnd(form: string): string | 'too_long' | undefined {
+  const sent = new URLSearchParams(form)
+  return sent.has('csrf') ? undefined : postedQuery(sent, names)
 }
 
 const names = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state']

@@ -163,6 +163,30 @@ describe('GET /api/oauth/logout', () => {
 })
 
 describe('POST /api/oauth/logout', () => {
+  describe('Given a request of a client (RP-Initiated Logout 1.0 §2)', () => {
+    it('leads to the same request by GET, which asks the user', async () => {
+      const { cookie, credentials, isSignedIn } = await signedIn()
+      const { client_id } = credentials
+      const query = { client_id, post_logout_redirect_uri: POST_LOGOUT_REDIRECT_URI, state: 'a b&c' }
+      const headers = { origin: 'https://console.example.com', 'sec-fetch-site': 'cross-site' }
+      const { status, location, cookies } = await press({}, '', query, headers)
+      expect([status, cookies]).toEqual([303, []])
+      expect(location).toBe(`?${new URLSearchParams(query)}`)
+      const page = await ask(`${location}`.slice(1), cookie)
+      expect(textOf(page.body)).toContain('A console asks to sign you out')
+      expect(await isSignedIn()).toBe(true)
+    })
+
+    it('needs no parameter, and passes on only those of such a request', async () => {
+      expect((await press({}, '', {})).location).toBe('?')
+      expect((await press({}, '', { state: 's', logout_hint: 'h', password: 'secret' })).location).toBe('?state=s')
+    })
+
+    it('is refused if it is too long for an address', async () => {
+      expect((await press({}, '', { state: 'x'.repeat(8192) })).status).toBe(400)
+    })
+  })
+
   describe('Given the form of its page', () => {
     // [asvs 7.4.1]
     it('ends the session, clears its cookie, and redirects to the client with 303', async () => {
@@ -265,7 +289,7 @@ describe('POST /api/oauth/logout', () => {
   describe('Given a form of another origin', () => {
     // [asvs 3.5.1]
     it.each([
-      ['without its token', {}, {}],
+      ['with an empty token', { csrf: '' }, {}],
       ['with another token', { csrf: 'x'.repeat(43) }, {}],
       ['from another site', undefined, { 'sec-fetch-site': 'cross-site' }],
       ['from another origin', undefined, { origin: 'https://evil.example.com' }],
