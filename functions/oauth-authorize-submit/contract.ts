@@ -10,7 +10,7 @@ import { htmlPage } from '../../lib/http/schema.ts'
 export const contract = {
   body: z.discriminatedUnion('action', [
     ...signInForms,
-    z.object({ action: z.enum(['allow', 'deny', 'switch']), csrf: z._default(z.string(), '') }),
+    z.object({ action: z.enum(['continue', 'allow', 'deny', 'switch']), csrf: z._default(z.string(), '') }),
   ]),
   responses: { 200: htmlPage, 303: z.undefined(), 400: htmlPage, 403: htmlPage, 429: htmlPage },
 } as const satisfies Contract

@@ -305,6 +305,19 @@ export const de: Texts = {
       'Ihr Passwort erfährt die Anwendung nie. Stimmen Sie nur zu, wenn Sie ihr vertrauen und den Vorgang selbst begonnen haben.',
   },
 
+  chooseAccount: {
+    select_account: {
+      title: 'Konto auswählen',
+      lead: (client) => `Weiter zu ${client} mit diesem Konto, oder mit einem anderen.`,
+    },
+    other_user: {
+      title: 'Ein anderes Konto wird erwartet',
+      lead: (client) => `${client} fragt nach einem anderen Konto als dem, mit dem Sie angemeldet sind.`,
+    },
+    continue: 'Weiter',
+    back: (client) => `Zurück zu ${client}`,
+  },
+
   signOut: {
     title: 'Abmelden?',
     asks: (client) => html`<strong>${client}</strong> möchte Sie abmelden.`,

@@ -296,6 +296,19 @@ export const en = {
     warning: 'It never sees your password. Allow it only if you trust it and started this yourself.',
   },
 
+  chooseAccount: {
+    select_account: {
+      title: 'Choose an account',
+      lead: (client: string) => `Continue to ${client} with this account, or use another one.`,
+    },
+    other_user: {
+      title: 'Another account is expected',
+      lead: (client: string) => `${client} asks for another account than the one you are signed in with.`,
+    },
+    continue: 'Continue',
+    back: (client: string) => `Back to ${client}`,
+  },
+
   signOut: {
     title: 'Sign out?',
     asks: (client: string) => html`<strong>${client}</strong> asks to sign you out.`,

@@ -7,7 +7,9 @@ import type { SecretDigest } from '../secretDigest.ts'
 import { codeChallengePattern } from '../token/pkce.ts'
 import { type AuthorizeParameters, digestRequest, readAuthorizeParameters } from './authorizeParameters.ts'
 
-type Prompt = 'none' | 'login' | 'consent'
+/** OpenID Connect Core §3.1.2.1. */
+const promptValues = ['none', 'login', 'consent', 'select_account'] as const
+type Prompt = (typeof promptValues)[number]
 
 /** The valid parameters of an authorization request. */
 export interface AuthorizationRequest {
@@ -159,7 +161,7 @@ function readPrompts(prompt = ''): Prompt[] | undefined {
 }
 
 function isPrompt(word: string): word is Prompt {
-  return word === 'none' || word === 'login' || word === 'consent'
+  return promptValues.some((value) => value === word)
 }
 
 function invalid(description: string): AuthorizationError {

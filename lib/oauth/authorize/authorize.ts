@@ -16,7 +16,7 @@ import {
 } from './authorizationRequest.ts'
 import { type ConsentDeps, isAllowed } from './consent.ts'
 import { issueAuthorizationCode } from './issueAuthorizationCode.ts'
-import { mustAuthenticate } from './mustAuthenticate.ts'
+import { type MissingStep, mustAuthenticate } from './mustAuthenticate.ts'
 
 export interface AuthorizeDeps extends AskSignInDeps, ConsentDeps {
   readonly clients: OAuthClients
@@ -46,6 +46,14 @@ export type AuthorizeStep =
       readonly firstParty: boolean
       readonly returnsTo: string
     }
+  /** The user who is signed in goes on, or changes the account. */
+  | {
+      readonly step: 'choose_account'
+      readonly reason: Extract<MissingStep, 'other_user' | 'select_account'>
+      readonly clientName: string
+      readonly email: string
+      readonly returnsTo: string
+    }
   /** A redirect to this endpoint with this query. */
   | { readonly step: 'again'; readonly query: string; readonly session?: SessionChange }
   /** A redirect to the client with the response. */
@@ -73,19 +81,28 @@ async function grantOrAsk(
 ): Promise<AuthorizeStep> {
   const missing = await findMissing(deps, request, session)
   if (missing !== undefined) return askFor(deps, trusted, missing, session)
-  if (session === undefined) return showPassword(trusted)
+  return session === undefined ? showPassword(trusted) : grantOrAskConsent(deps, trusted, request, session)
+}
+
+/** The user is signed in as the request requires: asks for consent if it is needed, else issues the code. */
+export async function grantOrAskConsent(
+  deps: AuthorizeDeps,
+  trusted: TrustedRequest,
+  request: AuthorizationRequest,
+  session: LiveSession,
+): Promise<AuthorizeStep> {
   const mustConsent =
     request.prompts.includes('consent') || !(await isAllowed(deps, consentQuestion(trusted, request, session)))
   if (!mustConsent) return grant(deps, trusted, request, session)
   return trusted.silent ? respondWithError(deps, trusted, consentRequired) : consentStep(trusted, request, session)
 }
 
-const loginRequired = authorizationError('login_required', 'The user is not signed in')
+export const loginRequired = authorizationError('login_required', 'The user is not signed in')
 const consentRequired = authorizationError('consent_required', 'The user has not allowed this')
 const unmet = authorizationError('unmet_authentication_requirements', 'The user did not sign in with two factors')
 const foreignHint = authorizationError('invalid_request', 'id_token_hint is no id_token of this service')
 
-type Missing = NonNullable<ReturnType<typeof mustAuthenticate>> | 'hint'
+type Missing = MissingStep | 'hint'
 
 /**
  * What the user must do before the request is answered in this session. `hint`: the request is refused, because its hint is not an id_token of
@@ -111,6 +128,8 @@ async function askFor(
 ): Promise<AuthorizeStep> {
   if (missing === 'hint') return respondWithError(deps, trusted, foreignHint)
   if (trusted.silent) return respondWithError(deps, trusted, loginRequired)
+  if (session !== undefined && (missing === 'other_user' || missing === 'select_account'))
+    return chooseAccount(trusted, missing, session)
   const canReach = missing === 'sign_in' || (session && (await requiredSecondFactor(deps, session.user.id)).length > 0)
   return canReach ? showPassword(trusted, session?.user.email) : respondWithError(deps, trusted, unmet)
 }
@@ -204,6 +223,16 @@ function consentStep(
     firstParty: client.firstParty ?? false,
     returnsTo: destinationOf(target.redirectUri),
   }
+}
+
+/** The page that names the user who is signed in, with a way to another account. */
+export function chooseAccount(
+  { client, target }: TrustedRequest,
+  reason: Extract<MissingStep, 'other_user' | 'select_account'>,
+  { user }: LiveSession,
+): AuthorizeStep {
+  const returnsTo = destinationOf(target.redirectUri)
+  return { step: 'choose_account', reason, clientName: nameOf(client), email: user.email, returnsTo }
 }
 
 function nameOf({ name, clientId }: TrustedRequest['client']): string {

@@ -9,6 +9,8 @@ import {
   consentQuestion,
   findMissing,
   grant,
+  grantOrAskConsent,
+  loginRequired,
   respondWithError,
   showSignIn,
 } from './authorize.ts'
@@ -17,8 +19,18 @@ import { allow } from './consent.ts'
 
 export type AuthorizeSubmitDeps = AuthorizeDeps & SubmitSignInDeps
 
-/** A form of the hosted pages: sign in, allow or deny what a client asks for, or sign out to use another account. */
-type AuthorizeAction = SignInForm | { action: 'allow' } | { action: 'deny' } | { action: 'switch' }
+/**
+ * A form of the hosted pages: sign in, go on with the account that is signed in, allow or deny what a client asks for, or sign out to use another
+ * account.
+ */
+type AuthorizeAction =
+  | SignInForm
+  | { action: 'continue' }
+  | { action: 'allow' }
+  | { action: 'deny' }
+  | { action: 'switch' }
+
+type Decision = 'continue' | 'allow' | 'deny'
 
 /**
  * Handles a form of the hosted pages. Parses the authorization request from the query each time, because the form proves nothing about it.
@@ -31,7 +43,8 @@ export async function authorizeSubmit(
   action: AuthorizeAction,
 ): Promise<AuthorizeStep> {
   if (action.action === 'switch') return switchAccount(deps, browser)
-  if (action.action === 'allow' || action.action === 'deny') return decide(deps, browser, action.action)
+  if (action.action === 'continue' || action.action === 'allow' || action.action === 'deny')
+    return decide(deps, browser, action.action)
   return signIn(deps, browser, action)
 }
 
@@ -60,11 +73,7 @@ async function signIn(
 
 const denied = authorizationError('access_denied', 'The user did not allow this')
 
-async function decide(
-  deps: AuthorizeSubmitDeps,
-  browser: BrowserRequest,
-  decision: 'allow' | 'deny',
-): Promise<AuthorizeStep> {
+async function decide(deps: AuthorizeSubmitDeps, browser: BrowserRequest, decision: Decision): Promise<AuthorizeStep> {
   const [trusted, session] = await Promise.all([
     readAuthorizationRequest(deps, browser.query),
     readSession(deps, browser.secret),
@@ -73,8 +82,12 @@ async function decide(
   if (trusted.kind === 'untrusted' || session === undefined || trusted.parsed.kind === 'error')
     return authorize(deps, browser)
   const request = trusted.parsed
-  if ((await findMissing(deps, request, session)) !== undefined) return authorize(deps, browser)
+  const missing = await findMissing(deps, request, session)
+  if (missing === 'other_user' && decision === 'deny') return respondWithError(deps, trusted, loginRequired)
+  // Each of these forms names the account, so its sender has chosen it.
+  if (missing !== undefined && missing !== 'select_account') return authorize(deps, browser)
   if (decision === 'deny') return respondWithError(deps, trusted, denied)
+  if (decision === 'continue') return grantOrAskConsent(deps, trusted, request, session)
   await allow(deps, consentQuestion(trusted, request, session))
   return grant(deps, trusted, request, session)
 }

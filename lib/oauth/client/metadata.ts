@@ -64,7 +64,7 @@ export function openidConfiguration(issuer: string) {
     ...authorizationServerMetadata(issuer),
     userinfo_endpoint: at('/api/oauth/userinfo'),
     end_session_endpoint: at('/api/oauth/logout'),
-    prompt_values_supported: ['none', 'login', 'consent'],
+    prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
     acr_values_supported: assuranceLevels,
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],

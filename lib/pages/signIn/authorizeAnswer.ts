@@ -11,7 +11,9 @@ import type { Look } from '../kit/look.ts'
 import { messagePage } from '../kit/messagePage.ts'
 import { applicationStep } from '../kit/nextStep.ts'
 import { page, type WebPage } from '../kit/page.ts'
-import { pageAnswer } from '../kit/pageAnswer.ts'
+import { type PageAnswer, pageAnswer } from '../kit/pageAnswer.ts'
+import { chooseAccountPage } from './chooseAccountPage.ts'
+import type { SignInPlace } from './secondFactorPage.ts'
 import { sessionCookies, signInForm } from './signInForm.ts'
 
 /** The browser that sent the request. */
@@ -37,14 +39,7 @@ export function authorizeAnswer(step: AuthorizeStep, visitor: Visitor, look: Loo
   const form = { action: `?${visitor.query}`, csrf: formToken(visitor.secret) }
   const request = keptRequest(visitor.query)
   return pageAnswer(look, {
-    ...(step.step === 'consent'
-      ? { status: 200, page: consentPage(look, { ...step, ...form }) }
-      : signInForm(look, step, {
-          ...form,
-          request,
-          clientName: step.clientName,
-          passkeyOrigin: visitor.passkeyOrigin,
-        })),
+    ...shownPage(look, step, { ...form, request, passkeyOrigin: visitor.passkeyOrigin }),
     // Browsers apply the policy to every redirect after a form, even if the client sends it, and a policy cannot name
     // `[::1]`. So it allows schemes, those of apps included. The form itself is sent to this service.
     formTargets: [new URL(step.returnsTo).protocol],
@@ -52,6 +47,17 @@ export function authorizeAnswer(step: AuthorizeStep, visitor: Visitor, look: Loo
     keepsOpener: true,
     cookies: visitor.isNew ? [sessionCookie(visitor.secret)] : [],
   })
+}
+
+/** The page of a step that asks the user something. */
+function shownPage(
+  look: Look,
+  step: Exclude<AuthorizeStep, { step: 'again' | 'respond' | 'untrusted' }>,
+  place: Omit<SignInPlace, 'clientName'>,
+): Pick<PageAnswer, 'status' | 'headers' | 'page'> {
+  if (step.step === 'consent') return { status: 200, page: consentPage(look, { ...step, ...place }) }
+  if (step.step === 'choose_account') return { status: 200, page: chooseAccountPage(look, { ...step, ...place }) }
+  return signInForm(look, step, { ...place, clientName: step.clientName })
 }
 
 function keptRequest(query: string): string | undefined {

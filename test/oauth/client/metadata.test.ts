@@ -74,7 +74,7 @@ describe('GET /.well-known/openid-configuration', () => {
       scopes_supported: expect.arrayContaining(['openid', 'profile', 'email', 'offline_access', 'billing:read']),
       subject_types_supported: ['public'],
       acr_values_supported: ['aal1', 'aal2'],
-      prompt_values_supported: ['none', 'login', 'consent'],
+      prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
       claims_supported: expect.arrayContaining([
         'sub',
         'auth_time',

@@ -30,7 +30,21 @@ describe('What a user has to do before a request is answered', () => {
     ['max_age=0: another after 10 minutes', { maxAge: 0 }, session(10 * MINUTE, mine), 'sign_in'],
     ['max_age longer than 10 minutes: nothing within it', { maxAge: 3600 }, session(30 * MINUTE, mine), undefined],
     ['a hint at the same user: nothing', { hintedUser: 'ada' }, session(0), undefined],
-    ['a hint at another user: a sign-in', { hintedUser: 'bob' }, session(0, mine), 'sign_in'],
+    ['a hint at another user: another account', { hintedUser: 'bob' }, session(0, mine), 'other_user'],
+    ['prompt=select_account: a choice', { prompts: ['select_account'] }, session(0), 'select_account'],
+    [
+      'prompt=select_account: nothing after the sign-in for it',
+      { prompts: ['select_account'] },
+      session(0, mine),
+      undefined,
+    ],
+    ['prompt=select_account with login: a sign-in', { prompts: ['login', 'select_account'] }, session(0), 'sign_in'],
+    [
+      'prompt=select_account with aal2: a second factor',
+      { prompts: ['select_account'], levels: ['aal2'] },
+      session(0),
+      'second_factor',
+    ],
     ['acr_values with aal2 alone: a second factor', { levels: ['aal2'] }, session(0), 'second_factor'],
     ['acr_values with both: nothing', { levels: assuranceLevels }, session(0), undefined],
     [
