@@ -1,11 +1,12 @@
 import type * as z from 'zod/mini'
 import type { SecurityForm } from '../../lib/authenticators/security/securityStep.ts'
 import { submitSecurity } from '../../lib/authenticators/security/submitSecurity.ts'
+import { seeOther } from '../../lib/http/answer/answer.ts'
 import type { HttpEvent, HttpResult } from '../../lib/http/contract.ts'
 import { readForm } from '../../lib/http/request/readForm.ts'
 import { header, sourceIpOf } from '../../lib/http/request/request.ts'
 import { readKnownBrowserCookie, readSessionCookie } from '../../lib/http/security/cookies.ts'
-import { formToken, requireOwnForm } from '../../lib/http/security/formProtection.ts'
+import { foreignToken, formToken, readOwnForm } from '../../lib/http/security/formProtection.ts'
 import { readSession, SESSION_SECONDS, strengthenSession } from '../../lib/oauth/session/session.ts'
 import type { Look } from '../../lib/pages/kit/look.ts'
 import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
@@ -15,6 +16,7 @@ import { securitySignInAnswer } from '../../lib/pages/security/securitySignInAns
 import { accountSecuritySubmitDepsFromEnvironment } from '../../lib/runtime/accountSecurity.ts'
 import { pageHttpDeps } from '../../lib/runtime/http.ts'
 import { askSignIn } from '../../lib/signIn/askSignIn.ts'
+import { readOtherTab } from '../../lib/signIn/readOtherTab.ts'
 import { submitSignIn } from '../../lib/signIn/submitSignIn.ts'
 import { contract } from './contract.ts'
 
@@ -29,11 +31,18 @@ export const handler = pageEndpoint(
   pageHttpDeps(),
   async (event, look) => {
     const form = readForm(event, contract.body)
-    const secret = requireOwnForm(event, readSessionCookie(event), form.csrf)
+    const { kind, secret } = readOwnForm(event, readSessionCookie(event), form.csrf)
+    if (kind === 'other_cookie') return showInOtherTabsSession(event, form, secret)
     return isSignIn(form) ? signIn(event, look, { form, secret }) : change(look, { form: changeOf(form), secret })
   },
   securityFailure,
 )
+
+/** Another tab signed in after the form was shown: leads to the page in that session. */
+async function showInOtherTabsSession({ rawQueryString }: HttpEvent, form: Form, secret: string): Promise<HttpResult> {
+  if (!isSignIn(form) || (await readOtherTab(deps, secret)) === undefined) throw foreignToken()
+  return seeOther(`?${rawQueryString}`)
+}
 
 function isSignIn(form: Form): form is SignInForm {
   return form.action === 'login' || form.action === 'second_factor' || form.action === 'passkey'

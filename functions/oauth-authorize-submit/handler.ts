@@ -3,9 +3,9 @@ import { seeOther } from '../../lib/http/answer/answer.ts'
 import { readForm, readPostedQuery } from '../../lib/http/request/readForm.ts'
 import { header, sourceIpOf } from '../../lib/http/request/request.ts'
 import { readKnownBrowserCookie, readSessionCookie } from '../../lib/http/security/cookies.ts'
-import { requireOwnForm } from '../../lib/http/security/formProtection.ts'
+import { foreignToken, readOwnForm } from '../../lib/http/security/formProtection.ts'
 import { readPostedRequest } from '../../lib/oauth/authorize/authorizeParameters.ts'
-import { authorizeSubmit } from '../../lib/oauth/authorize/authorizeSubmit.ts'
+import { authorizeSubmit, continueFromOtherTab } from '../../lib/oauth/authorize/authorizeSubmit.ts'
 import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { authorizeAnswer } from '../../lib/pages/signIn/authorizeAnswer.ts'
 import { authorizeSubmitDepsFromEnvironment } from '../../lib/runtime/authorize.ts'
@@ -21,7 +21,7 @@ export const handler = pageEndpoint(pageHttpDeps(), async (event, look) => {
   // If another site posted the request, the browser sends its cookie only with the GET (SameSite=Lax).
   if (request !== undefined) return seeOther(`?${request}`)
   const form = readForm(event, contract.body)
-  const secret = requireOwnForm(event, readSessionCookie(event), form.csrf)
+  const { kind, secret } = readOwnForm(event, readSessionCookie(event), form.csrf)
   const browser = { query: event.rawQueryString, secret }
   const from = {
     sourceIp: sourceIpOf(event),
@@ -29,6 +29,10 @@ export const handler = pageEndpoint(pageHttpDeps(), async (event, look) => {
     userAgent: header(event, 'user-agent'),
     language: look.language,
   }
-  const step = await authorizeSubmit(deps, browser, { ...form, ...from })
+  const step =
+    kind === 'own'
+      ? await authorizeSubmit(deps, browser, { ...form, ...from })
+      : await continueFromOtherTab(deps, browser, form)
+  if (step === undefined) throw foreignToken()
   return authorizeAnswer(step, { ...browser, isNew: false, passkeyOrigin }, look)
 })

@@ -88,6 +88,8 @@ async function startAccountsStack() {
     AWS_ENDPOINT_URL_DYNAMODB: databaseCalls.endpoint,
     AWS_ENDPOINT_URL_KMS: kmsCalls.endpoint,
     ACCOUNTS_TABLE: tables.accounts.localName,
+    BILLING_TABLE: tables.billing.localName,
+    AUDIT_LOG_TABLE: tables.auditLog.localName,
     CUSTOMER_KEY_ID: CUSTOMER_KEY,
     TOKEN_KEY_ID: TOKEN_KEY,
     // Nothing answers there: a test that reads mails starts a mailbox.

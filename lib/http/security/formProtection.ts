@@ -18,13 +18,32 @@ export function formToken(secret: string): string {
  * @throws RequestError `foreign_form`
  */
 export function requireOwnForm(event: HttpEvent, secret: string | undefined, token: string): string {
+  const form = readOwnForm(event, secret, token)
+  if (form.kind === 'other_cookie') throw foreignToken()
+  return form.secret
+}
+
+/**
+ * Like `requireOwnForm`, for a form that another tab of the browser may have made outdated. `other_cookie`: it has not the cookie's token, so
+ * nothing of it may take effect.
+ * @throws RequestError `foreign_form`
+ */
+export function readOwnForm(
+  event: HttpEvent,
+  secret: string | undefined,
+  token: string,
+): { readonly kind: 'own' | 'other_cookie'; readonly secret: string } {
   if (!isSameOrigin(event)) throw new RequestError('foreign_form', { message: 'form from another origin' })
   if (secret === undefined) throw new RequestError('foreign_form', { message: 'form without the cookie' })
   const expected = Buffer.from(formToken(secret))
   const given = Buffer.from(token)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    throw new RequestError('foreign_form', { message: 'form token of another session' })
-  return secret
+  const isOwn = given.length === expected.length && timingSafeEqual(given, expected)
+  return { kind: isOwn ? 'own' : 'other_cookie', secret }
+}
+
+/** The refusal of a form whose token is of another session. */
+export function foreignToken(): RequestError {
+  return new RequestError('foreign_form', { message: 'form token of another session' })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { endPendingSignIn } from '../../signIn/pendingSignIn.ts'
+import { readOtherTab } from '../../signIn/readOtherTab.ts'
 import { type SignInForm, type SubmitSignInDeps, submitSignIn } from '../../signIn/submitSignIn.ts'
 import { type BrowserRequest, readSession } from '../session/session.ts'
 import { authorizationError, readAuthorizationRequest } from './authorizationRequest.ts'
@@ -6,6 +7,7 @@ import {
   type AuthorizeDeps,
   type AuthorizeStep,
   authorize,
+  chooseAccount,
   consentQuestion,
   findMissing,
   grant,
@@ -46,6 +48,27 @@ export async function authorizeSubmit(
   if (action.action === 'continue' || action.action === 'allow' || action.action === 'deny')
     return decide(deps, browser, action.action)
   return signIn(deps, browser, action)
+}
+
+/**
+ * Handles a form of a sign-in that this browser was given before another of its tabs signed in, or was asked for a second factor. Reads nothing of
+ * the form but its address: the request goes on with the other tab's sign-in. If the address is of another account, the user is asked which.
+ * @returns undefined if no tab has signed in, or if the form is not of a sign-in
+ * @throws CommonError `service_unavailable`
+ */
+export async function continueFromOtherTab(
+  deps: AuthorizeSubmitDeps,
+  browser: BrowserRequest & { secret: string },
+  { action, email }: { readonly action: AuthorizeAction['action']; readonly email?: string },
+): Promise<AuthorizeStep | undefined> {
+  if (action !== 'login' && action !== 'second_factor' && action !== 'passkey') return undefined
+  const { query, secret } = browser
+  const otherTab = await readOtherTab(deps, secret, email)
+  if (otherTab === undefined) return undefined
+  const again = { step: 'again', query } as const
+  if (otherTab.kind !== 'other_account') return again
+  const trusted = await readAuthorizationRequest(deps, query)
+  return trusted.kind === 'trusted' ? chooseAccount(trusted, 'select_account', otherTab.session) : again
 }
 
 /** Also ends a pending sign-in, and the session that it would have replaced. */

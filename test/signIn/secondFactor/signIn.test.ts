@@ -185,10 +185,10 @@ describe('A sign-in to an account with a second factor', () => {
       expect((await show(met, 'recovery_code', other.recoveryCodes[0] ?? '')).status).toBe(400)
     })
 
-    it('is refused without its page’s token', async () => {
+    it('is not read without its page’s token: the page is shown again', async () => {
       const met = await pendingVisitor(stack())
       const answer = await show(met, 'totp', met.user.code(), { fields: { csrf: 'x'.repeat(43) } })
-      expect(answer.status).toBe(403)
+      expect([answer.status, answer.location, answer.headers.getSetCookie()]).toEqual([303, `?${met.query}`, []])
       expect(await sessionOf(met.visitor)).toBeUndefined()
     })
   })
