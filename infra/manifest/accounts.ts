@@ -129,6 +129,15 @@ export const accountRows = [
     tables: { accounts: ['GetItem', 'UpdateItem'] },
   },
   {
+    name: 'change-password',
+    summary: 'Redirect password managers to the form that changes a password',
+    trigger: { kind: 'http', method: 'GET', path: '/.well-known/change-password' },
+    caller: 'anyone',
+    samples: { served: 'form' },
+    memoryMb: 256,
+    timeoutSeconds: 5,
+  },
+  {
     name: 'auth-password-forgot',
     operationId: 'requestPasswordReset',
     summary: 'Send a password reset link',

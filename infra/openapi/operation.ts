@@ -30,6 +30,8 @@ export function operationOf(row: HttpRow, contract: Contract): Operation | undef
   return operationId === undefined ? undefined : { row: { ...row, operationId }, contract }
 }
 
+/** Whether it answers browsers: with HTML, or only by leading them to another page. */
 function answersPages({ responses }: Contract): boolean {
-  return Object.values(responses).some((schema) => schema instanceof z.ZodMiniString)
+  const onlyRedirects = Object.keys(responses).every((status) => status === '303')
+  return onlyRedirects || Object.values(responses).some((schema) => schema instanceof z.ZodMiniString)
 }

@@ -57,6 +57,19 @@ describe('A user who forgot the password', () => {
   })
 })
 
+describe('A password manager', () => {
+  it('finds the form that changes the password (W3C, A Well-Known URL for Changing Passwords)', async () => {
+    const visitor = browser()
+    const first = await visit(visitor, '/.well-known/change-password')
+    expect([first.status, first.location]).toEqual([303, pathOf('forgot_password')])
+    const page = await visit(visitor, first.location ?? '')
+    expect([page.status, textOf(page.body)]).toEqual([200, expect.stringMatching(/^Forgot your password|Reset/)])
+    // §4: a path that does not exist must not be found, else no password manager trusts the answer.
+    const missing = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200'
+    expect((await visit(visitor, missing)).status).toBe(404)
+  })
+})
+
 describe('A user without an account', () => {
   it('creates one, confirms the address, and signs in, without script', async () => {
     const [visitor, query, someUser] = [browser(), requestOf(), newcomer()]
