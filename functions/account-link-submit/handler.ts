@@ -14,8 +14,10 @@ import { joinAnswer, joinedAnswer } from '../../lib/pages/account/invitationAnsw
 import { type Look, lookFor } from '../../lib/pages/kit/look.ts'
 import { pageAnswer } from '../../lib/pages/kit/pageAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
+import { lostFactorPage } from '../../lib/pages/signIn/lostFactorPage.ts'
 import { accountFormDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { pageHttpDeps } from '../../lib/runtime/http.ts'
+import { confirmFactorReset } from '../../lib/signIn/confirmFactorReset.ts'
 import { newAccountProblems, submitAccountForm } from '../../lib/users/account/submitAccountForm.ts'
 import { useAccountLink } from '../../lib/users/account/useAccountLink.ts'
 import { RefusedPasswordError } from '../../lib/users/errors.ts'
@@ -36,6 +38,7 @@ export const handler = pageEndpoint(
     const form = readForm(event, contract.body)
     if ('csrf' in form) return sendMail(event, form)
     const { purpose } = form
+    if (purpose === 'confirm_factor_reset') return confirmRemoval(look, form.token)
     return purpose === 'invitation' ? join(event, look, form) : useLink(event, look, { ...form, purpose })
   },
   accountLinkFailure(deps.ids),
@@ -51,8 +54,17 @@ async function sendMail(event: HttpEvent, form: MailForm): Promise<HttpResult> {
   return accountFormAnswer(look, outcome, { ...form, request })
 }
 
+async function confirmRemoval(look: Look, token: string): Promise<HttpResult> {
+  const state = { state: 'waiting', isApproved: false, ...(await confirmFactorReset(deps, token)) } as const
+  return pageAnswer(look, { status: 200, page: lostFactorPage(look, { state, request: '', csrf: undefined }) })
+}
+
 /** No other site knows the token of a link, so its form needs no `csrf`. */
-async function useLink(event: HttpEvent, look: Look, form: Submitted<AccountLinkPurpose>): Promise<HttpResult> {
+async function useLink(
+  event: HttpEvent,
+  look: Look,
+  form: Submitted<Exclude<AccountLinkPurpose, 'confirm_factor_reset'>>,
+): Promise<HttpResult> {
   const { purpose, password, token } = form
   const address = { purpose, token, choose: form.choose !== '' }
   const opened = await openLink(deps, address, readSessionCookie(event))

@@ -9,7 +9,7 @@ import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { lostFactorPage } from '../../lib/pages/signIn/lostFactorPage.ts'
 import { pageHttpDeps } from '../../lib/runtime/http.ts'
 import { lostFactorDepsFromEnvironment } from '../../lib/runtime/signIn.ts'
-import { lostFactor } from '../../lib/signIn/lostFactor.ts'
+import { type LostFactorStep, lostFactor } from '../../lib/signIn/lostFactor.ts'
 import { contract } from './contract.ts'
 
 const deps = lostFactorDepsFromEnvironment()
@@ -21,5 +21,10 @@ export const handler = pageEndpoint(pageHttpDeps(), async (event) => {
   const look = lookFor(deps.branding, event, request)
   const state = await lostFactor(deps, { secret, action, language: look.language })
   if (state === undefined) return seeOther(linkToSignIn(look, request).href)
-  return pageAnswer(look, { status: 200, page: lostFactorPage(look, { state, request, csrf: formToken(secret) }) })
+  const page = lostFactorPage(look, { state, request, csrf: formToken(secret) })
+  return pageAnswer(look, { ...statusOf(state), page })
 })
+
+function statusOf({ retryAfterSeconds: wait }: LostFactorStep) {
+  return wait === undefined ? { status: 200 } : { status: 429, headers: { 'retry-after': `${wait}` } }
+}

@@ -282,8 +282,8 @@ export const accountRows = [
     samples: { served: 'verify' },
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
     tables: {
-      accounts: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-      billing: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      billing: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       auditLog: ['PutItem'],
     },
     secrets: ['knownBrowserKey'],

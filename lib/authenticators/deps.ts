@@ -4,9 +4,9 @@ import type { Clock } from '../core/clock.ts'
 import type { Ids } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { Organizations, Profiles } from '../organizations/ports.ts'
+import type { Organizations } from '../organizations/ports.ts'
 import type { MailBudgetDeps } from '../users/mailBudget.ts'
-import type { Accounts, GuessCounts } from '../users/ports.ts'
+import type { AccountLinks, Accounts, GuessCounts } from '../users/ports.ts'
 import type {
   Authenticators,
   Challenges,
@@ -53,9 +53,9 @@ export interface FactorResetDeps extends AuthenticatorDeps, MailedDeps {
   readonly accountUrl: string
 }
 
-/** Dependencies of a request; its mail goes to owners. */
-export interface RequestFactorResetDeps extends FactorResetDeps {
-  readonly profiles: Profiles
+/** Dependencies of a request; its mails go to the user, with a link, and to owners. */
+export interface RequestFactorResetDeps extends FactorResetDeps, MailBudgetDeps {
+  readonly links: AccountLinks
 }
 
 /** Dependencies of an owner's approval. */

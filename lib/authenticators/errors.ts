@@ -12,6 +12,7 @@ export type AuthenticatorErrorCode =
   | 'passkey_refused'
   | 'reset_not_due'
   | 'reset_not_found'
+  | 'reset_not_stopped'
   | 'too_many_passkeys'
   | 'totp_exists'
 

@@ -1,3 +1,4 @@
+import { formatTime } from '../core/format.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { nameInMail } from '../mail/nameInMail.ts'
 import type { MailLook } from '../mail/renderMail.ts'
@@ -5,35 +6,34 @@ import { type Notice, noticeMail, shortMail } from '../mail/shortMail.ts'
 import { texts } from '../texts/texts.ts'
 import type { User } from '../users/ports.ts'
 
-/** A mail about a request that the user can still cancel. It leads to the page for that. */
-interface ResetNotice extends Notice {
-  /** Built by `securityUrl`. */
-  readonly link: string
-}
-
-/**
- * Before a request to remove the second factors is stored.
- * @param mayBeApproved whether an owner is asked, instead of a wait of 7 days
- */
+/** After a request to remove the second factors is stored. Without the link in it nothing is removed. */
 export function resetRequested(
   look: MailLook,
-  { mayBeApproved, ...notice }: ResetNotice & { readonly mayBeApproved: boolean },
+  { to, link, expiresInMinutes }: Notice & { readonly link: string; readonly expiresInMinutes: number },
 ): Mail {
-  return aboutReset(look, mayBeApproved ? 'factorResetRequested' : 'factorResetScheduled', notice)
+  const { action, once, ...words } = texts[look.language].mails.factorResetRequested
+  return shortMail(look, words, { to, action: { label: action, link }, once: once(expiresInMinutes) })
+}
+
+/** A mail before the removal. Its link leads to the form that sends a link to a new password, which stops the removal. */
+interface ResetNotice extends Notice {
+  readonly link: string
+  /** When the factors are removed, in Unix milliseconds. */
+  readonly effectiveAt: number
 }
 
 /** Before an owner's approval is stored. */
-export function resetApproved(look: MailLook, notice: ResetNotice): Mail {
-  return aboutReset(look, 'factorResetApproved', notice)
-}
+export const resetApproved = beforeRemoval('factorResetApproved')
 
-function aboutReset(
-  look: MailLook,
-  name: 'factorResetRequested' | 'factorResetScheduled' | 'factorResetApproved',
-  { to, link }: ResetNotice,
-): Mail {
-  const { mails, security } = texts[look.language]
-  return shortMail(look, mails[name], { to, action: { label: security.ownReset.stop, link } })
+/** At half time, and a day before the removal. */
+export const resetReminder = beforeRemoval('factorResetReminder')
+
+function beforeRemoval(name: 'factorResetApproved' | 'factorResetReminder') {
+  return (look: MailLook, { to, link, effectiveAt }: ResetNotice): Mail => {
+    const { subject, text, action, unexpected } = texts[look.language].mails[name]
+    const words = { subject, text: text(formatTime(effectiveAt, look.language)), unexpected }
+    return shortMail(look, words, { to, action: { label: action, link } })
+  }
 }
 
 /** After a request was canceled. */

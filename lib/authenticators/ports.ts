@@ -1,6 +1,8 @@
 import type { Caller } from '../core/identity.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { Language } from '../core/language.ts'
 import type { AuditEntry } from '../organizations/ports.ts'
+import type { Account, LinkUse } from '../users/ports.ts'
 
 /** The kinds of second factor. Recovery codes replace the others, and count only beside a passkey or TOTP. */
 export type SecondFactor = 'passkey' | 'totp' | 'recovery_code'
@@ -184,40 +186,70 @@ export interface FactorReset {
   /** A UUID. */
   id: string
   requestedAt: number
-  /** The account's `securityRev` at the request. A new password or email address makes the request void. */
-  securityRev: number
-  /** When it may take effect; undefined while it waits for an owner's approval. */
+  /** The account's `credentialsRev` at the request. A new password or email address makes the request void; signing out does not. */
+  credentialsRev: number
+  /** The language of the request, and so of the mails that follow. */
+  language: Language
+  /** When it takes effect; undefined until the user has confirmed it by the mailed link. */
   effectiveAt?: number | undefined
   approval?: { at: number; by: UserId; organizationId: OrganizationId } | undefined
 }
 
-/**
- * At most one request per user. Writes like `Passkeys`. Removing an authenticator also removes the request, because the user still had a
- * factor. A request becomes void when any authenticator is added or used after it (`resetStateOf`).
- */
+/** A step of a request, stored by the time when it is due. */
+export interface DueResetStep {
+  readonly step: 'half_time' | 'day_before' | 'effect'
+  /** Unix milliseconds. */
+  readonly at: number
+  readonly userId: UserId
+  /** Of the request. If its end is another by now, the step is outdated. */
+  readonly effectiveAt: number
+}
+
+/** When a request takes effect, and the steps until then. */
+export interface ResetSchedule {
+  readonly effectiveAt: number
+  readonly steps: readonly Pick<DueResetStep, 'step' | 'at'>[]
+}
+
+/** At most one request per user; `resetStateOf` says whether it is void. Writes like `Passkeys`. */
 export interface FactorResets {
   find(userId: UserId): Promise<FactorReset | undefined>
-  /** Stores a request in place of `replaces`; false if another request is stored by now, or the account has another revision. */
+  /** Stores a request in place of `replaces`; false if another request is stored by now, or the password or address has changed. */
   request(userId: UserId, reset: FactorReset, replaces: FactorReset | undefined): Promise<boolean>
+  /** Uses the link, and begins the wait. `link_invalid` also if the request is gone, confirmed or void. */
+  confirm(use: LinkUse, reset: FactorReset, schedule: ResetSchedule): Promise<'done' | 'link_invalid'>
   /** Removes the request with this id, approved or not; of concurrent callers exactly one gets true. */
   cancel(by: Caller, id: string): Promise<boolean>
   /**
-   * Removes the request and every authenticator in `seen` together, once; false if any of it has changed or been used since it was read.
+   * Removes the request and every authenticator in `seen` together, once, and ends every grant of the account; false if any of it has
+   * changed or been used since it was read.
    */
-  complete(userId: UserId, reset: FactorReset, seen: UserAuthenticators): Promise<boolean>
+  complete(
+    account: Pick<Account, 'user' | 'securityRev' | 'credentialsRev'>,
+    reset: FactorReset,
+    seen: UserAuthenticators,
+  ): Promise<boolean>
+}
+
+/** The steps of all requests. Throws CommonError `service_unavailable`. */
+export interface DueResetSteps {
+  /** Every step that is due at `now`, in Unix milliseconds, the earliest first. */
+  list(now: number): Promise<DueResetStep[]>
+  /** Forgets a step. */
+  dismiss(due: DueResetStep): Promise<void>
 }
 
 /** Approvals of requests. Writes like `Passkeys`. */
 export interface FactorResetApprovals {
   /**
-   * Stores the approval of a request that has none, with its entry in the organization's audit log, while `by` is an owner of that
-   * organization. False if the request has an approval, is gone or void, or the caller is no longer an owner.
+   * Stores the approval of a confirmed request that has none, with its entry in the organization's audit log, while `by` is an owner of
+   * that organization. False if the request has an approval, is gone or void, or the caller is no longer an owner.
    */
   approve(
     by: Caller,
     userId: UserId,
     reset: FactorReset,
-    approved: { effectiveAt: number; approval: NonNullable<FactorReset['approval']>; entry: AuditEntry },
+    approved: ResetSchedule & { approval: NonNullable<FactorReset['approval']>; entry: AuditEntry },
   ): Promise<boolean>
 }
 

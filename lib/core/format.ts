@@ -6,6 +6,13 @@ export function formatDate(milliseconds: number, language: Language): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(milliseconds)
 }
 
+/** A time as people read it, in UTC, such as `1 December 2026 at 08:00 UTC`. @param milliseconds Unix milliseconds */
+export function formatTime(milliseconds: number, language: Language): string {
+  const locale = { en: 'en-GB', de: 'de-DE' }[language]
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  return `${format.format(milliseconds)} UTC`
+}
+
 const MINUTE = 60
 const HOUR = 60
 const DAY = 24 * HOUR

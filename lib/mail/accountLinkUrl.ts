@@ -4,6 +4,7 @@ export type LinkPurpose =
   | 'reset_password'
   | 'change_email'
   | 'undo_email_change'
+  | 'confirm_factor_reset'
   | 'restore_account'
   | 'invitation'
 

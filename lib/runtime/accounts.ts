@@ -1,7 +1,9 @@
 import { createAccountDeletions } from '../adapters/dynamodb/accountDeletionStore.ts'
 import { createAccountLinks } from '../adapters/dynamodb/accountLinkStore.ts'
 import { createAccounts } from '../adapters/dynamodb/accountStore.ts'
+import { createAuthenticators } from '../adapters/dynamodb/authenticatorStore.ts'
 import { createCallers } from '../adapters/dynamodb/callerStore.ts'
+import { createFactorResets } from '../adapters/dynamodb/factorResetStore.ts'
 import { createGuessCounts } from '../adapters/dynamodb/guessCountStore.ts'
 import { createMailBudgets } from '../adapters/dynamodb/mailBudgetStore.ts'
 import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
@@ -16,6 +18,7 @@ import type { ResumeDeps } from '../oauth/authorize/requestToResume.ts'
 import type { JoinDeps } from '../organizations/invitations/joinByInvitation.ts'
 import type { ReadInvitationDeps } from '../organizations/invitations/readInvitation.ts'
 import { checkPassword } from '../signIn/checkPassword.ts'
+import type { ConfirmFactorResetDeps } from '../signIn/confirmFactorReset.ts'
 import type { UseLinkDeps } from '../users/account/useAccountLink.ts'
 import type { DeleteAccountDeps } from '../users/deletion/deleteAccount.ts'
 import type { EraseAccountsDeps } from '../users/deletion/eraseAccounts.ts'
@@ -85,11 +88,13 @@ export function accountPageDepsFromEnvironment(): LinkDeps & ReadInvitationDeps 
 }
 
 /** For the forms of links and account pages. */
-export function accountFormDepsFromEnvironment(): UseLinkDeps & JoinDeps & ResumeDeps {
+export function accountFormDepsFromEnvironment(): UseLinkDeps & ConfirmFactorResetDeps & JoinDeps & ResumeDeps {
   const deps = { ...accountDepsFromEnvironment(), ...knownBrowserDepsFromEnvironment() }
   return {
     ...organizationDepsFromEnvironment(),
     ...deps,
+    authenticators: createAuthenticators(documents, accountsTable()),
+    resets: createFactorResets(documents, accountsTable()),
     deletions: accountDeletionsFromEnvironment(),
     clients: createOAuthClients(documents, accountsTable()),
     redirectPolicy: redirectPolicyFromEnvironment(),

@@ -69,14 +69,15 @@ export function knownBrowserDepsFromEnvironment(): KnownBrowserDeps {
 /** For the page of lost second factors. */
 export function lostFactorDepsFromEnvironment(): LostFactorDeps {
   const table = accountsTable()
-  const { organizations, profiles } = organizationDepsFromEnvironment()
+  const { organizations } = organizationDepsFromEnvironment()
   return {
     accounts: createAccounts(documents, table),
+    links: createAccountLinks(documents, table),
+    mailBudgets: createMailBudgets(documents, table),
     authenticators: createAuthenticators(documents, table),
     pendingSignIns: createPendingSignIns(documents, table),
     resets: createFactorResets(documents, table),
     organizations,
-    profiles,
     accountUrl: accountUrlFromEnvironment(),
     mailer: mailerFromEnvironment(),
     logger,

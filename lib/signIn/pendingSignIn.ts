@@ -16,6 +16,7 @@ interface LivePendingSignIn {
   readonly digest: SecretDigest
   readonly user: User
   readonly securityRev: number
+  readonly credentialsRev: number | undefined
   /** Names the browser while it enters the same account's password again. */
   readonly browser: SecretDigest
 }
@@ -59,7 +60,8 @@ export async function readPendingSignIn(
   if (pending === undefined || deps.clock.now() >= pending.validUntil) return undefined
   const account = await deps.accounts.find(pending.userId)
   if (account === undefined || whyEnded({ securityRev: pending.securityRev }, account) !== undefined) return undefined
-  return { digest, user: account.user, securityRev: account.securityRev, browser: pending.browser ?? digest }
+  const { user, securityRev, credentialsRev } = account
+  return { digest, user, securityRev, credentialsRev, browser: pending.browser ?? digest }
 }
 
 /**

@@ -95,15 +95,15 @@ export const de: Texts = {
     link: 'Ich habe nichts davon mehr',
     none: {
       title: 'Zweiten Faktor verloren?',
-      text: 'Wir können Ihre Passkeys, Ihre Authenticator-App und Ihre Wiederherstellungscodes entfernen, sodass Ihr Passwort allein genügt. Ein anderer Inhaber einer Ihrer Organisationen muss zustimmen; 3 Tage danach ist es möglich. Gibt es keinen anderen Inhaber, ist es 7 Tage nach Ihrer Anfrage möglich. Wir schreiben Ihnen bei jedem Schritt eine E-Mail. Die Anfrage endet von selbst, sobald einer der Faktoren verwendet oder Ihr Passwort geändert wird.',
+      text: 'Wir können Ihre Passkeys, Ihre Authenticator-App und Ihre Wiederherstellungscodes entfernen, sodass Ihr Passwort allein genügt. Sie bestätigen das mit einem Link in einer E-Mail; 7 Tage danach werden sie entfernt. Stimmt ein anderer Inhaber Ihrer Organisation zu, dauert es einen Tag. Wir schreiben Ihnen vorher eine E-Mail. Die Anfrage endet von selbst, sobald Sie einen Faktor verwenden, den Sie seit mindestens 14 Tagen haben, oder sich Ihr Passwort ändert.',
     },
-    awaiting_approval: {
-      title: 'Warten auf Zustimmung',
-      text: 'Sie haben darum gebeten, Ihre zweiten Faktoren zu entfernen. Bitten Sie einen anderen Inhaber Ihrer Organisation um Zustimmung; 3 Tage danach ist es möglich.',
+    unconfirmed: {
+      title: 'Bestätigen Sie per E-Mail',
+      text: 'Wir haben Ihnen eine E-Mail geschrieben. Es wird nichts entfernt, bis Sie es mit dem Link in dieser E-Mail bestätigen.',
     },
     waiting: {
       title: 'Ihre zweiten Faktoren werden entfernt',
-      text: 'Bis dahin bricht die Verwendung eines davon den Vorgang ab. Kommen Sie danach wieder, und melden Sie sich mit Ihrem Passwort an.',
+      text: 'Verwenden Sie bis dahin einen davon, den Sie seit mindestens 14 Tagen haben, so bricht das den Vorgang ab. Melden Sie sich danach mit Ihrem Passwort an. Alle Geräte werden abgemeldet.',
     },
     due: {
       title: 'Entfernen Sie Ihre zweiten Faktoren',
@@ -113,8 +113,12 @@ export const de: Texts = {
       title: 'Ihre zweiten Faktoren wurden entfernt',
       text: 'Melden Sie sich mit Ihrem Passwort an, und fügen Sie bald wieder einen zweiten Faktor hinzu.',
     },
-    effectiveAt: (time) => html`Möglich ab <strong>${time}</strong>.`,
+    mailedTo: (email) => html`Die E-Mail ging an <strong>${email}</strong>. Sehen Sie auch im Spam-Ordner nach.`,
+    effectiveAt: (time) => html`Sie werden am <strong>${time}</strong> entfernt.`,
+    askOwners: 'Sie müssen nicht so lange warten, wenn einer dieser Inhaber zustimmt; wir haben ihnen geschrieben:',
+    approved: 'Ein Inhaber hat zugestimmt.',
     request: 'Entfernen beantragen',
+    send_again: 'E-Mail erneut senden',
     complete: 'Jetzt entfernen',
     back: 'Zurück zur Anmeldung',
   },
@@ -175,6 +179,8 @@ export const de: Texts = {
       passkey_refused: 'Der Passkey konnte nicht hinzugefügt werden. Beginnen Sie noch einmal.',
       reset_not_due: 'Die Wartezeit ist noch nicht um.',
       reset_not_found: 'Diese Anfrage gibt es nicht mehr.',
+      reset_not_stopped:
+        'Ein zweiter Faktor, der jünger als 14 Tage ist, kann das nicht aufhalten. Wählen Sie per E-Mail ein neues Passwort: Das tut es.',
       too_many_passkeys: 'Sie haben schon 10 Passkeys. Entfernen Sie zuerst einen.',
       totp_exists: 'Eine Authenticator-App ist schon eingerichtet. Entfernen Sie sie zuerst.',
     },
@@ -255,8 +261,8 @@ export const de: Texts = {
     },
     ownReset: {
       text: 'Mit Ihrem Passwort wurde beantragt, Ihre Passkeys, Ihre Authenticator-App und Ihre Wiederherstellungscodes zu entfernen. Falls Sie das nicht waren, halten Sie es auf, und ändern Sie Ihr Passwort.',
-      awaits: 'Ein anderer Inhaber muss noch zustimmen.',
-      from: (day) => `Ab ${day} können sie entfernt werden.`,
+      awaits: 'Es geschieht erst, wenn Sie es per E-Mail bestätigen.',
+      from: (day) => `Sie werden am ${day} entfernt.`,
       stop: 'Entfernung aufhalten',
     },
     reset: {
@@ -265,7 +271,7 @@ export const de: Texts = {
         html`<strong>${username}</strong> (${email}), Mitglied von <strong>${organization}</strong>, bittet darum, die Passkeys, die Authenticator-App und die Wiederherstellungscodes des Kontos zu entfernen.`,
       requested: (day) => `Angefragt am ${day}.`,
       warning:
-        'Fragen Sie persönlich oder am Telefon nach, ob das stimmt: Auch wer nur das Passwort kennt, kann diese Anfrage stellen. 72 Stunden nach Ihrer Zustimmung genügt das Passwort zur Anmeldung.',
+        'Fragen Sie persönlich oder am Telefon nach, ob das stimmt: Auch wer nur das Passwort kennt, kann diese Anfrage stellen. Einen Tag nach Ihrer Zustimmung genügt das Passwort zur Anmeldung, ohne sie 7 Tage nach der Anfrage.',
       approve: 'Zustimmen',
       approved: 'Dieser Anfrage wurde zugestimmt.',
       gone: {
@@ -400,6 +406,11 @@ export const de: Texts = {
       lead: 'Sie werden auf allen Geräten abgemeldet.',
       button: 'Passwort festlegen',
       done: { title: 'Passwort geändert', text: 'Melden Sie sich mit Ihrem neuen Passwort an.' },
+    },
+    confirm_factor_reset: {
+      title: 'Ihre zweiten Faktoren entfernen?',
+      lead: 'Falls Sie Ihre Passkeys, Ihre Authenticator-App und Ihre Wiederherstellungscodes verloren haben, klicken Sie auf die Schaltfläche: Sie werden in 7 Tagen entfernt, und Ihr Passwort allein genügt. Falls Sie das nicht beantragt haben, schließen Sie diese Seite und wählen Sie ein neues Passwort: Jemand kennt Ihres.',
+      button: 'In 7 Tagen entfernen',
     },
     restore_account: {
       title: 'Konto behalten?',
@@ -554,22 +565,28 @@ export const de: Texts = {
         'Falls Sie das nicht waren, setzen Sie Ihr Passwort jetzt zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“.',
     },
     factorResetRequested: {
-      subject: 'Ihre zweiten Faktoren sollen entfernt werden',
-      text: 'Die Passkeys, die Authenticator-App und die Wiederherstellungscodes Ihres Kontos sollen entfernt werden. Die Anfrage wurde mit Ihrem aktuellen Passwort gestellt. Ein Inhaber Ihrer Organisation muss sie bestätigen; 72 Stunden danach können die zweiten Faktoren entfernt werden.',
+      subject: 'Bestätigen Sie, dass Ihre zweiten Faktoren entfernt werden',
+      text: 'Jemand, der Ihr Passwort eingegeben hat, bittet darum, die Passkeys, die Authenticator-App und die Wiederherstellungscodes Ihres Kontos zu entfernen. Falls Sie sie verloren haben, bestätigen Sie das: 7 Tage danach werden sie entfernt. Ohne Ihre Bestätigung wird nichts entfernt.',
+      action: 'Entfernen bestätigen',
+      once,
       unexpected:
-        'Falls Sie das nicht waren, melden Sie sich mit einem zweiten Faktor an, oder wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Beides hält die Entfernung auf.',
-    },
-    factorResetScheduled: {
-      subject: 'Ihre zweiten Faktoren sollen entfernt werden',
-      text: 'Die Passkeys, die Authenticator-App und die Wiederherstellungscodes Ihres Kontos sollen entfernt werden. Die Anfrage wurde mit Ihrem aktuellen Passwort gestellt. In 7 Tagen können die zweiten Faktoren entfernt werden.',
-      unexpected:
-        'Falls Sie das nicht waren, melden Sie sich mit einem zweiten Faktor an, oder wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Beides hält die Entfernung auf.',
+        'Falls Sie das nicht waren, kennt jemand Ihr Passwort: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Das beendet auch die Anfrage.',
     },
     factorResetApproved: {
       subject: 'Entfernung Ihrer zweiten Faktoren bestätigt',
-      text: 'Ein Inhaber Ihrer Organisation hat bestätigt, dass die Passkeys, die Authenticator-App und die Wiederherstellungscodes Ihres Kontos entfernt werden. In 72 Stunden ist das möglich: Melden Sie sich dann mit Ihrem Passwort an.',
+      text: (time) =>
+        `Ein Inhaber Ihrer Organisation hat zugestimmt, dass die Passkeys, die Authenticator-App und die Wiederherstellungscodes Ihres Kontos entfernt werden. Das geschieht am ${time}; alle Geräte werden dann abgemeldet. Melden Sie sich danach mit Ihrem Passwort an.`,
+      action: 'Mit neuem Passwort aufhalten',
       unexpected:
-        'Falls Sie das nicht waren, melden Sie sich mit einem zweiten Faktor an, oder wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Beides hält die Entfernung auf.',
+        'Falls Sie das nicht beantragt haben, wählen Sie jetzt ein neues Passwort: Das hält die Entfernung auf.',
+    },
+    factorResetReminder: {
+      subject: 'Ihre zweiten Faktoren werden entfernt',
+      text: (time) =>
+        `Die Passkeys, die Authenticator-App und die Wiederherstellungscodes Ihres Kontos werden am ${time} entfernt, wie Sie es per E-Mail bestätigt haben. Alle Geräte werden dann abgemeldet, und Ihr Passwort allein genügt.`,
+      action: 'Mit neuem Passwort aufhalten',
+      unexpected:
+        'Falls Sie das nicht beantragt haben, wählen Sie jetzt ein neues Passwort: Das hält die Entfernung auf.',
     },
     factorResetCanceled: {
       subject: 'Ihre zweiten Faktoren bleiben',
@@ -579,16 +596,16 @@ export const de: Texts = {
     },
     factorResetDone: {
       subject: 'Ihre zweiten Faktoren wurden entfernt',
-      text: 'Die Passkeys, die Authenticator-App und die Wiederherstellungscodes Ihres Kontos wurden entfernt. Ihr Passwort allein genügt jetzt zum Anmelden. Richten Sie bald wieder einen zweiten Faktor ein.',
+      text: 'Die Passkeys, die Authenticator-App und die Wiederherstellungscodes Ihres Kontos wurden entfernt. Ihr Passwort allein genügt jetzt zum Anmelden; alle Geräte wurden abgemeldet. Richten Sie bald wieder einen zweiten Faktor ein, und wählen Sie vorher ein neues Passwort, falls jemand Ihres kennen könnte.',
       unexpected:
         'Falls Sie das nicht waren, setzen Sie Ihr Passwort jetzt zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Richten Sie dann einen zweiten Faktor ein.',
     },
     factorResetApprovalAsked: {
       subject: 'Ein Mitglied hat seine zweiten Faktoren verloren',
       text: (username, email) =>
-        `${username} (${email}) bittet darum, die Passkeys, die Authenticator-App und die Wiederherstellungscodes des Kontos zu entfernen. Fragen Sie persönlich oder am Telefon nach, ob das stimmt: Auch wer nur das Passwort kennt, kann diese Anfrage stellen. 72 Stunden nach Ihrer Zustimmung genügt das Passwort zur Anmeldung.`,
+        `${username} (${email}) bittet darum, die Passkeys, die Authenticator-App und die Wiederherstellungscodes des Kontos zu entfernen. Fragen Sie persönlich oder am Telefon nach, ob das stimmt: Auch wer nur das Passwort kennt, kann diese Anfrage stellen. Einen Tag nach Ihrer Zustimmung genügt das Passwort zur Anmeldung, ohne sie 7 Tage nach der Anfrage.`,
       action: 'Anfrage ansehen',
-      unexpected: 'Wenn Sie nichts tun, wird nichts entfernt.',
+      unexpected: 'Wenn Sie nichts tun, dauert es 7 Tage.',
     },
     passkeyAdded: {
       subject: 'Ihrem Konto wurde ein Passkey hinzugefügt',

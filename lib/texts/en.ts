@@ -92,15 +92,15 @@ export const en = {
     link: 'I have lost all of these',
     none: {
       title: 'Lost your second factor?',
-      text: 'We can remove your passkeys, your authenticator app and your recovery codes, so that your password alone signs you in. Another owner of one of your organizations has to approve it, and it takes effect 3 days after that; where there is no other owner, 7 days after you ask. We email you at every step. It ends by itself when one of them is used, or when your password changes.',
+      text: 'We can remove your passkeys, your authenticator app and your recovery codes, so that your password alone signs you in. You confirm it by a link in an email; 7 days later they are removed. If another owner of your organization approves, it takes a day. We email you before it happens. It ends by itself when you use one that you have had for at least 14 days, or when your password changes.',
     },
-    awaiting_approval: {
-      title: 'Waiting for approval',
-      text: 'You asked to have your second factors removed. Ask another owner of your organization to approve it; it takes effect 3 days later.',
+    unconfirmed: {
+      title: 'Confirm the removal by email',
+      text: 'We sent you an email. Nothing is removed until you confirm it by the link in that email.',
     },
     waiting: {
       title: 'Your second factors will be removed',
-      text: 'Until then, using one of them cancels this. Come back afterwards, and sign in with your password.',
+      text: 'Until then, using one of them cancels this if you have had it for at least 14 days. Afterwards, sign in with your password. All devices will be signed out.',
     },
     due: {
       title: 'Remove your second factors',
@@ -110,8 +110,12 @@ export const en = {
       title: 'Your second factors were removed',
       text: 'Sign in with your password, and add a second factor again soon.',
     },
-    effectiveAt: (time: string) => html`Possible from <strong>${time}</strong>.`,
+    mailedTo: (email: string) => html`The email went to <strong>${email}</strong>. Look in the spam folder, too.`,
+    effectiveAt: (time: string) => html`They are removed on <strong>${time}</strong>.`,
+    askOwners: 'You need not wait that long if one of these owners approves; we have emailed them:',
+    approved: 'An owner has approved this.',
     request: 'Ask to remove them',
+    send_again: 'Send the email again',
     complete: 'Remove them now',
     back: 'Back to sign-in',
   },
@@ -170,6 +174,8 @@ export const en = {
       passkey_refused: 'The passkey could not be added. Start again.',
       reset_not_due: 'The waiting time is not over yet.',
       reset_not_found: 'This request no longer exists.',
+      reset_not_stopped:
+        'A second factor that is younger than 14 days cannot stop this. Choose a new password by email: that does.',
       too_many_passkeys: 'You have 10 passkeys already. Remove one first.',
       totp_exists: 'An authenticator app is set up already. Remove it first.',
     },
@@ -247,8 +253,8 @@ export const en = {
     },
     ownReset: {
       text: 'The removal of your passkeys, your authenticator app and your recovery codes was requested with your password. If this wasn’t you, stop it and change your password.',
-      awaits: 'It waits for the approval of another owner.',
-      from: (day: string) => `They can be removed from ${day} on.`,
+      awaits: 'It takes effect only after you confirm it by email.',
+      from: (day: string) => `They are removed on ${day}.`,
       stop: 'Stop the removal',
     },
     reset: {
@@ -257,7 +263,7 @@ export const en = {
         html`<strong>${username}</strong> (${email}), a member of <strong>${organization}</strong>, asks for the removal of the passkeys, the authenticator app and the recovery codes of their account.`,
       requested: (day: string) => `Requested ${day}.`,
       warning:
-        'Ask them in person or by phone whether that is so, because someone who knows their password can send this request too. 72 hours after your approval, their password alone signs them in.',
+        'Ask them in person or by phone whether that is so, because someone who knows their password can send this request too. A day after your approval, their password alone signs them in; without it, 7 days after they asked.',
       approve: 'Approve',
       approved: 'This request is approved.',
       gone: {
@@ -388,6 +394,11 @@ export const en = {
       lead: 'You will be signed out on all devices.',
       button: 'Set password',
       done: { title: 'Password changed', text: 'Sign in with your new password.' },
+    },
+    confirm_factor_reset: {
+      title: 'Remove your second factors?',
+      lead: 'If you have lost your passkeys, your authenticator app and your recovery codes, press the button: they are removed in 7 days, and your password alone signs you in. If you did not ask for this, close this page and choose a new password: someone knows yours.',
+      button: 'Remove them in 7 days',
     },
     restore_account: {
       title: 'Keep your account?',
@@ -530,22 +541,26 @@ export const en = {
       unexpected: 'If this wasn’t you, reset your password now: choose “Forgot password?” on the sign-in page.',
     },
     factorResetRequested: {
-      subject: 'Removal of your second factors requested',
-      text: 'We received a request to remove the passkeys, the authenticator app and the recovery codes of your account. It was made with your current password. An owner of your organization has to approve it; 72 hours after that the second factors can be removed.',
+      subject: 'Confirm the removal of your second factors',
+      text: 'Someone who entered your password asks for the removal of the passkeys, the authenticator app and the recovery codes of your account. If you have lost them, confirm it: they are removed 7 days later. Without your confirmation nothing is removed.',
+      action: 'Confirm the removal',
+      once,
       unexpected:
-        'If this wasn’t you, sign in with a second factor, or choose “Forgot password?” on the sign-in page. Either one stops the removal.',
-    },
-    factorResetScheduled: {
-      subject: 'Removal of your second factors requested',
-      text: 'We received a request to remove the passkeys, the authenticator app and the recovery codes of your account. It was made with your current password. In 7 days the second factors can be removed.',
-      unexpected:
-        'If this wasn’t you, sign in with a second factor, or choose “Forgot password?” on the sign-in page. Either one stops the removal.',
+        'If this wasn’t you, someone knows your password: choose “Forgot password?” on the sign-in page. That also ends the request.',
     },
     factorResetApproved: {
       subject: 'Removal of your second factors approved',
-      text: 'An owner of your organization has approved the request to remove the passkeys, the authenticator app and the recovery codes of your account. In 72 hours they can be removed: sign in with your password then.',
-      unexpected:
-        'If this wasn’t you, sign in with a second factor, or choose “Forgot password?” on the sign-in page. Either one stops the removal.',
+      text: (time: string) =>
+        `An owner of your organization has approved the removal of the passkeys, the authenticator app and the recovery codes of your account. They are removed on ${time}, and all devices are signed out. Sign in with your password then.`,
+      action: 'Stop it with a new password',
+      unexpected: 'If you did not ask for this, choose a new password now: that stops the removal.',
+    },
+    factorResetReminder: {
+      subject: 'Your second factors will be removed',
+      text: (time: string) =>
+        `The passkeys, the authenticator app and the recovery codes of your account are removed on ${time}, as you confirmed by email. All devices are signed out then, and your password alone signs you in.`,
+      action: 'Stop it with a new password',
+      unexpected: 'If you did not ask for this, choose a new password now: that stops the removal.',
     },
     factorResetCanceled: {
       subject: 'Your second factors stay',
@@ -555,16 +570,16 @@ export const en = {
     },
     factorResetDone: {
       subject: 'Your second factors were removed',
-      text: 'The passkeys, the authenticator app and the recovery codes of your account were removed. Your password alone signs you in now. Set up a second factor again soon.',
+      text: 'The passkeys, the authenticator app and the recovery codes of your account were removed. Your password alone signs you in now, and all devices were signed out. Set up a second factor again soon; if anyone else may know your password, choose a new one first.',
       unexpected:
         'If this wasn’t you, reset your password now: choose “Forgot password?” on the sign-in page. Then set up a second factor.',
     },
     factorResetApprovalAsked: {
       subject: 'A member lost their second factors',
       text: (username: string, email: string) =>
-        `${username} (${email}) asks for the removal of the passkeys, the authenticator app and the recovery codes of their account. Ask them in person or by phone whether that is so, because someone who knows their password can send this request too. 72 hours after your approval, their password alone signs them in.`,
+        `${username} (${email}) asks for the removal of the passkeys, the authenticator app and the recovery codes of their account. Ask them in person or by phone whether that is so, because someone who knows their password can send this request too. A day after your approval, their password alone signs them in; without it, 7 days after they asked.`,
       action: 'View request',
-      unexpected: 'If you do nothing, nothing is removed.',
+      unexpected: 'If you do nothing, they wait for 7 days.',
     },
     passkeyAdded: {
       subject: 'A passkey was added to your account',

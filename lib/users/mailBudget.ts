@@ -33,6 +33,10 @@ export const mailBudgets: Readonly<Record<MailSubject['kind'], MailBudget>> = {
   authenticator_change: { burst: 50, everySeconds: 10 * MINUTE },
   /** Per user whose password someone knows: one in 24 hours. */
   second_step_failed: { burst: 1, everySeconds: 24 * HOUR },
+  /** Per user: a mail that asks to confirm the removal of lost factors. */
+  factor_reset: { burst: 5, everySeconds: 4 * HOUR },
+  /** Per user: mails to the owners who may approve it, 8 a day. */
+  owners_asked: { burst: 8, everySeconds: 3 * HOUR },
   /** Per source IP, which an office may share. */
   source_ip: { burst: 100, everySeconds: 30 },
 }

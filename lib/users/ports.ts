@@ -70,6 +70,8 @@ export interface Account {
    * revision and voids earlier links.
    */
   securityRev: number
+  /** How often the password or the email address has changed; undefined if never. Signing out everywhere does not count. */
+  credentialsRev?: number | undefined
   /** The family that survived the last increment. */
   keptFamily: string | undefined
   /** The addresses before the changes of the last 72 hours, oldest first: each can be restored. */
@@ -124,6 +126,8 @@ export interface AccountLink {
   familyId?: string | undefined
   /** The change that the link undoes. */
   change?: LinkDigest | undefined
+  /** The request to remove lost factors that the link confirms. */
+  reset?: string | undefined
   /** Unix milliseconds. */
   validUntil: number
   /** The query of the authorization request that the user came from, to return to; undefined if there is none. */
@@ -289,6 +293,8 @@ export interface MailSubject {
     | 'invitation_by_user'
     | 'authenticator_change'
     | 'second_step_failed'
+    | 'factor_reset'
+    | 'owners_asked'
     | 'source_ip'
   /** Stored as a digest only. */
   subject: string

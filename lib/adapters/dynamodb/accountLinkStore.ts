@@ -11,12 +11,16 @@ function linkKey(digest: LinkDigest) {
 }
 
 const linkItem = z.object({
-  purpose: z.enum(['verify_email', 'reset_password', 'change_email', 'undo_email_change', 'restore_account']),
+  purpose: z.enum([
+    ...(['verify_email', 'reset_password', 'change_email', 'undo_email_change'] as const),
+    ...(['confirm_factor_reset', 'restore_account'] as const),
+  ]),
   userId: userIdSchema,
   email: z.string(),
   securityRev: z.int(),
   familyId: z.optional(z.string()),
   change: z.optional(linkDigestSchema),
+  reset: z.optional(z.string()),
   validUntil: z.int(),
   request: z.optional(z.string()),
   browser: z.optional(linkDigestSchema),

@@ -22,6 +22,7 @@ import { emailItemKey, holdEmail, keepNames, userItem } from './userStore.ts'
 const accountItem = z.extend(userItem, {
   passwordHash: z.optional(z.string()),
   securityRev: z._default(z.int(), 0),
+  credentialsRev: z.optional(z.int()),
   keptFamily: z.optional(z.string()),
   formerEmails: z._default(z.array(z.object({ change: linkDigestSchema, email: z.string(), validUntil: z.int() })), []),
   deletion: z.optional(z.extend(deletionSchema, { organizations: z.array(organizationIdSchema) })),
@@ -37,11 +38,12 @@ const absentUserKey = { pk: 'USER#', sk: 'USER' }
 /** The account in a user’s item. */
 export function toAccount(item: Record<string, unknown>): Account {
   const { passwordHash, securityRev, keptFamily, formerEmails, ...other } = accountItem.parse(item)
-  const { deletion, promotions, hasSecondFactor, ...user } = other
+  const { deletion, promotions, hasSecondFactor, credentialsRev, ...user } = other
   const more = {
     ...(deletion && { deletion }),
     ...(promotions && { promotions }),
     ...(hasSecondFactor && { hasSecondFactor }),
+    ...(credentialsRev && { credentialsRev }),
   }
   return { user, passwordHash, securityRev, keptFamily, formerEmails, ...more }
 }
@@ -138,13 +140,20 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
     const { ConditionExpression, ExpressionAttributeValues } = at({ securityRev })
     const names = Object.keys(set)
     const values = Object.fromEntries(names.map((name) => [`:${name}`, set[name]]))
+    // With the password or the address, a request to remove lost factors becomes void.
+    const isNewCredential = names.some((name) => name === 'passwordHash' || name === 'email')
+    const counting = isNewCredential ? ', credentialsRev = if_not_exists(credentialsRev, :none) + :one' : ''
     return {
       Update: {
         TableName,
         Key: userKey(userId),
-        UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}${remove ? ` REMOVE ${remove}` : ''}`,
+        UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}${counting}${remove ? ` REMOVE ${remove}` : ''}`,
         ConditionExpression,
-        ExpressionAttributeValues: { ...ExpressionAttributeValues, ...values },
+        ExpressionAttributeValues: {
+          ...ExpressionAttributeValues,
+          ...values,
+          ...(isNewCredential && { ':none': 0, ':one': 1 }),
+        },
       },
     }
   }

@@ -2,30 +2,67 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import type { FactorReset, FactorResetApprovals, FactorResets, UserAuthenticators } from '../../authenticators/ports.ts'
 import { organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
+import { languages } from '../../core/language.ts'
+import type { Account } from '../../users/ports.ts'
+import { consumeLink } from './accountLinkStore.ts'
 import { transactWithEntry } from './auditLogStore.ts'
 import { authenticatorKey, requireCallerPassed } from './authenticatorKeys.ts'
-import { checkCaller } from './callerStore.ts'
+import { checkCaller, whileLive } from './callerStore.ts'
+import { putResetSteps } from './factorResetStepStore.ts'
+import { userKey } from './keys.ts'
 import { readParsed } from './kit/readItems.ts'
 import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
 import { checkOwnCaller } from './membershipStore.ts'
 import { passkeyRemoval } from './passkeyStore.ts'
-import { markSecondFactor } from './secondFactorMark.ts'
 import type { TableNames } from './tables.ts'
 
 const resetItem = z.object({
   id: z.string(),
   requestedAt: z.int(),
-  securityRev: z.int(),
+  // Requests of earlier versions were not confirmed by mail: no account has this.
+  credentialsRev: z._default(z.int(), -1),
+  language: z._default(z.enum(languages), 'en'),
   effectiveAt: z.optional(z.int()),
   approval: z.optional(z.object({ at: z.int(), by: userIdSchema, organizationId: organizationIdSchema })),
 })
 
-/** That the account is as at the request. */
-export function checkAccountOf(TableName: string, userId: UserId, { securityRev }: FactorReset): TransactItem {
-  return checkCaller(TableName, { userId, securityRev })
+/** That the account is active, with the password and the address of the request. */
+function whileSameCredentials({ credentialsRev }: Pick<FactorReset, 'credentialsRev'>) {
+  const isSame = credentialsRev === 0 ? 'attribute_not_exists(credentialsRev)' : 'credentialsRev = :credentials'
+  return {
+    ConditionExpression: `isActive = :true AND ${isSame}`,
+    ExpressionAttributeValues: { ':true': true, ...(credentialsRev !== 0 && { ':credentials': credentialsRev }) },
+  }
 }
 
-/** Requests to reset lost second factors, at most one per user, in the table `accounts`. */
+export function checkAccountOf(TableName: string, userId: UserId, reset: FactorReset): TransactItem {
+  return { ConditionCheck: { TableName, Key: userKey(userId), ...whileSameCredentials(reset) } }
+}
+
+/** The end of every grant, and of the second factor, of an account that is as it was read. */
+function endGrantsWithoutFactor(
+  TableName: string,
+  { user, securityRev }: Pick<Account, 'user' | 'securityRev'>,
+  reset: FactorReset,
+): TransactItem {
+  const [live, same] = [whileLive({ securityRev }), whileSameCredentials(reset)]
+  return {
+    Update: {
+      TableName,
+      Key: userKey(user.id),
+      UpdateExpression: 'SET hasSecondFactor = :false, securityRev = :next REMOVE keptFamily',
+      ConditionExpression: `${live.ConditionExpression} AND ${same.ConditionExpression}`,
+      ExpressionAttributeValues: {
+        ...live.ExpressionAttributeValues,
+        ...same.ExpressionAttributeValues,
+        ':false': false,
+        ':next': securityRev + 1,
+      },
+    },
+  }
+}
+
+/** Requests to remove lost second factors, at most one per user, in the table `accounts`. */
 export function createFactorResets(client: DynamoDBDocumentClient, TableName: string): FactorResets {
   const resetKey = (userId: UserId) => ({ TableName, Key: authenticatorKey(userId, 'RESET') })
   const withId = (id: string) => ({ ExpressionAttributeValues: { ':id': id } })
@@ -79,6 +116,24 @@ export function createFactorResets(client: DynamoDBDocumentClient, TableName: st
       return result.kind === 'written'
     },
 
+    async confirm(use, reset, schedule) {
+      const { userId } = use.link
+      const result = await transactWrite(client, {
+        link: consumeLink(TableName, use),
+        account: checkAccount(userId, reset),
+        reset: {
+          Update: {
+            ...resetKey(userId),
+            UpdateExpression: 'SET effectiveAt = :effectiveAt',
+            ConditionExpression: 'id = :id AND attribute_not_exists(effectiveAt)',
+            ExpressionAttributeValues: { ':id': reset.id, ':effectiveAt': schedule.effectiveAt },
+          },
+        },
+        steps: putResetSteps(TableName, userId, schedule),
+      })
+      return result.kind === 'written' ? 'done' : 'link_invalid'
+    },
+
     async cancel(by, id) {
       const result = await transactWrite(client, {
         caller: checkCaller(TableName, by),
@@ -88,9 +143,10 @@ export function createFactorResets(client: DynamoDBDocumentClient, TableName: st
       return result.kind === 'written'
     },
 
-    async complete(userId, reset, { passkeys, totp, recoveryCodes }) {
+    async complete(account, reset, { passkeys, totp, recoveryCodes }) {
+      const { id: userId } = account.user
       const result = await transactWrite(client, {
-        account: markSecondFactor(TableName, { userId, securityRev: reset.securityRev }, false),
+        account: endGrantsWithoutFactor(TableName, account, reset),
         reset: { Delete: { ...resetKey(userId), ConditionExpression: 'id = :id', ...withId(reset.id) } },
         pendingTotp: { Delete: { TableName, Key: authenticatorKey(userId, 'TOTP_PENDING') } },
         totp: removal(userId, 'TOTP', totp),
@@ -105,7 +161,7 @@ export function createFactorResets(client: DynamoDBDocumentClient, TableName: st
 /** Approvals of requests to reset lost second factors, in the table `accounts`, by owners in `billing`, with entries in `auditLog`. */
 export function createFactorResetApprovals(client: DynamoDBDocumentClient, tables: TableNames): FactorResetApprovals {
   return {
-    async approve(by, userId, reset, { effectiveAt, approval, entry }) {
+    async approve(by, userId, reset, { approval, entry, ...schedule }) {
       const result = await transactWithEntry(client, tables.auditLog, entry, {
         ...checkOwnCaller(tables, approval.organizationId, by),
         account: checkAccountOf(tables.accounts, userId, reset),
@@ -114,10 +170,16 @@ export function createFactorResetApprovals(client: DynamoDBDocumentClient, table
             TableName: tables.accounts,
             Key: authenticatorKey(userId, 'RESET'),
             UpdateExpression: 'SET effectiveAt = :effectiveAt, approval = :approval',
-            ConditionExpression: 'id = :id AND attribute_not_exists(effectiveAt)',
-            ExpressionAttributeValues: { ':id': reset.id, ':effectiveAt': effectiveAt, ':approval': approval },
+            ConditionExpression: 'id = :id AND effectiveAt = :before AND attribute_not_exists(approval)',
+            ExpressionAttributeValues: {
+              ':id': reset.id,
+              ':before': reset.effectiveAt,
+              ':effectiveAt': schedule.effectiveAt,
+              ':approval': approval,
+            },
           },
         },
+        steps: putResetSteps(tables.accounts, userId, schedule),
       })
       requireCallerPassed(result)
       return result.kind === 'written'

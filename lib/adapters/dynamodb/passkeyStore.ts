@@ -116,10 +116,9 @@ export function createPasskeys(client: DynamoDBDocumentClient, TableName: string
     },
 
     async remove(by, id) {
-      const reset = { Delete: { TableName, Key: authenticatorKey(by.userId, 'RESET') } }
       return removeMarked(client, TableName, {
         by,
-        factor: [...passkeyRemoval(TableName, by.userId, { id }), reset],
+        factor: passkeyRemoval(TableName, by.userId, { id }),
         remaining: remainingWithoutPasskey(TableName, by.userId),
       })
     },

@@ -117,10 +117,9 @@ export function createTotpAuthenticators(client: DynamoDBDocumentClient, TableNa
 
     async remove(by) {
       const totp = { TableName, Key: authenticatorKey(by.userId, 'TOTP'), ConditionExpression: 'attribute_exists(pk)' }
-      const reset = { TableName, Key: authenticatorKey(by.userId, 'RESET') }
       return removeMarked(client, TableName, {
         by,
-        factor: [{ Delete: totp }, { Delete: reset }],
+        factor: [{ Delete: totp }],
         remaining: remainingWithoutTotp(TableName, by.userId),
       })
     },

@@ -1,27 +1,29 @@
 import type { Caller } from '../../core/identity.ts'
 import type { OrganizationId, UserId } from '../../core/ids.ts'
-import type { Language } from '../../core/language.ts'
-import { securityUrl } from '../../mail/securityUrl.ts'
+import { accountLinkUrl } from '../../mail/accountLinkUrl.ts'
 import { OrganizationError } from '../../organizations/errors.ts'
 import type { AuditEntry, Organization, Profile, Profiles } from '../../organizations/ports.ts'
+import type { Account } from '../../users/ports.ts'
 import type { ApproveFactorResetDeps } from '../deps.ts'
 import { AuthenticatorError } from '../errors.ts'
 import { resetApproved } from '../mails.ts'
 import type { FactorReset } from '../ports.ts'
-import { type ResetState, resetStateOf, WAIT_AFTER_APPROVAL_MS } from './resetState.ts'
+import { mayApproveIn } from './resetApprovers.ts'
+import { effectAfterApproval, type ResetState, resetStateOf, scheduleOf } from './resetState.ts'
 
 /**
- * Approves, as an owner of an organization of the user, that the user's second factors are removed. 72 hours later the user may complete
- * the reset. The user is mailed first; the organization’s audit log gets an entry. A repetition returns the same approval and sends no
- * mail. Users cannot approve their own request. The caller must have checked for a recent sign-in, with a second factor if enabled.
+ * Approves, as an owner of an organization of the user, that the user's second factors are removed: a day later instead of 7 days after the
+ * confirmation, if that is earlier. The user is mailed first; the organization’s audit log gets an entry. A repetition returns the same
+ * approval and sends no mail. Users cannot approve their own request, nor can anyone if the user owns another organization. The caller must
+ * have checked for a recent sign-in, with a second factor if enabled.
  * @throws OrganizationError `organization_not_found`; `forbidden` if the caller is not an owner or is the user; `member_not_found`;
- *   AuthenticatorError `reset_not_found` if there is no request or it is void; CommonError `invalid_token`, `service_unavailable`, also if
+ *   AuthenticatorError `reset_not_found` if there is no confirmed request or it is void; CommonError `invalid_token`, `service_unavailable`, also if
  *   the mail is not accepted: nothing is stored
  */
 export async function approveFactorReset(
   deps: ApproveFactorResetDeps,
   caller: Caller,
-  { organizationId, userId, language }: { organizationId: OrganizationId; userId: UserId; language: Language },
+  { organizationId, userId }: { organizationId: OrganizationId; userId: UserId },
 ): Promise<FactorReset> {
   await requireOtherOwner(deps, caller, { organizationId, userId })
   const [account, reset, own] = await Promise.all([
@@ -31,13 +33,21 @@ export async function approveFactorReset(
   ])
   if (account === undefined) throw new OrganizationError('member_not_found')
   const now = deps.clock.now()
-  const state = resetStateOf(reset, own, { securityRev: account.securityRev, now })
-  if (reset === undefined || state === 'none') throw new AuthenticatorError('reset_not_found')
-  if (state !== 'awaiting_approval') return reset
-  const effectiveAt = now + WAIT_AFTER_APPROVAL_MS
-  const approved = { effectiveAt, approval: { at: now, by: caller.userId, organizationId } }
-  const look = { branding: deps.branding, language }
-  await deps.mailer.send(resetApproved(look, { to: account.user.email, link: securityUrl(deps.accountUrl) }))
+  const state = resetStateOf(reset, own, { credentialsRev: account.credentialsRev, now })
+  const confirmedUntil = reset?.effectiveAt
+  if (
+    reset === undefined ||
+    confirmedUntil === undefined ||
+    state === 'none' ||
+    !(await mayApprove(deps, account, organizationId))
+  )
+    throw new AuthenticatorError('reset_not_found')
+  if (state === 'due' || reset.approval !== undefined) return reset
+  const effectiveAt = effectAfterApproval({ effectiveAt: confirmedUntil }, now)
+  const approved = { ...scheduleOf(effectiveAt, now), approval: { at: now, by: caller.userId, organizationId } }
+  const look = { branding: deps.branding, language: reset.language }
+  const link = accountLinkUrl(deps.accountUrl, 'forgot_password')
+  await deps.mailer.send(resetApproved(look, { to: account.user.email, link, effectiveAt }))
   const entry: AuditEntry = {
     organizationId,
     id: deps.ids.uuid(),
@@ -49,7 +59,16 @@ export async function approveFactorReset(
   }
   if (!(await deps.approvals.approve(caller, userId, reset, { ...approved, entry })))
     throw new AuthenticatorError('reset_not_found')
-  return { ...reset, ...approved }
+  return { ...reset, effectiveAt, approval: approved.approval }
+}
+
+/** Whether the user owns no organization but this. */
+async function mayApprove(
+  { organizations }: Pick<ApproveFactorResetDeps, 'organizations'>,
+  { user, securityRev }: Pick<Account, 'user' | 'securityRev'>,
+  organizationId: OrganizationId,
+): Promise<boolean> {
+  return mayApproveIn(organizationId, await organizations.list({ userId: user.id, securityRev }))
 }
 
 /** A request as the approving owner sees it. */
@@ -58,7 +77,8 @@ export interface ResetToApprove {
   readonly member: Profile
   /** Unix milliseconds. */
   readonly requestedAt: number
-  readonly state: Exclude<ResetState, 'none'>
+  readonly state: Exclude<ResetState, 'none' | 'unconfirmed'>
+  readonly isApproved: boolean
 }
 
 /**
@@ -81,9 +101,11 @@ export async function readResetToApprove(
   ])
   const member = profiles.get(userId)
   if (account === undefined || member === undefined) throw new OrganizationError('member_not_found')
-  const state = resetStateOf(reset, own, { securityRev: account.securityRev, now: deps.clock.now() })
-  if (reset === undefined || state === 'none') throw new AuthenticatorError('reset_not_found')
-  return { organization, member, requestedAt: reset.requestedAt, state }
+  const state = resetStateOf(reset, own, { credentialsRev: account.credentialsRev, now: deps.clock.now() })
+  const isConfirmed = reset !== undefined && (state === 'waiting' || state === 'due')
+  if (!isConfirmed || !(await mayApprove(deps, account, organizationId)))
+    throw new AuthenticatorError('reset_not_found')
+  return { organization, member, requestedAt: reset.requestedAt, state, isApproved: reset.approval !== undefined }
 }
 
 async function requireOtherOwner(

@@ -1,7 +1,20 @@
-import type { FactorReset } from '../ports.ts'
+import type { FactorReset, ResetSchedule } from '../ports.ts'
 
-/** When the user's authenticators were last used. */
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** The wait after the confirmation: long enough for users to read the mails, or to find a second factor again. */
+export const WAIT_MS = 7 * DAY
+/** The wait after an owner's approval, if it ends earlier. */
+export const WAIT_AFTER_APPROVAL_MS = DAY
+/** A request that its user does not confirm in this time ends. */
+const CONFIRM_WITHIN_MS = 7 * DAY
+/** A factor that is younger may be a thief's: a minute with the password is enough to add it. */
+const TRUSTED_AGE_MS = 14 * DAY
+
+/** An authenticator, as far as its use voids a request. Times are Unix milliseconds. */
 interface Used {
+  readonly createdAt: number
   readonly lastUsedAt: number
 }
 
@@ -12,30 +25,52 @@ interface UsedAuthenticators {
   readonly recoveryCodes: Used | undefined
 }
 
-/** The wait after an approval: long enough for users to read the mail, or to find a second factor again. */
-export const WAIT_AFTER_APPROVAL_MS = 72 * 3_600_000
-/** The wait if there is no owner to ask. */
-export const WAIT_WITHOUT_APPROVAL_MS = 7 * 24 * 3_600_000
-
-/** `due`: the user may complete it. `none` also for a request that is void. */
-export type ResetState = 'none' | 'awaiting_approval' | 'waiting' | 'due'
+/** `unconfirmed`: the user has not used the mailed link yet. `due`: it may take effect. `none` also for a request that is void. */
+export type ResetState = 'none' | 'unconfirmed' | 'waiting' | 'due'
 
 /**
- * The state of a request. It is void if any authenticator was added or used after it, since the user has not lost them all, and if the
- * password or the email address has changed. A void request never becomes valid again.
+ * The state of a request. It is void if an authenticator that was at least 14 days old at the request was used after it, since the user has
+ * not lost them all, and if the password or the email address has changed. The use of a younger authenticator voids nothing.
  * @param now Unix milliseconds
  */
 export function resetStateOf(
   reset: FactorReset | undefined,
   own: UsedAuthenticators,
-  { securityRev, now }: { securityRev: number; now: number },
+  { credentialsRev = 0, now }: { credentialsRev?: number | undefined; now: number },
 ): ResetState {
-  if (reset === undefined || reset.securityRev !== securityRev || lastUseOf(own) >= reset.requestedAt) return 'none'
-  if (reset.effectiveAt === undefined) return 'awaiting_approval'
+  if (reset === undefined || reset.credentialsRev !== credentialsRev) return 'none'
+  if (wasUsedSince(reset, own, reset.requestedAt)) return 'none'
+  if (reset.effectiveAt === undefined) return now < reset.requestedAt + CONFIRM_WITHIN_MS ? 'unconfirmed' : 'none'
   return reset.effectiveAt <= now ? 'due' : 'waiting'
 }
 
-/** When any of these was last used or added, in Unix milliseconds; 0 if there are none. */
-function lastUseOf({ passkeys, totp, recoveryCodes }: UsedAuthenticators): number {
-  return Math.max(0, ...[...passkeys, totp, recoveryCodes].map((one) => one?.lastUsedAt ?? 0))
+/**
+ * Whether a sign-in may stop the request: with an authenticator that was at least 14 days old at the request.
+ * @param signedInAt Unix milliseconds
+ */
+export function mayStop(reset: FactorReset, own: UsedAuthenticators, signedInAt: number): boolean {
+  return wasUsedSince(reset, own, signedInAt)
+}
+
+function wasUsedSince({ requestedAt }: FactorReset, own: UsedAuthenticators, since: number): boolean {
+  const { passkeys, totp, recoveryCodes } = own
+  const trusted = [...passkeys, totp, recoveryCodes].filter(
+    (one) => one !== undefined && one.createdAt <= requestedAt - TRUSTED_AGE_MS,
+  )
+  return trusted.some((one) => one !== undefined && one.lastUsedAt >= since)
+}
+
+/** When a confirmed request takes effect after an approval at `now`: never later than without it. */
+export function effectAfterApproval({ effectiveAt }: { readonly effectiveAt: number }, now: number): number {
+  return Math.min(effectiveAt, now + WAIT_AFTER_APPROVAL_MS)
+}
+
+/** The steps of a wait from `now`: mails at half time and a day before, and the effect. */
+export function scheduleOf(effectiveAt: number, now: number): ResetSchedule {
+  const steps: ResetSchedule['steps'] = [
+    { step: 'half_time', at: Math.floor((now + effectiveAt) / 2) },
+    { step: 'day_before', at: effectiveAt - DAY },
+    { step: 'effect', at: effectiveAt },
+  ]
+  return { effectiveAt, steps: steps.filter(({ at }) => at > now) }
 }

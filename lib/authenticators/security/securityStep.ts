@@ -37,7 +37,7 @@ export type SecurityForm =
 /** A request to remove lost second factors. Times are Unix milliseconds. */
 export interface PendingReset {
   readonly requestedAt: number
-  /** Undefined while it waits for an owner's approval. */
+  /** Undefined until its user confirms it. */
   readonly effectiveAt: number | undefined
 }
 

@@ -44,12 +44,14 @@ export async function overviewOf(
   deps: Pick<FactorResetDeps, 'accounts' | 'authenticators' | 'resets' | 'clock'>,
   visitor: SecurityVisitor,
 ) {
-  const { user, securityRev } = visitor
+  const { user } = visitor
   const [list, reset] = await Promise.all([
     listAuthenticators(deps, callerOfVisitor(visitor)),
     deps.resets.find(user.id),
   ])
-  const isPending = resetStateOf(reset, list, { securityRev, now: deps.clock.now() }) !== 'none'
+  const account = await deps.accounts.find(user.id)
+  const { credentialsRev } = account ?? {}
+  const isPending = resetStateOf(reset, list, { credentialsRev, now: deps.clock.now() }) !== 'none'
   const pending = isPending && reset ? { requestedAt: reset.requestedAt, effectiveAt: reset.effectiveAt } : undefined
   const { email, isVerified } = user
   return { step: 'overview', email, isVerified, list, reset: pending } as const

@@ -16,7 +16,7 @@ import { parsedResponse } from '../parsedResponse.ts'
 import type { QrCode } from '../ports.ts'
 import { approveFactorReset } from '../recovery/approveFactorReset.ts'
 import { createRecoveryCodes } from '../recovery/recoveryCodes.ts'
-import { cancelFactorReset } from '../recovery/resetFactors.ts'
+import { cancelFactorReset, forgetVoidReset } from '../recovery/resetFactors.ts'
 import type { SecurityForm, SecurityStep } from './securityStep.ts'
 import { callerOfVisitor, isRecent, orSignIn, overviewOf, type SecurityVisitor } from './securityVisitor.ts'
 import { isNoReset } from './showSecurity.ts'
@@ -76,6 +76,7 @@ async function perform(deps: SubmitSecurityDeps, { visitor, form, language }: Su
       await renamePasskey(deps, caller, { passkeyId: form.id, name: form.name })
       return { step: 'done', done: 'passkey_renamed' }
     case 'remove_passkey':
+      await forgetVoidReset(deps, caller)
       await changeWithMail(mailed, () => removePasskey(deps, caller, form.id), authenticatorRemoved.passkey)
       return { step: 'done', done: 'passkey_removed' }
     case 'begin_totp':
@@ -84,17 +85,20 @@ async function perform(deps: SubmitSecurityDeps, { visitor, form, language }: Su
       await changeWithMail(mailed, () => confirmTotp(deps, caller, form.code), authenticatorAdded.totp)
       return { step: 'done', done: 'totp_added', proven: methodsOf([{ kind: 'totp' }]) }
     case 'remove_totp':
+      await forgetVoidReset(deps, caller)
       await changeWithMail(mailed, () => removeTotp(deps, caller), authenticatorRemoved.totp)
       return { step: 'done', done: 'totp_removed' }
     case 'create_codes': {
       const create = () => createRecoveryCodes(deps, caller)
       return { step: 'new_codes', codes: await changeWithMail(mailed, create, recoveryCodesCreated) }
     }
-    case 'cancel_reset':
-      await changeWithMail(mailed, () => cancelFactorReset(deps, caller), resetCanceled)
+    case 'cancel_reset': {
+      const { at } = visitor.authentication
+      await changeWithMail(mailed, () => cancelFactorReset(deps, caller, at), resetCanceled)
       return { step: 'done', done: 'reset_canceled' }
+    }
     case 'approve_reset':
-      await approveFactorReset(deps, caller, { ...form, language })
+      await approveFactorReset(deps, caller, form)
       return { step: 'done', done: 'reset_approved' }
     default:
       return form satisfies never

@@ -38,6 +38,7 @@ const formOf = {
   reset_password: 'forgot_password',
   change_email: undefined,
   undo_email_change: undefined,
+  confirm_factor_reset: undefined,
   restore_account: undefined,
 } as const satisfies Record<AccountLinkPurpose, unknown>
 

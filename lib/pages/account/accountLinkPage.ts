@@ -63,7 +63,7 @@ export function linkAction(purpose: string, token: string): string {
  */
 export function accountLinkDone(
   look: Look,
-  purpose: AccountLinkPurpose,
+  purpose: Exclude<AccountLinkPurpose, 'confirm_factor_reset'>,
   { request, next }: { readonly request: string | undefined; readonly next: NextLink | undefined },
 ): WebPage {
   const { links } = look.texts

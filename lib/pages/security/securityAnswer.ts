@@ -75,17 +75,17 @@ export function securityFailure(failure: Failure, look: Look): HttpResult {
 /** Shows an owner who asks for the removal of lost second factors, and lets them approve it. */
 function factorResetPage(look: Look, step: Extract<SecurityStep, { step: 'reset' }>, place: SecurityPlace): WebPage {
   const { reset: words, cancel } = look.texts.security
-  const { organization, member, requestedAt, state, userId } = step
+  const { organization, member, requestedAt, isApproved, userId } = step
   const fields = { organization_id: organization.id, user_id: userId }
   return page(look, {
     title: words.title,
     body: html`<h1>${words.title}</h1>
 <p>${words.asks(member.username, member.email, organization.name)} ${words.requested(formatDay(requestedAt, look.language))}</p>
 ${
-  state === 'awaiting_approval'
-    ? html`<p class="notice bad">${words.warning}</p>
+  isApproved
+    ? html`<p class="notice good">${words.approved}</p>`
+    : html`<p class="notice bad">${words.warning}</p>
 ${buttonForm(place, { action: 'approve_reset', label: words.approve, fields })}`
-    : html`<p class="notice good">${words.approved}</p>`
 }
 <p class="after"><a href="${securityPath(place)}">${cancel}</a></p>`,
   })

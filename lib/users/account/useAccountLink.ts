@@ -21,6 +21,9 @@ interface LinkForm {
   readonly knownBrowser: string | undefined
 }
 
+/** The confirmation of a request to remove lost factors is another use case: `confirmFactorReset`. */
+type UsedPurpose = Exclude<AccountLinkPurpose, 'confirm_factor_reset'>
+
 /** The used link and what follows from it. */
 interface UsedLink {
   readonly link: AccountLink
@@ -29,7 +32,7 @@ interface UsedLink {
   readonly knownBrowser?: KnownBrowserCookie
 }
 
-const uses: Record<AccountLinkPurpose, (deps: UseLinkDeps, form: LinkForm) => Promise<UsedLink>> = {
+const uses: Record<UsedPurpose, (deps: UseLinkDeps, form: LinkForm) => Promise<UsedLink>> = {
   verify_email: (deps, form) =>
     form.asks === 'new' ? resetPassword(deps, form, 'verify_email') : verifyEmail(deps, form.token),
   change_email: confirmEmailChange,
@@ -44,7 +47,7 @@ const uses: Record<AccountLinkPurpose, (deps: UseLinkDeps, form: LinkForm) => Pr
  */
 export function useAccountLink(
   deps: UseLinkDeps,
-  { purpose, ...form }: LinkForm & { readonly purpose: AccountLinkPurpose },
+  { purpose, ...form }: LinkForm & { readonly purpose: UsedPurpose },
 ): Promise<UsedLink> {
   return uses[purpose](deps, form)
 }

@@ -24,6 +24,7 @@ const lifeMinutes: Record<AccountLinkPurpose, number> = {
   reset_password: 60,
   change_email: 60,
   undo_email_change: UNDO_MINUTES,
+  confirm_factor_reset: 24 * 60,
   // Until the erasure at most.
   restore_account: GRACE / 60_000,
 }
@@ -93,6 +94,8 @@ function isOpen({ user, deletion }: Account, purpose: AccountLinkPurpose): boole
 }
 
 function isVoid({ securityRev, formerEmails }: Account, { purpose, ...link }: AccountLink, now: number): boolean {
+  // Its request says whether it is void.
+  if (purpose === 'confirm_factor_reset') return false
   if (purpose !== 'undo_email_change') return securityRev !== link.securityRev
   return !formerEmails.some(({ change, validUntil }) => change === link.change && now < validUntil)
 }

@@ -8,6 +8,7 @@ export const linkQuery = z.object({
     'reset_password',
     'change_email',
     'undo_email_change',
+    'confirm_factor_reset',
     'restore_account',
     'invitation',
   ]) satisfies z.ZodMiniType<LinkPurpose>,

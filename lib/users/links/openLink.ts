@@ -32,13 +32,15 @@ export async function openLink(deps: LinkDeps, address: LinkAddress, secret: str
   return { link: use.link, account, asks: passwordAsked(address, use.link, secret) }
 }
 
+const withoutPassword = ['change_email', 'undo_email_change', 'confirm_factor_reset', 'restore_account'] as const
+
 function passwordAsked(
   { purpose, choose }: LinkAddress,
   link: AccountLink,
   secret: string | undefined,
 ): OpenedLink['asks'] {
   if (purpose === 'reset_password') return 'new'
-  if (purpose === 'change_email' || purpose === 'undo_email_change' || purpose === 'restore_account') return 'nothing'
+  if (withoutPassword.some((one) => one === purpose)) return 'nothing'
   if (choose) return 'new'
   return secret !== undefined && link.browser === digestToken(secret) ? 'nothing' : 'current'
 }

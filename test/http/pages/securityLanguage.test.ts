@@ -23,7 +23,7 @@ const steps: readonly Exclude<SecurityStep, { step: 'sign_in' }>[] = [
   { step: 'new_totp', secret: 'ABCD', qrCode: [[true]] },
   { step: 'codes', left: 1 },
   { step: 'new_codes', codes: ['one'] },
-  { step: 'reset', userId, organization, member, requestedAt: 0, state: 'awaiting_approval' },
+  { step: 'reset', userId, organization, member, requestedAt: 0, state: 'waiting', isApproved: false },
   { step: 'done', done: 'totp_added' },
 ]
 

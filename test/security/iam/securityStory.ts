@@ -58,7 +58,14 @@ export async function changeAuthenticators(stack: BillingStack): Promise<void> {
     body: { user_id, organization_id, role: 'member' },
   })
   const documents = createDocumentClient({ endpoint: info.dynamodb_endpoint, region: 'us-east-1' })
-  const reset = { id: randomUUID(), requestedAt: (now + 3600) * 1000, securityRev: 0 }
+  const requestedAt = (now + 3600) * 1000
+  const reset = {
+    id: randomUUID(),
+    requestedAt,
+    credentialsRev: 0,
+    language: 'en',
+    effectiveAt: requestedAt * 2,
+  } as const
   await createFactorResets(documents, info.tables.accounts).request(user_id, reset, undefined)
   documents.destroy()
   const owner = browserAt(info.base_url)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll } from '@jest/globals'
+import { createAccounts } from '../../../lib/adapters/dynamodb/accountStore.ts'
 import { createAuditLog } from '../../../lib/adapters/dynamodb/auditLogStore.ts'
 import { createFactorResetApprovals, createFactorResets } from '../../../lib/adapters/dynamodb/factorResetStore.ts'
 import { userKey } from '../../../lib/adapters/dynamodb/keys.ts'
@@ -84,6 +85,7 @@ export function useAuthenticators() {
     documents: () => state().documents,
     clock,
     resets: () => createFactorResets(state().documents, table),
+    accounts: () => createAccounts(state().documents, table),
     approvals: () => createFactorResetApprovals(state().documents, allTables),
     /** The audit log of an organization, newest first. */
     entries: async (organizationId: OrganizationId) =>

@@ -1,18 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import type { ApproveFactorResetDeps, RequestFactorResetDeps } from '../../../lib/authenticators/deps.ts'
+import { createAccountLinks } from '../../../lib/adapters/dynamodb/accountLinkStore.ts'
+import { createDueResetSteps } from '../../../lib/adapters/dynamodb/factorResetStepStore.ts'
+import { createMailBudgets } from '../../../lib/adapters/dynamodb/mailBudgetStore.ts'
+import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
+import type { ApproveFactorResetDeps } from '../../../lib/authenticators/deps.ts'
+import { removePasskey } from '../../../lib/authenticators/factors/managePasskeys.ts'
 import { approveFactorReset } from '../../../lib/authenticators/recovery/approveFactorReset.ts'
 import { createRecoveryCodes, verifyRecoveryCode } from '../../../lib/authenticators/recovery/recoveryCodes.ts'
 import {
+  cancelFactorReset,
   completeFactorReset,
+  forgetVoidReset,
   readFactorReset,
-  requestFactorReset,
 } from '../../../lib/authenticators/recovery/resetFactors.ts'
 import { type OrganizationId, organizationIdSchema, type UserId } from '../../../lib/core/ids.ts'
 import type { Mail } from '../../../lib/mail/mailer.ts'
 import { nameInMail } from '../../../lib/mail/nameInMail.ts'
 import type { Role } from '../../../lib/organizations/ports.ts'
-import type { SignedIn } from '../../../lib/users/ports.ts'
+import { type ConfirmFactorResetDeps, confirmFactorReset } from '../../../lib/signIn/confirmFactorReset.ts'
+import { mailConfirmation, requestFactorReset } from '../../../lib/signIn/requestFactorReset.ts'
+import type { Account } from '../../../lib/users/ports.ts'
 import { plainBranding } from '../../support/branding.ts'
 import { type Person, registeredPasskey, useAuthenticators } from './authenticatorTestBed.ts'
 
@@ -20,43 +28,58 @@ const bed = useAuthenticators()
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const language = 'en'
-const acme: OrganizationId = organizationIdSchema.parse(randomUUID())
+const [acme, other, third] = [1, 2, 3].map(() => organizationIdSchema.parse(randomUUID())) as [
+  OrganizationId,
+  OrganizationId,
+  OrganizationId,
+]
 
 let mails: Mail[] = []
 let mailFailure: Error | undefined
 let logged: string[] = []
-let roles = new Map<UserId, Role>()
-const roleOf = (id: string) => [...roles].find(([userId]) => userId === id)?.[1]
+let places = new Map<OrganizationId, Map<UserId, Role>>()
 beforeEach(() => {
   mails = []
   logged = []
   mailFailure = undefined
-  roles = new Map()
+  places = new Map()
 })
 
-const organization = { id: acme, name: 'Acme', createdAt: '2026-11-20T08:00:00Z' }
+const organizationOf = (id: OrganizationId) => ({ id, name: 'Acme', createdAt: '2026-11-20T08:00:00Z' })
 const log = (...[message]: [message: string, ...fields: unknown[]]) => void logged.push(message)
+const rolesIn = (id: OrganizationId) => places.get(id) ?? new Map<UserId, Role>()
 
-function deps(): ApproveFactorResetDeps & RequestFactorResetDeps {
-  const rolesNow = () => [...roles].map(([userId, role]) => ({ userId, role }))
+function put(id: OrganizationId, { userId }: { userId: UserId }, role: Role | undefined) {
+  const roles = rolesIn(id)
+  if (role === undefined) roles.delete(userId)
+  else roles.set(userId, role)
+  places.set(id, roles)
+}
+
+function deps(): ApproveFactorResetDeps & ConfirmFactorResetDeps {
+  const [documents, table] = [bed.documents(), tables.accounts.localName]
   return {
     ...bed.deps(),
+    accounts: bed.accounts(),
     resets: bed.resets(),
     approvals: bed.approvals(),
+    links: createAccountLinks(documents, table),
+    mailBudgets: createMailBudgets(documents, table),
     accountUrl: 'https://accounts.example.com',
-    profiles: {
-      find: async (userIds) => new Map(userIds.map((id) => [id, { username: id, email: `${id}@example.com` }])),
-    },
     organizations: {
       read: async (id) => ({
-        organization: id === acme ? organization : undefined,
-        roleOf: (userId) => (id === acme ? roleOf(userId) : undefined),
+        organization: places.has(id) ? organizationOf(id) : undefined,
+        roleOf: (principal) => [...rolesIn(id)].find(([userId]) => userId === principal)?.[1],
       }),
-      list: async ({ userId }) => {
-        const role = roles.get(userId)
-        return role ? [{ organization, role }] : []
-      },
-      readMembers: async () => ({ members: rolesNow(), invitations: [] }),
+      list: async ({ userId }) =>
+        [...places].flatMap(([id, roles]) => {
+          const role = roles.get(userId)
+          return role ? [{ organization: organizationOf(id), role }] : []
+        }),
+      readMembers: async (id) => ({
+        members: [...rolesIn(id)].map(([userId, role]) => ({ userId, role })),
+        invitations: [],
+      }),
     },
     mailer: {
       send: async (mail) => {
@@ -70,220 +93,371 @@ function deps(): ApproveFactorResetDeps & RequestFactorResetDeps {
   }
 }
 
-async function asSignedIn({ userId }: Person): Promise<SignedIn> {
-  const account = await bed.deps().accounts.find(userId)
+async function accountOf({ userId }: { userId: UserId }): Promise<Account> {
+  const account = await bed.accounts().find(userId)
   if (account === undefined) throw new Error('no account')
-  return { ...account.user, securityRev: account.securityRev }
+  return account
 }
 
-/** A user with a passkey and recovery codes, a minute ago. */
-async function withFactors(): Promise<{ ada: Person; user: SignedIn; codes: string[] }> {
+/** A user with a passkey and recovery codes, each for a month. */
+async function withFactors(ageMs = 30 * DAY) {
   const ada = await bed.person()
   await registeredPasskey(bed.deps(), ada)
   const codes = await createRecoveryCodes(bed.deps(), ada)
-  bed.wait(60_000)
-  return { ada, user: await asSignedIn(ada), codes }
+  bed.wait(ageMs)
+  return { ada, codes }
 }
 
-const request = (user: SignedIn) => requestFactorReset(deps(), { user, language })
-const complete = (user: SignedIn) => completeFactorReset(deps(), { user, language })
-const stateOf = async (user: SignedIn) => (await readFactorReset(deps(), user)).state
+const request = async (ada: Person) => requestFactorReset(deps(), { account: await accountOf(ada), language })
+const complete = async (ada: Person) => completeFactorReset(deps(), await accountOf(ada))
+const read = async (ada: Person) => readFactorReset(deps(), await accountOf(ada))
+const stateOf = async (ada: Person) => (await read(ada)).state
+const cancel = (ada: Person, signedInAt: number) => cancelFactorReset(deps(), ada, signedInAt)
+const useCode = ({ userId }: Person, code = '') => verifyRecoveryCode(bed.deps(), { userId, code })
 const approve = (owner: Person, { userId }: Person, organizationId = acme) =>
-  approveFactorReset(deps(), owner, { organizationId, userId, language })
+  approveFactorReset(deps(), owner, { organizationId, userId })
 const notDue = { code: 'reset_not_due' }
+const notFound = { code: 'reset_not_found' }
+const tokenIn = (mail: Mail | undefined) =>
+  /purpose=confirm_factor_reset&token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+const confirm = (mail = mails.at(-1)) => confirmFactorReset(deps(), tokenIn(mail))
+const subjectsTo = ({ email }: Person) => mails.filter(({ to }) => to === email).map(({ subject }) => subject)
 
-/** A user in an organization with an owner. */
-async function inAcme() {
-  const [owner, { ada, user, codes }] = [await bed.person(), await withFactors()]
-  roles.set(owner.userId, 'owner').set(ada.userId, 'member')
-  await bed.makeOwner(acme, owner)
-  return { owner, ada, user, codes }
+/** A user who has asked and confirmed. */
+async function confirmed(met?: Awaited<ReturnType<typeof withFactors>>) {
+  const found = met ?? (await withFactors())
+  await request(found.ada)
+  const [mail] = mails.filter(({ to }) => to === found.ada.email).slice(-1)
+  return { ...found, ...(await confirm(mail)) }
 }
 
-describe('A request to reset lost second factors', () => {
-  it('waits 7 days where there is no owner but the user, with a mail at once and another when it is done', async () => {
-    const { ada, user } = await withFactors()
-    roles.set(ada.userId, 'owner')
-    await request(user)
+/** A member of an organization with an owner, with factors. */
+async function inAcme() {
+  const [owner, met] = [await bed.person(), await withFactors()]
+  put(acme, owner, 'owner')
+  put(acme, met.ada, 'member')
+  await bed.makeOwner(acme, owner)
+  return { owner, ...met }
+}
+
+describe('A request to remove lost second factors', () => {
+  it('removes nothing, ever, until its user has confirmed it by the mailed link', async () => {
+    const { owner, ada } = await inAcme()
+    await request(ada)
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-      [ada.email, 'Removal of your second factors requested'],
+      [ada.email, 'Confirm the removal of your second factors'],
     ])
-    expect(mails[0]?.text).toContain('In 7 days')
+    expect(await stateOf(ada)).toBe('unconfirmed')
+    await expect(approve(owner, ada)).rejects.toMatchObject(notFound)
     bed.wait(7 * DAY - 1)
-    expect(await stateOf(user)).toBe('waiting')
-    await expect(complete(user)).rejects.toMatchObject(notDue)
+    await expect(complete(ada)).rejects.toMatchObject(notDue)
+    bed.wait(60 * DAY)
+    await expect(complete(ada)).rejects.toMatchObject(notDue)
+    expect(await stateOf(ada)).toBe('none')
+    expect((await read(ada)).authenticators.passkeys).toHaveLength(1)
+  })
+
+  it('takes effect 7 days after the confirmation, and ends every session and grant', async () => {
+    const { ada, effectiveAt } = await confirmed()
+    expect(effectiveAt).toBe(bed.clock.now() + 7 * DAY)
+    bed.wait(7 * DAY - 1)
+    expect(await stateOf(ada)).toBe('waiting')
+    await expect(complete(ada)).rejects.toMatchObject(notDue)
     bed.wait(1)
-    expect(await stateOf(user)).toBe('due')
-    await complete(user)
+    expect(await stateOf(ada)).toBe('due')
+    await complete(ada)
     expect(mails.at(-1)?.subject).toBe('Your second factors were removed')
-    expect(await deps().authenticators.list(user.id)).toEqual({
-      passkeys: [],
-      totp: undefined,
-      recoveryCodes: undefined,
-    })
+    const { authenticators } = await read(ada)
+    expect(authenticators).toEqual({ passkeys: [], totp: undefined, recoveryCodes: undefined })
     expect((await bed.stored(ada)).map(({ sk }) => sk)).toEqual(['USER'])
-    await expect(complete(user)).rejects.toMatchObject(notDue)
-    await expect(registeredPasskey(bed.deps(), ada)).resolves.toBeDefined()
+    expect(await accountOf(ada)).toMatchObject({ securityRev: 1 })
+    await expect(bed.deps().accounts.findCaller(ada)).rejects.toMatchObject({ code: 'invalid_token' })
+    await expect(complete(ada)).rejects.toMatchObject(notDue)
   })
 
-  it('waits for an owner of an organization of the user, and 72 hours after', async () => {
-    const { owner, ada, user } = await inAcme()
-    await request(user)
-    expect(mails[0]?.text).toContain('An owner of your organization has to approve it')
-    bed.wait(30 * DAY)
-    expect(await stateOf(user)).toBe('awaiting_approval')
-    await expect(complete(user)).rejects.toMatchObject(notDue)
-    const before = await bed.entries(acme)
-    const { approval } = await approve(owner, ada)
-    expect(approval).toEqual({ at: bed.clock.now(), by: owner.userId, organizationId: acme })
-    const [entry, ...rest] = await bed.entries(acme)
-    expect(rest).toEqual(before)
-    const actor = { type: 'user', id: owner.userId }
-    expect(entry).toMatchObject({ actor, action: 'member.factors_reset_approved', target: user.id, detail: {} })
-    expect(mails.at(-1)).toMatchObject({ to: ada.email, subject: 'Removal of your second factors approved' })
-    bed.wait(72 * HOUR - 1)
-    await expect(complete(user)).rejects.toMatchObject(notDue)
-    bed.wait(1)
-    await complete(user)
-    expect(mails).toHaveLength(4)
+  it('is confirmed once, within a day of its mail, by the newest request only', async () => {
+    const { ada } = await withFactors()
+    await request(ada)
+    bed.wait(DAY)
+    await expect(confirm()).rejects.toMatchObject({ code: 'link_invalid' })
+    const { reset } = await read(ada)
+    if (reset === undefined) throw new Error('no request')
+    await mailConfirmation(deps(), await accountOf(ada), reset)
+    const all = await Promise.allSettled([1, 2, 3].map(() => confirm()))
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await expect(confirm()).rejects.toMatchObject({ code: 'link_invalid' })
+    expect((await read(ada)).reset?.effectiveAt).toBe(bed.clock.now() + 7 * DAY)
+    const [first] = mails
+    await bed.resets().cancel(ada, reset.id)
+    await request(ada)
+    await expect(confirm(first)).rejects.toMatchObject({ code: 'link_invalid' })
   })
 
-  it('is mailed to every other owner once, with a link to the page that approves it and the name of the user', async () => {
-    const { owner, ada, user } = await inAcme()
-    const second = await bed.person()
-    roles.set(second.userId, 'owner')
-    await request(user)
-    await request(user)
-    const toOwners = mails.filter(({ to }) => to !== ada.email)
-    expect(toOwners.map(({ to }) => to).toSorted()).toEqual([owner.email, second.email].toSorted())
-    const page = `https://accounts.example.com/api/account/security?view=reset&organization_id=${acme}&user_id=${user.id}`
-    for (const { text } of toOwners) expect(text.split('\n')).toContain(page)
-    expect(toOwners[0]?.text).toContain(nameInMail(user.username))
+  it('asks for the mail again 5 times at once, and then waits', async () => {
+    const { ada } = await withFactors()
+    await request(ada)
+    const { reset } = await read(ada)
+    if (reset === undefined) throw new Error('no request')
+    const again = async () => mailConfirmation(deps(), await accountOf(ada), reset)
+    for (let sent = 1; sent < 5; sent += 1) await again()
+    await expect(again()).rejects.toMatchObject({ code: 'too_many_attempts' })
+    expect(subjectsTo(ada)).toHaveLength(5)
   })
 
-  it('is approved by nobody else: not the user, a member, or an owner of another organization', async () => {
-    const { owner, ada, user } = await inAcme()
-    const member = await bed.person()
-    await request(user)
-    roles.set(member.userId, 'billing_admin')
-    await expect(approve(member, ada)).rejects.toMatchObject({ code: 'forbidden' })
-    roles.set(ada.userId, 'owner')
-    await expect(approve(ada, ada)).rejects.toMatchObject({ code: 'forbidden' })
-    roles.delete(ada.userId)
-    await expect(approve(owner, ada)).rejects.toMatchObject({ code: 'member_not_found' })
-    roles.set(ada.userId, 'member')
-    const other = organizationIdSchema.parse(randomUUID())
-    await expect(approve(owner, ada, other)).rejects.toMatchObject({ code: 'organization_not_found' })
-    expect(await stateOf(user)).toBe('awaiting_approval')
-    await bed.setAccount(owner, 'securityRev', 1)
-    await expect(approve(owner, ada)).rejects.toMatchObject({ code: 'invalid_token' })
-    expect(await stateOf(user)).toBe('awaiting_approval')
-  })
-
-  it('is the same when it is repeated, as its approval is, without another mail', async () => {
-    const { owner, ada, user } = await inAcme()
-    const first = await request(user)
-    bed.wait(HOUR)
-    expect(await request(user)).toEqual(first)
-    const approved = await approve(owner, ada)
-    bed.wait(HOUR)
-    expect(await approve(owner, ada)).toEqual(approved)
-    expect(await request(user)).toEqual(approved)
-    expect(mails).toHaveLength(3)
-  })
-
-  it('is void once a second factor was used, whatever follows, and may be made again', async () => {
-    const { owner, ada, user, codes } = await inAcme()
-    await request(user)
-    await approve(owner, ada)
-    await verifyRecoveryCode(bed.deps(), { userId: user.id, code: codes[0] ?? '' })
-    expect(await stateOf(user)).toBe('none')
-    bed.wait(72 * HOUR)
-    await expect(complete(user)).rejects.toMatchObject(notDue)
-    await expect(approve(owner, ada)).rejects.toMatchObject({ code: 'reset_not_found' })
-    const again = await request(user)
-    expect(again.effectiveAt).toBeUndefined()
-    expect(await stateOf(user)).toBe('awaiting_approval')
-  })
-
-  it('ends when an authenticator is removed, which takes one to do', async () => {
-    const { owner, ada, user } = await inAcme()
-    await registeredPasskey(bed.deps(), ada)
-    bed.wait(1)
-    await request(user)
-    await approve(owner, ada)
-    const [passkey] = (await bed.deps().authenticators.list(user.id)).passkeys
-    await bed.deps().passkeys.remove(ada, passkey?.id ?? '')
-    bed.wait(72 * HOUR)
-    await expect(complete(user)).rejects.toMatchObject(notDue)
-  })
-
-  it('is void once the password or the email address has changed', async () => {
-    const { owner, ada, user } = await inAcme()
-    await request(user)
-    await approve(owner, ada)
-    bed.wait(72 * HOUR)
-    await bed.setAccount(ada, 'securityRev', 1)
-    const now = await asSignedIn(ada)
-    expect(await stateOf(now)).toBe('none')
-    await expect(complete(now)).rejects.toMatchObject(notDue)
-    // Also where the change happens between reading and writing.
-    const { reset, authenticators } = await readFactorReset(deps(), user)
-    expect(reset && (await bed.resets().complete(user.id, reset, authenticators))).toBe(false)
-    expect((await bed.deps().authenticators.list(user.id)).passkeys).toHaveLength(1)
-  })
-
-  it('removes nothing where an authenticator was used or made after it was read', async () => {
-    const { ada, user, codes } = await withFactors()
-    await request(user)
+  it('is the same when it is repeated, without another mail, also of 20 at once', async () => {
+    const { ada } = await withFactors()
+    await Promise.allSettled(Array.from({ length: 20 }, () => request(ada)))
+    await request(ada)
+    expect(mails).toHaveLength(1)
+    await confirm()
+    await request(ada)
+    expect(mails).toHaveLength(1)
     bed.wait(7 * DAY)
-    const { reset, authenticators } = await readFactorReset(deps(), user)
-    if (reset === undefined) throw new Error('no reset')
-    await verifyRecoveryCode(bed.deps(), { userId: user.id, code: codes[0] ?? '' })
-    expect(await bed.resets().complete(user.id, reset, authenticators)).toBe(false)
-    const { authenticators: used } = await readFactorReset(deps(), user)
-    await registeredPasskey(bed.deps(), ada)
-    expect(await bed.resets().complete(user.id, reset, used)).toBe(false)
-    expect((await bed.deps().authenticators.list(user.id)).passkeys).toHaveLength(2)
+    const all = await Promise.allSettled(Array.from({ length: 20 }, () => complete(ada)))
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(mails.filter(({ subject }) => subject === 'Your second factors were removed')).toHaveLength(1)
   })
 
-  it('is not stored where its mail is not accepted, nor is an approval', async () => {
-    const { owner, ada, user } = await inAcme()
+  it('can be asked to be mailed again where its mail is not accepted', async () => {
+    const { ada } = await withFactors()
     mailFailure = new Error('unavailable')
-    await expect(request(user)).rejects.toThrow('unavailable')
-    expect(await stateOf(user)).toBe('none')
-    mailFailure = undefined
-    await request(user)
-    mailFailure = new Error('unavailable')
-    await expect(approve(owner, ada)).rejects.toThrow('unavailable')
-    expect(await stateOf(user)).toBe('awaiting_approval')
+    await expect(request(ada)).rejects.toThrow('unavailable')
+    expect(await stateOf(ada)).toBe('unconfirmed')
   })
 
   // [catch notify.notify]
   it('is done also where the last mail is not accepted, which is logged', async () => {
-    const { user } = await withFactors()
-    await request(user)
+    const { ada } = await confirmed()
     bed.wait(7 * DAY)
     mailFailure = new Error('unavailable')
-    await complete(user)
+    await complete(ada)
     expect(logged).toEqual(['Mail not sent'])
-    expect((await bed.deps().authenticators.list(user.id)).passkeys).toEqual([])
   })
 
   it('is refused to a user without second factors', async () => {
-    const user = await asSignedIn(await bed.person())
-    await expect(request(user)).rejects.toMatchObject({ code: 'no_second_factor' })
+    await expect(request(await bed.person())).rejects.toMatchObject({ code: 'no_second_factor' })
     expect(mails).toEqual([])
   })
+})
 
-  it('is completed once of 20 at once, and stored once', async () => {
-    const { user } = await withFactors()
-    const requests = await Promise.allSettled(Array.from({ length: 20 }, () => request(user)))
-    const ids = requests.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []))
-    expect(new Set(ids).size).toBe(1)
+describe('The approval of a removal', () => {
+  it('by an owner shortens the wait to a day, with an entry and a mail', async () => {
+    const { owner, ada } = await inAcme()
+    const { effectiveAt } = await confirmed({ ada, codes: [] })
+    bed.wait(DAY)
+    const before = await bed.entries(acme)
+    const approved = await approve(owner, ada)
+    expect(approved.approval).toEqual({ at: bed.clock.now(), by: owner.userId, organizationId: acme })
+    expect(approved.effectiveAt).toBe(bed.clock.now() + DAY)
+    expect(effectiveAt).toBeGreaterThan(bed.clock.now() + DAY)
+    const [entry, ...rest] = await bed.entries(acme)
+    expect(rest).toEqual(before)
+    const actor = { type: 'user', id: owner.userId }
+    expect(entry).toMatchObject({ actor, action: 'member.factors_reset_approved', target: ada.userId, detail: {} })
+    expect(mails.at(-1)).toMatchObject({ to: ada.email, subject: 'Removal of your second factors approved' })
+    expect(await approve(owner, ada)).toEqual(approved)
+    bed.wait(DAY - 1)
+    await expect(complete(ada)).rejects.toMatchObject(notDue)
+    bed.wait(1)
+    await complete(ada)
+  })
+
+  it('never lengthens the wait, nor does its absence', async () => {
+    const { owner, ada } = await inAcme()
+    await confirmed({ ada, codes: [] })
+    bed.wait(7 * DAY - HOUR)
+    const { effectiveAt } = await approve(owner, ada)
+    expect(effectiveAt).toBe(bed.clock.now() + HOUR)
+    bed.wait(HOUR)
+    await complete(ada)
+    const silent = await inAcme()
+    await confirmed(silent)
     bed.wait(7 * DAY)
-    const all = await Promise.allSettled(Array.from({ length: 20 }, () => complete(user)))
-    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(mails.filter(({ subject }) => subject.startsWith('Your second'))).toHaveLength(1)
+    await complete(silent.ada)
+  })
+
+  it('is asked of each active owner by mail once it is confirmed, with a link that holds no secret', async () => {
+    const { owner, ada } = await inAcme()
+    const [second, left] = [await bed.person(), await bed.person()]
+    put(acme, second, 'owner')
+    put(acme, left, 'owner')
+    await bed.setAccount(left, 'isActive', false)
+    await request(ada)
+    expect(mails.map(({ to }) => to)).toEqual([ada.email])
+    const { approvers } = await confirm()
+    expect(approvers.map(({ owners }) => owners.map(({ id }) => id))).toEqual([[owner.userId, second.userId]])
+    const toOwners = mails.filter(({ to }) => to !== ada.email)
+    expect(toOwners.map(({ to }) => to).toSorted()).toEqual([owner.email, second.email].toSorted())
+    const page = `https://accounts.example.com/api/account/security?view=reset&organization_id=${acme}&user_id=${ada.userId}`
+    for (const { text } of toOwners) expect(text.split('\n')).toContain(page)
+    expect(toOwners[0]?.text).toContain(nameInMail((await accountOf(ada)).user.username))
+  })
+
+  it('is asked of 8 owners a day at most', async () => {
+    const { ada } = await inAcme()
+    for (let n = 0; n < 12; n += 1) put(acme, await bed.person(), 'owner')
+    await confirmed({ ada, codes: [] })
+    expect(mails.filter(({ to }) => to !== ada.email)).toHaveLength(8)
+  })
+
+  // [catch mailApprovers.maySend]
+  it('is not asked where its mails cannot be counted, which is logged, and the wait begins', async () => {
+    const { ada } = await inAcme()
+    await request(ada)
+    const failing = { spend: () => Promise.reject(new Error('unavailable')) }
+    await confirmFactorReset({ ...deps(), mailBudgets: failing }, tokenIn(mails.at(-1)))
+    expect(logged).toEqual(['Mail not sent'])
+    expect(await stateOf(ada)).toBe('waiting')
+  })
+
+  it('is given by no other person: not the user, a member, a stranger, or a former owner', async () => {
+    const { owner, ada } = await inAcme()
+    const member = await bed.person()
+    await confirmed({ ada, codes: [] })
+    put(acme, member, 'billing_admin')
+    await expect(approve(member, ada)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(approve(await bed.person(), ada)).rejects.toMatchObject({ code: 'organization_not_found' })
+    put(acme, ada, 'owner')
+    await expect(approve(ada, ada)).rejects.toMatchObject({ code: 'forbidden' })
+    put(acme, ada, undefined)
+    await expect(approve(owner, ada)).rejects.toMatchObject({ code: 'member_not_found' })
+    put(acme, ada, 'member')
+    await expect(approve(owner, ada, other)).rejects.toMatchObject({ code: 'organization_not_found' })
+    await bed.setAccount(owner, 'securityRev', 1)
+    await expect(approve(owner, ada)).rejects.toMatchObject({ code: 'invalid_token' })
+    expect((await read(ada)).reset?.approval).toBeUndefined()
+  })
+
+  it('by an owner of one organization shortens nothing for a user who owns another, who is not asked either', async () => {
+    const { owner, ada } = await inAcme()
+    put(other, ada, 'owner')
+    const { approvers } = await confirmed({ ada, codes: [] })
+    expect(approvers).toEqual([])
+    expect(mails.filter(({ to }) => to !== ada.email)).toEqual([])
+    await expect(approve(owner, ada)).rejects.toMatchObject(notFound)
+    // Where the user owns what the approver owns, and is a member elsewhere, only the owners there may.
+    put(other, ada, 'member')
+    put(acme, ada, 'owner')
+    put(third, ada, 'member')
+    await expect(approve(owner, ada)).resolves.toMatchObject({ effectiveAt: bed.clock.now() + DAY })
+  })
+
+  it('is not stored where its mail is not accepted', async () => {
+    const { owner, ada } = await inAcme()
+    await confirmed({ ada, codes: [] })
+    mailFailure = new Error('unavailable')
+    await expect(approve(owner, ada)).rejects.toThrow('unavailable')
+    expect((await read(ada)).reset?.approval).toBeUndefined()
+  })
+})
+
+describe('A removal that is under way', () => {
+  it('is void once a factor of at least 14 days is used, whatever follows, and may be asked for again', async () => {
+    const { ada, codes } = await confirmed()
+    await useCode(ada, codes[0])
+    expect(await stateOf(ada)).toBe('none')
+    bed.wait(7 * DAY)
+    await expect(complete(ada)).rejects.toMatchObject(notDue)
+    await request(ada)
+    expect(await stateOf(ada)).toBe('unconfirmed')
+  })
+
+  it('is not void by a factor that was younger than 14 days at the request, whenever it is used', async () => {
+    const { ada, codes } = await withFactors(14 * DAY - 1)
+    await confirmed({ ada, codes })
+    await useCode(ada, codes[0])
+    bed.wait(DAY)
+    await registeredPasskey(bed.deps(), ada)
+    await useCode(ada, codes[1])
+    expect(await stateOf(ada)).toBe('waiting')
+    bed.wait(6 * DAY)
+    await complete(ada)
+    expect((await read(ada)).authenticators.passkeys).toEqual([])
+  })
+
+  it('is stopped by a sign-in with a factor of at least 14 days only', async () => {
+    const { ada, codes } = await withFactors()
+    const signedInAt = bed.clock.now()
+    await useCode(ada, codes[0])
+    bed.wait(60_000)
+    await confirmed({ ada, codes })
+    // A session of before, with a factor that is old enough.
+    await cancel(ada, signedInAt)
+    await expect(cancel(ada, signedInAt)).rejects.toMatchObject(notFound)
+    await confirmed({ ada, codes })
+    bed.wait(60_000)
+    const later = bed.clock.now()
+    await registeredPasskey(bed.deps(), ada)
+    await expect(cancel(ada, later)).rejects.toMatchObject({ code: 'reset_not_stopped' })
+    expect(await stateOf(ada)).toBe('waiting')
+  })
+
+  it('goes on when an authenticator is removed, unless it was void: then it stays so', async () => {
+    const { ada, codes } = await confirmed()
+    const planted = await registeredPasskey(bed.deps(), ada)
+    await forgetVoidReset(deps(), ada)
+    await removePasskey(bed.deps(), ada, planted.id)
+    expect(await stateOf(ada)).toBe('waiting')
+    await useCode(ada, codes[0])
+    await forgetVoidReset(deps(), ada)
+    expect((await read(ada)).reset).toBeUndefined()
+  })
+
+  it('goes on when the user is signed out everywhere: a thief’s session could do that', async () => {
+    const { ada } = await confirmed()
+    await bed.accounts().endGrants(await accountOf(ada))
+    bed.wait(7 * DAY)
+    await complete(ada)
+    expect(await accountOf(ada)).toMatchObject({ securityRev: 2 })
+  })
+
+  it('is void once the password or the email address has changed', async () => {
+    const { ada } = await confirmed()
+    const before = await read(ada)
+    bed.wait(7 * DAY)
+    await bed.accounts().changePassword(await accountOf(ada), { passwordHash: 'new', keptFamily: undefined })
+    expect(await stateOf(ada)).toBe('none')
+    await expect(complete(ada)).rejects.toMatchObject(notDue)
+    // Also where the change happens between reading and writing.
+    const { reset, authenticators } = before
+    expect(reset && (await bed.resets().complete(await accountOf(ada), reset, authenticators))).toBe(false)
+    expect((await read(ada)).authenticators.passkeys).toHaveLength(1)
+  })
+
+  it('removes nothing where an authenticator was used or made after it was read', async () => {
+    const { ada, codes } = await confirmed()
+    bed.wait(7 * DAY)
+    const { reset, authenticators } = await read(ada)
+    if (reset === undefined) throw new Error('no request')
+    await useCode(ada, codes[0])
+    const account = await accountOf(ada)
+    expect(await bed.resets().complete(account, reset, authenticators)).toBe(false)
+    const { authenticators: used } = await read(ada)
+    await registeredPasskey(bed.deps(), ada)
+    expect(await bed.resets().complete(account, reset, used)).toBe(false)
+    expect((await read(ada)).authenticators.passkeys).toHaveLength(2)
+  })
+
+  it('has its steps stored until they are due: half time, a day before, and the effect', async () => {
+    const { owner, ada } = await inAcme()
+    await confirmed({ ada, codes: [] })
+    const steps = createDueResetSteps(bed.documents(), tables.accounts.localName)
+    const now = bed.clock.now()
+    const due = async (after: number) =>
+      (await steps.list(now + after)).flatMap(({ step, at, userId }) =>
+        userId === ada.userId ? [[step, (at - now) / DAY]] : [],
+      )
+    expect(await due(3.5 * DAY - 1)).toEqual([])
+    expect(await due(7 * DAY)).toEqual([
+      ['half_time', 3.5],
+      ['day_before', 6],
+      ['effect', 7],
+    ])
+    for (const step of await steps.list(now + 30 * DAY)) await steps.dismiss(step)
+    await approve(owner, ada)
+    expect(await due(30 * DAY)).toEqual([
+      ['half_time', 0.5],
+      ['effect', 1],
+    ])
   })
 })

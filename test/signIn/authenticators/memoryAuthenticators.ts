@@ -16,6 +16,7 @@ import { CommonError } from '../../../lib/core/errors.ts'
 import type { Caller } from '../../../lib/core/identity.ts'
 import type { OrganizationId, UserId } from '../../../lib/core/ids.ts'
 import type { AuditEntry } from '../../../lib/organizations/ports.ts'
+import type { LinkUse } from '../../../lib/users/ports.ts'
 
 /** Every store of authenticators. */
 export interface Stores {
@@ -48,18 +49,25 @@ interface Own {
 interface World {
   /** The `securityRev` of an account. */
   readonly revisionOf: (userId: UserId) => number | undefined
+  /** How often its password or address has changed. */
+  readonly credentialsOf: (userId: UserId) => number
+  /** Whether the link was usable, and is used now. */
+  readonly takeLink: (use: LinkUse) => boolean
+  readonly endGrants: (userId: UserId) => void
   readonly ownersOf: (organizationId: OrganizationId) => readonly UserId[]
   readonly entries: AuditEntry[]
 }
 
 /** The stores in memory, held to the same tests as those in DynamoDB. @param world what other parts of the service store, and the audit log */
-export function memoryAuthenticators({ revisionOf, ownersOf, entries }: World): Stores & {
+export function memoryAuthenticators({ ownersOf, entries, ...world }: World): Stores & {
   /** What the account notes of them. */
   hasSecondFactor(userId: UserId): boolean
 } {
   const users = new Map<UserId, Own>()
   const challenges = new Map<string, Challenge>()
-  const isAt = (userId: UserId, securityRev: number) => revisionOf(userId) === securityRev
+  const isAt = (userId: UserId, securityRev: number) => world.revisionOf(userId) === securityRev
+  const hasSame = (userId: UserId, credentialsRev: number) =>
+    world.revisionOf(userId) !== undefined && world.credentialsOf(userId) === credentialsRev
   const of = (userId: UserId): Own => {
     const own = users.get(userId) ?? { passkeys: new Map() }
     users.set(userId, own)
@@ -122,7 +130,6 @@ export function memoryAuthenticators({ revisionOf, ownersOf, entries }: World): 
       async remove(by, id) {
         const own = liveOf(by)
         if (!own.passkeys.delete(id)) return 'not_found'
-        delete own.reset
         return 'removed'
       },
       async use(userId, id, { challenge, now, counter, backedUp }) {
@@ -177,7 +184,6 @@ export function memoryAuthenticators({ revisionOf, ownersOf, entries }: World): 
         const own = liveOf(by)
         if (!own.totp) return 'not_found'
         delete own.totp
-        delete own.reset
         return 'removed'
       },
     },
@@ -197,14 +203,14 @@ export function memoryAuthenticators({ revisionOf, ownersOf, entries }: World): 
     },
 
     approvals: {
-      async approve(by, userId, { id, securityRev }, { entry, ...approved }) {
+      async approve(by, userId, { id, credentialsRev }, { entry, approval, effectiveAt }) {
         liveOf(by)
         const own = of(userId)
-        const isOpen = own.reset?.id === id && own.reset.effectiveAt === undefined
-        const owners = ownersOf(approved.approval.organizationId)
-        if (!isAt(userId, securityRev) || !isOpen || own.reset === undefined || !owners.includes(by.userId))
+        const isOpen = own.reset?.id === id && own.reset.effectiveAt !== undefined && own.reset.approval === undefined
+        const owners = ownersOf(approval.organizationId)
+        if (!hasSame(userId, credentialsRev) || !isOpen || own.reset === undefined || !owners.includes(by.userId))
           return false
-        own.reset = { ...own.reset, ...approved }
+        own.reset = { ...own.reset, approval, effectiveAt }
         entries.push(entry)
         return true
       },
@@ -213,9 +219,17 @@ export function memoryAuthenticators({ revisionOf, ownersOf, entries }: World): 
     resets: {
       find: async (userId) => of(userId).reset,
       async request(userId, reset, replaces) {
-        if (!isAt(userId, reset.securityRev) || of(userId).reset?.id !== replaces?.id) return false
+        if (!hasSame(userId, reset.credentialsRev) || of(userId).reset?.id !== replaces?.id) return false
         of(userId).reset = reset
         return true
+      },
+      async confirm(use, { id, credentialsRev }, { effectiveAt }) {
+        const own = of(use.link.userId)
+        const isOpen = own.reset?.id === id && own.reset.effectiveAt === undefined
+        if (!hasSame(use.link.userId, credentialsRev) || !isOpen || own.reset === undefined) return 'link_invalid'
+        if (!world.takeLink(use)) return 'link_invalid'
+        own.reset = { ...own.reset, effectiveAt }
+        return 'done'
       },
       async cancel(by, id) {
         const own = liveOf(by)
@@ -223,10 +237,12 @@ export function memoryAuthenticators({ revisionOf, ownersOf, entries }: World): 
         delete own.reset
         return true
       },
-      async complete(userId, { id, securityRev }, seen) {
+      async complete({ user: { id: userId }, securityRev }, { id, credentialsRev }, seen) {
         const isSeen = JSON.stringify(listOf(userId)) === JSON.stringify(seen)
-        if (!isAt(userId, securityRev) || of(userId).reset?.id !== id || !isSeen) return false
+        if (!isAt(userId, securityRev) || !hasSame(userId, credentialsRev)) return false
+        if (of(userId).reset?.id !== id || !isSeen) return false
         users.delete(userId)
+        world.endGrants(userId)
         return true
       },
     },

@@ -59,10 +59,11 @@ describe('The mark of a second factor on the item of a user', () => {
     const ada = await bed.person()
     await addPasskey(ada)
     await addTotp(ada)
-    const reset = { id: randomUUID(), requestedAt: NOW, securityRev: 0, effectiveAt: NOW }
+    const reset = { id: randomUUID(), requestedAt: NOW, credentialsRev: 0, language: 'en', effectiveAt: NOW } as const
     const seen = await bed.deps().authenticators.list(ada.userId)
+    const account = await bed.deps().accounts.findCaller(ada)
     await bed.resets().request(ada.userId, reset, undefined)
-    expect(await bed.resets().complete(ada.userId, reset, seen)).toBe(true)
+    expect(await bed.resets().complete(account, reset, seen)).toBe(true)
     expect(await marked(ada)).toBe(false)
   })
 

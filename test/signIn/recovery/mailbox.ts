@@ -1,4 +1,5 @@
 import type { Mail } from '../../../lib/mail/mailer.ts'
+import { confirmFactorReset } from '../../../lib/signIn/confirmFactorReset.ts'
 import { useAccountLink } from '../../../lib/users/account/useAccountLink.ts'
 import { openLink } from '../../../lib/users/links/openLink.ts'
 import type { AccountLinkPurpose } from '../../../lib/users/ports.ts'
@@ -12,7 +13,10 @@ export interface MailedLink {
   readonly token: string
 }
 
-const purposes = ['verify_email', 'reset_password', 'change_email', 'undo_email_change', 'restore_account'] as const
+const purposes = [
+  ...(['verify_email', 'reset_password', 'change_email', 'undo_email_change'] as const),
+  ...(['confirm_factor_reset', 'restore_account'] as const),
+]
 
 /** The link in a mail; undefined if it has none, or none of an account. */
 export function linkIn({ text }: Pick<Mail, 'text'>): MailedLink | undefined {
@@ -25,9 +29,11 @@ export function linkIn({ text }: Pick<Mail, 'text'>): MailedLink | undefined {
 export function followLink(service: Service, browser: Browser, link: MailedLink, password: string): Promise<string> {
   return orCode(
     (async () => {
+      const { purpose, token } = link
+      if (purpose === 'confirm_factor_reset') return confirmFactorReset(service.deps, token)
       const { asks } = await openLink(service.deps, { ...link, choose: false }, browser.secret())
-      const form = { ...link, asks, password, language: 'en', knownBrowser: undefined } as const
-      await useAccountLink({ ...service.deps, deletions: { restore: async () => 'link_invalid' } }, form)
+      const form = { purpose, token, asks, password, language: 'en', knownBrowser: undefined } as const
+      return useAccountLink({ ...service.deps, deletions: { restore: async () => 'link_invalid' } }, form)
     })(),
   )
 }

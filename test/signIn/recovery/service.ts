@@ -33,6 +33,9 @@ export function createService() {
   const store = createAccountsInMemory((userId) => factors.hasSecondFactor(userId))
   const factors = memoryAuthenticators({
     revisionOf: store.revisionOf,
+    credentialsOf: store.credentialsOf,
+    takeLink: store.takeLink,
+    endGrants: store.endGrants,
     ownersOf: (id) => places.ownersOf(id),
     entries,
   })

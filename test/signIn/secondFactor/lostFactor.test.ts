@@ -5,7 +5,7 @@ import { formFields, textOf } from '../../oauth/authorize/page.ts'
 import { signInAt } from '../../oauth/authorize/people.ts'
 import { Visitor } from '../../oauth/authorize/visitor.ts'
 import { useAccounts } from '../../users/accounts/useAccounts.ts'
-import { pendingVisitor, show } from './people.ts'
+import { pendingVisitor, show, userWithTotp } from './people.ts'
 
 const accounts = useAccounts()
 const { stack, mailbox } = accounts
@@ -29,6 +29,15 @@ const act = ({ visitor, page }: Met, action: string) => {
   return send(visitor, { csrf, request, action })
 }
 
+/** Presses the button behind the link in the newest mail. */
+async function useLink() {
+  const [mail] = mailbox().mails()
+  const [, token = ''] = /purpose=confirm_factor_reset&token=([\w-]+)/.exec(mail?.text ?? '') ?? []
+  const fields = new URLSearchParams({ purpose: 'confirm_factor_reset', token })
+  const response = await fetch(`${stack().baseUrl}/api/auth/link`, { method: 'POST', body: fields })
+  return { status: response.status, text: textOf(await response.text()) }
+}
+
 /** The same user, whose password was right again. */
 async function again(met: Met): Promise<Met> {
   const visitor = new Visitor(stack().baseUrl)
@@ -47,14 +56,22 @@ describe('The page of a lost second factor', () => {
     expect(mailbox().mails()).toEqual([])
   })
 
-  // [catch lostFactor.orOutdated]
-  it('asks once, by mail too, and after 7 days without another owner the password alone signs in', async () => {
+  // [catch lostFactor.lostFactor]
+  it('asks once, removes nothing until its mailed link was used, and then the password alone signs in after 7 days', async () => {
     const met = await pendingVisitor(stack())
     const asked = await act(met, 'request')
-    expect(asked.text).toMatch(/^Your second factors will be removed .* Possible from .* UTC/)
+    expect(asked.text).toMatch(/^Confirm the removal by email .* went to /)
     expect((await act(met, 'request')).text).toBe(asked.text)
     expect(mailbox().mails()).toHaveLength(1)
-    expect((await act(met, 'complete')).text).toBe(asked.text)
+    stack().advance(DAY / 2)
+    const confirmed = await useLink()
+    expect(confirmed).toMatchObject({
+      status: 200,
+      text: expect.stringMatching(/^Your second factors will be removed .* UTC/),
+    })
+    const waiting = await again(met)
+    expect((await act(waiting, 'read')).text).toContain(confirmed.text.slice(0, 200))
+    expect((await act(waiting, 'complete')).text).toMatch(/^Your second factors will be removed/)
     stack().advance(7 * DAY + 1)
     const later = await again(met)
     expect((await act(later, 'read')).text).toMatch(/^Remove your second factors/)
@@ -65,8 +82,32 @@ describe('The page of a lost second factor', () => {
     expect((await visitor.get(met.query)).location).toContain('code=')
   })
 
-  it('is void once a second factor is shown', async () => {
+  it('sends the mail again, five times at once, and then says when', async () => {
     const met = await pendingVisitor(stack())
+    await act(met, 'request')
+    for (let sent = 1; sent < 5; sent += 1) expect((await act(met, 'send_again')).status).toBe(200)
+    const refused = await act(met, 'send_again')
+    expect(refused).toMatchObject({ status: 429, text: expect.stringContaining('Too many attempts') })
+    expect(mailbox().mails()).toHaveLength(5)
+  })
+
+  it('removes nothing by a link that was used, or whose password has changed since', async () => {
+    const met = await pendingVisitor(stack())
+    await act(met, 'request')
+    await useLink()
+    expect((await useLink()).status).toBe(400)
+    const other = await pendingVisitor(stack())
+    await act(other, 'request')
+    const account = await stack().accounts.find(other.user.id)
+    if (account === undefined) throw new Error('no account')
+    await stack().accounts.changePassword(account, { passwordHash: 'other', keptFamily: undefined })
+    expect((await useLink()).status).toBe(400)
+  })
+
+  it('is void once a second factor of more than 14 days is shown', async () => {
+    const user = await userWithTotp(stack())
+    stack().advance(15 * DAY)
+    const met = await pendingVisitor(stack(), user)
     await act(met, 'request')
     stack().advance(60)
     const back = await again(met)

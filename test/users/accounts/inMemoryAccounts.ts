@@ -78,6 +78,7 @@ export function createAccountsInMemory(hasSecondFactor: (userId: UserId) => bool
   }
   const setPassword = (account: Account, { passwordHash, keptFamily }: NewPassword) => {
     account.passwordHash = passwordHash
+    account.credentialsRev = (account.credentialsRev ?? 0) + 1
     endGrants(account, keptFamily)
   }
   const verify = (account: Account) => {
@@ -93,6 +94,7 @@ export function createAccountsInMemory(hasSecondFactor: (userId: UserId) => bool
     addresses.delete(emailKey(account.user.email))
     addresses.set(emailKey(email), account.user.id)
     account.user.email = email
+    account.credentialsRev = (account.credentialsRev ?? 0) + 1
     account.formerEmails = formerEmails
     verify(account)
     endGrants(account, keptFamily)
@@ -208,6 +210,17 @@ export function createAccountsInMemory(hasSecondFactor: (userId: UserId) => bool
     accounts: accountsPort,
     links: linksPort,
     mailBudgets,
+    /** Uses a link that is usable. */
+    takeLink(use: LinkUse) {
+      const isTaken = isUsable(use)
+      if (isTaken) consume(use)
+      return isTaken
+    },
+    endGrants(userId: UserId) {
+      const account = accounts.get(userId)
+      if (account !== undefined) endGrants(account)
+    },
+    credentialsOf: (userId: UserId) => accounts.get(userId)?.credentialsRev ?? 0,
     /** The revision of an active account. */
     revisionOf: (userId: UserId) => {
       const account = accounts.get(userId)
