@@ -161,7 +161,15 @@ const layers: Record<string, Layer> = {
   'infra/console': {
     files: /^infra\/console\//,
     ours: [/^infra\/client\/src\/index\.ts$/, /^lib\/billing\/(customer\/countries|gateway\/taxIdTypes)\.ts$/],
-    packages: [node, zod, zodMini, /^react(-dom\/client)?$/, /^@stripe\/stripe-js$/, /^esbuild$/],
+    packages: [
+      node,
+      zod,
+      zodMini,
+      /^react(-dom\/client)?$/,
+      /^@tanstack\/react-query$/,
+      /^@stripe\/stripe-js$/,
+      /^esbuild$/,
+    ],
   },
   'infra/pageScripts': {
     files: /^infra\/pageScripts\//,

@@ -1,10 +1,12 @@
 import './styles/main.css'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 import { createConsoleClient } from '../../client/src/index.ts'
 import { App } from './app/App.tsx'
 import { Brand } from './app/Brand.tsx'
+import { createQueries } from './app/createQueries.ts'
 import { navigate } from './app/navigation.tsx'
 import { routeOfQuery } from './app/route.ts'
 import { ServicesContext } from './app/services.ts'
@@ -46,11 +48,13 @@ async function main(): Promise<void> {
   const securityUrl = new URL('/api/account/security', config.issuer).href
   root.render(
     <StrictMode>
-      <ServicesContext value={{ client, stripe, session, stepUp, language, securityUrl }}>
-        <LocalizationProvider setting={language}>
-          <App />
-        </LocalizationProvider>
-      </ServicesContext>
+      <QueryClientProvider client={createQueries()}>
+        <ServicesContext value={{ client, stripe, session, stepUp, language, securityUrl }}>
+          <LocalizationProvider setting={language}>
+            <App />
+          </LocalizationProvider>
+        </ServicesContext>
+      </QueryClientProvider>
     </StrictMode>,
   )
 }

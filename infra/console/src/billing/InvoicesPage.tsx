@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import { useServices } from '../app/services.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useTexts } from '../texts/useLocalization.ts'
@@ -20,15 +19,11 @@ export function InvoicesPage() {
   const { value: offered } = useResource(products)
   const isSentInvoices = useResource(subscriptions).value?.some(isBilledByInvoice) ?? false
   const texts = useTexts().invoices
-  const load = useCallback(
-    async (cursor: string | undefined) => {
-      const query = { organization_id: organization.id, limit: PAGE_SIZE, ...(cursor !== undefined && { cursor }) }
-      const { invoices, next_cursor } = await client.listInvoices({ query })
-      return { items: invoices, next: next_cursor }
-    },
-    [client, organization.id],
-  )
-  const pages = usePages(load)
+  const pages = usePages(['organization', organization.id, 'invoices'], async (cursor, signal) => {
+    const query = { organization_id: organization.id, limit: PAGE_SIZE, ...(cursor !== undefined && { cursor }) }
+    const { invoices, next_cursor } = await client.listInvoices({ query, signal })
+    return { items: invoices, next: next_cursor }
+  })
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} />

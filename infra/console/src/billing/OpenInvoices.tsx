@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import type { PricedProduct } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useLocalization, useTexts } from '../texts/useLocalization.ts'
@@ -12,19 +11,8 @@ import { productIcons, productName } from './productLook.ts'
 
 /** The invoices that the organization has to pay, the first due at the top; says so if there are none. */
 export function OpenInvoices({ products }: { readonly products: readonly PricedProduct[] | undefined }) {
-  const { openInvoices, subscriptions } = useOrganization()
+  const { openInvoices } = useOrganization()
   const texts = useTexts().invoices
-  useEffect(() => {
-    // Back from an invoice's page, which opens in another tab.
-    const reload = () => {
-      if (document.visibilityState !== 'visible') return
-      void openInvoices.reload()
-      void subscriptions.reload()
-    }
-    document.addEventListener('visibilitychange', reload)
-    return () => document.removeEventListener('visibilitychange', reload)
-  }, [openInvoices, subscriptions])
-
   return (
     <section aria-labelledby="open-invoices">
       <h2 id="open-invoices">{texts.toPay}</h2>

@@ -48,7 +48,7 @@ function PayForm({ subscription, name, cards, onClose }: PayPanelProps & { reado
     event.preventDefault()
     const paid = await action.run(async () => {
       const id = await choice.cardId()
-      const isDefault = resource.snapshot().value?.some((card) => card.id === id && card.is_default)
+      const isDefault = resource.value()?.some((card) => card.id === id && card.is_default)
       // Renewals are charged to the default card: if another card paid once, the next month would fail again.
       if (status !== 'incomplete' && !isDefault) {
         await client.setDefaultPaymentMethod({

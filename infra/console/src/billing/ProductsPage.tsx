@@ -7,7 +7,6 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import type { Resource } from '../ui/resource.ts'
 import type { Cart, CartEvent } from './cart.ts'
 import { isBilledByInvoice } from './describeSubscription.ts'
 import { OpenInvoices } from './OpenInvoices.tsx'
@@ -109,11 +108,6 @@ interface SubscriptionListProps {
 
 /** The organization's subscriptions, first those that need attention. */
 function SubscriptionList({ subscriptions, products }: SubscriptionListProps) {
-  const { subscriptions: resource } = useOrganization()
-  usePolling(
-    resource,
-    subscriptions.some(({ action }) => action === 'wait'),
-  )
   const urgent = subscriptions.filter(({ action }) => action !== 'none')
   const calm = subscriptions.filter(({ action }) => action === 'none')
   return (
@@ -123,19 +117,6 @@ function SubscriptionList({ subscriptions, products }: SubscriptionListProps) {
       ))}
     </ul>
   )
-}
-
-const EVERY_MS = 2500
-
-/** Reads the subscriptions again while any of them is being processed and the page is visible. */
-function usePolling(subscriptions: Resource<readonly Subscription[]>, waiting: boolean): void {
-  useEffect(() => {
-    if (!waiting) return
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void subscriptions.reload()
-    }, EVERY_MS)
-    return () => clearInterval(timer)
-  }, [subscriptions, waiting])
 }
 
 interface OrderPanelProps {

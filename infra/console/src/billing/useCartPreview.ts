@@ -1,3 +1,4 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useServices } from '../app/services.ts'
 import type { Preview } from '../app/types.ts'
@@ -6,7 +7,7 @@ const DEBOUNCE_MS = 250
 
 /** The current price of a cart. The last price stays while the next is loading. */
 interface CartPreview {
-  readonly preview?: Preview
+  readonly preview?: Preview | undefined
   readonly loading: boolean
   readonly error?: unknown
   retry(): void
@@ -18,34 +19,35 @@ interface CartPreview {
  */
 export function useCartPreview(organizationId: string, codes: string, coupon: string | undefined): CartPreview {
   const { client } = useServices()
-  const [state, setState] = useState<Omit<CartPreview, 'retry'>>({ loading: false })
-  const [attempt, setAttempt] = useState(0)
+  const asked = useDebounced(JSON.stringify({ codes, coupon }))
+  const isAsked = asked === JSON.stringify({ codes, coupon })
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['organization', organizationId, 'preview', codes, coupon],
+    queryFn: ({ signal }) =>
+      client.previewCheckout({
+        query: { organization_id: organizationId },
+        body: { product_codes: codes.split(','), coupon_code: coupon ?? null },
+        signal,
+      }),
+    enabled: codes !== '' && isAsked,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+  const isEmpty = codes === ''
+  return {
+    preview: isEmpty ? undefined : data,
+    loading: !isEmpty && (isFetching || !isAsked),
+    error: isEmpty ? undefined : (error ?? undefined),
+    retry: () => void refetch(),
+  }
+}
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
+/** The value as it was a moment ago, if it keeps changing. */
+function useDebounced(value: string): string {
+  const [settled, setSettled] = useState(value)
   useEffect(() => {
-    if (codes === '') {
-      setState({ loading: false })
-      return
-    }
-    const stop = new AbortController()
-    setState(({ preview }) => ({ loading: true, ...(preview && { preview }) }))
-    const timer = setTimeout(async () => {
-      try {
-        const preview = await client.previewCheckout({
-          query: { organization_id: organizationId },
-          body: { product_codes: codes.split(','), coupon_code: coupon ?? null },
-          signal: stop.signal,
-        })
-        if (!stop.signal.aborted) setState({ preview, loading: false })
-      } catch (error) {
-        if (!stop.signal.aborted) setState({ error, loading: false })
-      }
-    }, DEBOUNCE_MS)
-    return () => {
-      clearTimeout(timer)
-      stop.abort()
-    }
-  }, [client, organizationId, codes, coupon, attempt])
-
-  return { ...state, retry: () => setAttempt((count) => count + 1) }
+    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
 }

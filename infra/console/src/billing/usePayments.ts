@@ -59,7 +59,7 @@ async function settle(subscriptions: Resource<readonly Subscription[]>, product:
   const until = Date.now() + PATIENCE_MS
   for (;;) {
     await subscriptions.reload()
-    const found = subscriptions.snapshot().value?.find((subscription) => subscription.product === product)
+    const found = subscriptions.value()?.find((subscription) => subscription.product === product)
     const waits = found?.action === 'wait' || found?.action === 'confirm_payment'
     if (!waits || Date.now() >= until) return
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS))

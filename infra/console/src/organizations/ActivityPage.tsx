@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import { useServices } from '../app/services.ts'
 import type { AuditEntry } from '../app/types.ts'
 import { useLocalization, useTexts } from '../texts/useLocalization.ts'
@@ -29,17 +28,14 @@ export function ActivityPage() {
   const { organization } = useOrganization()
   const names = useNames()
   const texts = useTexts().activity
-  const load = useCallback(
-    async (cursor: string | undefined) => {
-      const { entries, next_cursor } = await client.listAuditLogEntries({
-        path: { organization_id: organization.id },
-        query: { limit: PAGE_SIZE, ...(cursor !== undefined && { cursor }) },
-      })
-      return { items: entries, next: next_cursor }
-    },
-    [client, organization.id],
-  )
-  const pages = usePages(load)
+  const pages = usePages(['organization', organization.id, 'activity'], async (cursor, signal) => {
+    const { entries, next_cursor } = await client.listAuditLogEntries({
+      path: { organization_id: organization.id },
+      query: { limit: PAGE_SIZE, ...(cursor !== undefined && { cursor }) },
+      signal,
+    })
+    return { items: entries, next: next_cursor }
+  })
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} />

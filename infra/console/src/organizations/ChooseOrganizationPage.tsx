@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from '../app/navigation.tsx'
 import { useServices } from '../app/services.ts'
@@ -14,7 +15,15 @@ import { createResource } from '../ui/resource.ts'
 export function ChooseOrganizationPage({ user }: { readonly user: User }) {
   const { client } = useServices()
   const { roles, choose } = useTexts().organizations
-  const resource = useMemo(() => createResource(async () => (await client.listOrganizations()).organizations), [client])
+  const queries = useQueryClient()
+  const resource = useMemo(
+    () =>
+      createResource(queries, {
+        key: ['organizations'],
+        load: async (signal) => (await client.listOrganizations({ signal })).organizations,
+      }),
+    [queries, client],
+  )
   return (
     <>
       <PageHeader title={choose.title} lead={choose.lead(user.username)}>

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import type { OrganizationPage } from '../app/route.ts'
 import { Shell } from '../app/Shell.tsx'
@@ -10,12 +11,12 @@ import { ProductsPage } from '../billing/ProductsPage.tsx'
 import { useTexts } from '../texts/useLocalization.ts'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { createResource, useResource } from '../ui/resource.ts'
+import { useResource } from '../ui/resource.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ActivityPage } from './ActivityPage.tsx'
 import { ApiClientsPage } from './ApiClientsPage.tsx'
 import { MembersPage } from './MembersPage.tsx'
-import { OrganizationContext, organizationResources } from './organizationData.ts'
+import { OrganizationContext, organizationResource, organizationResources } from './organizationData.ts'
 import { maySee } from './permissions.ts'
 import { SettingsPage } from './SettingsPage.tsx'
 
@@ -39,11 +40,12 @@ const pages: Readonly<Record<OrganizationPage, (props: { user: User }) => ReactN
 export function OrganizationPages({ user, route }: OrganizationPagesProps) {
   const { client } = useServices()
   const { page, organizationId } = route
-  const own = useMemo(
-    () => createResource(() => client.getOrganization({ path: { organization_id: organizationId } })),
-    [client, organizationId],
+  const queries = useQueryClient()
+  const own = useMemo(() => organizationResource(queries, client, organizationId), [queries, client, organizationId])
+  const resources = useMemo(
+    () => organizationResources(queries, client, organizationId),
+    [queries, client, organizationId],
   )
-  const resources = useMemo(() => organizationResources(client, organizationId), [client, organizationId])
   const { value: organization, error, loading } = useResource(own)
   const context = useMemo(
     () => organization && { organization, ...resources, reloadOrganization: () => own.reload() },

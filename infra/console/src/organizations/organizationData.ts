@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { ConsoleClient } from '../../../client/src/index.ts'
 import type {
@@ -10,7 +11,7 @@ import type {
   Subscription,
 } from '../app/types.ts'
 import { type OpenInvoice, openInvoicesOf } from '../billing/openInvoices.ts'
-import { createResource, type Resource } from '../ui/resource.ts'
+import { createResource, type Resource, type ResourceOptions } from '../ui/resource.ts'
 
 /** The data of an organization, shared between its pages. */
 interface OrganizationResources {
@@ -25,22 +26,67 @@ interface OrganizationResources {
   readonly apiClients: Resource<readonly ApiClient[]>
 }
 
+/** How often subscriptions are read while any of them is being processed. */
+const PROCESSING_MS = 2500
+
+/** The key of an organization's data: with it, all of it can be dropped. */
+const keyOf = (organizationId: string, ...names: readonly string[]) => ['organization', organizationId, ...names]
+
+/** The products that are sold, at their list prices: the same for every organization. */
+export function productsResource(queries: QueryClient, client: ConsoleClient): Resource<readonly PricedProduct[]> {
+  return createResource<readonly PricedProduct[]>(queries, {
+    key: ['products'],
+    load: async (signal) => (await client.listProducts({ signal })).products,
+  })
+}
+
+/** The organization itself: its name, and the user's role. */
+export function organizationResource(
+  queries: QueryClient,
+  client: ConsoleClient,
+  organizationId: string,
+): Resource<Organization> {
+  return createResource(queries, {
+    key: keyOf(organizationId),
+    load: (signal) => client.getOrganization({ path: { organization_id: organizationId }, signal }),
+  })
+}
+
 /** The resources of an organization; nothing is read before a page shows it. */
-export function organizationResources(client: ConsoleClient, organizationId: string): OrganizationResources {
+export function organizationResources(
+  queries: QueryClient,
+  client: ConsoleClient,
+  organizationId: string,
+): OrganizationResources {
   const query = { organization_id: organizationId }
+  const own = <Value>(
+    name: string,
+    load: ResourceOptions<Value>['load'],
+    pollEvery: ResourceOptions<Value>['pollEvery'] = () => false,
+  ) => createResource(queries, { key: keyOf(organizationId, name), load, pollEvery })
   return {
-    products: createResource(async () => (await client.listProducts()).products),
-    subscriptions: createResource(async () => (await client.listSubscriptions({ query })).subscriptions),
-    cards: createResource(async () => (await client.listPaymentMethods({ query })).payment_methods),
-    openInvoices: createResource(async () =>
-      openInvoicesOf((await client.listInvoices({ query: { ...query, limit: 100 } })).invoices),
+    products: productsResource(queries, client),
+    subscriptions: own<readonly Subscription[]>(
+      'subscriptions',
+      async (signal) => (await client.listSubscriptions({ query, signal })).subscriptions,
+      (known) => (known?.some(({ action }) => action === 'wait') ? PROCESSING_MS : false),
     ),
-    details: createResource(async () => {
-      const { body, etag } = await client.send('getBillingDetails', { query })
+    cards: own<readonly Card[]>(
+      'cards',
+      async (signal) => (await client.listPaymentMethods({ query, signal })).payment_methods,
+    ),
+    openInvoices: own<readonly OpenInvoice[]>('open-invoices', async (signal) =>
+      openInvoicesOf((await client.listInvoices({ query: { ...query, limit: 100 }, signal })).invoices),
+    ),
+    details: own('details', async (signal) => {
+      const { body, etag } = await client.send('getBillingDetails', { query, signal })
       return { details: body, etag }
     }),
-    members: createResource(() => client.listMembers({ path: query })),
-    apiClients: createResource(async () => (await client.listApiClients({ path: query })).api_clients),
+    members: own('members', (signal) => client.listMembers({ path: query, signal })),
+    apiClients: own<readonly ApiClient[]>(
+      'api-clients',
+      async (signal) => (await client.listApiClients({ path: query, signal })).api_clients,
+    ),
   }
 }
 

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useServices } from '../app/services.ts'
 import type { Consent, UserSession } from '../app/types.ts'
@@ -19,12 +20,19 @@ export function SecurityPage() {
   const { client, session } = useServices()
   const texts = useTexts().session
   const { security } = texts
+  const queries = useQueryClient()
   const [sessions, consents] = useMemo(
     () => [
-      createResource(async () => (await client.listSessions()).sessions),
-      createResource(async () => (await client.listConsents()).consents),
+      createResource(queries, {
+        key: ['sessions'],
+        load: async (signal) => (await client.listSessions({ signal })).sessions,
+      }),
+      createResource(queries, {
+        key: ['consents'],
+        load: async (signal) => (await client.listConsents({ signal })).consents,
+      }),
     ],
-    [client],
+    [queries, client],
   )
   return (
     <>

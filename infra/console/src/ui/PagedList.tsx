@@ -17,7 +17,7 @@ interface PagedListProps<Item> {
 /** A list that is read page by page, with a button for the next page. */
 export function PagedList<Item>({ pages, what, empty, children }: PagedListProps<Item>) {
   const { ui } = useTexts()
-  const { snapshot, reload, action, more } = pages
+  const { snapshot, reload, hasMore, isReadingMore, more } = pages
   const { value, error, loading } = snapshot
   if (value === undefined)
     return error === undefined ? (
@@ -25,15 +25,14 @@ export function PagedList<Item>({ pages, what, empty, children }: PagedListProps
     ) : (
       <ErrorNotice error={error} retrying={loading} onRetry={reload} />
     )
-  if (value.items.length === 0) return empty
+  if (value.length === 0) return empty
   return (
     <>
+      {children(value)}
       <ErrorNotice error={error} retrying={loading} onRetry={reload} />
-      {children(value.items)}
-      <ErrorNotice error={action.error} />
-      {value.next !== null && (
+      {hasMore && (
         <div className="more">
-          <Button running={action.running} onClick={more}>
+          <Button running={isReadingMore} onClick={more}>
             {ui.showMore}
           </Button>
         </div>

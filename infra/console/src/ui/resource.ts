@@ -1,56 +1,53 @@
-import { useEffect, useSyncExternalStore } from 'react'
-import { createObservable, type Observable } from './observable.ts'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 
 /** The state of something that the API returns. The value stays while it is read again, and if that fails. */
 export interface Snapshot<Value> {
-  readonly value?: Value
+  readonly value?: Value | undefined
   readonly error?: unknown
   readonly loading: boolean
 }
 
-/** Something that the API answers, read once for every component that shows it. */
-export interface Resource<Value> extends Observable<Snapshot<Value>> {
-  /** Reads it again. Never rejects: a failure is in the snapshot. */
+/** Something that the API answers. Components that show the same resource share one read of it. */
+export interface Resource<Value> {
+  readonly options: ReturnType<typeof optionsOf<Value>>
+  /** The last value that was read. */
+  value(): Value | undefined
+  /** Reads it again, after a change. Never rejects: a failure is in the snapshot. */
   reload(): Promise<void>
   /** Replaces the value by the result of a change. */
   set(value: Value): void
 }
 
-/** A resource that `load` reads. Of several reads at once, the answer to the latest counts. */
-export function createResource<Value>(load: () => Promise<Value>): Resource<Value> {
-  const { show, ...current } = createObservable<Snapshot<Value>>({ loading: false })
-  let latest = 0
+export interface ResourceOptions<Value> {
+  /** Names it: equal keys share a value. */
+  readonly key: readonly unknown[]
+  readonly load: (signal: AbortSignal) => Promise<Value>
+  /** How long to wait before it is read again by itself, in milliseconds; `false` ends that. */
+  readonly pollEvery?: (value: Value | undefined) => number | false
+}
 
+function optionsOf<Value>({ key, load, pollEvery }: ResourceOptions<Value>) {
+  return queryOptions({
+    queryKey: key,
+    queryFn: ({ signal }) => load(signal),
+    ...(pollEvery && { refetchInterval: ({ state }: { state: { data: Value | undefined } }) => pollEvery(state.data) }),
+  })
+}
+
+/** A resource in the cache of the page. Nothing is read before a component shows it. */
+export function createResource<Value>(queries: QueryClient, given: ResourceOptions<Value>): Resource<Value> {
+  const options = optionsOf(given)
+  const { queryKey } = options
   return {
-    ...current,
-    async reload() {
-      const own = ++latest
-      show({ ...current.snapshot(), loading: true })
-      try {
-        const value = await load()
-        if (own === latest) show({ value, loading: false })
-      } catch (error) {
-        if (own === latest) show({ ...current.snapshot(), error, loading: false })
-      }
-    },
-    set(value) {
-      latest++
-      show({ value, loading: false })
-    },
+    options,
+    value: () => queries.getQueryData(queryKey),
+    reload: () => queries.refetchQueries({ queryKey, exact: true }),
+    set: (value) => void queries.setQueryData<Value>(queryKey, value),
   }
 }
 
-/** The snapshot of the resource, which is read again when the component appears. */
-export function useResource<Value>(resource: Resource<Value>): Snapshot<Value> {
-  const snapshot = useSyncExternalStore(resource.subscribe, resource.snapshot)
-  useEffect(() => {
-    const reload = () => void resource.reload()
-    reload()
-    // A resource may have failed without a connection, or be outdated.
-    addEventListener('online', reload)
-    return () => removeEventListener('online', reload)
-  }, [resource])
-  // Before the effect has run, nothing is known and nothing has failed: that is loading too.
-  const untouched = snapshot.value === undefined && snapshot.error === undefined
-  return untouched ? { ...snapshot, loading: true } : snapshot
+/** The snapshot of the resource. It is read when the component appears, the window gets the focus, or the connection is back. */
+export function useResource<Value>({ options }: Resource<Value>): Snapshot<Value> {
+  const { data, error, isFetching, isPending } = useQuery(options)
+  return { value: data, error: error ?? undefined, loading: isFetching || (isPending && error === null) }
 }

@@ -1,6 +1,5 @@
-import { useCallback, useMemo, useState } from 'react'
-import { createResource, type Snapshot, useResource } from './resource.ts'
-import { type Action, useAction } from './useAction.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Snapshot } from './resource.ts'
 
 interface Page<Item> {
   readonly items: readonly Item[]
@@ -9,32 +8,40 @@ interface Page<Item> {
 
 /** A list that is read page by page. */
 export interface Pages<Item> {
-  /** The pages read so far. */
-  readonly snapshot: Snapshot<Page<Item>>
-  /** Reads the first page again. */
+  /** The items of the pages read so far. */
+  readonly snapshot: Snapshot<readonly Item[]>
+  /** Reads the pages again. */
   reload(): void
-  /** Reading the next page; if it fails, nothing is lost. */
-  readonly action: Action
+  readonly hasMore: boolean
+  /** Whether the next page is being read. */
+  readonly isReadingMore: boolean
   more(): void
 }
 
-/** @param load reads the page that begins at a cursor; a stable function, or the list is read again */
-export function usePages<Item>(load: (cursor: string | undefined) => Promise<Page<Item>>): Pages<Item> {
-  const resource = useMemo(() => createResource(() => load(undefined)), [load])
-  const snapshot = useResource(resource)
-  const action = useAction()
-  const [, redraw] = useState(0)
-  const { run } = action
-
-  const more = useCallback(() => {
-    const { value } = resource.snapshot()
-    if (value?.next == null) return
-    const { items, next } = value
-    void run(async () => {
-      const page = await load(next)
-      resource.set({ items: [...items, ...page.items], next: page.next })
-    }).then(() => redraw((count) => count + 1))
-  }, [resource, load, run])
-
-  return { snapshot, reload: () => void resource.reload(), action, more }
+/**
+ * @param key names the list
+ * @param load reads the page that begins at a cursor
+ */
+export function usePages<Item>(
+  key: readonly unknown[],
+  load: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Item>>,
+): Pages<Item> {
+  const query = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+  })
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage } = query
+  return {
+    snapshot: {
+      value: data?.pages.flatMap(({ items }) => items),
+      error: error ?? undefined,
+      loading: isFetching,
+    },
+    reload: () => void query.refetch(),
+    hasMore: hasNextPage,
+    isReadingMore: isFetchingNextPage,
+    more: () => void query.fetchNextPage(),
+  }
 }
