@@ -4,7 +4,7 @@ import type { Fetch } from './connect.ts'
 import { repeat } from './repeat.ts'
 import type { Tokens } from './tokenStore.ts'
 
-interface AuthorizationServerOptions {
+export interface AuthorizationServerOptions {
   readonly issuer: string
   readonly clientId: string
   readonly redirectUri: string

@@ -1,10 +1,9 @@
-import { authorizationServer } from './authorizationServer.ts'
 import { connectWith, type Fetch } from './connect.ts'
+import { ConnectionError } from './errors.ts'
 import type { CallOf, Methods } from './operation.ts'
 import { methodsOf } from './operations.ts'
 import { type Send, sendWith } from './send.ts'
 import { createSession, type EndReason } from './session.ts'
-import { signInsWith } from './signIn.ts'
 import type { SignInOptions } from './signInOptions.ts'
 import { memoryStorage, storedTokens, type TextStorage, type TokenStore } from './tokenStore.ts'
 import type { TokenUser } from './userOf.ts'
@@ -64,21 +63,22 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
   const fetch = connectWith(options.fetch ?? ((input, init) => globalThis.fetch(input, init)))
   const name = `console-backend:${clientId}@${issuer}`
   const store = options.tokenStore ?? storedTokens(globalThis.localStorage ?? memoryStorage(), name)
-  const server = authorizationServer({ issuer, clientId, redirectUri, fetch })
-  const signIns = signInsWith(
-    server,
-    redirectUri,
-    options.signInStorage ?? globalThis.sessionStorage ?? memoryStorage(),
-  )
-  const session = createSession({ store, refresh: server.refresh, name, onSignedOut, onUserChanged })
+  const authorization = loadedOnce(async () => {
+    const { openAuthorization } = await import('./authorization.ts')
+    const storage = options.signInStorage ?? globalThis.sessionStorage ?? memoryStorage()
+    return openAuthorization({ issuer, clientId, redirectUri, fetch, storage })
+  })
+  const refresh = async (refreshToken: string) => (await authorization()).server.refresh(refreshToken)
+  const session = createSession({ store, refresh, name, onSignedOut, onUserChanged })
   const send = sendWith({ baseUrl, fetch, session })
   const call: CallOf = async (id, ...given) => (await send(id, ...given)).body
 
   return {
     ...methodsOf(call),
     send,
-    signIn: signIns.start,
+    signIn: async (given) => (await authorization()).signIns.start(given),
     async completeSignIn(url) {
+      const { signIns } = await authorization()
       const { tokens, returnTo } = await signIns.complete(url)
       await session.begin(tokens)
       return { returnTo }
@@ -86,6 +86,7 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
     isSignedIn: async () => (await store.get()) !== undefined,
     async signOut({ postLogoutRedirectUri } = {}) {
       const tokens = await session.forget()
+      const { server } = await authorization()
       // Without an answer the tokens end by themselves, and this browser no longer has them.
       if (tokens?.refreshToken !== undefined) await server.revoke(tokens.refreshToken).catch(() => undefined)
       const metadata = await server.metadata().catch(() => undefined)
@@ -96,5 +97,17 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
       if (tokens?.idToken !== undefined) url.searchParams.set('id_token_hint', tokens.idToken)
       return url.href
     },
+  }
+}
+
+/** The result of `load`, which a failure does not keep. Pages load this code when they first need it: most requests need none of it. */
+function loadedOnce<Result>(load: () => Promise<Result>): () => Promise<Result> {
+  let loading: Promise<Result> | undefined
+  return () => {
+    loading ??= load().catch((cause: unknown) => {
+      loading = undefined
+      throw new ConnectionError('The code for sign-ins could not be loaded', { cause })
+    })
+    return loading
   }
 }

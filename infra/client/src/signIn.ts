@@ -10,7 +10,7 @@ export interface CompletedSignIn {
   readonly returnTo: string | undefined
 }
 
-interface SignIns {
+export interface SignIns {
   /** Begins a sign-in. Returns the address that the browser goes to. */
   start(options?: SignInOptions): Promise<string>
   /**

@@ -37,11 +37,14 @@ export async function bundleConsole(base: string): Promise<ConsoleBundle> {
     entryPoints: ['src/main.tsx'],
     outdir: 'dist',
     entryNames: 'assets/[name]-[hash]',
+    chunkNames: 'assets/[name]-[hash]',
     bundle: true,
+    splitting: true,
     format: 'esm',
     target: 'es2022',
     jsx: 'automatic',
     minify: true,
+    charset: 'utf8',
     metafile: true,
     write: false,
     logLevel: 'silent',
@@ -52,11 +55,15 @@ export async function bundleConsole(base: string): Promise<ConsoleBundle> {
     type: types[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
     contents,
   }))
-  const named = (end: string) => assets.find(({ path }) => path.endsWith(end))?.path ?? ''
+  const named = (end: string) =>
+    assets.find(({ path }) => path.startsWith('assets/main-') && path.endsWith(end))?.path ?? ''
+  const { imports = [] } = metafile.outputs[`dist/${named('.js')}`] ?? {}
+  const early = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path.replace('dist/', ''))
   const template = await readFile(new URL('index.html', folder), 'utf8')
   const index = template
     .replaceAll('{base}', base)
     .replaceAll('{script}', named('.js'))
+    .replaceAll('{preloads}', early.map((path) => `<link rel="modulepreload" href="${path}">`).join('\n'))
     .replaceAll('{style}', named('.css'))
   const icon = await readFile(new URL('icon.svg', folder))
   return {

@@ -1,6 +1,6 @@
 import './styles/main.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 import { createConsoleClient } from '../../client/src/index.ts'
@@ -16,21 +16,26 @@ import { createStepUp } from './session/stepUp.ts'
 import { fetchInLanguage } from './texts/fetchInLanguage.ts'
 import { LocalizationProvider } from './texts/LocalizationProvider.tsx'
 import { createLanguageSetting } from './texts/languageSetting.ts'
+import { textsOf } from './texts/languageTexts.ts'
 import { useTexts } from './texts/useLocalization.ts'
 import { Button } from './ui/Button.tsx'
 
-/** Starts the console: reads its configuration, then shows it. */
+/** Starts the console: reads its configuration and the reader's language, then shows it. */
 async function main(): Promise<void> {
   const root = createRoot(document.getElementById('root') ?? document.body)
   const language = createLanguageSetting(navigator.languages, () => localStorage)
-  const config = await readConfig().catch((error: unknown) => {
+  const queries = createQueries()
+  const show = (page: ReactNode) =>
     root.render(
-      <LocalizationProvider setting={language}>
-        <StartFailure error={error} />
-      </LocalizationProvider>,
+      <StrictMode>
+        <QueryClientProvider client={queries}>
+          <LocalizationProvider setting={language}>{page}</LocalizationProvider>
+        </QueryClientProvider>
+      </StrictMode>,
     )
-  })
-  if (config === undefined) return
+  const [read] = await Promise.allSettled([readConfig(), queries.fetchQuery(textsOf(language.snapshot()))])
+  if (read.status === 'rejected') return show(<StartFailure error={read.reason} />)
+  const config = read.value
   const named = routeOfQuery(location.search)
   if (named !== undefined) navigate(named, true)
   const client = createConsoleClient({
@@ -46,16 +51,10 @@ async function main(): Promise<void> {
   const stepUp = createStepUp(session)
   const stripe = stripeLoader({ scriptUrl: config.stripe_js_url, publishableKey: config.stripe_publishable_key })
   const securityUrl = new URL('/api/account/security', config.issuer).href
-  root.render(
-    <StrictMode>
-      <QueryClientProvider client={createQueries()}>
-        <ServicesContext value={{ client, stripe, session, stepUp, language, securityUrl }}>
-          <LocalizationProvider setting={language}>
-            <App />
-          </LocalizationProvider>
-        </ServicesContext>
-      </QueryClientProvider>
-    </StrictMode>,
+  show(
+    <ServicesContext value={{ client, stripe, session, stepUp, language, securityUrl }}>
+      <App />
+    </ServicesContext>,
   )
 }
 

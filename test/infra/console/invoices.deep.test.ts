@@ -155,7 +155,7 @@ describeInBrowser('An organization that is sent invoices', () => {
     await owner.expectSoundEverywhere('9-overdue')
     await transfersArrive()
     // Back from the invoice's page in another tab.
-    await owner.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await owner.page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
     await toPay().getByText('Nothing to pay.').waitFor()
     await subscription('Crash reporting').getByText('Active').waitFor()
   })

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
 import { bundleConsole } from '../../../infra/console/bundle/bundleConsole.ts'
 import { consoleConfig, consoleControls, consolePolicy } from '../../../infra/local/console/consoleControls.ts'
@@ -36,7 +37,9 @@ describe('GET /_local/console', () => {
   it('answers the assets that the page names, to be kept for ever, and 404 for others', async () => {
     const page = (await ask('/_local/console/'))?.text ?? ''
     const assets = [...page.matchAll(/(?:src|href)="(assets\/[^"]+)"/g)].map(([, path]) => path)
-    expect(assets).toHaveLength(2)
+    expect(assets.map((path = '') => path.replace(/-.*\./, '.'))).toEqual(
+      expect.arrayContaining(['assets/main.css', 'assets/chunk.js', 'assets/main.js']),
+    )
     for (const path of assets) {
       expect(path).toMatch(/-[0-9A-Z]{8}\.(js|css)$/)
       const headers = { 'cache-control': 'public, max-age=31536000, immutable' }
@@ -110,11 +113,29 @@ describe('npm run build:console', () => {
     const { files } = await bundleConsole('/console/')
     const index = files.find(({ path }) => path === 'index.html')
     expect(Buffer.from(index?.contents ?? []).toString()).toContain('<base href="/console/">')
-    expect(files.map(({ path }) => path.replace(/-[0-9A-Z]{8}/, ''))).toEqual([
-      'index.html',
-      'icon.svg',
-      'assets/main.js',
-      'assets/main.css',
-    ])
+    const paths = files.map(({ path }) => path.replace(/-[0-9A-Z]{8}/, ''))
+    const expected = ['index.html', 'icon.svg', 'assets/main.js', 'assets/main.css', 'assets/en.js', 'assets/de.js']
+    expect(paths).toEqual(expect.arrayContaining([...expected, 'assets/ProductsPage.js', 'assets/buying.js']))
+  })
+
+  it.each(['en', 'de'])('downloads less than 120 KB of script for the first page in %s', async (language) => {
+    const { files } = await bundleConsole('/')
+    const code = new Map(files.map(({ path, contents }) => [path, contents]))
+    const begin = ['main', language, 'ProductsPage'].map((name) => files.find(isNamed(name))?.path ?? name)
+    const read = new Set(begin)
+    for (const path of read) for (const next of importsOf(code.get(path))) read.add(next)
+    const sizes = [...read].map((path) => gzipSync(code.get(path) ?? '').length)
+    expect(read.size).toBeGreaterThan(begin.length)
+    expect(sizes.reduce((sum, size) => sum + size) / 1024).toBeLessThan(120)
   })
 })
+
+function isNamed(name: string) {
+  return ({ path }: { readonly path: string }) => path.startsWith(`assets/${name}-`) && path.endsWith('.js')
+}
+
+/** The files that a script of the bundle imports at once. */
+function importsOf(script: Uint8Array | undefined): string[] {
+  const text = Buffer.from(script ?? []).toString()
+  return [...text.matchAll(/(?:from|import)"\.\/([\w-]+\.js)"/g)].map(([, name]) => `assets/${name}`)
+}

@@ -1,17 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { ChooseOrganizationPage } from '../organizations/ChooseOrganizationPage.tsx'
-import { NewOrganizationPage } from '../organizations/NewOrganizationPage.tsx'
+
 import { OrganizationPages } from '../organizations/OrganizationPages.tsx'
+import { organizationResource, productsResource } from '../organizations/organizationData.ts'
 import { CallbackPage } from '../session/CallbackPage.tsx'
 import { HandedOverPage } from '../session/HandedOverPage.tsx'
-import { ProfilePage } from '../session/ProfilePage.tsx'
-import { SecurityPage } from '../session/SecurityPage.tsx'
 import type { Profile } from '../session/session.ts'
 import { WelcomePage } from '../session/WelcomePage.tsx'
 import { useTexts } from '../texts/useLocalization.ts'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { LazyPart } from '../ui/LazyPart.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Link, useRoute } from './navigation.tsx'
 import type { Route } from './route.ts'
@@ -39,6 +40,7 @@ function CurrentPage() {
   }, [session, isCallback])
 
   if (isCallback) return <CallbackPage />
+  if (state.kind === 'starting' && state.hasTokens) return <OpeningPage route={route} />
   if (state.kind === 'signed-in') return <SignedIn profile={state} route={route} />
   if (state.kind === 'handed-over') return <HandedOverPage to={state.to} />
   if (state.kind === 'signed-out') return <WelcomePage notice={state.notice} />
@@ -57,6 +59,32 @@ function CurrentPage() {
       )}
     </main>
   )
+}
+
+/** The menu while the user is being read. The organization of the page and the products are read at the same time. */
+function OpeningPage({ route }: { readonly route: Route }) {
+  const { app } = useTexts()
+  return (
+    <Shell route={route}>
+      <h1 className="visually-hidden">{app.loading}</h1>
+      {'organizationId' in route ? (
+        <OpeningOrganization organizationId={route.organizationId} />
+      ) : (
+        <Skeleton what="page" />
+      )}
+    </Shell>
+  )
+}
+
+function OpeningOrganization({ organizationId }: { readonly organizationId: string }) {
+  const { client } = useServices()
+  const queries = useQueryClient()
+  useEffect(() => {
+    // Unlike a component's own query, these go on when the page takes this one's place.
+    void queries.prefetchQuery(organizationResource(queries, client, organizationId).options)
+    void queries.prefetchQuery(productsResource(queries, client).options)
+  }, [queries, client, organizationId])
+  return <Skeleton what="organization" />
 }
 
 function subscribe(listener: () => void): () => void {
@@ -84,16 +112,21 @@ function OfflineBanner() {
   )
 }
 
+const organizationsPage = async () => (await import('../organizations/managementPages.ts')).ChooseOrganizationPage
+const newOrganizationPage = async () => (await import('../organizations/managementPages.ts')).NewOrganizationPage
+const profilePage = async () => (await import('../session/accountPages.ts')).ProfilePage
+const securityPage = async () => (await import('../session/accountPages.ts')).SecurityPage
+
 /** The page of an address, for a signed-in user. */
 function SignedIn({ profile, route }: { readonly profile: Profile; readonly route: Route }) {
   const { user } = profile
   if ('organizationId' in route) return <OrganizationPages key={route.organizationId} user={user} route={route} />
   return (
     <Shell user={user} route={route}>
-      {route.page === 'organizations' && <ChooseOrganizationPage user={user} />}
-      {route.page === 'new-organization' && <NewOrganizationPage />}
-      {route.page === 'profile' && <ProfilePage profile={profile} />}
-      {route.page === 'security' && <SecurityPage />}
+      {route.page === 'organizations' && <LazyPart name="organizations" load={organizationsPage} props={{ user }} />}
+      {route.page === 'new-organization' && <LazyPart name="new-organization" load={newOrganizationPage} props={{}} />}
+      {route.page === 'profile' && <LazyPart name="profile" load={profilePage} props={{ profile }} />}
+      {route.page === 'security' && <LazyPart name="security" load={securityPage} props={{}} />}
       {route.page === 'unknown' && <UnknownPage />}
     </Shell>
   )

@@ -12,7 +12,8 @@ import { useServices } from './services.ts'
 import type { Organization, User } from './types.ts'
 
 interface ShellProps {
-  readonly user: User
+  /** Left out until it is known. */
+  readonly user?: User
   readonly route: Route
   /** Left out outside of organizations, and until it is known. */
   readonly organization?: Organization | undefined
@@ -61,16 +62,16 @@ export function Shell({ user, route, organization, children }: ShellProps) {
           </button>
         </div>
         <div className={isOpen ? 'menu open' : 'menu'} id="menu">
-          {organization && <OrganizationSwitch organization={organization} onNavigate={close} />}
-          {organization && (
+          {'organizationId' in route && <OrganizationSwitch organization={organization} onNavigate={close} />}
+          {'organizationId' in route && (
             <nav aria-label={app.navigation.organization}>
               {organizationPages
-                .filter((page) => maySee(organization.role, page))
+                .filter((page) => organization === undefined || maySee(organization.role, page))
                 .map((page) => (
                   <Link
                     key={page}
                     className="nav-link"
-                    to={{ page, organizationId: organization.id }}
+                    to={{ page, organizationId: route.organizationId }}
                     current={route.page === page}
                     onNavigate={close}
                   >
@@ -100,10 +101,10 @@ export function Shell({ user, route, organization, children }: ShellProps) {
               current={route.page === 'profile'}
               onNavigate={close}
             >
-              <Avatar name={user.username} />
+              <Avatar name={user?.username ?? ''} />
               <span className="person-text">
-                <span>{user.username}</span>
-                <span className="muted small">{user.email}</span>
+                <span>{user?.username ?? app.navigation.account}</span>
+                <span className="muted small">{user?.email ?? '…'}</span>
               </span>
             </Link>
             <Link className="nav-link" to={{ page: 'security' }} current={route.page === 'security'} onNavigate={close}>
@@ -126,19 +127,20 @@ export function Shell({ user, route, organization, children }: ShellProps) {
 }
 
 interface OrganizationSwitchProps {
-  readonly organization: Organization
+  /** Left out until it is known. */
+  readonly organization: Organization | undefined
   readonly onNavigate: () => void
 }
 
 /** The current organization, with a menu to switch to another. */
 function OrganizationSwitch({ organization, onNavigate }: OrganizationSwitchProps) {
-  const { organizations } = useTexts()
+  const { app, organizations } = useTexts()
   return (
     <Link className="organization-switch" to={{ page: 'organizations' }} onNavigate={onNavigate}>
-      <Avatar name={organization.name} />
+      <Avatar name={organization?.name ?? ''} />
       <span className="person-text">
-        <span>{organization.name}</span>
-        <span className="muted small">{organizations.roles[organization.role]}</span>
+        <span>{organization?.name ?? app.navigation.organization}</span>
+        <span className="muted small">{organization ? organizations.roles[organization.role] : '…'}</span>
       </span>
       <span className="visually-hidden">{organizations.switch}</span>
       <Icon name="switch" />

@@ -6,6 +6,9 @@ import { QueryClient } from '@tanstack/react-query'
  */
 export function createQueries(): QueryClient {
   return new QueryClient({
-    defaultOptions: { queries: { retry: false, networkMode: 'always', refetchOnReconnect: true } },
+    defaultOptions: {
+      // A page that takes the place of another finds what that has just read.
+      queries: { retry: false, networkMode: 'always', refetchOnReconnect: true, staleTime: 1000 },
+    },
   })
 }

@@ -5,12 +5,12 @@ import { may } from '../organizations/permissions.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { LazyPart } from '../ui/LazyPart.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import type { Cart, CartEvent } from './cart.ts'
 import { isBilledByInvoice } from './describeSubscription.ts'
 import { OpenInvoices } from './OpenInvoices.tsx'
-import { OrderForm } from './OrderForm.tsx'
 import { ProductOffer } from './ProductOffer.tsx'
 import { SubscriptionRow } from './SubscriptionRow.tsx'
 import { useCart } from './useCart.ts'
@@ -125,6 +125,8 @@ interface OrderPanelProps {
   readonly products: readonly PricedProduct[]
 }
 
+const orderForm = async () => (await import('./buying.ts')).OrderForm
+
 /** The order: its products, their price, and the payment. */
 function OrderPanel(props: OrderPanelProps) {
   const { cards, details } = useOrganization()
@@ -139,10 +141,12 @@ function OrderPanel(props: OrderPanelProps) {
         <Loaded resource={details} what="details" rows={2}>
           {({ details: known }) =>
             known.gateway === 'invoice' ? (
-              <OrderForm {...props} cards={[]} invoiced={true} />
+              <LazyPart name="order" load={orderForm} props={{ ...props, cards: [], invoiced: true }} />
             ) : (
               <Loaded resource={cards} what="cards" rows={2}>
-                {(saved) => <OrderForm {...props} cards={saved} invoiced={false} />}
+                {(saved) => (
+                  <LazyPart name="order" load={orderForm} props={{ ...props, cards: saved, invoiced: false }} />
+                )}
               </Loaded>
             )
           }

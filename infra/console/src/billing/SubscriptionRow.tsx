@@ -1,20 +1,22 @@
 import { useState } from 'react'
-import { useServices } from '../app/services.ts'
-import type { PricedProduct, Product, Subscription } from '../app/types.ts'
+import type { PricedProduct, Subscription } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { LazyPart } from '../ui/LazyPart.tsx'
 import { Row } from '../ui/Row.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { actionsOf, describeSubscription } from './describeSubscription.ts'
 import { PayInvoiceLink } from './PayInvoiceLink.tsx'
-import { PayPanel } from './PayPanel.tsx'
 import { priceText } from './priceText.ts'
 import { productIcons, productName } from './productLook.ts'
 import { usePayments } from './usePayments.ts'
+import { useSubscriptionChanges } from './useSubscriptionChanges.ts'
+
+const cancelDialog = async () => (await import('./buying.ts')).CancelDialog
+const payPanel = async () => (await import('./buying.ts')).PayPanel
 
 interface SubscriptionRowProps {
   readonly subscription: Subscription
@@ -86,10 +88,14 @@ export function SubscriptionRow({ subscription, products }: SubscriptionRowProps
       more={
         <>
           {open === 'pay' && actions.includes('pay') && (
-            <PayPanel subscription={subscription} name={name} onClose={() => setOpen(undefined)} />
+            <LazyPart name="pay" load={payPanel} props={{ subscription, name, onClose: () => setOpen(undefined) }} />
           )}
           {open === 'cancel' && (
-            <CancelDialog subscription={subscription} name={name} onClose={() => setOpen(undefined)} />
+            <LazyPart
+              name="cancel"
+              load={cancelDialog}
+              props={{ subscription, name, onClose: () => setOpen(undefined) }}
+            />
           )}
         </>
       }
@@ -103,65 +109,4 @@ export function SubscriptionRow({ subscription, products }: SubscriptionRowProps
       </p>
     </Row>
   )
-}
-
-interface CancelDialogProps {
-  readonly subscription: Subscription
-  /** The product's name. */
-  readonly name: string
-  readonly onClose: () => void
-}
-
-/** Asks before a subscription is canceled, and says until when the product works. */
-function CancelDialog({ subscription, name, onClose }: CancelDialogProps) {
-  const { cancel } = useSubscriptionChanges()
-  const { texts: all, format } = useLocalization()
-  const texts = all.products.cancellation
-  const say = useToast()
-  const { status, current_period_end, action } = subscription
-  const unpaid = status === 'incomplete'
-
-  async function confirm(): Promise<void> {
-    const { status: result, effective_at } = await cancel(subscription.product)
-    const isScheduled = result === 'cancellation_scheduled' && effective_at
-    say(isScheduled ? texts.doneUntil(name, format.day(effective_at)) : texts.done(name))
-  }
-
-  return (
-    <ConfirmDialog title={texts.question(name)} confirm={texts.confirm} onConfirm={confirm} onClose={onClose}>
-      {unpaid ? (
-        <p>{texts.unpaid}</p>
-      ) : (
-        <>
-          <p>{current_period_end ? texts.until(format.day(current_period_end)) : texts.notRenewed}</p>
-          {action === 'pay_invoice' && <p>{texts.invoiceRemains}</p>}
-          <p className="muted">{texts.undo}</p>
-        </>
-      )}
-    </ConfirmDialog>
-  )
-}
-
-/** Cancels a subscription, and resumes it while it still runs. Both show the current state afterwards, even if they failed. */
-function useSubscriptionChanges() {
-  const { client } = useServices()
-  const { organization, subscriptions } = useOrganization()
-  const query = { organization_id: organization.id }
-
-  return {
-    async cancel(product: Product) {
-      try {
-        return await client.cancelSubscription({ query, body: { product } })
-      } finally {
-        await subscriptions.reload()
-      }
-    },
-    async resume(product: Product) {
-      try {
-        await client.resumeSubscription({ path: { product }, query })
-      } finally {
-        await subscriptions.reload()
-      }
-    },
-  }
 }

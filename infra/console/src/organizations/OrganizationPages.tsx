@@ -1,39 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
+import { type ComponentType, useMemo } from 'react'
 import type { OrganizationPage } from '../app/route.ts'
 import { Shell } from '../app/Shell.tsx'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
-import { CardsPage } from '../billing/CardsPage.tsx'
-import { DetailsPage } from '../billing/DetailsPage.tsx'
-import { InvoicesPage } from '../billing/InvoicesPage.tsx'
-import { ProductsPage } from '../billing/ProductsPage.tsx'
 import { useTexts } from '../texts/useLocalization.ts'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { LazyPart } from '../ui/LazyPart.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useResource } from '../ui/resource.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { ActivityPage } from './ActivityPage.tsx'
-import { ApiClientsPage } from './ApiClientsPage.tsx'
-import { MembersPage } from './MembersPage.tsx'
 import { OrganizationContext, organizationResource, organizationResources } from './organizationData.ts'
 import { maySee } from './permissions.ts'
-import { SettingsPage } from './SettingsPage.tsx'
 
 interface OrganizationPagesProps {
   readonly user: User
   readonly route: { readonly page: OrganizationPage; readonly organizationId: string }
 }
 
-const pages: Readonly<Record<OrganizationPage, (props: { user: User }) => ReactNode>> = {
-  products: () => <ProductsPage />,
-  cards: () => <CardsPage />,
-  invoices: () => <InvoicesPage />,
-  details: () => <DetailsPage />,
-  members: ({ user }) => <MembersPage user={user} />,
-  'api-clients': () => <ApiClientsPage />,
-  activity: () => <ActivityPage />,
-  settings: ({ user }) => <SettingsPage user={user} />,
+const pages: Readonly<Record<OrganizationPage, () => Promise<ComponentType<{ user: User }>>>> = {
+  products: async () => (await import('../billing/ProductsPage.tsx')).ProductsPage,
+  cards: async () => (await import('../billing/paymentPages.ts')).CardsPage,
+  invoices: async () => (await import('../billing/paymentPages.ts')).InvoicesPage,
+  details: async () => (await import('../billing/paymentPages.ts')).DetailsPage,
+  members: async () => (await import('./managementPages.ts')).MembersPage,
+  'api-clients': async () => (await import('./managementPages.ts')).ApiClientsPage,
+  activity: async () => (await import('./managementPages.ts')).ActivityPage,
+  settings: async () => (await import('./managementPages.ts')).SettingsPage,
 }
 
 /** The pages of an organization, shown when it and the user's role there are known. */
@@ -62,7 +55,11 @@ export function OrganizationPages({ user, route }: OrganizationPagesProps) {
         )
       ) : (
         <OrganizationContext value={context}>
-          {maySee(context.organization.role, page) ? pages[page]({ user }) : <NotForYou />}
+          {maySee(context.organization.role, page) ? (
+            <LazyPart key={page} name={page} load={pages[page]} props={{ user }} />
+          ) : (
+            <NotForYou />
+          )}
         </OrganizationContext>
       )}
     </Shell>

@@ -36,6 +36,8 @@ const keyOf = (organizationId: string, ...names: readonly string[]) => ['organiz
 export function productsResource(queries: QueryClient, client: ConsoleClient): Resource<readonly PricedProduct[]> {
   return createResource<readonly PricedProduct[]>(queries, {
     key: ['products'],
+    // An order asks for its prices itself.
+    freshFor: 60_000,
     load: async (signal) => (await client.listProducts({ signal })).products,
   })
 }

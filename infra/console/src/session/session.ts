@@ -19,7 +19,8 @@ export interface Profile {
 
 /** Who is signed in. */
 type SessionState =
-  | { readonly kind: 'starting' }
+  /** `hasTokens`: the user is known as soon as the API answers. */
+  | { readonly kind: 'starting'; readonly hasTokens?: true }
   | { readonly kind: 'signed-out'; readonly notice?: Notice }
   | { readonly kind: 'failed'; readonly error: unknown }
   | ({ readonly kind: 'signed-in' } & Profile)
@@ -79,11 +80,9 @@ export function createSession(client: ConsoleClient, language: () => Language): 
   async function start(): Promise<void> {
     show({ kind: 'starting' })
     try {
-      show(
-        (await client.isSignedIn())
-          ? { kind: 'signed-in', ...profileIn(await client.send('getCurrentUser')) }
-          : { kind: 'signed-out' },
-      )
+      if (!(await client.isSignedIn())) return show({ kind: 'signed-out' })
+      show({ kind: 'starting', hasTokens: true })
+      show({ kind: 'signed-in', ...profileIn(await client.send('getCurrentUser')) })
     } catch (error) {
       // The client has said so already.
       if (error instanceof UserChangedError) return

@@ -1,6 +1,8 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
 import { createLocalization } from './createLocalization.ts'
 import type { LanguageSetting } from './languageSetting.ts'
+import { textsOf } from './languageTexts.ts'
 import { LocalizationContext } from './useLocalization.ts'
 
 interface LocalizationProviderProps {
@@ -8,12 +10,17 @@ interface LocalizationProviderProps {
   readonly children: ReactNode
 }
 
-/** Gives its children the reader's language, and announces it to browsers and screen readers. */
+/**
+ * Gives its children the reader's language, and announces it to browsers and screen readers. The texts of the first language have been
+ * loaded; while those of another load, the page stays as it is.
+ */
 export function LocalizationProvider({ setting, children }: LocalizationProviderProps) {
-  const language = useSyncExternalStore(setting.subscribe, setting.snapshot)
-  const localization = useMemo(() => createLocalization(language, navigator.languages), [language])
+  const chosen = useSyncExternalStore(setting.subscribe, setting.snapshot)
+  const { data: loaded } = useQuery({ ...textsOf(chosen), placeholderData: keepPreviousData })
+  const localization = useMemo(() => loaded && createLocalization(loaded, navigator.languages), [loaded])
+  const language = localization?.language
   useLayoutEffect(() => {
-    document.documentElement.lang = language
+    if (language !== undefined) document.documentElement.lang = language
   }, [language])
-  return <LocalizationContext value={localization}>{children}</LocalizationContext>
+  return localization && <LocalizationContext value={localization}>{children}</LocalizationContext>
 }

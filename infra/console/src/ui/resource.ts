@@ -24,12 +24,15 @@ export interface ResourceOptions<Value> {
   readonly load: (signal: AbortSignal) => Promise<Value>
   /** How long to wait before it is read again by itself, in milliseconds; `false` ends that. */
   readonly pollEvery?: (value: Value | undefined) => number | false
+  /** How long it is shown without being read again, in milliseconds; a second if left out. */
+  readonly freshFor?: number
 }
 
-function optionsOf<Value>({ key, load, pollEvery }: ResourceOptions<Value>) {
+function optionsOf<Value>({ key, load, pollEvery, freshFor }: ResourceOptions<Value>) {
   return queryOptions({
     queryKey: key,
     queryFn: ({ signal }) => load(signal),
+    ...(freshFor !== undefined && { staleTime: freshFor }),
     ...(pollEvery && { refetchInterval: ({ state }: { state: { data: Value | undefined } }) => pollEvery(state.data) }),
   })
 }

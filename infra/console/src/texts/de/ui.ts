@@ -25,6 +25,7 @@ export const ui: typeof en = {
     openInvoices: 'Offene Rechnungen werden geladen',
     organization: 'Organisation wird geladen',
     organizations: 'Organisationen werden geladen',
+    page: 'Die Seite wird geladen',
     products: 'Produkte werden geladen',
     sessions: 'Sitzungen werden geladen',
     subscriptions: 'Abonnements werden geladen',

@@ -24,6 +24,7 @@ export const ui = {
     openInvoices: 'Loading open invoices',
     organization: 'Loading organization',
     organizations: 'Loading organizations',
+    page: 'Loading the page',
     products: 'Loading products',
     sessions: 'Loading sessions',
     subscriptions: 'Loading subscriptions',

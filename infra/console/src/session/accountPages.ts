@@ -1,0 +1,3 @@
+/** The pages of the user's own account: a file of their own in the bundle. */
+export { ProfilePage } from './ProfilePage.tsx'
+export { SecurityPage } from './SecurityPage.tsx'
