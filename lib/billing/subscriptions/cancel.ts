@@ -8,20 +8,12 @@ import { lookUpPending } from '../checkout/submitPurchase.ts'
 import { BillingError } from '../errors.ts'
 import { changedOrEnded, requireOk } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
-import type { PaymentGateway } from '../gateway/gatewayPorts.ts'
-import {
-  type GatewaySubscription,
-  isDeclined,
-  isEnded,
-  isRefundDue,
-  type RequestedChange,
-  unpaidStates,
-} from '../gateway/subscription.ts'
+import { type GatewaySubscription, isDeclined, isEnded, isRefundDue } from '../gateway/subscription.ts'
 import { authorizeBilling } from '../slot/authorizeBilling.ts'
-import { findOpenInvoice } from '../slot/payOpenInvoice.ts'
+import { type Ending, endNow, endUnpaid, hasNoPeriod } from '../slot/endUnpaid.ts'
 import type { BillingAccount, BillingDeps } from '../slot/ports.ts'
 import { refundAfter } from '../slot/refundPolicy.ts'
-import { isFree, isOf, type Slot, type SlotState, type SubscribedSlot } from '../slot/slot.ts'
+import { isFree, isOf, type Slot, type SubscribedSlot } from '../slot/slot.ts'
 import { commitChange, freeSlot, toSubscription } from '../slot/slotChange.ts'
 import { recordSubscription } from '../slot/synchronizeSlot.ts'
 import { BUDGET } from '../timing.ts'
@@ -117,7 +109,7 @@ async function cancelHeld(
   // What an organization that is sent invoices pays is for what it used.
   const after = gateway.cards && refundAfter(slot, subscriptionId)
   const ending = { gateway, id: subscriptionId, by: principalIdOf(caller), refundAfter: after }
-  const cancelIt = atPeriodEnd ? cancelAtPeriodEnd : cancelNow
+  const cancelIt = atPeriodEnd ? cancelAtPeriodEnd : endNow
   const subscription = known && isEnded(known.status) ? known : await cancelIt(ending, slot, known)
   const { slot: stored, latest } = await recordSubscription(deps, slot, subscription)
   return isEnded(latest.status)
@@ -125,16 +117,7 @@ async function cancelHeld(
     : { status: 'cancellation_scheduled', effectiveAt: subscription.cancelAt ?? subscription.currentPeriodEnd }
 }
 
-/** A cancellation at the gateway: of which subscription, who asked, and which payments that user did not know. */
-interface Ending extends Omit<RequestedChange, 'change'> {
-  gateway: PaymentGateway
-  id: string
-}
-
-/**
- * Schedules the end for the end of the paid period. If there is none, ends the subscription at once, but only after its open invoice was
- * voided: then no payment can come in between. A payment may not be recorded yet, so only the gateway knows.
- */
+/** Schedules the end for the end of the paid period. If there is none, ends the subscription at once, unless it is paid meanwhile. */
 async function cancelAtPeriodEnd(
   ending: Ending,
   slot: Slot,
@@ -142,41 +125,13 @@ async function cancelAtPeriodEnd(
 ): Promise<GatewaySubscription> {
   const { gateway, id, by } = ending
   const schedule = async () => changedOrEnded(gateway, id, await gateway.purchases.cancelAtPeriodEnd(id, by))
-  const current = known ?? (slot.state === 'incomplete' ? await fetchForCancel(ending) : undefined)
+  const isUncertain = known === undefined && slot.state === 'incomplete'
+  const current = isUncertain ? requireOk(await gateway.purchases.fetchSubscription(id)) : known
   if (current && isEnded(current.status)) return current
   // Whatever crashes then, an end is scheduled. An incomplete subscription takes no schedule.
   const latest = current?.status === 'incomplete' ? current : await schedule()
   if (!hasNoPeriod(ending, latest.status)) return latest
-  return (await preventPayment(ending, latest)) ? cancelNow(ending) : schedule()
-}
-
-/** Whether no paid period is left. An organization that is sent invoices pays for a period later. */
-function hasNoPeriod({ gateway }: Ending, status: SlotState): boolean {
-  return status === 'incomplete' || (gateway.cards !== undefined && (status === 'past_due' || status === 'unpaid'))
-}
-
-/**
- * Voids the open invoice, so that it cannot be paid any more. Returns false if it was paid meanwhile.
- * @throws BillingError `gateway_refused`, `gateway_unavailable`
- */
-async function preventPayment(ending: Ending, latest: GatewaySubscription): Promise<boolean> {
-  const { gateway } = ending
-  const invoice = requireOk(await findOpenInvoice(gateway, latest, unpaidStates))
-  // Nothing is open: only if that is still so afterwards was it not just paid.
-  if (!invoice || invoice.isDraft) return hasNoPeriod(ending, (await fetchForCancel(ending)).status)
-  const voided = await gateway.invoices.voidInvoice(invoice.id)
-  if (voided.kind === 'refused' && voided.reason === 'already_done') return false
-  requireOk(voided)
-  return true
-}
-
-/** Ends a subscription at once. When that is recorded, it is completed: nothing can be paid any more, and what was not known goes back. */
-async function cancelNow({ gateway, id, by, refundAfter }: Ending): Promise<GatewaySubscription> {
-  return changedOrEnded(gateway, id, await gateway.purchases.cancelNow(id, { kind: 'asked', by, refundAfter }))
-}
-
-async function fetchForCancel({ gateway, id }: Ending): Promise<GatewaySubscription> {
-  return requireOk(await gateway.purchases.fetchSubscription(id))
+  return (await endUnpaid(ending, latest)) ?? schedule()
 }
 
 function ended({ endedAt, refunded }: Pick<SubscribedSlot['subscription'], 'endedAt' | 'refunded'>): Cancellation {

@@ -5,6 +5,7 @@ const settlePurchase = 'lib/billing/checkout/settlePurchase.ts'
 const submitPurchase = 'lib/billing/checkout/submitPurchase.ts'
 const wireCall = 'lib/adapters/stripe/wireCall.ts'
 const cancel = 'lib/billing/subscriptions/cancel.ts'
+const endUnpaid = 'lib/billing/slot/endUnpaid.ts'
 
 /** The guards of taking over what another request, or an earlier one, has begun: by a repeat, a cancellation and the sweeper. */
 export const takeoverMutants: readonly GuardMutant[] = [
@@ -252,7 +253,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
         file: cancel,
         within: 'cancelAtPeriodEnd',
         kind: 'constant',
-        mentions: ['current', 'fetchForCancel'],
+        mentions: ['current', 'fetchSubscription'],
         replacement: 'const current = known',
       },
     ],
@@ -263,7 +264,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     guard: 'nothing is ended at its period’s end while it may be paid',
     edits: [
       {
-        file: cancel,
+        file: endUnpaid,
         within: 'preventPayment',
         kind: 'if',
         mentions: ['already_done'],
@@ -277,7 +278,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     guard: 'nothing is ended at its period’s end while it may be paid',
     edits: [
       {
-        file: cancel,
+        file: endUnpaid,
         within: 'preventPayment',
         kind: 'if',
         mentions: ['isDraft'],
@@ -291,7 +292,7 @@ export const takeoverMutants: readonly GuardMutant[] = [
     guard: 'a cancellation leaves nothing to be paid by card',
     edits: [
       {
-        file: cancel,
+        file: endUnpaid,
         within: 'hasNoPeriod',
         kind: 'return',
         mentions: ['incomplete', 'past_due'],
@@ -319,8 +320,8 @@ export const takeoverMutants: readonly GuardMutant[] = [
     guard: 'a payment that a canceling user did not know goes back',
     edits: [
       {
-        file: cancel,
-        within: 'cancelNow',
+        file: endUnpaid,
+        within: 'endNow',
         kind: 'call',
         mentions: ['asked', 'refundAfter'],
         replacement: "gateway.purchases.cancelNow(id, { kind: 'asked', by })",
