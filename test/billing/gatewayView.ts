@@ -88,3 +88,10 @@ export async function expectProjected(stack: BillingStack, organizationId: strin
     valid_until: active && until !== null ? toRfc3339(until * 1000) : null,
   })
 }
+
+/** What an organization was charged by the latest invoices of its subscriptions, in cents. */
+export async function paidAmounts(stack: BillingStack, organizationId: string): Promise<number[]> {
+  const ids = (await stack.subscriptions(organizationId)).map(({ latest_invoice }) => String(latest_invoice))
+  const invoices = await Promise.all(ids.map((id) => stack.stripe.invoices.retrieve(id)))
+  return invoices.flatMap(({ amount_paid }) => (amount_paid > 0 ? [amount_paid] : []))
+}

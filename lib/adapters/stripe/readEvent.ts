@@ -49,7 +49,8 @@ const readers = {
   'invoice.payment_failed': readInvoiceEvent('invoice.payment_failed'),
   'invoice.payment_action_required': readInvoiceEvent('invoice.payment_action_required'),
   'invoice.finalized': readSentInvoiceEvent('invoice.finalized'),
-  'invoice.voided': readVoidedInvoice,
+  // No event of the subscription says that it has nothing to pay any more, or that its purchase can no longer be paid.
+  'invoice.voided': readInvoiceEvent('invoice.voided'),
   'invoice.marked_uncollectible': readSentInvoiceEvent('invoice.marked_uncollectible'),
   'setup_intent.succeeded': readCardSetUp,
   'payment_method.detached': () => ({ kind: 'card_removed' }),
@@ -107,16 +108,6 @@ function readSentInvoiceEvent(type: SubscriptionEventType) {
   const read = readInvoiceEvent(type)
   return (event: Envelope): EventPointer =>
     event.data.object.collection_method === 'send_invoice' ? read(event) : other(event)
-}
-
-/**
- * If the invoice of a renewal is voided, its subscription has no event, and stays past due with nothing to pay. If a first invoice is
- * voided, its subscription has ended.
- */
-function readVoidedInvoice(event: Envelope): EventPointer {
-  const type = 'invoice.voided'
-  const isFirst = event.data.object.billing_reason === 'subscription_create'
-  return isFirst ? readSentInvoiceEvent(type)(event) : readInvoiceEvent(type)(event)
 }
 
 function readCardSetUp(event: Envelope): EventPointer {

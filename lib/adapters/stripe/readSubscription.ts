@@ -129,7 +129,7 @@ export function readSubscription(object: Stripe.Subscription, coveredUntil: numb
       invoicePaidAt: parsed.latest_invoice?.status_transitions?.paid_at ?? null,
       wasPaid: wasPaid(parsed.latest_invoice),
       coupon: couponsIn(parsed.discounts)[0] ?? null,
-      payment: !isSent && isEnded(parsed.status) && isLatestOpen ? LEFT_OPEN : { kind: 'none' },
+      payment: isSent ? { kind: 'none' } : ownPaymentOf(parsed),
       price: priceOf(parsed),
       ...(nextCharge !== undefined && { nextCharge }),
       requested: readComment(parsed.cancellation_details?.comment),
@@ -149,9 +149,14 @@ export function couponsIn(discounts: z.output<typeof discountsSchema>): GatewayC
   })
 }
 
-const LEFT_OPEN: PaymentOutcome = { kind: 'invoice_open', hostedInvoiceUrl: null, buysNothing: true }
-
 type Parsed = z.output<typeof subscriptionSchema>
+
+/** What a subscription by card shows of its payment without its PaymentIntent: an invoice that was left open or voided. */
+function ownPaymentOf({ status, latest_invoice: latest }: Parsed): PaymentOutcome {
+  if (isEnded(status) && latest?.status === 'open')
+    return { kind: 'invoice_open', hostedInvoiceUrl: null, buysNothing: true }
+  return status === 'incomplete' && latest?.status === 'void' ? { kind: 'voided' } : { kind: 'none' }
+}
 
 function priceOf({ items: { data } }: Parsed): RecurringPrice | null {
   const { data: price } = priceSchema.safeParse(data.length === 1 ? data[0]?.price : undefined)
@@ -182,7 +187,7 @@ function nextChargeOf({
 function openPaymentIntentOf({ status, latest_invoice: invoice }: Parsed): OpenPaymentSource | null {
   const isOpen =
     status === 'incomplete' || ((status === 'past_due' || status === 'unpaid') && invoice?.status === 'open')
-  const payments = isOpen ? (invoice?.payments?.data ?? []) : []
+  const payments = isOpen && invoice?.status !== 'void' ? (invoice?.payments?.data ?? []) : []
   const payment = payments.find(({ is_default }) => is_default) ?? payments[0]
   const paymentIntentId = payment?.payment.payment_intent
   return paymentIntentId === undefined ? null : { paymentIntentId }

@@ -1,7 +1,7 @@
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import type { HeldSlot } from '../slot/slot.ts'
 import { listAmount, priceLine } from './claimLines.ts'
-import type { LinePlan } from './planCart.ts'
+import { isBoughtAnew, type LinePlan } from './planCart.ts'
 import type { Cart, ExpectedSubtotal } from './readCart.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function agreePrices(
   plans: readonly LinePlan[],
   expected: ExpectedSubtotal | undefined,
 ): Promise<Cart> {
-  if (expected === undefined || !plans.some(({ kind }) => kind === 'claim')) return cart
+  if (expected === undefined || !plans.some((plan) => isBoughtAnew(plan, cart.couponCode))) return cart
   const open = await openAmounts(cart, plans)
   const { currency } = expected
   const known = agreedOn(cart, plans, open, expected)
@@ -30,7 +30,9 @@ async function openAmounts(cart: Cart, plans: readonly LinePlan[]): Promise<Read
     const open = subscription && (await purchases.previewOpenPayment(subscription.id, { answerBy: cart.deadline }))
     return open?.kind === 'ok' ? (open.value.amounts?.amount ?? Number.NaN) : Number.NaN
   }
-  const unpaid = plans.flatMap((plan) => (plan.kind === 'pay_incomplete' ? [plan] : []))
+  const unpaid = plans.flatMap((plan) =>
+    plan.kind === 'pay_incomplete' && !isBoughtAnew(plan, cart.couponCode) ? [plan] : [],
+  )
   return new Map(await Promise.all(unpaid.map(async ({ code, slot }) => [code, await amountOf(slot)] as const)))
 }
 
@@ -44,14 +46,16 @@ function agreedOn(
   open: ReadonlyMap<string, number>,
   { subtotal, currency }: ExpectedSubtotal,
 ): ReadonlyMap<string, number> | undefined {
-  const priced = (kind: 'claim' | 'take_over') =>
+  const priced = (isAsked: (plan: LinePlan) => boolean) =>
     plans.flatMap((plan) => {
-      if (plan.kind !== kind) return []
+      if (plan.kind === 'answered' || !isAsked(plan)) return []
       const line = priceLine(cart, plan.slot)
       const isListed = line.kind === 'priced' && line.price.currency === currency
       return isListed ? [[plan.code, listAmount(line.price)] as const] : []
     })
-  const claims = priced('claim').slice(0, cart.coupon.kind === 'found' ? 1 : undefined)
-  const shown = [new Map([...open, ...claims]), new Map([...open, ...claims, ...priced('take_over')])]
+  const anew = priced((plan) => isBoughtAnew(plan, cart.couponCode))
+  const claims = anew.slice(0, cart.coupon.kind === 'found' ? 1 : undefined)
+  const underWay = priced(({ kind }) => kind === 'take_over')
+  const shown = [new Map([...open, ...claims]), new Map([...open, ...claims, ...underWay])]
   return shown.find((amounts) => [...amounts.values()].reduce((sum, amount) => sum + amount, 0) === subtotal)
 }

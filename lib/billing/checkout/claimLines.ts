@@ -3,15 +3,17 @@ import { planCodes } from '../catalog.ts'
 import type { Coupon, Price } from '../gateway/gatewayPorts.ts'
 import { isSameTerms } from '../slot/paymentTerms.ts'
 import type { BillingAccount, BillingDeps, Conflict, PayingAccount, SlotChange } from '../slot/ports.ts'
-import { type HeldSlot, isHeld, type Slot } from '../slot/slot.ts'
+import { isHeld, type Slot } from '../slot/slot.ts'
 import { type AnsweredLine, answered, answeredRefused, type RefusedLine, refused, refusedFor } from './cartLine.ts'
 import { type ClaimedLine, holdSlot, releaseClaim, type WantedLine } from './holdSlot.ts'
 import type { LineError } from './lineError.ts'
-import type { LinePlan } from './planCart.ts'
+import { isFenced, type LinePlan } from './planCart.ts'
 import type { Agreement, Cart, CartOffer, CheckoutContext } from './readCart.ts'
 
 /** A line after claiming: held by this request, answered, or an unpaid purchase, which is paid without a claim. */
-export type CheckoutLine = AnsweredLine | HeldLine | { kind: 'pay_incomplete'; code: string; slot: HeldSlot }
+export type CheckoutLine = AnsweredLine | HeldLine | UnpaidLine
+
+export type UnpaidLine = Extract<LinePlan, { kind: 'pay_incomplete' }>
 
 interface HeldLine {
   kind: 'held'
@@ -43,7 +45,8 @@ function isWanted<Line extends CheckoutLine>(line: Line | WantedLine): line is W
 }
 
 /** A new purchase at the price of its product, or why it cannot be made. */
-function pricePlan(cart: Cart, { code, slot }: { code: string; slot: Slot }): WantedLine | AnsweredLine {
+export function pricePlan(cart: Cart, { code, slot }: { code: string; slot: Slot }): WantedLine | AnsweredLine {
+  if (isFenced(cart.account, cart.deps.clock.now())) return answeredRefused(code, 'gateway_unavailable')
   const priced = priceLine(cart, slot)
   if (priced.kind === 'refused') return answered(priced.line)
   if (!cart.gateway.cards && cart.paymentMethodId !== undefined) return answeredRefused(code, 'payment_method_invalid')

@@ -1,6 +1,6 @@
 import { type Product, productOf } from '../catalog.ts'
 import type { BillingAccount } from '../slot/ports.ts'
-import { type HeldSlot, isFree, isHeld, type Slot } from '../slot/slot.ts'
+import { type HeldSlot, isFree, isHeld, namesAnotherCoupon, type Slot } from '../slot/slot.ts'
 import { type AnsweredLine, answeredRefused } from './cartLine.ts'
 import type { LineError } from './lineError.ts'
 import type { CheckoutRequest, ReadCart } from './readCart.ts'
@@ -21,7 +21,7 @@ export function planCart(read: ReadCart | null, request: CheckoutRequest): LineP
 }
 
 /** Whether a card is being removed that may have to pay for what is bought now. */
-function isFenced({ cardFence }: BillingAccount, now: number): boolean {
+export function isFenced({ cardFence }: BillingAccount, now: number): boolean {
   return cardFence !== undefined && now < cardFence.until
 }
 
@@ -49,6 +49,15 @@ export function planLines(productCodes: readonly string[], slots: readonly Slot[
     seen.add(product)
     return planLine(code, slot, now)
   })
+}
+
+/**
+ * Whether a line is a new purchase, by the record. So is an unpaid purchase that makes room for another coupon, which its open invoice cannot
+ * take. It does only if it was declined: otherwise its buyer may be authenticating right now.
+ */
+export function isBoughtAnew(plan: LinePlan, couponCode: string | undefined): boolean {
+  if (plan.kind !== 'pay_incomplete') return plan.kind === 'claim'
+  return plan.slot.subscription?.payment === 'declined' && namesAnotherCoupon(couponCode, plan.slot)
 }
 
 /** The plan that a slot's state allows. A pending slot is taken over only after its lease has ended. */

@@ -3,14 +3,13 @@ import { type Product, planCodes } from '../catalog.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import type { Amounts, PaymentGateway, ReadLimits } from '../gateway/gatewayPorts.ts'
 import { isEnded } from '../gateway/subscription.ts'
-import { namesAnotherCoupon } from '../slot/payOpenInvoice.ts'
 import type { BillingAccount, BillingDeps } from '../slot/ports.ts'
 import type { Redeemer } from '../slot/redeemer.ts'
-import type { HeldSlot, Slot } from '../slot/slot.ts'
+import { type HeldSlot, namesAnotherCoupon, type Slot } from '../slot/slot.ts'
 import { type RefusedLine, refused, refusedBy } from './cartLine.ts'
 import { listAmount, priceLine } from './claimLines.ts'
 import { freezePurchase } from './holdSlot.ts'
-import type { LinePlan } from './planCart.ts'
+import { isBoughtAnew, type LinePlan } from './planCart.ts'
 import type { CartOffer } from './readCart.ts'
 
 /** A line that would be bought, and what it would be charged at once. */
@@ -43,7 +42,7 @@ export async function previewLines(run: PreviewRun, plans: readonly LinePlan[]):
   const lines: PreviewLine[] = []
   for (const plan of plans) {
     const line = await previewLine(run, plan, redeemed)
-    redeemed ||= line.ok && plan.kind === 'claim'
+    redeemed ||= line.ok && isBoughtAnew(plan, run.couponCode)
     lines.push(line)
   }
   return lines
@@ -57,7 +56,9 @@ async function previewLine(run: PreviewRun, plan: LinePlan, redeemed: boolean): 
     case 'take_over':
       return refused(planCodes[plan.slot.product], 'checkout_in_progress')
     case 'pay_incomplete':
-      return previewIncomplete(run, plan.slot, redeemed)
+      return isBoughtAnew(plan, run.couponCode)
+        ? previewPurchase(run, plan.slot, redeemed)
+        : previewIncomplete(run, plan.slot, redeemed)
     case 'claim':
       return previewPurchase(run, plan.slot, redeemed)
   }
@@ -72,7 +73,7 @@ async function previewIncomplete(run: PreviewRun, slot: HeldSlot, redeemed: bool
   const { status, amounts } = latest.value
   if (isEnded(status)) return previewPurchase(run, slot, redeemed)
   if (status !== 'incomplete') return refused(code, 'already_subscribed')
-  if (namesAnotherCoupon(run, slot)) return refused(code, 'coupon_invalid')
+  if (namesAnotherCoupon(run.couponCode, slot)) return refused(code, 'coupon_invalid')
   return amounts ? pricedLine(slot, amounts, amounts.amount) : refused(code, 'gateway_refused')
 }
 

@@ -27,6 +27,7 @@ export type Settled =
 /** Settles a line of a cart by what came of it. */
 export async function settleLine(context: PurchaseContext, line: CheckoutLine, outcome: LineOutcome): Promise<Settled> {
   if (line.kind === 'answered') return line
+  if (outcome.kind === 'answered') return outcome
   if (outcome.kind === 'payment') return settlePayment(line.kind === 'held' ? line.line : line, outcome.payment)
   return line.kind === 'held'
     ? settlePurchase(context, line.line, outcome)
@@ -50,8 +51,12 @@ function settlePayment({ code }: { code: string }, payment: PaymentResult): Sett
         ? { kind: 'free', code, slot }
         : answeredRefused(code, 'checkout_in_progress')
     }
-    case 'another_coupon':
-      return answeredRefused(code, 'coupon_invalid')
+    case 'not_payable':
+      // Its buyer may be authenticating; if the gateway does not show that, a payment is on its way.
+      return answeredRefused(
+        code,
+        payment.latest.payment.kind === 'requires_action' ? 'coupon_invalid' : 'checkout_in_progress',
+      )
     case 'in_progress':
       return answeredRefused(code, 'checkout_in_progress')
     case 'accepted':

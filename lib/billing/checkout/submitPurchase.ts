@@ -4,14 +4,17 @@ import { customerOf } from '../customer/customer.ts'
 import type { GatewayAnswer, RefusalReason } from '../gateway/gatewayAnswer.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import type { PaymentGateway } from '../gateway/gatewayPorts.ts'
-import type { GatewaySubscription } from '../gateway/subscription.ts'
+import { type GatewaySubscription, isDeclined } from '../gateway/subscription.ts'
+import { endUnpaid } from '../slot/endUnpaid.ts'
 import { type PaymentResult, payOpenInvoice } from '../slot/payOpenInvoice.ts'
 import type { BillingAccount, BillingDeps } from '../slot/ports.ts'
-import { type HeldSlot, isSubscribed, purchaseOf, type Slot } from '../slot/slot.ts'
+import { isSubscribed, purchaseOf, type Slot } from '../slot/slot.ts'
+import { recordSubscription } from '../slot/synchronizeSlot.ts'
 import { LEASE_MARGIN, QUIET_PERIOD, REPLAY_WINDOW } from '../timing.ts'
-import type { CheckoutLine } from './claimLines.ts'
+import { type AnsweredLine, answeredRefused } from './cartLine.ts'
+import { type CheckoutLine, pricePlan, type UnpaidLine } from './claimLines.ts'
 import { type ClaimedLine, takeOver } from './holdSlot.ts'
-import type { Cart, CheckoutContext } from './readCart.ts'
+import type { Cart } from './readCart.ts'
 
 /** What a purchase came to. Only `subscription`, `refused` and `absent` move the slot; `unknown` is never a refusal. */
 export type Outcome =
@@ -24,16 +27,16 @@ export type Outcome =
   /** What was learned of the key: whether this call's attempts count, and whether a failure is stored under it. */
   | { kind: 'unknown'; notExecuted?: true; saved?: true }
 
-/** What came of a line: of its purchase, or of the payment of its open invoice. */
-export type LineOutcome = Outcome | { kind: 'payment'; payment: PaymentResult }
+/** What came of a line: of its purchase, or of the payment of its open invoice. `answered`: nothing was sent, and nothing is to be written. */
+export type LineOutcome = Outcome | AnsweredLine | { kind: 'payment'; payment: PaymentResult }
 
-/** Sends the purchase of a line that this request holds, looks it up, or pays the open invoice of an unpaid purchase. */
+/** Sends the purchase of a line that this request holds, looks it up, or pays or ends an unpaid purchase. */
 export async function submitLine(cart: Cart, line: CheckoutLine): Promise<LineOutcome> {
   switch (line.kind) {
     case 'answered':
       return { kind: 'not_executed', error: 'gateway_unavailable' }
     case 'pay_incomplete':
-      return payIncomplete(cart, line.slot)
+      return payIncomplete(cart, line)
     case 'held': {
       const { mode } = line.line
       // A customer is bound before anything is sent for it: without one nothing was bought.
@@ -48,22 +51,46 @@ export async function submitLine(cart: Cart, line: CheckoutLine): Promise<LineOu
   }
 }
 
-/**
- * An incomplete purchase bought again. It is never canceled to make room, because its buyer may be authenticating right now:
- * the same card gets the same secret, another card pays the same open invoice.
- */
-async function payIncomplete(
-  { deps, userId, paymentMethodId, couponCode }: CheckoutContext,
-  slot: HeldSlot,
-): Promise<LineOutcome> {
+/** An incomplete purchase bought again: the same card gets the same secret, another card pays the same open invoice. */
+async function payIncomplete(cart: Cart, line: UnpaidLine): Promise<LineOutcome> {
+  const { deps, userId, paymentMethodId, couponCode } = cart
+  const { slot } = line
   if (!isSubscribed(slot)) return { kind: 'unknown' }
-  const payment = { userId, paymentMethodId, couponCode, states: ['incomplete'] } as const
+  const gateway = gatewayOf(deps.gateways, slot)
+  const pay = () => payOpenInvoice(deps, gateway, slot, { userId, paymentMethodId, couponCode, states: ['incomplete'] })
   try {
-    return { kind: 'payment', payment: await payOpenInvoice(deps, gatewayOf(deps.gateways, slot), slot, payment) }
+    const payment = await pay()
+    if (payment.kind !== 'not_payable') return { kind: 'payment', payment }
+    const { latest } = payment
+    const kept = await whyKept(cart, line, latest)
+    if (kept) return kept === 'waiting' ? { kind: 'payment', payment } : kept
+    const ended = await endUnpaid({ gateway, id: latest.id, by: userId }, latest)
+    // If it was paid meanwhile, that payment stays.
+    if (!ended) return { kind: 'payment', payment: await pay() }
+    const recorded = await recordSubscription(deps, slot, ended)
+    return { kind: 'payment', payment: { kind: 'nothing_to_pay', ...recorded } }
   } catch (error) {
     deps.logger.error('Purchase not settled', { ...purchaseOf(slot), reason: reasonOf(error) })
     return { kind: 'unknown' }
   }
+}
+
+/**
+ * Why an unpaid purchase makes no room for the request's coupon: it was not declined, so that its buyer may be authenticating right now; or
+ * nothing could be bought with the coupon. Undefined if it makes room, as it always does if nothing can pay it any more.
+ */
+async function whyKept(
+  cart: Cart,
+  line: UnpaidLine,
+  latest: GatewaySubscription,
+): Promise<'waiting' | AnsweredLine | undefined> {
+  if (latest.payment.kind === 'voided') return undefined
+  if (!isDeclined(latest)) return 'waiting'
+  const priced = pricePlan(cart, line)
+  if (priced.kind === 'answered') return priced
+  const { coupon, deps, redeemer } = cart
+  const isTaken = coupon.kind === 'found' && (await deps.records.isRedeemed(coupon.coupon.id, redeemer))
+  return isTaken ? answeredRefused(line.code, 'coupon_already_redeemed') : undefined
 }
 
 /** The idempotency key of a purchase: from the claim, never from the request and never from chance. */

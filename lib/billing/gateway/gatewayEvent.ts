@@ -1,7 +1,7 @@
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import type { PurchaseReference } from './subscription.ts'
 
-/** The gateway's events about a subscription. The last three matter only if invoices are sent to the customer; `invoice.voided` for renewals too. */
+/** The gateway's events about a subscription. `invoice.finalized` and `invoice.marked_uncollectible` matter only if invoices are sent to the customer. */
 export const subscriptionEventTypes = [
   'customer.subscription.created',
   'customer.subscription.updated',

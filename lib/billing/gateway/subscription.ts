@@ -23,6 +23,8 @@ export type PaymentOutcome =
   | { kind: 'requires_action'; clientSecret: string; paymentMethodId: string | null }
   /** The bank refused the card, or the buyer did not authenticate. */
   | { kind: 'declined'; declineCode: string | null }
+  /** Nothing can pay the first invoice any more, though the subscription has not ended. */
+  | { kind: 'voided' }
   /**
    * Sent to the customer, who pays it by bank transfer. If several invoices are open, the oldest. Also the invoice that a card did not pay
    * before its subscription ended: paying it buys nothing.
@@ -172,12 +174,12 @@ export type OpenPayment = z.infer<typeof openPaymentSchema>
  */
 export function openPaymentOf({ status, payment, refundDue }: GatewaySubscription): OpenPayment | null {
   const isOwed = payment.kind === 'invoice_open' && !payment.buysNothing && !refundDue
-  if (payment.kind === 'none' || (isEnded(status) && !isOwed)) return null
+  if (payment.kind === 'none' || payment.kind === 'voided' || (isEnded(status) && !isOwed)) return null
   const wantsBuyer = payment.kind === 'declined' && payment.declineCode === 'authentication_required'
   return wantsBuyer && status !== 'incomplete' ? 'requires_action' : payment.kind
 }
 
 /** Whether the purchase was refused: its first invoice is unpaid, and no buyer is about to pay it. */
-export function isDeclined(subscription: GatewaySubscription): boolean {
-  return subscription.status === 'incomplete' && subscription.payment.kind === 'declined'
+export function isDeclined({ status, payment }: GatewaySubscription): boolean {
+  return status === 'incomplete' && (payment.kind === 'declined' || payment.kind === 'voided')
 }

@@ -9,7 +9,7 @@ import {
   type SubscriptionState,
 } from '../gateway/subscription.ts'
 import type { BillingDeps } from './ports.ts'
-import { fencedForPayment, isOf, type Payer, type Slot, type SubscribedSlot } from './slot.ts'
+import { fencedForPayment, isOf, namesAnotherCoupon, type Payer, type Slot, type SubscribedSlot } from './slot.ts'
 import { recordSubscription, type Synchronized } from './synchronizeSlot.ts'
 
 type PayDeps = Pick<BillingDeps, 'records' | 'gateways' | 'clock' | 'logger'> & { ids: Pick<Ids, 'uuid'> }
@@ -32,7 +32,8 @@ export type PaymentResult =
   /** The buyer must authenticate (3-D Secure) with the client secret. */
   | { kind: 'waiting'; slot: SubscribedSlot; latest: GatewaySubscription; clientSecret: string }
   | { kind: 'nothing_to_pay'; slot: Slot; latest: GatewaySubscription }
-  | { kind: 'another_coupon' }
+  /** The invoice was voided, or it was sold with another coupon than the request names. */
+  | { kind: 'not_payable'; latest: GatewaySubscription }
   /** Another request is paying, or the slot changed at every try. */
   | { kind: 'in_progress' }
   /** The gateway refused the payment, or did not answer to it. */
@@ -66,7 +67,8 @@ export async function payOpenInvoice(
     if (open.kind !== 'ok') return { kind: 'not_fetched', answer: open }
     const invoice = open.value
     if (!invoice) return { kind: 'nothing_to_pay', ...(await recordIfNew(deps, held, latest)) }
-    if (namesAnotherCoupon(payment, held)) return { kind: 'another_coupon' }
+    if (latest.payment.kind === 'voided' || namesAnotherCoupon(payment.couponCode, held))
+      return { kind: 'not_payable', latest }
     const secret = secretFor(invoice.payment, payment)
     if (secret) return waiting(await recordIfNew(deps, held, latest), secret)
 
@@ -83,12 +85,6 @@ export async function payOpenInvoice(
     held = current
   }
   return { kind: 'in_progress' }
-}
-
-/** Whether a request names another coupon than the one that the purchase was made with. */
-export function namesAnotherCoupon({ couponCode }: Pick<InvoicePayment, 'couponCode'>, { coupon }: Slot): boolean {
-  if (couponCode === undefined || couponCode === coupon?.id) return false
-  return couponCode.toLowerCase() !== coupon?.code.toLowerCase()
 }
 
 function fetchOf(

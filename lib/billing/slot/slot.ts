@@ -147,6 +147,12 @@ export function isOf(slot: Slot, subscriptionId: string): slot is SubscribedSlot
   return slot.state !== 'pending' && slot.subscription?.id === subscriptionId
 }
 
+/** Whether a request names another coupon than the one that the purchase was made with. */
+export function namesAnotherCoupon(couponCode: string | undefined, { coupon }: Slot): boolean {
+  if (couponCode === undefined || couponCode === coupon?.id) return false
+  return couponCode.toLowerCase() !== coupon?.code.toLowerCase()
+}
+
 /** Free slot -> pending, as a purchase with a new number. */
 export function claimed(slot: Slot, claim: Claim, coupon?: AppliedCoupon): Slot {
   const { organizationId, product, subscription, raisedTo } = slot

@@ -54,8 +54,8 @@ export async function paySubscription(
     case 'waiting':
       return paid
     case 'nothing_to_pay':
+    case 'not_payable':
       throw new BillingError('nothing_to_pay')
-    case 'another_coupon':
     case 'in_progress':
       throw new BillingError('checkout_in_progress')
     case 'not_fetched':

@@ -1,6 +1,6 @@
 import { answered, type CartLine } from '../../../lib/billing/checkout/cartLine.ts'
 import type { ClaimedLine } from '../../../lib/billing/checkout/holdSlot.ts'
-import type { CheckoutContext, PurchaseContext } from '../../../lib/billing/checkout/readCart.ts'
+import type { CartOffer, CheckoutContext, PurchaseContext } from '../../../lib/billing/checkout/readCart.ts'
 import { type Settled, settleLine, settlePurchase } from '../../../lib/billing/checkout/settlePurchase.ts'
 import { submitLine, submitPurchase } from '../../../lib/billing/checkout/submitPurchase.ts'
 import type { HeldSlot } from '../../../lib/billing/slot/slot.ts'
@@ -13,7 +13,12 @@ export async function completePurchase(context: PurchaseContext, line: ClaimedLi
 }
 
 /** Buys an incomplete purchase again, as a checkout does. */
-export async function payIncomplete(context: CheckoutContext, code: string, slot: HeldSlot) {
+export async function payIncomplete(
+  context: CheckoutContext,
+  code: string,
+  slot: HeldSlot,
+  offer: Partial<CartOffer> = {},
+) {
   const line = { kind: 'pay_incomplete', code, slot } as const
   const nothing = { kind: 'unknown', saved: false } as const
   const cart = {
@@ -24,6 +29,7 @@ export async function payIncomplete(context: CheckoutContext, code: string, slot
     details: 'unknown' as const,
     arrears: 'unknown' as const,
     customer: async () => nothing,
+    ...offer,
   }
   return inShort(await settleLine(cart, line, await submitLine(cart, line)))
 }

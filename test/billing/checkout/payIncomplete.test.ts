@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import type { CheckoutContext } from '../../../lib/billing/checkout/readCart.ts'
+import type { CartOffer, CheckoutContext } from '../../../lib/billing/checkout/readCart.ts'
 import type { GatewayAnswer } from '../../../lib/billing/gateway/gatewayAnswer.ts'
 import type { GatewaySubscription, PaymentOutcome } from '../../../lib/billing/gateway/subscription.ts'
 import type { Slot } from '../../../lib/billing/slot/slot.ts'
 import { fakeBilling } from '../fakeBilling.ts'
-import { expired, heldSlot, organizationId, subscription, unknown, userId } from '../fixtures.ts'
+import { account, expired, heldSlot, noon, ok, organizationId, subscription, unknown, userId } from '../fixtures.ts'
 import { checkoutContext, memoryRecords } from '../memoryRecords.ts'
 import { payIncomplete } from './completeLine.ts'
 
@@ -30,6 +30,9 @@ interface Given {
   /** The number of the fetch before which another writer writes the slot. */
   overtakenBefore?: number
   request?: Partial<CheckoutContext>
+  /** The answer to the voiding of the invoice. */
+  voided?: GatewayAnswer<null>
+  offer?: CartOffer
 }
 
 async function payGiven(
@@ -40,7 +43,7 @@ async function payGiven(
   const calls: unknown[] = []
   let fetched = 0
   const deps = fakeBilling({
-    records,
+    records: { ...records, isRedeemed: async () => false },
     gateway: {
       fetchSubscription: async (id) => {
         calls.push(id)
@@ -53,9 +56,17 @@ async function payGiven(
         calls.push(call)
         return paid
       },
+      voidInvoice: async (id) => {
+        calls.push(`void ${id}`)
+        return rest.voided ?? ok(null)
+      },
+      cancelNow: async (id) => {
+        calls.push(`end ${id}`)
+        return ok(expired)
+      },
     },
   })
-  const answer = await payIncomplete(checkoutContext(deps, rest.request), 'base_ota', of)
+  const answer = await payIncomplete(checkoutContext(deps, rest.request), 'base_ota', of, rest.offer)
   return { answer, calls, slot: records.slots()[0], committed: records.committed }
 }
 
@@ -111,6 +122,61 @@ describe('payIncomplete', () => {
         const { answer } = await payGiven({ fetches: [incomplete(toConfirm)], request: { couponCode: 'CODE' } }, bare)
         expect(answer).toMatchObject({ error: 'coupon_invalid' })
       })
+    })
+  })
+
+  describe('Given a declined purchase and another coupon', () => {
+    const price = { id: 'price_1', gatewayProductId: 'prod_1', currency: 'usd' }
+    const coupon = { id: 'other', code: 'OTHER', promotionCodeId: null, gatewayProductIds: null, currency: null }
+    const offer: CartOffer = {
+      prices: ok(new Map([['base_ota', price]])),
+      coupon: { kind: 'found', coupon: { ...coupon, mayCoverAll: false } },
+      details: [],
+      arrears: 'none',
+    }
+    const declined = incomplete(declinedPayment)
+    const request = { couponCode: 'OTHER', paymentMethodId: 'pm_new' }
+    const alreadyPaid: GatewayAnswer<null> = { kind: 'refused', reason: 'already_done' }
+
+    it('voids the invoice, ends the purchase and frees its slot with its coupon', async () => {
+      const given = { fetches: [declined], request, offer }
+      const { answer, calls, committed } = await payGiven(given)
+      expect(calls).toEqual(['sub_1', 'void in_1', 'end sub_1'])
+      expect(answer).toMatchObject({ released: { state: 'canceled' } })
+      expect(committed.at(-1)).toMatchObject({ redemption: { change: 'release', coupon: { code: 'CODE' } } })
+    })
+
+    it('ends nothing that was paid after it was looked at, and answers already_subscribed', async () => {
+      const given = { fetches: [declined, subscription()], voided: alreadyPaid, request, offer }
+      const { answer, calls, slot: stored } = await payGiven(given)
+      expect(calls).toEqual(['sub_1', 'void in_1', 'sub_1'])
+      expect(answer).toMatchObject({ error: 'already_subscribed' })
+      expect(stored).toMatchObject({ state: 'active', coupon: { code: 'CODE' } })
+    })
+
+    it.each([unknown, { kind: 'refused', reason: 'other' } as const])(
+      'ends nothing where its invoice is not surely voided: %j',
+      async (voided) => {
+        const { answer, calls } = await payGiven({ fetches: [declined], voided, request, offer })
+        expect(calls).toEqual(['sub_1', 'void in_1'])
+        expect(answer).toMatchObject({ error: 'gateway_unavailable' })
+      },
+    )
+
+    it('leaves the slot to another request that has bought anew', async () => {
+      const stored = { ...slot, n: 2, rev: 9, state: 'active' as const }
+      const bought = { ...stored, ...(held.subscription && { subscription: { ...held.subscription, id: 'sub_2' } }) }
+      const { answer, slot: left } = await payGiven({ fetches: [declined], stored: bought, request, offer })
+      expect(answer).toMatchObject({ error: 'checkout_in_progress' })
+      expect(left).toEqual(bought)
+    })
+
+    it('ends nothing while a card is removed that may have to pay', async () => {
+      const cardFence = { owner: 'one', until: (noon + 60) * 1000 }
+      const given = { fetches: [declined], request: { ...request, account: { ...account, cardFence } }, offer }
+      const { answer, calls } = await payGiven(given)
+      expect(calls).toEqual(['sub_1'])
+      expect(answer).toMatchObject({ error: 'gateway_unavailable' })
     })
   })
 

@@ -265,7 +265,8 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
       const [first, latest] = [bills[0], bills.at(-1)]
       if (isEnded(status) && latest && isOpen(latest))
         return { kind: 'invoice_open', hostedInvoiceUrl: null, buysNothing: true }
-      return status === 'incomplete' && first ? { ...first.payment } : { kind: 'none' }
+      if (status !== 'incomplete' || !first) return { kind: 'none' }
+      return first.isVoid ? { kind: 'voided' } : { ...first.payment }
     },
 
     /** The oldest bill that waits for the customer's transfer. */

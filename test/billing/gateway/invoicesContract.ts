@@ -205,6 +205,10 @@ export function describeCardInvoices(open: () => GatewayUnderTest): void {
       expect(await invoices.voidInvoice(invoice)).toMatchObject({ kind: 'unknown' })
       expect(await invoices.voidInvoice(invoice)).toMatchObject({ kind: 'ok' })
       expect(answered(await invoices.findUnpaidInvoice(id))).toBeNull()
+      expect(answered(await bed.it.gateway.purchases.fetchSubscription(id))).toMatchObject({
+        status: 'incomplete',
+        payment: { kind: 'voided' },
+      })
       expect(await pay(invoice, card)).toMatchObject({ kind: 'refused' })
       const paid = await bed.buy(customer, { paymentMethodId: card, purchase: { n: 2 } })
       expect(await invoices.voidInvoice(paid.invoiceId ?? 'none')).toMatchObject({

@@ -3,6 +3,7 @@ import {
   type CouponBounds,
   type CouponHook,
   type CouponState,
+  type CouponViolation,
   changeAfter,
   couponKeyOf,
   doneCouponHook,
@@ -20,13 +21,6 @@ import {
 import { workerSteps } from './couponWorkers.ts'
 import type { Model, Visit } from './explore.ts'
 import type { CouponGuard } from './guards.ts'
-
-/** What must hold of the coupon in every state, by what its breach is called. */
-export type CouponViolation =
-  | 'the coupon is used twice'
-  | 'the coupon is leaked'
-  | 'a purchase with the coupon is not recorded'
-  | 'a decline uses the coupon up'
 
 /** One coupon of one user who buys with it in one organization or two, within `bounds`, without some guards. */
 export function couponProtocol(bounds: CouponBounds, guards: readonly CouponGuard[] = []): Model<CouponState> {
@@ -48,8 +42,8 @@ export function couponProtocol(bounds: CouponBounds, guards: readonly CouponGuar
 }
 
 /** Every state may be the last before all of its invocations crash, so what is written must agree in each. */
-function judge({ slots, redemption, purchases, lost }: CouponState): CouponViolation | undefined {
-  if (lost) return 'a decline uses the coupon up'
+function judge({ slots, redemption, purchases, broken }: CouponState): CouponViolation | undefined {
+  if (broken) return broken
   if (purchases.filter(({ fate, coupon }) => fate === 'live' && coupon).length > 1) return 'the coupon is used twice'
   for (const [organization, { state, n, coupon }] of slots.entries()) {
     const recorded = isHolder(redemption, { organization, n }) && redemption?.state === 'applied'
@@ -78,10 +72,10 @@ function worldSteps(state: CouponState, { ticks }: CouponBounds, without: Withou
     visit('the reservation expires', { ...state, redemption: null })
   }
   for (const purchase of state.purchases) {
-    if (purchase.fate !== 'incomplete') continue
+    if (purchase.fate !== 'incomplete' && purchase.fate !== 'voided') continue
     const become = (label: string, fate: Fate) =>
       visit(`${nameOf(purchase)} ${label}`, { ...state, purchases: withFate(state.purchases, purchase, fate) })
-    become('is authenticated', 'live')
+    if (purchase.fate === 'incomplete') become('is authenticated', 'live')
     become('expires unpaid', 'unpaid')
   }
 }

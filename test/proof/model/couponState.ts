@@ -1,6 +1,15 @@
 import { at } from './at.ts'
 import type { CouponGuard } from './guards.ts'
 
+/** What must hold of the coupon in every state, by what its breach is called. */
+export type CouponViolation =
+  | 'the coupon is used twice'
+  | 'the coupon is leaked'
+  | 'a purchase with the coupon is not recorded'
+  | 'a decline uses the coupon up'
+  | 'a purchase is ended that was paid'
+  | 'a buyer is cut off who may be authenticating'
+
 /** Invocations, faults and time of one run; a lease lasts one tick. */
 export interface CouponBounds {
   /** Checkouts of one user with one coupon, in turn for each organization. */
@@ -34,8 +43,11 @@ export interface Holder {
 /** The one redemption of the coupon, with the purchase that holds it. */
 export type Redemption = (Holder & { readonly state: 'reserved' | 'applied' }) | null
 
-/** What became of a purchase at the gateway; `unpaid` has ended, and its payment, if any, went back; `refused` never began. */
-export type Fate = 'live' | 'incomplete' | 'declined' | 'unpaid' | 'refused'
+/**
+ * What became of a purchase at the gateway. `incomplete` waits for its buyer to authenticate. `voided` has not ended, but its invoice can no
+ * longer be paid; `unpaid` has ended; `refused` never began.
+ */
+export type Fate = 'live' | 'incomplete' | 'declined' | 'voided' | 'unpaid' | 'refused'
 
 /** A purchase that the gateway executed, with or without the coupon. */
 export interface GatewayPurchase extends Holder {
@@ -50,7 +62,8 @@ export interface CouponWorker {
     | 'read'
     | 'resume'
     | 'pay'
-    | 'end'
+    | 'void'
+    | 'stop'
     | 'record'
     | 'reserve'
     | 'send'
@@ -78,8 +91,8 @@ export interface CouponState {
   readonly slots: readonly CouponSlot[]
   readonly redemption: Redemption
   readonly purchases: readonly GatewayPurchase[]
-  /** A purchase with the coupon was ended that nobody had asked to end: the gateway counts its redemption for good. */
-  readonly lost: boolean
+  /** What must never happen, if it did; null if it did not. */
+  readonly broken: CouponViolation | null
   readonly workers: readonly CouponWorker[]
   readonly hooks: readonly CouponHook[]
 }
@@ -102,7 +115,7 @@ export function initialCouponState({ workers, organizations = 2, hooks, faults }
     slots: Array.from({ length: organizations }, () => free),
     redemption: null,
     purchases: [],
-    lost: false,
+    broken: null,
     workers: Array.from({ length: workers }, () => idleCouponWorker),
     hooks: Array.from({ length: hooks }, () => idleCouponHook),
   }
@@ -114,7 +127,16 @@ export function organizationOf({ slots }: Pick<CouponState, 'slots'>, worker: nu
 }
 
 /** The state as text, alike for states that differ only in which invocation is which, and by how far a read slot lags behind. */
-export function couponKeyOf({ now, faults, slots, redemption, purchases, lost, workers, hooks }: CouponState): string {
+export function couponKeyOf({
+  now,
+  faults,
+  slots,
+  redemption,
+  purchases,
+  broken,
+  workers,
+  hooks,
+}: CouponState): string {
   const read = (slot: CouponSlot | null, organization: number) =>
     slot ? `${slotText(slot)}${at(slots, organization).rev - slot.rev}` : ''
   const worker = ({ step, slot, fate, fenced }: CouponWorker, index: number) =>
@@ -122,7 +144,7 @@ export function couponKeyOf({ now, faults, slots, redemption, purchases, lost, w
   const hook = ({ step, slot, fate, organization, n }: CouponHook) =>
     `${step[0]}${organization}${n}${read(slot, organization)}${fate?.[0] ?? ''}`
   return [
-    `${now}${faults}${lost ? '!' : ''}`,
+    `${now}${faults}${broken ? '!' : ''}`,
     slots.map(slotText).join(),
     redemption ? `${redemption.state[0]}${redemption.organization}${redemption.n}` : '',
     purchases.map(({ organization, n, coupon, fate }) => `${organization}${n}${coupon ? 'C' : ''}${fate[0]}`).join(),
@@ -192,6 +214,7 @@ export function projectedCoupon(slot: CouponSlot, fate: Fate): CouponSlot {
     live: 'held',
     incomplete: 'incomplete',
     declined: 'incomplete',
+    voided: 'incomplete',
     unpaid: 'free',
     refused: 'free',
   } as const

@@ -48,11 +48,8 @@ const steps: Readonly<Record<CouponWorker['step'], (turn: Turn) => void>> = {
   read,
   resume,
   pay,
-  end: ({ state, slot, organization, to }) => {
-    const purchase = purchaseAt(state.purchases, { organization, n: slot.n })
-    const canceled = purchase && purchase.fate !== 'unpaid' && withFate(state.purchases, purchase, 'unpaid')
-    to('cancels it for another coupon', { step: 'record' }, canceled ? { purchases: canceled } : {})
-  },
+  void: voidInvoice,
+  stop,
   record: ({ state, slot, organization, to }) => {
     const fate = purchaseAt(state.purchases, { organization, n: slot.n })?.fate ?? null
     to(`looks at it again: ${fate}`, { step: 'resume', fate })
@@ -110,18 +107,26 @@ function claim({ state, slot, organization, without, to }: Turn): void {
 }
 
 /**
- * An incomplete purchase bought again: where it was declined, it is fenced off, and paid with another card or ended for another coupon; where
- * it has ended, its slot is freed and bought anew.
+ * An incomplete purchase bought again. If it was declined, it is fenced off and paid with another card, or makes room for another coupon. If
+ * its invoice was voided, a request crashed between that and the end. If it has ended, its slot is freed and bought anew.
  */
 function resume(turn: Turn): void {
   const { state, worker, slot, organization, without, to } = turn
   const fate = worker.fate ?? 'incomplete'
   if (fate === 'incomplete') {
     to('shows the secret again', doneCouponWorker)
+    if (without.has('only a declined purchase makes room for another coupon')) {
+      to('makes room for another coupon', { step: 'void', fate: null })
+    }
+    return
+  }
+  if (fate === 'voided') {
+    to('finds it voided', { step: 'stop', fate: null })
     return
   }
   if (fate === 'declined' && !worker.fenced) {
     fence(turn)
+    to('makes room for another coupon', { step: 'void', fate: null })
     return
   }
   const next = projectedCoupon(slot, fate)
@@ -134,10 +139,28 @@ function resume(turn: Turn): void {
 function fence({ state, slot, organization, to }: Turn): void {
   const next: CouponSlot = { ...slot, rev: slot.rev + 1 }
   const stored = transaction(state, organization, next, null)
-  if (stored) {
-    to('fences it off to pay', { step: 'pay', slot: next, fenced: true }, stored)
-    to('fences it off to end it', { step: 'end', slot: next, fenced: true }, stored)
-  } else to('lost the fence', doneCouponWorker)
+  if (stored) to('fences it off to pay', { step: 'pay', slot: next, fenced: true }, stored)
+  else to('lost the fence', doneCouponWorker)
+}
+
+/** The invoice is voided before its purchase is ended: then no payment comes in between. The gateway voids no invoice that was paid. */
+function voidInvoice({ state, slot, organization, without, to }: Turn): void {
+  const purchase = purchaseAt(state.purchases, { organization, n: slot.n })
+  if (purchase?.fate === 'live' && !without.has('what was paid makes no room for another coupon')) {
+    to('finds it paid', { step: 'record' })
+    return
+  }
+  const isOpen = purchase?.fate === 'declined' || purchase?.fate === 'incomplete'
+  const change = isOpen ? { purchases: withFate(state.purchases, purchase, 'voided') } : {}
+  const broken = purchase?.fate === 'incomplete' ? 'a buyer is cut off who may be authenticating' : state.broken
+  to('voids its invoice', { step: 'stop' }, { ...change, broken })
+}
+
+function stop({ state, slot, organization, to }: Turn): void {
+  const purchase = purchaseAt(state.purchases, { organization, n: slot.n })
+  const change = purchase ? { purchases: withFate(state.purchases, purchase, 'unpaid') } : {}
+  const broken = purchase?.fate === 'live' ? 'a purchase is ended that was paid' : state.broken
+  to('ends it', { step: 'record' }, { ...change, broken })
 }
 
 /** The open invoice of a declined purchase is paid with another card, which may be declined as well. */
@@ -174,7 +197,14 @@ function answered(turn: Turn): void {
     free(turn)
   } else if (fate === 'declined' && (!slot.coupon || without.has('a declined purchase keeps its coupon'))) {
     const purchases = withFate(state.purchases, { organization, n: slot.n, coupon: slot.coupon }, 'unpaid')
-    to('cancels the declined one', { step: 'canceled' }, { purchases, lost: state.lost || slot.coupon })
+    to(
+      'cancels the declined one',
+      { step: 'canceled' },
+      {
+        purchases,
+        broken: slot.coupon ? 'a decline uses the coupon up' : state.broken,
+      },
+    )
   } else {
     settle(turn, `settles: ${fate}`, projectedCoupon(slot, fate), changeAfter(slot, fate))
   }

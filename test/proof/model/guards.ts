@@ -33,6 +33,8 @@ export const couponGuards = [
   'never freed by an expiry',
   'buy anew only on a projection that was committed',
   'a declined purchase keeps its coupon',
+  'only a declined purchase makes room for another coupon',
+  'what was paid makes no room for another coupon',
 ] as const
 /** One of them. */
 export type CouponGuard = (typeof couponGuards)[number]

@@ -1,5 +1,4 @@
-import type { CouponViolation } from './couponProtocol.ts'
-import type { CouponBounds } from './couponState.ts'
+import type { CouponBounds, CouponViolation } from './couponState.ts'
 import type { Assumption, CouponGuard, SlotGuard, SwitchGuard } from './guards.ts'
 import type { SlotViolation } from './slotHealing.ts'
 import type { Bounds } from './slotState.ts'
@@ -144,6 +143,14 @@ export const couponRemovals: Readonly<Record<CouponGuard, Removal<CouponViolatio
     kind: 'the coupon is leaked',
   },
   'a declined purchase keeps its coupon': { bounds: coupon(1, 0, 0, 1), kind: 'a decline uses the coupon up' },
+  'only a declined purchase makes room for another coupon': {
+    bounds: coupon(2, 0, 0, 1, 1),
+    kind: 'a buyer is cut off who may be authenticating',
+  },
+  'what was paid makes no room for another coupon': {
+    bounds: coupon(3, 0, 0, 1, 1),
+    kind: 'a purchase is ended that was paid',
+  },
 }
 
 /** Every guard of the switch between gateways, each taken away alone. */

@@ -1,5 +1,8 @@
 import type { GuardMutant } from './guardMutant.ts'
 
+const submitPurchase = 'lib/billing/checkout/submitPurchase.ts'
+const anotherCoupon = 'test/billing/checkout/anotherCoupon.test.ts'
+
 /** The guards of a coupon. */
 export const couponMutants: readonly GuardMutant[] = [
   {
@@ -174,6 +177,74 @@ export const couponMutants: readonly GuardMutant[] = [
       },
     ],
     caughtBy: ['test/billing/checkout/completePurchase.test.ts', 'test/billing/checkout/limitedCoupons.test.ts'],
+  },
+  {
+    name: 'end-what-waits-for-its-buyer',
+    guard: 'only a declined purchase makes room for another coupon',
+    edits: [{ file: submitPurchase, within: 'whyKept', kind: 'if', mentions: ['isDeclined'], replacement: '' }],
+    caughtBy: [anotherCoupon],
+  },
+  {
+    name: 'end-what-was-paid-meanwhile',
+    guard: 'what was paid makes no room for another coupon',
+    edits: [
+      {
+        file: 'lib/billing/slot/endUnpaid.ts',
+        within: 'preventPayment',
+        kind: 'if',
+        mentions: ['already_done'],
+        replacement: "if (voided.kind === 'refused') return true",
+      },
+    ],
+    caughtBy: ['test/billing/checkout/payIncomplete.test.ts'],
+  },
+  {
+    name: 'end-before-voiding',
+    guard: 'what was paid makes no room for another coupon',
+    edits: [
+      {
+        file: 'lib/billing/slot/endUnpaid.ts',
+        within: 'endUnpaid',
+        kind: 'return',
+        mentions: ['preventPayment'],
+        replacement: 'return endNow(ending)',
+      },
+    ],
+    caughtBy: ['test/billing/checkout/payIncomplete.test.ts'],
+  },
+  {
+    name: 'end-for-a-coupon-that-is-refused',
+    guard: 'nothing is ended for a coupon that cannot be used',
+    edits: [{ file: submitPurchase, within: 'whyKept', kind: 'if', mentions: ['priced'], replacement: '' }],
+    caughtBy: [anotherCoupon],
+  },
+  {
+    name: 'end-for-a-coupon-that-is-taken',
+    guard: 'nothing is ended for a coupon that cannot be used',
+    edits: [
+      {
+        file: submitPurchase,
+        within: 'whyKept',
+        kind: 'constant',
+        mentions: ['isTaken'],
+        replacement: 'const isTaken = false',
+      },
+    ],
+    caughtBy: [anotherCoupon],
+  },
+  {
+    name: 'pay-what-was-voided',
+    guard: 'a purchase that nothing can pay any more makes room',
+    edits: [
+      {
+        file: 'lib/billing/slot/payOpenInvoice.ts',
+        within: 'payOpenInvoice',
+        kind: 'operation',
+        mentions: ['voided'],
+        replacement: 'false',
+      },
+    ],
+    caughtBy: [anotherCoupon],
   },
   {
     name: 'buy-anew-after-a-lost-write',

@@ -25,6 +25,8 @@ export const factGuards = [
   'a customer is billed in one currency',
   'a coupon is typed by its code',
   'a coupon is redeemed for the user behind the request',
+  'nothing is ended for a coupon that cannot be used',
+  'a purchase that nothing can pay any more makes room',
   'a subscription is adopted with its coupon',
   'the lines of a customer are sent one after another',
   'no purchase number is given twice',

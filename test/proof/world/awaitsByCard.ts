@@ -131,6 +131,18 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
     'gateway.fetchSubscription#2',
     'records.commit#2',
   ],
+  'replacement of a declined purchase for another coupon': [
+    ...readWithCoupon,
+    'gateway.fetchSubscription#1',
+    'records.isRedeemed#1',
+    'gateway.voidInvoice#1',
+    'gateway.cancelNow#1',
+    'records.commit#1',
+    'cipher.decrypt#1',
+    'records.commit#2',
+    'gateway.createSubscription#1',
+    'records.commit#3',
+  ],
   'resume with another card': [
     ...readWithCoupon,
     'gateway.fetchSubscription#1',

@@ -39,6 +39,20 @@ export const settings: readonly Setting[] = [
     three: ['the purchase of the story', 'a purchase of another product with the coupon', 'a webhook'],
   },
   {
+    // A coupon with a limit, whose declined purchase may be paid, canceled or replaced.
+    story: 'replacement of a declined purchase for another coupon',
+    names: [
+      'a purchase',
+      'the purchase of the story',
+      'a payment',
+      'a payment on the page',
+      'a cancellation',
+      'a cancellation at the end',
+      'a webhook',
+    ],
+    three: ['the purchase of the story', 'a payment on the page', 'a webhook'],
+  },
+  {
     story: 'checkout with 3-D Secure',
     names: ['a purchase', 'a purchase with a coupon', 'a cancellation', 'a webhook', 'another webhook'],
     three: ['a purchase', 'a cancellation', 'a webhook', 'another webhook'],

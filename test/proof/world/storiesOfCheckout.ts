@@ -1,4 +1,6 @@
+import { readComment } from '../../../lib/adapters/stripe/requestedChange.ts'
 import { buying, customerOf, failing, mustBuy } from './storiesGround.ts'
+import { paying } from './storiesOfSelfService.ts'
 import type { StoryPlan } from './story.ts'
 import type { World } from './world.ts'
 
@@ -9,6 +11,22 @@ async function goodCardAfterDecline(world: World): Promise<string> {
   await world.run(buying({ couponCode: 'LIMITED' }))
   const { id } = await world.stripe.sdk.paymentMethods.attach('pm_card_visa', { customer: customerOf(world) })
   return id
+}
+
+/** The same, with the good card as the default: another request may pay with it. */
+async function payableAfterDecline(world: World): Promise<void> {
+  const card = await goodCardAfterDecline(world)
+  await world.stripe.sdk.customers.update(customerOf(world), { invoice_settings: { default_payment_method: card } })
+}
+
+/** Purchases that were paid and ended all the same, but for what a cancellation ended: that says from when on payments go back. */
+function endedThoughPaid(world: World): string[] {
+  const { subscriptions, invoices } = world.stripe.core.control.state()
+  const ended = subscriptions.filter(({ latest_invoice: latest, ended_at, cancellation_details: details }) => {
+    const isPaid = invoices.some(({ id, amount_paid }) => id === latest && amount_paid > 0)
+    return ended_at !== null && isPaid && readComment(details?.comment)?.refundAfter === undefined
+  })
+  return ended.map(({ id }) => `${id} was paid and made room for another coupon`)
 }
 
 /** Purchases that used a coupon up and ended unpaid, though nobody ended them and their 23 hours were not over. */
@@ -60,6 +78,16 @@ export const storiesOfCheckout: readonly StoryPlan[] = [
     card: 'pm_card_chargeCustomerFail',
     prepare: async (world) => buying({ paymentMethodId: await goodCardAfterDecline(world) }),
     atRest: redeemedForNothing,
+  },
+  {
+    name: 'replacement of a declined purchase for another coupon',
+    card: 'pm_card_chargeCustomerFail',
+    async prepare(world) {
+      await payableAfterDecline(world)
+      return buying({ couponCode: 'HALF' })
+    },
+    meanwhile: paying(),
+    atRest: (world) => [...redeemedHereAlone(world), ...endedThoughPaid(world)],
   },
   {
     name: 'resume with another card',
