@@ -19,7 +19,7 @@ export const REPLAY_WINDOW = 20 * HOUR
 export const QUIET_PERIOD = 15 * MINUTE
 /** How long a sweep works. It ends before the next sweep begins. */
 export const SWEEP_TIME = 50 * SECOND
-/** How many days back a reconciliation asks for undelivered webhooks. Stripe keeps events for 30 days. */
+/** How many days back a reconciliation asks for undelivered webhooks and lost redemptions. Stripe keeps events for 30 days. */
 export const EVENT_DAYS = 7
 /** An invoice that is unpaid for longer than this after its due date keeps its organization from buying. */
 export const OVERDUE_GRACE = 7 * DAY

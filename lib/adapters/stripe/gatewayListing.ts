@@ -1,6 +1,12 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import type { GatewayListing, OverdueInvoice, Page, Reversal } from '../../billing/gateway/gatewayPorts.ts'
+import type {
+  GatewayListing,
+  OverdueInvoice,
+  Page,
+  RedemptionCount,
+  Reversal,
+} from '../../billing/gateway/gatewayPorts.ts'
 import {
   type ListedSubscription,
   type PaymentOutcome,
@@ -54,7 +60,25 @@ export function createGatewayListing(stripe: Stripe, logger: Logger): GatewayLis
       ),
 
     ...createListedMoney(stripe, call),
+
+    async countRedemptions({ id, code }) {
+      const coupon = await call(() => stripe.coupons.retrieve(id), readCount)
+      if (coupon.kind === 'refused' && coupon.reason === 'not_found')
+        return { kind: 'ok', value: null, replayed: false }
+      if (coupon.kind !== 'ok' || coupon.value !== null || code === id) return coupon
+      return call(
+        () => stripe.promotionCodes.list({ coupon: id, code, limit: 1 }),
+        ({ data: [promotion] }) => (promotion ? readCount(promotion) : null),
+      )
+    },
   }
+}
+
+function readCount({
+  max_redemptions: limit,
+  times_redeemed: redeemed,
+}: Pick<Stripe.Coupon, 'max_redemptions' | 'times_redeemed'>): RedemptionCount | null {
+  return limit === null ? null : { redeemed, limit }
 }
 
 /** Considers only the latest invoice, and no payment. */

@@ -3,6 +3,7 @@ import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { GatewayEvent } from './gatewayEvent.ts'
 import type { GatewayName } from './gatewayName.ts'
 import type {
+  GatewayCoupon,
   GatewaySubscription,
   ListedSubscription,
   PaymentOutcome,
@@ -398,6 +399,12 @@ export interface ListedCustomer {
   hasEmail: boolean
 }
 
+/** How often a coupon was redeemed, and how often it may be. */
+export interface RedemptionCount {
+  redeemed: number
+  limit: number
+}
+
 /** The gateway's lists, a page at a time. Never throws. */
 export interface GatewayListing {
   /** The gateway whose lists these are. */
@@ -416,6 +423,8 @@ export interface GatewayListing {
   listOverdue(dueBefore: number, cursor?: string): Promise<GatewayAnswer<Page<OverdueInvoice>>>
   /** The subscription's invoice that this PaymentIntent paid; null if it paid for something else. */
   findPaidInvoice(paymentIntentId: string): Promise<GatewayAnswer<{ subscriptionId: string; invoiceId: string } | null>>
+  /** The redemptions of a coupon or, if only the code that was typed is limited, of that. Null if neither is limited, or it was deleted. */
+  countRedemptions(coupon: GatewayCoupon): Promise<GatewayAnswer<RedemptionCount | null>>
 }
 
 /** A page of a list. `next` is the opaque cursor of the page after it; absent on the last page. */

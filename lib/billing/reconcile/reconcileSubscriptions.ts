@@ -10,6 +10,7 @@ import type { ComparedRows, PassContext } from './passContext.ts'
 import { raiseNumber } from './raiseNumber.ts'
 import { repair } from './repair.ts'
 import { reportKeptPayment } from './reportKeptPayment.ts'
+import { reportLostRedemption } from './reportLostRedemption.ts'
 import { sells, termsDifferences } from './terms.ts'
 
 interface SubscriptionsPage extends PassContext {
@@ -49,6 +50,7 @@ async function compareNamed(page: SubscriptionsPage, slot: Slot, row: ListedSubs
   if (!found.some(({ remedy }) => remedy === 'adopt')) await raiseNumber(page, slot, row)
   if (isOwn) reportTerms(page, slot, row)
   await reportKeptPayment(page, slot, row)
+  await reportLostRedemption(page, slot, row)
   return isOwn && isHeld(slot) ? slot : undefined
 }
 

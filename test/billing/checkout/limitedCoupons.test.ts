@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { billingState, bought, endedUnpaid, waiting } from '../billingState.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
+import { paidAmounts } from '../gatewayView.ts'
+import { reportsOf, runReconcile } from '../reconcile/runReconcile.ts'
 import { buyUnauthenticated } from './buyUnauthenticated.ts'
 
 const bed = useBillingStack()
@@ -18,13 +20,47 @@ async function declinedWithCoupon() {
   return { organizationId, card, id, code }
 }
 
-/** What the organization's one invoice was paid with, in cents: 4900 less 25 %. */
-async function paidAmounts(organizationId: string): Promise<number[]> {
-  const { stack } = bed
-  const ids = (await stack.subscriptions(organizationId)).map(({ latest_invoice }) => String(latest_invoice))
-  const invoices = await Promise.all(ids.map((id) => stack.stripe.invoices.retrieve(id)))
-  return invoices.map(({ amount_paid }) => amount_paid)
-}
+describe('The daily pass, after a purchase with such a coupon ended unpaid', () => {
+  const why =
+    'it ended unpaid, and the gateway still counts its redemption of a limited coupon: give the customer another code'
+
+  it.each([
+    ['it was canceled', (id: string) => bed.stack.cancel(id, { product: 'ota' })],
+    ['its 23 hours were over', () => bed.stack.emulator.advance(23 * 3600 + 1)],
+  ])('reports organization and code for a week, because %s', async (_, end) => {
+    const { stack } = bed
+    const { organizationId, code } = await declinedWithCoupon()
+    await stack.emulator.flush()
+    expect(reportsOf(await runReconcile(), organizationId)).toEqual([])
+    await end(organizationId)
+    await stack.emulator.flush()
+    const reported = [`${why}: not redeemed -> coupon ${code}, 1 of 1 redeemed`]
+    expect(reportsOf(await runReconcile(), organizationId)).toEqual(reported)
+    await stack.emulator.advance(6 * 86_400)
+    expect(reportsOf(await runReconcile({ dryRun: true }), organizationId)).toEqual(reported)
+    await stack.emulator.advance(2 * 86_400)
+    expect(reportsOf(await runReconcile(), organizationId)).toEqual([])
+  })
+
+  it('reports a limited promotion code of a coupon without a limit, and no code without one', async () => {
+    const { stack } = bed
+    const { id: coupon } = await stack.newCoupon()
+    const [limited, open] = [`ONCE${Date.now()}`, `OFTEN${Date.now()}`]
+    const promotion = { type: 'coupon', coupon } as const
+    await stack.stripe.promotionCodes.create({ promotion, code: limited, max_redemptions: 2 })
+    await stack.stripe.promotionCodes.create({ promotion, code: open })
+    const endedWith = async (code: string) => {
+      const { organizationId } = await stack.organizationWithCard('pm_card_chargeCustomerFail')
+      await stack.checkout(organizationId, ['base_ota'], { coupon: code })
+      await stack.cancel(organizationId, { product: 'ota' })
+      return organizationId
+    }
+    const [first, second] = [await endedWith(limited), await endedWith(open)]
+    const reconciliation = await runReconcile()
+    expect(reportsOf(reconciliation, first)).toEqual([`${why}: not redeemed -> coupon ${limited}, 1 of 2 redeemed`])
+    expect(reportsOf(reconciliation, second)).toEqual([])
+  })
+})
 
 describe('POST /api/billing/checkout', () => {
   describe('Given a declined purchase with a coupon that can be redeemed once in all', () => {
@@ -59,7 +95,7 @@ describe('POST /api/billing/checkout', () => {
         expect([answer.status, answer.outcomes]).toEqual([201, ['bought active']])
         expect(answer.lines[0]?.subscription?.coupon_code).toBe(code)
         expect(await billingState(stack, organizationId)).toEqual(bought)
-        expect(await paidAmounts(organizationId)).toEqual([3675])
+        expect(await paidAmounts(stack, organizationId)).toEqual([3675])
         expect(await stack.redemptions(id)).toMatchObject([{ state: 'APPLIED', n: 1 }])
       },
     )
@@ -72,7 +108,7 @@ describe('POST /api/billing/checkout', () => {
       expect((await stack.checkout(organizationId, ['base_ota'], { coupon: code, card })).outcomes).toEqual([
         'bought active',
       ])
-      expect(await paidAmounts(organizationId)).toEqual([3675])
+      expect(await paidAmounts(stack, organizationId)).toEqual([3675])
     })
 
     it('ends with a cancellation, which frees the slot and gives the coupon back', async () => {
@@ -104,7 +140,7 @@ describe('POST /api/billing/checkout', () => {
       if (end === 'failed') await stack.emulator.authenticate(intentId, 'fail')
       const answer = await stack.checkout(organizationId, ['base_ota'], { card, coupon: code })
       expect(answer.outcomes).toEqual(['bought active'])
-      expect(await paidAmounts(organizationId)).toEqual([3675])
+      expect(await paidAmounts(stack, organizationId)).toEqual([3675])
       expect(await stack.redemptions(id)).toMatchObject([{ state: 'APPLIED', n: 1 }])
     })
   })

@@ -29,6 +29,7 @@ export function emptyLists(): { passes: PassRecords; listing: GatewayListing; wr
       listReversals: async () => ok({ rows: [] }),
       listOverdue: async () => ok({ rows: [] }),
       findPaidInvoice: async () => ok(null),
+      countRedemptions: async () => ok(null),
     },
   }
 }

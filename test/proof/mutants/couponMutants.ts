@@ -247,6 +247,20 @@ export const couponMutants: readonly GuardMutant[] = [
     caughtBy: [anotherCoupon],
   },
   {
+    name: 'report-no-lost-redemption',
+    guard: 'a redemption that bought nothing is reported',
+    edits: [
+      {
+        file: 'lib/billing/reconcile/reconcileSubscriptions.ts',
+        within: 'compareNamed',
+        kind: 'call',
+        mentions: ['reportLostRedemption'],
+        replacement: 'undefined',
+      },
+    ],
+    caughtBy: ['test/billing/checkout/limitedCoupons.test.ts'],
+  },
+  {
     name: 'buy-anew-after-a-lost-write',
     guard: 'buy anew only on a projection that was committed',
     edits: [

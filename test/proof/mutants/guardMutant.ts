@@ -27,6 +27,7 @@ export const factGuards = [
   'a coupon is redeemed for the user behind the request',
   'nothing is ended for a coupon that cannot be used',
   'a purchase that nothing can pay any more makes room',
+  'a redemption that bought nothing is reported',
   'a subscription is adopted with its coupon',
   'the lines of a customer are sent one after another',
   'no purchase number is given twice',

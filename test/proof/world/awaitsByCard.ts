@@ -268,6 +268,14 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
     'gateway.fetchSubscription#2',
     ...money,
   ],
+  'reconciliation of a limited coupon whose purchase was canceled unpaid': [
+    ...listed,
+    'records.readSlot#1',
+    'listing.countRedemptions#1',
+    'passes.markSeen#1',
+    ...marked,
+    ...money,
+  ],
   'reconciliation of a subscription that the gateway ended': [
     ...listed,
     ...repaired,

@@ -115,6 +115,7 @@ export function gatedListing(listing: GatewayListing, enter: Enter): GatewayList
     listReversals: (...args) => enter('listing.listReversals', () => listing.listReversals(...args), unknown),
     listOverdue: (...args) => enter('listing.listOverdue', () => listing.listOverdue(...args), unknown),
     findPaidInvoice: (...args) => enter('listing.findPaidInvoice', () => listing.findPaidInvoice(...args), unknown),
+    countRedemptions: (...args) => enter('listing.countRedemptions', () => listing.countRedemptions(...args), unknown),
   }
 }
 

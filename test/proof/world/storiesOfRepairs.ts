@@ -1,5 +1,6 @@
 import { reconcile } from '../../../lib/billing/reconcile/reconcile.ts'
-import { organizationId } from '../../billing/fixtures.ts'
+import { cancel } from '../../../lib/billing/subscriptions/cancel.ts'
+import { caller, organizationId } from '../../billing/fixtures.ts'
 import type { Fault } from './faults.ts'
 import { sweeping } from './healers.ts'
 import { buying, failing, mustBuy } from './storiesGround.ts'
@@ -99,6 +100,16 @@ export const storiesOfRepairs: readonly StoryPlan[] = [
     meanwhile: sweeping,
     async prepare(world) {
       await leftAlone(world, afterSending, 5 * MINUTE)
+      return reconciling
+    },
+  },
+  {
+    name: 'reconciliation of a limited coupon whose purchase was canceled unpaid',
+    card: 'pm_card_chargeCustomerFail',
+    async prepare(world) {
+      await world.run(buying({ couponCode: 'LIMITED' }))
+      await world.deliverWebhooks()
+      await world.run((deps) => cancel(deps, { organizationId, caller, product: 'ota', atPeriodEnd: false }))
       return reconciling
     },
   },
