@@ -2,6 +2,9 @@ import { describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { billingState, endedUnpaid, nothingBought, waiting } from '../billingState.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
+import { paidAmounts } from '../gatewayView.ts'
+import { whileArchived } from '../listPrices.ts'
+import { buyUnauthenticated } from './buyUnauthenticated.ts'
 
 const bed = useBillingStack()
 cleanAfterEach(bed)
@@ -74,5 +77,77 @@ describe('POST /api/billing/checkout', () => {
         expect(await stack.redemptions(id)).toEqual([])
       },
     )
+  })
+
+  describe('Given a purchase with a coupon that came to nothing', () => {
+    type Buy = () => Promise<{ organizationId: string; outcomes: string[] }>
+    const buyWith = async (testCard: string, coupon: string) => {
+      const { organizationId } = await bed.stack.organizationWithCard(testCard)
+      const { outcomes } = await bed.stack.checkout(organizationId, ['base_ota'], { coupon })
+      return { organizationId, outcomes }
+    }
+    const authenticated = async (coupon: string, how: 'fail' | 'given up') => {
+      const { organizationId, intentId, answer } = await buyUnauthenticated(bed.stack, undefined, { coupon })
+      if (how === 'fail') await bed.stack.emulator.authenticate(intentId, 'fail')
+      return { organizationId, outcomes: answer.outcomes }
+    }
+
+    it.each<[string, string, (coupon: string) => ReturnType<Buy>]>([
+      ['was declined', 'card_declined', (coupon) => buyWith('pm_card_chargeCustomerFail', coupon)],
+      ['failed its 3-D Secure', 'bought incomplete', (coupon) => authenticated(coupon, 'fail')],
+      ['was given up in 3-D Secure', 'bought incomplete', (coupon) => authenticated(coupon, 'given up')],
+      [
+        'expired',
+        'card_declined',
+        async (coupon) => {
+          const bought = await buyWith('pm_card_chargeCustomerFail', coupon)
+          await bed.stack.emulator.advance(23 * 3600 + 1)
+          await bed.stack.emulator.flush()
+          return bought
+        },
+      ],
+      [
+        'was canceled',
+        'card_declined',
+        async (coupon) => {
+          const bought = await buyWith('pm_card_chargeCustomerFail', coupon)
+          await bed.stack.cancel(bought.organizationId, { product: 'ota' })
+          return bought
+        },
+      ],
+      [
+        'met a price that was not sold any more',
+        'not_for_sale',
+        async (coupon) => {
+          const { organizationId } = await bed.stack.organizationWithCard('pm_card_chargeCustomerFail')
+          // The list of prices is known from here on.
+          await bed.stack.checkout(organizationId, ['addon_monitoring'])
+          const { outcomes } = await whileArchived(bed.stack, 'base_ota', () =>
+            bed.stack.checkout(organizationId, ['base_ota'], { coupon }),
+          )
+          return { organizationId, outcomes }
+        },
+      ],
+      [
+        'was lost on its way, and its key forgotten',
+        'gateway_unavailable',
+        async (coupon) => {
+          await bed.stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_before', times: 2 })
+          const bought = await buyWith('pm_card_chargeCustomerFail', coupon)
+          await bed.stack.emulator.advance(25 * 3600)
+          return bought
+        },
+      ],
+    ])('sells at the discount to a buyer whose purchase %s', async (_, outcome, buy) => {
+      const { stack } = bed
+      const { id, code } = await stack.newCoupon()
+      const { organizationId, outcomes } = await buy(code)
+      expect(outcomes).toEqual([outcome])
+      const card = await stack.addCard(organizationId, 'pm_card_visa')
+      const later = await stack.checkout(organizationId, ['base_ota'], { coupon: code, card })
+      expect(later.outcomes).toEqual(['bought active'])
+      expect(await paidAmounts(stack, organizationId)).toEqual([3675])
+      expect(await stack.redemptions(id)).toMatchObject([{ state: 'APPLIED' }])
+    })
   })
 })
