@@ -550,7 +550,7 @@ export const de: Texts = {
     newEmailInUse: {
       subject: 'Dies ist jetzt Ihre E-Mail-Adresse',
       text: 'Ihr Konto verwendet jetzt diese E-Mail-Adresse. Melden Sie sich ab jetzt mit ihr an.',
-      unexpected: 'Von Ihrer alten Adresse aus lässt sich die Änderung 72 Stunden lang rückgängig machen.',
+      unexpected: 'Von Ihrer alten Adresse aus lässt sich die Änderung 7 Tage lang rückgängig machen.',
     },
     emailChangeUndone: {
       subject: 'Die Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht',

@@ -527,7 +527,7 @@ export const en = {
     newEmailInUse: {
       subject: 'This is now your email address',
       text: 'The email address of your account was changed to this one. Use it to sign in from now on.',
-      unexpected: 'The change can be undone from your old address for 72 hours.',
+      unexpected: 'The change can be undone from your old address for 7 days.',
     },
     emailChangeUndone: {
       subject: 'The change of your email address was undone',

@@ -74,7 +74,7 @@ export interface Account {
   credentialsRev?: number | undefined
   /** The family that survived the last increment. */
   keptFamily: string | undefined
-  /** The addresses before the changes of the last 72 hours, oldest first: each can be restored. */
+  /** The addresses before the changes of the last 7 days, oldest first: each can be restored. */
   formerEmails: readonly FormerEmail[]
   /** Set while the account is being deleted; it is not active then. */
   deletion?: AccountDeletion | undefined

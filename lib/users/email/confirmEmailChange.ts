@@ -10,7 +10,7 @@ import type { AccountLink, User } from '../ports.ts'
 /**
  * Changes the account's email address to the address that the link was sent to, and marks it as verified. Ends every session and grant
  * except those of the client that asked for the change, and voids the links in earlier mails. The old address first gets a mail with a link
- * that undoes the change for 72 hours: if that mail fails, nothing changes; if the change fails after it, the mail was sent in vain.
+ * that undoes the change for 7 days: if that mail fails, nothing changes; if the change fails after it, the mail was sent in vain.
  * Returns the user and the link.
  * @throws UserError `link_invalid`; `email_taken` if another account has the address; CommonError `service_unavailable`
  */

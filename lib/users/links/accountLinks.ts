@@ -15,8 +15,8 @@ import {
 } from '../ports.ts'
 import { isExpiredRegistration } from '../registration.ts'
 
-/** How long a change of email can be undone: 72 hours. */
-export const UNDO_MINUTES = 72 * 60
+/** How long a change can be undone: 7 days. */
+export const UNDO_MINUTES = 7 * 24 * 60
 
 /** How long each link is valid. */
 const lifeMinutes: Record<AccountLinkPurpose, number> = {

@@ -11,7 +11,7 @@ const plans: Record<string, readonly Deed[]> = {
 /** Every story of a plan: in both orders, noticed at once or late, with and without organizations. */
 function storiesOf(plan: readonly Deed[]): Story[] {
   return (['thief', 'owner'] as const).flatMap((first) =>
-    [0, 1, 2].flatMap((noticed) =>
+    [0, 1, 3, 6].flatMap((noticed) =>
       ([0, 1, 3] as const).map((organizations) => ({
         plan,
         first,
