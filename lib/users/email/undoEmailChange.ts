@@ -1,19 +1,16 @@
-import { CommonError } from '../../core/errors.ts'
 import type { Language } from '../../core/language.ts'
 import { notify } from '../../mail/notify.ts'
 import type { MailDeps } from '../deps.ts'
 import { findLink, issueLink, requireLinkUsed } from '../links/accountLinks.ts'
 import { emailChangeUndone } from '../mails.ts'
 import type { AccountDeletion, AccountLink, NextLink } from '../ports.ts'
+import { untilUnchanged } from '../untilUnchanged.ts'
 
 /** Dependencies of undoing a change, including the mail about it. */
 type UndoDeps = Pick<
   MailDeps,
   'accounts' | 'links' | 'ids' | 'clock' | 'accountUrl' | 'mailer' | 'activity' | 'logger' | 'branding'
 >
-
-/** People do not make more changes than this during one request. */
-const MAX_ATTEMPTS = 5
 
 /**
  * Gives the account its earlier address back, verified, and frees the current address. Ends all sessions and grants. Voids every other
@@ -26,7 +23,7 @@ export async function undoEmailChange(
   deps: UndoDeps,
   { token, language }: { token: string; language: Language },
 ): Promise<{ link: AccountLink; next: NextLink }> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+  return untilUnchanged(async () => {
     const { use, account } = await findLink(deps, { purpose: 'undo_email_change', token })
     const { user, formerEmails } = account
     const { userId, email, change } = use.link
@@ -37,13 +34,12 @@ export async function undoEmailChange(
       formerEmails.findIndex((former) => former.change === change),
     )
     const outcome = await deps.accounts.undoEmailChange(use, { ...account, formerEmails: earlier })
-    if (outcome === 'conflict') continue
+    if (outcome === 'conflict') return outcome
     requireLinkUsed(outcome, use)
     await deps.activity.record(userId, 'email_changed')
     await notify(deps, emailChangeUndone({ branding: deps.branding, language }, { to: user.email }))
     return { link: use.link, next }
-  }
-  throw new CommonError('service_unavailable', { message: 'account changed concurrently' })
+  })
 }
 
 async function issueNext(
