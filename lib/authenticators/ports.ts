@@ -7,8 +7,16 @@ import type { Account, LinkUse } from '../users/ports.ts'
 /** The kinds of second factor. Recovery codes replace the others, and count only beside a passkey or TOTP. */
 export type SecondFactor = 'passkey' | 'totp' | 'recovery_code'
 
+/** How an authenticator was added. */
+export interface Addition {
+  /** Unix milliseconds. */
+  createdAt: number
+  /** From where, as far as it is known. Authenticators of earlier versions lack it. */
+  addedFrom?: { browser?: string | undefined; sourceIp?: string | undefined } | undefined
+}
+
 /** A WebAuthn credential of a user. */
-export interface Passkey {
+export interface Passkey extends Addition {
   /** The credential id, base64url. */
   id: string
   /** The user's own, 1 to 64 characters. */
@@ -23,22 +31,18 @@ export interface Passkey {
   backedUp: boolean
   /** How browsers reach the authenticator (`internal`, `hybrid`, `usb`, ...). */
   transports: readonly string[]
-  /** Unix milliseconds. */
-  createdAt: number
   /** Unix milliseconds; `createdAt` until the first use. */
   lastUsedAt: number
 }
 
 /** A user's generator of time-based codes (RFC 6238); a user has at most one. */
-export interface TotpAuthenticator {
+export interface TotpAuthenticator extends Addition {
   /** The secret, encrypted for its user by a `TotpCipher`. */
   cipher: string
   /** The time step of the last accepted code. Codes of this step or an earlier step are refused. */
   lastStep: number
   /** The account's revision under which codes have failed since the last success; undefined if none has. */
   failedAtRev?: number | undefined
-  /** Unix milliseconds. */
-  createdAt: number
   /** Unix milliseconds; `createdAt` until the first use. */
   lastUsedAt: number
 }
@@ -53,10 +57,8 @@ export interface CodeBrowser {
 }
 
 /** How many recovery codes a user has left, of the last ten. */
-export interface RecoveryCodes {
+export interface RecoveryCodes extends Addition {
   left: number
-  /** Unix milliseconds. */
-  createdAt: number
   /** Unix milliseconds; `createdAt` until the first use. */
   lastUsedAt: number
 }
@@ -176,7 +178,7 @@ export interface TotpAuthenticators {
 /** Recovery codes by their digests. Writes like `Passkeys`. */
 export interface RecoveryCodeStore {
   /** Replaces all codes of the user. */
-  replace(by: Caller, digests: readonly string[], now: number): Promise<void>
+  replace(by: Caller, digests: readonly string[], addition: Addition): Promise<void>
   /** Uses a code: of concurrent callers exactly one gets true. False if the code is unknown or used. */
   use(userId: UserId, digest: string, now: number): Promise<boolean>
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
 import { CommonError } from '../../core/errors.ts'
 import type { UserId } from '../../core/ids.ts'
 import { userKey } from './keys.ts'
@@ -8,6 +9,12 @@ import type { TransactResult } from './kit/transactWrite.ts'
 /** Every item of what a user proves an identity with has a sort key that begins so, in the user's partition of `accounts`. */
 export const AUTHENTICATOR_PREFIX = 'AUTHENTICATOR#'
 export const PASSKEY_PREFIX = `${AUTHENTICATOR_PREFIX}PASSKEY#`
+
+/** The attributes of an authenticator that say how it was added. */
+export const additionAttributes = {
+  createdAt: z.int(),
+  addedFrom: z.optional(z.object({ browser: z.optional(z.string()), sourceIp: z.optional(z.string()) })),
+}
 
 type Single = 'TOTP' | 'TOTP_PENDING' | 'RECOVERY_CODES' | 'PASSKEY_COUNT' | 'RESET'
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Passkey, Passkeys } from '../../authenticators/ports.ts'
 import { type UserId, userIdSchema } from '../../core/ids.ts'
 import {
+  additionAttributes,
   authenticatorKey,
   credentialKey,
   PASSKEY_PREFIX,
@@ -24,7 +25,7 @@ export const passkeyItem = z.object({
   backupEligible: z.boolean(),
   backedUp: z.boolean(),
   transports: z.array(z.string()),
-  createdAt: z.int(),
+  ...additionAttributes,
   lastUsedAt: z.int(),
 })
 

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import type { RecoveryCodeStore } from '../../authenticators/ports.ts'
-import { authenticatorKey, requireCallerPassed } from './authenticatorKeys.ts'
+import { additionAttributes, authenticatorKey, requireCallerPassed } from './authenticatorKeys.ts'
 import { checkCaller } from './callerStore.ts'
 import { transactWrite } from './kit/transactWrite.ts'
 
@@ -10,7 +10,7 @@ const UNUSED = 0
 /** A user's codes as stored: the digest of each, with the time when it was used in Unix milliseconds, or 0. */
 const storedCodes = z.object({
   codes: z.record(z.string(), z.int()),
-  createdAt: z.int(),
+  ...additionAttributes,
   lastUsedAt: z.int(),
 })
 
@@ -26,9 +26,9 @@ export const recoveryCodesItem = z.pipe(
 /** The recovery codes of users in the table `accounts`, an item per user. */
 export function createRecoveryCodeStore(client: DynamoDBDocumentClient, TableName: string): RecoveryCodeStore {
   return {
-    async replace(by, digests, now) {
+    async replace(by, digests, addition) {
       const codes = Object.fromEntries(digests.map((digest) => [digest, UNUSED]))
-      const item = storedCodes.parse({ codes, createdAt: now, lastUsedAt: now })
+      const item = storedCodes.parse({ codes, ...addition, lastUsedAt: addition.createdAt })
       const put = { Put: { TableName, Item: { ...authenticatorKey(by.userId, 'RECOVERY_CODES'), ...item } } }
       requireCallerPassed(await transactWrite(client, { caller: checkCaller(TableName, by), codes: put }))
     },

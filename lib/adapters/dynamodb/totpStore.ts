@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import type { TotpAuthenticators } from '../../authenticators/ports.ts'
-import { authenticatorKey, requireCallerPassed } from './authenticatorKeys.ts'
+import { additionAttributes, authenticatorKey, requireCallerPassed } from './authenticatorKeys.ts'
 import { checkCaller } from './callerStore.ts'
 import { storeUnavailable } from './kit/callStore.ts'
 import { readParsed } from './kit/readItems.ts'
@@ -14,7 +14,7 @@ export const totpItem = z.object({
   cipher: z.string(),
   lastStep: z.int(),
   failedAtRev: z.optional(z.int()),
-  createdAt: z.int(),
+  ...additionAttributes,
   lastUsedAt: z.int(),
 })
 

@@ -1,6 +1,7 @@
 import type { Caller } from '../../core/identity.ts'
 import type { TotpDeps } from '../deps.ts'
 import { AuthenticatorError } from '../errors.ts'
+import type { Addition } from '../ports.ts'
 import { requireVerifiedCaller } from '../requireVerifiedCaller.ts'
 
 /** An enrollment must be confirmed within this time. */
@@ -53,7 +54,12 @@ export async function readTotpEnrollment(deps: TotpDeps, caller: Caller): Promis
  * @throws AuthenticatorError `enrollment_expired`, also if no enrollment is pending; `code_refused`, `totp_exists`; CommonError
  *   `invalid_token`; `service_unavailable`, after which it may be confirmed: the list shows it
  */
-export async function confirmTotp(deps: TotpDeps, caller: Caller, code: string): Promise<void> {
+export async function confirmTotp(
+  deps: TotpDeps,
+  caller: Caller,
+  code: string,
+  addedFrom?: Addition['addedFrom'],
+): Promise<void> {
   const { userId } = caller
   const now = deps.clock.now()
   const pending = await deps.totpAuthenticators.findPending(userId)
@@ -61,7 +67,7 @@ export async function confirmTotp(deps: TotpDeps, caller: Caller, code: string):
   const { cipher } = pending
   const lastStep = deps.totp.stepOf(await deps.totpCipher.decrypt(userId, cipher), code, now)
   if (lastStep === undefined) throw new AuthenticatorError('code_refused')
-  const totp = { cipher, lastStep, createdAt: now, lastUsedAt: now }
+  const totp = { cipher, lastStep, createdAt: now, addedFrom, lastUsedAt: now }
   const outcome = await deps.totpAuthenticators.confirm(caller, pending, totp)
   if (outcome === 'exists') throw new AuthenticatorError('totp_exists')
   if (outcome === 'gone') throw new AuthenticatorError('enrollment_expired')

@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/identity.ts'
 import type { PasskeyDeps } from '../deps.ts'
 import { AuthenticatorError } from '../errors.ts'
-import type { Passkey, WebAuthnOptions } from '../ports.ts'
+import type { Addition, Passkey, WebAuthnOptions } from '../ports.ts'
 import { requireVerifiedCaller } from '../requireVerifiedCaller.ts'
 import { passkeyName } from './managePasskeys.ts'
 import { claimOf, issueChallenge } from './passkeyChallenge.ts'
@@ -36,7 +36,7 @@ export async function beginPasskeyRegistration(deps: PasskeyDeps, caller: Caller
 export async function finishPasskeyRegistration(
   deps: PasskeyDeps,
   caller: Caller,
-  { response, name }: { response: unknown; name: string },
+  { response, name, addedFrom }: { response: unknown; name: string } & Pick<Addition, 'addedFrom'>,
 ): Promise<Passkey> {
   const chosenName = passkeyName(name)
   const { challenge } = await claimOf(deps, response, { purpose: 'registration', userId: caller.userId })
@@ -45,7 +45,7 @@ export async function finishPasskeyRegistration(
     throw new AuthenticatorError('passkey_refused', { message: 'registration not verified' })
   const now = deps.clock.now()
   const { userVerified: _, ...kept } = credential
-  const passkey: Passkey = { ...kept, name: chosenName, createdAt: now, lastUsedAt: now }
+  const passkey: Passkey = { ...kept, name: chosenName, createdAt: now, addedFrom, lastUsedAt: now }
   const outcome = await deps.passkeys.add(caller, passkey, { challenge, now, limit: MAX_PASSKEYS })
   if (outcome === 'already_registered') throw new AuthenticatorError('passkey_already_registered')
   if (outcome === 'too_many') throw new AuthenticatorError('too_many_passkeys')

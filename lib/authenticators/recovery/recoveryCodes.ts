@@ -4,6 +4,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { RecoveryCodeDeps } from '../deps.ts'
 import { AuthenticatorError } from '../errors.ts'
 import { secondFactorsOf } from '../listAuthenticators.ts'
+import type { Addition } from '../ports.ts'
 import { requireVerifiedCaller } from '../requireVerifiedCaller.ts'
 
 /** RFC 4648 base32 in lower case: without 0, 1, 8 and 9, which look like letters. */
@@ -41,13 +42,17 @@ const CODES = 10
  * @throws AuthenticatorError `email_not_verified`; `no_second_factor` if the user has neither a passkey nor TOTP; CommonError
  *   `invalid_token`; `service_unavailable`, after which earlier codes may have ended: make new codes
  */
-export async function createRecoveryCodes(deps: RecoveryCodeDeps, caller: Caller): Promise<string[]> {
+export async function createRecoveryCodes(
+  deps: RecoveryCodeDeps,
+  caller: Caller,
+  addedFrom?: Addition['addedFrom'],
+): Promise<string[]> {
   const { userId } = caller
   const [own] = await Promise.all([deps.authenticators.list(userId), requireVerifiedCaller(deps, caller)])
   if (secondFactorsOf(own).length === 0) throw new AuthenticatorError('no_second_factor')
   const codes = Array.from({ length: CODES }, () => recoveryCodeOf(deps.ids.secret()))
   const digests = codes.flatMap((code) => recoveryCodeDigest(userId, code) ?? [])
-  await deps.recoveryCodes.replace(caller, digests, deps.clock.now())
+  await deps.recoveryCodes.replace(caller, digests, { createdAt: deps.clock.now(), addedFrom })
   return codes
 }
 

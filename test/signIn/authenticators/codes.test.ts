@@ -162,7 +162,7 @@ describe('Recovery codes', () => {
       digest: createHash('sha256').update(`${ada.userId} ${typed}`).digest('base64url'),
     }))
     if (!earlier || !other) throw new Error('two were made')
-    await bed.deps().recoveryCodes.replace(ada, [earlier.digest, other.digest], bed.clock.now())
+    await bed.deps().recoveryCodes.replace(ada, [earlier.digest, other.digest], { createdAt: bed.clock.now() })
     await recover(ada, earlier.code)
     await createRecoveryCodes(bed.deps(), ada)
     await expect(recover(ada, other.code)).rejects.toMatchObject(refused)

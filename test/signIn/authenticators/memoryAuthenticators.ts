@@ -1,4 +1,5 @@
 import type {
+  Addition,
   Authenticators,
   Challenge,
   Challenges,
@@ -29,9 +30,8 @@ export interface Stores {
   readonly approvals: FactorResetApprovals
 }
 
-interface StoredCodes {
+interface StoredCodes extends Addition {
   codes: Map<string, boolean>
-  createdAt: number
   lastUsedAt: number
 }
 
@@ -88,6 +88,7 @@ export function memoryAuthenticators({ ownersOf, entries, ...world }: World): St
       recoveryCodes: codes && {
         left: [...codes.codes.values()].filter((isUsed) => !isUsed).length,
         createdAt: codes.createdAt,
+        ...(codes.addedFrom && { addedFrom: codes.addedFrom }),
         lastUsedAt: codes.lastUsedAt,
       },
     }
@@ -189,9 +190,9 @@ export function memoryAuthenticators({ ownersOf, entries, ...world }: World): St
     },
 
     recoveryCodes: {
-      async replace(by, digests, now) {
+      async replace(by, digests, addition) {
         const codes = new Map(digests.map((digest) => [digest, false]))
-        liveOf(by).codes = { codes, createdAt: now, lastUsedAt: now }
+        liveOf(by).codes = { codes, ...addition, lastUsedAt: addition.createdAt }
       },
       async use(userId, digest, now) {
         const { codes } = of(userId)

@@ -71,7 +71,7 @@ describe('The mark of a second factor on the item of a user', () => {
     const ada = await bed.person()
     const { recoveryCodes, totpAuthenticators } = bed.deps()
     await totpAuthenticators.begin(ada, { id: randomUUID(), cipher: 'cipher', validUntil: NOW + 1000 })
-    await recoveryCodes.replace(ada, ['one'], NOW)
+    await recoveryCodes.replace(ada, ['one'], { createdAt: NOW })
     expect(await marked(ada)).toBe(false)
   })
 

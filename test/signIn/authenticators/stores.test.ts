@@ -133,7 +133,7 @@ describe.each<[string, () => Stores]>([
     const newer = await added(stores, ada, passkeyOf({ createdAt: NOW + 1 }))
     const older = await added(stores, ada, passkeyOf({ createdAt: NOW }))
     await confirmed(stores, ada)
-    await stores.recoveryCodes.replace(ada, ['one', 'two'], NOW)
+    await stores.recoveryCodes.replace(ada, ['one', 'two'], { createdAt: NOW })
     expect(await stores.authenticators.list(ada.userId)).toEqual({
       passkeys: [older, newer],
       totp: totpAt(10),
@@ -272,13 +272,13 @@ describe.each<[string, () => Stores]>([
     const [stores, ada, eve] = [create(), await person(), await person()]
     const { recoveryCodes: codes } = stores
     expect(await codes.use(ada.userId, 'one', NOW)).toBe(false)
-    await codes.replace(ada, ['one', 'two'], NOW)
+    await codes.replace(ada, ['one', 'two'], { createdAt: NOW })
     expect(await codes.use(eve.userId, 'one', NOW)).toBe(false)
     expect(await codes.use(ada.userId, 'one', NOW + 1)).toBe(true)
     expect(await codes.use(ada.userId, 'one', NOW + 2)).toBe(false)
     const { recoveryCodes } = await stores.authenticators.list(ada.userId)
     expect(recoveryCodes).toEqual({ left: 1, createdAt: NOW, lastUsedAt: NOW + 1 })
-    await codes.replace(ada, ['three'], NOW + 3)
+    await codes.replace(ada, ['three'], { createdAt: NOW + 3 })
     expect(await codes.use(ada.userId, 'two', NOW + 4)).toBe(false)
     expect(await codes.use(ada.userId, 'three', NOW + 5)).toBe(true)
   })
@@ -334,7 +334,7 @@ describe.each<[string, () => Stores]>([
     const [stores, ada] = [create(), await person()]
     const { id } = await added(stores, ada)
     await confirmed(stores, ada)
-    await stores.recoveryCodes.replace(ada, ['one'], NOW)
+    await stores.recoveryCodes.replace(ada, ['one'], { createdAt: NOW })
     const reset = resetOf({ effectiveAt: NOW })
     await stores.resets.request(ada.userId, reset, undefined)
     const before = await stores.authenticators.list(ada.userId)
@@ -395,7 +395,7 @@ describe.each<[string, () => Stores]>([
       () => stores.totpAuthenticators.begin(ada, { ...pending, id: randomUUID() }),
       () => stores.totpAuthenticators.confirm(ada, pending, totpAt(1)),
       () => stores.totpAuthenticators.remove(ada),
-      () => stores.recoveryCodes.replace(ada, ['one'], NOW),
+      () => stores.recoveryCodes.replace(ada, ['one'], { createdAt: NOW }),
       () => stores.approvals.approve(ada, other.userId, reset, approved),
       () => stores.resets.cancel(ada, reset.id),
     ]
