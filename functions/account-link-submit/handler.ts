@@ -10,6 +10,7 @@ import { readInvitation } from '../../lib/organizations/invitations/readInvitati
 import { accountFormAnswer } from '../../lib/pages/account/accountFormAnswer.ts'
 import { accountLinkFailure } from '../../lib/pages/account/accountLinkFailure.ts'
 import { accountLinkDone, accountLinkPage } from '../../lib/pages/account/accountLinkPage.ts'
+import { removedIn } from '../../lib/pages/account/authenticatorList.ts'
 import { joinAnswer, joinedAnswer } from '../../lib/pages/account/invitationAnswer.ts'
 import { type Look, lookFor } from '../../lib/pages/kit/look.ts'
 import { pageAnswer } from '../../lib/pages/kit/pageAnswer.ts'
@@ -28,7 +29,7 @@ import { contract } from './contract.ts'
 const deps = accountFormDepsFromEnvironment()
 
 type Form = z.output<typeof contract.body>
-type MailForm = Extract<Form, { csrf: string }>
+type MailForm = Exclude<Form, { token: string }>
 type Submitted<Purpose> = Extract<Form, { token: string }> & { purpose: Purpose }
 
 /** POST /api/auth/link: performs the action of a link in a mail, or sends such a mail. */
@@ -36,7 +37,7 @@ export const handler = pageEndpoint(
   pageHttpDeps(),
   async (event, look) => {
     const form = readForm(event, contract.body)
-    if ('csrf' in form) return sendMail(event, form)
+    if (!('token' in form)) return sendMail(event, form)
     const { purpose } = form
     if (purpose === 'confirm_factor_reset') return confirmRemoval(look, form.token)
     return purpose === 'invitation' ? join(event, look, form) : useLink(event, look, { ...form, purpose })
@@ -69,11 +70,15 @@ async function useLink(
   const address = { purpose, token, choose: form.choose !== '' }
   const opened = await openLink(deps, address, readSessionCookie(event))
   const again = (problem: LinkPasswordProblem) =>
-    pageAnswer(look, { status: 422, page: accountLinkPage(look, { ...opened, token, problem }) })
+    pageAnswer(look, {
+      status: 422,
+      page: accountLinkPage(look, { ...opened, token, problem, removed: removedIn(form) }),
+    })
   const problem = await currentPasswordProblem(deps, opened, password)
   if (problem !== undefined) return again(problem)
   try {
-    const use = { purpose, token, asks: opened.asks, password, language: look.language }
+    const removeAuthenticators = removedIn(form)
+    const use = { purpose, token, asks: opened.asks, password, removeAuthenticators, language: look.language }
     const used = await useAccountLink(deps, { ...use, knownBrowser: readKnownBrowserCookie(event) })
     const { request } = used.link
     const after = lookFor(deps.branding, event, request)

@@ -33,7 +33,9 @@ export const handler = pageEndpoint(
     const form = readForm(event, contract.body)
     const { kind, secret } = readOwnForm(event, readSessionCookie(event), form.csrf)
     if (kind === 'other_cookie') return showInOtherTabsSession(event, form, secret)
-    return isSignIn(form) ? signIn(event, look, { form, secret }) : change(look, { form: changeOf(form), secret })
+    return isSignIn(form)
+      ? signIn(event, look, { form, secret })
+      : change(look, { form: changeOf(form), secret, sourceIp: sourceIpOf(event) })
   },
   securityFailure,
 )
@@ -63,9 +65,12 @@ async function signIn(
   return securitySignInAnswer(look, step, { query: event.rawQueryString, secret, isNew: false, passkeyOrigin })
 }
 
-async function change(look: Look, { form, secret }: { form: SecurityForm; secret: string }): Promise<HttpResult> {
+async function change(
+  look: Look,
+  { form, secret, sourceIp }: { form: SecurityForm; secret: string; sourceIp: string },
+): Promise<HttpResult> {
   const session = await readSession(deps, secret)
-  const step = session && (await submitSecurity(deps, { visitor: session, form, language: look.language }))
+  const step = session && (await submitSecurity(deps, { visitor: session, form, sourceIp, language: look.language }))
   if (session === undefined || step === undefined || step.step === 'sign_in') {
     const email = session?.user.email
     const visitor = { query: queryOfForm(look, form), secret, isNew: false, passkeyOrigin, email }

@@ -70,7 +70,10 @@ export interface MailedDeps {
   readonly branding: Branding
 }
 
-/** Dependencies of a change about which its user is mailed. */
+/** Dependencies of a change about which its user is mailed, some with a link that undoes it. */
 export interface MailedChangeDeps extends MailBudgetDeps, MailedDeps {
+  readonly links: Pick<AccountLinks, 'issue'>
+  /** Base URL of the links in mails. */
+  readonly accountUrl: string
   readonly activity: ActivityRecorder
 }

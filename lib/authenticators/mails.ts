@@ -6,6 +6,13 @@ import { type Notice, noticeMail, shortMail } from '../mail/shortMail.ts'
 import { texts } from '../texts/texts.ts'
 import type { User } from '../users/ports.ts'
 
+/** A mail with a link that works once. */
+interface LinkNotice extends Notice {
+  /** Built by `accountLinkUrl`. */
+  readonly link: string
+  readonly expiresInMinutes: number
+}
+
 /** After a request to remove the second factors is stored. Without the link in it nothing is removed. */
 export function resetRequested(
   look: MailLook,
@@ -52,14 +59,22 @@ export function approvalAsked(
   return shortMail(look, words, { to, action: { label: action, link } })
 }
 
-/** After a passkey or TOTP was added. */
-export const authenticatorAdded = { passkey: noticeMail('passkeyAdded'), totp: noticeMail('totpAdded') } as const
+/** After an authenticator was added. The link removes it, without a second factor. */
+export const authenticatorAdded = {
+  passkey: withUndo('passkeyAdded'),
+  totp: withUndo('totpAdded'),
+  recovery_codes: withUndo('recoveryCodesCreated'),
+} as const
+
+function withUndo(name: 'passkeyAdded' | 'totpAdded' | 'recoveryCodesCreated') {
+  return (look: MailLook, { to, link, expiresInMinutes }: LinkNotice): Mail => {
+    const { action, once, ...words } = texts[look.language].mails[name]
+    return shortMail(look, words, { to, action: { label: action, link }, once: once(expiresInMinutes) })
+  }
+}
 
 /** After a passkey or TOTP was removed. */
 export const authenticatorRemoved = { passkey: noticeMail('passkeyRemoved'), totp: noticeMail('totpRemoved') } as const
-
-/** After new recovery codes were made. */
-export const recoveryCodesCreated = noticeMail('recoveryCodesCreated')
 
 /** After a recovery code signed in. @param left how many are left */
 export function recoveryCodeUsed(look: MailLook, { to, left }: Notice & { readonly left: number }): Mail {

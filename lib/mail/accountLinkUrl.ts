@@ -5,6 +5,7 @@ export type LinkPurpose =
   | 'change_email'
   | 'undo_email_change'
   | 'confirm_factor_reset'
+  | 'undo_factor'
   | 'restore_account'
   | 'invitation'
 

@@ -1,3 +1,4 @@
+import { createAccountLinks } from '../adapters/dynamodb/accountLinkStore.ts'
 import { createAccounts } from '../adapters/dynamodb/accountStore.ts'
 import { createAuthenticators } from '../adapters/dynamodb/authenticatorStore.ts'
 import { createFactorResetApprovals, createFactorResets } from '../adapters/dynamodb/factorResetStore.ts'
@@ -40,6 +41,7 @@ export function accountSecuritySubmitDepsFromEnvironment(): SubmitSecurityDeps &
     ...submitSignInDepsFromEnvironment(),
     resets: createFactorResets(documents, tables.accounts),
     approvals: createFactorResetApprovals(documents, tables),
+    links: createAccountLinks(documents, tables.accounts),
     mailBudgets: createMailBudgets(documents, tables.accounts),
     relyingParty: relyingPartyFromEnvironment(),
     accountUrl: accountUrlFromEnvironment(),

@@ -24,6 +24,7 @@ import type { DeleteAccountDeps } from '../users/deletion/deleteAccount.ts'
 import type { EraseAccountsDeps } from '../users/deletion/eraseAccounts.ts'
 import type { AccountDeletions } from '../users/deletion/ports.ts'
 import type { AccountDeps, LinkDeps, MailDeps } from '../users/deps.ts'
+import type { ResetDeps, ResetOptionsDeps } from '../users/password/resetPassword.ts'
 import type { Callers, Passwords, PwnedPasswords, Users } from '../users/ports.ts'
 import { activityRecorderFromEnvironment } from './activity.ts'
 import { clock } from './clock.ts'
@@ -78,18 +79,29 @@ function pwnedPasswordsFromEnvironment(): PwnedPasswords | undefined {
   return PWNED_PASSWORDS_URL === undefined ? undefined : createPwnedPasswords(PWNED_PASSWORDS_URL)
 }
 
+/** For listing the authenticators that a reset of the password may remove. */
+export function resetOptionsDepsFromEnvironment(): ResetOptionsDeps {
+  return { ...linkDepsFromEnvironment(), authenticators: createAuthenticators(documents, accountsTable()) }
+}
+
+/** For resetting a password. */
+export function resetDepsFromEnvironment(): ResetDeps {
+  return { ...accountDepsFromEnvironment(), ...knownBrowserDepsFromEnvironment(), ...resetOptionsDepsFromEnvironment() }
+}
+
 /** For showing the pages of links and account forms, which only read. */
-export function accountPageDepsFromEnvironment(): LinkDeps & ReadInvitationDeps & { branding: Branding; ids: Ids } {
+export function accountPageDepsFromEnvironment(): ResetOptionsDeps &
+  ReadInvitationDeps & { branding: Branding; ids: Ids } {
   return {
     ...organizationDepsFromEnvironment(),
-    ...linkDepsFromEnvironment(),
+    ...resetOptionsDepsFromEnvironment(),
     branding: brandingFromEnvironment(),
   }
 }
 
 /** For the forms of links and account pages. */
 export function accountFormDepsFromEnvironment(): UseLinkDeps & ConfirmFactorResetDeps & JoinDeps & ResumeDeps {
-  const deps = { ...accountDepsFromEnvironment(), ...knownBrowserDepsFromEnvironment() }
+  const deps = resetDepsFromEnvironment()
   return {
     ...organizationDepsFromEnvironment(),
     ...deps,

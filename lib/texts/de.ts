@@ -7,6 +7,11 @@ const roles = { owner: 'Inhaber', billing_admin: 'Abrechnungsverwaltung', member
 const once = (minutes: number) =>
   `Der Link funktioniert nur einmal und ist ${formatDuration(minutes, 'de')} lang gültig.`
 
+const undoAddition =
+  'Wenn Sie das nicht waren, machen Sie es jetzt rückgängig: Sie wählen ein neues Passwort, und alle Geräte werden abgemeldet. Dafür genügt diese E-Mail, ohne zweiten Faktor.'
+const resetAndRemove =
+  'Wenn Sie das nicht waren, setzen Sie jetzt Ihr Passwort zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Dabei werden auch zweite Faktoren entfernt, die jemand anderes hinzugefügt hat.'
+
 /** The texts of pages and mails in German. Headings have hyphens (U+2011) at which no line breaks. */
 export const de: Texts = {
   errorTitle: (title) => `Fehler: ${title}`,
@@ -401,6 +406,15 @@ export const de: Texts = {
         text: 'Alle Geräte wurden abgemeldet. Falls jemand anderes die Adresse geändert hat, kennt diese Person Ihr Passwort: Wählen Sie jetzt ein neues.',
       },
     },
+    undo_factor: {
+      title: 'Hinzugefügtes entfernen?',
+      lead: 'Es wird aus Ihrem Konto entfernt, und alle Geräte werden abgemeldet. Wählen Sie ein neues Passwort: Jemand kennt vielleicht Ihres.',
+      button: 'Entfernen und Passwort festlegen',
+      done: {
+        title: 'Entfernt und Passwort geändert',
+        text: 'Alle Geräte wurden abgemeldet. Melden Sie sich mit Ihrem neuen Passwort an.',
+      },
+    },
     reset_password: {
       title: 'Neues Passwort wählen',
       lead: 'Sie werden auf allen Geräten abgemeldet.',
@@ -418,6 +432,15 @@ export const de: Texts = {
       button: 'Konto behalten',
       done: { title: 'Ihr Konto bleibt bestehen', text: 'Es wurde nichts gelöscht. Sie können sich wieder anmelden.' },
     },
+  },
+  ownAuthenticators: {
+    names: { totp: 'Authenticator-App', recovery_codes: 'Wiederherstellungscodes' },
+    passkey: (name) => `Passkey „${name}“`,
+    added: (time) => `Hinzugefügt am ${time} UTC`,
+    from: (place) => `von ${place}`,
+    legend: 'Zweite Faktoren der letzten 14 Tage',
+    lead: 'Sie werden mit dem Zurücksetzen entfernt, denn jemand mit Ihrem alten Passwort kann sie hinzugefügt haben. Nehmen Sie das Häkchen bei denen weg, die von Ihnen sind.',
+    older: 'Diese sind älter und bleiben:',
   },
   verification: {
     account: (email, username) =>
@@ -609,33 +632,40 @@ export const de: Texts = {
     },
     passkeyAdded: {
       subject: 'Ihrem Konto wurde ein Passkey hinzugefügt',
-      text: 'Ihrem Konto wurde ein Passkey hinzugefügt. Er kann zur Anmeldung verwendet werden.',
-      unexpected:
-        'Wenn Sie das nicht waren, entfernen Sie ihn auf der Seite „Anmeldung und Sicherheit“ und setzen Sie Ihr Passwort zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“.',
+      text: `Ihrem Konto wurde ein Passkey hinzugefügt. Er kann zur Anmeldung verwendet werden. ${undoAddition}`,
+      action: 'Entfernen und neues Passwort wählen',
+      once,
+      unexpected: 'Falls Sie ihn selbst hinzugefügt haben, können Sie diese E-Mail ignorieren.',
     },
     passkeyRemoved: {
       subject: 'Ein Passkey Ihres Kontos wurde entfernt',
       text: 'Ein Passkey Ihres Kontos wurde entfernt. Er kann nicht mehr zur Anmeldung verwendet werden.',
-      unexpected:
-        'Wenn Sie das nicht waren, setzen Sie jetzt Ihr Passwort zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Prüfen Sie danach die Seite „Anmeldung und Sicherheit“.',
+      unexpected: resetAndRemove,
     },
     totpAdded: {
       subject: 'Ihrem Konto wurde eine Authenticator-App hinzugefügt',
-      text: 'Für Ihr Konto wurde eine Authenticator-App eingerichtet. Bei der Anmeldung wird nach ihren Codes gefragt.',
-      unexpected:
-        'Wenn Sie das nicht waren, entfernen Sie sie auf der Seite „Anmeldung und Sicherheit“ und setzen Sie Ihr Passwort zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“.',
+      text: `Für Ihr Konto wurde eine Authenticator-App eingerichtet. Bei der Anmeldung wird nach ihren Codes gefragt. ${undoAddition}`,
+      action: 'Entfernen und neues Passwort wählen',
+      once,
+      unexpected: 'Falls Sie sie selbst eingerichtet haben, können Sie diese E-Mail ignorieren.',
     },
     totpRemoved: {
       subject: 'Die Authenticator-App Ihres Kontos wurde entfernt',
       text: 'Die Authenticator-App Ihres Kontos wurde entfernt. Ihre Codes gelten nicht mehr.',
-      unexpected:
-        'Wenn Sie das nicht waren, setzen Sie jetzt Ihr Passwort zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Prüfen Sie danach die Seite „Anmeldung und Sicherheit“.',
+      unexpected: resetAndRemove,
     },
     recoveryCodesCreated: {
       subject: 'Neue Wiederherstellungscodes für Ihr Konto',
-      text: 'Für Ihr Konto wurden neue Wiederherstellungscodes erstellt. Alle früheren gelten nicht mehr.',
+      text: `Für Ihr Konto wurden neue Wiederherstellungscodes erstellt. Alle früheren gelten nicht mehr. ${undoAddition}`,
+      action: 'Entfernen und neues Passwort wählen',
+      once,
+      unexpected: 'Falls Sie sie selbst erstellt haben, können Sie diese E-Mail ignorieren.',
+    },
+    factorUndone: {
+      subject: 'Ein hinzugefügter zweiter Faktor wurde entfernt',
+      text: 'Mit dem Link einer E-Mail wurde ein hinzugefügter zweiter Faktor entfernt, und alles, was seither hinzukam. Ihr Konto hat ein neues Passwort, und alle Geräte wurden abgemeldet.',
       unexpected:
-        'Wenn Sie das nicht waren, setzen Sie jetzt Ihr Passwort zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Erstellen Sie danach neue Wiederherstellungscodes.',
+        'Wenn Sie das nicht waren, setzen Sie jetzt Ihr Passwort zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“.',
     },
     recoveryCodeUsed: {
       subject: 'Ein Wiederherstellungscode wurde verwendet',

@@ -6,6 +6,11 @@ type Role = keyof typeof roles
 
 const once = (minutes: number) => `This link works once and expires in ${formatDuration(minutes, 'en')}.`
 
+const undoAddition =
+  'If this wasn’t you, remove it now: you choose a new password, and all devices are signed out. Only this email is needed for that, no second factor.'
+const resetAndRemove =
+  'If this wasn’t you, reset your password now: choose “Forgot password?” on the sign-in page. The reset also removes second factors that someone else has added.'
+
 /** The texts of pages and mails in English. Every other language's table has its type: if a text is missing, it does not compile. */
 export const en = {
   errorTitle: (title: string) => `Error: ${title}`,
@@ -389,6 +394,15 @@ export const en = {
         text: 'All devices were signed out. If someone else changed the address, they know your password: choose a new one now.',
       },
     },
+    undo_factor: {
+      title: 'Remove what was added?',
+      lead: 'It is removed from your account, and all devices are signed out. Choose a new password: someone may know yours.',
+      button: 'Remove and set password',
+      done: {
+        title: 'Removed, and password changed',
+        text: 'All devices were signed out. Sign in with your new password.',
+      },
+    },
     reset_password: {
       title: 'Choose a new password',
       lead: 'You will be signed out on all devices.',
@@ -406,6 +420,15 @@ export const en = {
       button: 'Keep my account',
       done: { title: 'Your account stays', text: 'Nothing was deleted. You can sign in again.' },
     },
+  },
+  ownAuthenticators: {
+    names: { totp: 'Authenticator app', recovery_codes: 'Recovery codes' },
+    passkey: (name: string) => `Passkey “${name}”`,
+    added: (time: string) => `Added ${time} UTC`,
+    from: (place: string) => `from ${place}`,
+    legend: 'Second factors added in the last 14 days',
+    lead: 'They are removed with the reset, because someone with your old password may have added them. Untick those that you added yourself.',
+    older: 'These are older, and stay:',
   },
   verification: {
     account: (email: string, username: string) =>
@@ -583,33 +606,39 @@ export const en = {
     },
     passkeyAdded: {
       subject: 'A passkey was added to your account',
-      text: 'A passkey was added to your account. It can be used to sign in.',
-      unexpected:
-        'If this wasn’t you, remove it on the page “Sign-in and security” and reset your password: choose “Forgot password?” on the sign-in page.',
+      text: `A passkey was added to your account. It can be used to sign in. ${undoAddition}`,
+      action: 'Remove it and choose a new password',
+      once,
+      unexpected: 'If you added it, you can ignore this email.',
     },
     passkeyRemoved: {
       subject: 'A passkey was removed from your account',
       text: 'A passkey was removed from your account. It no longer signs you in.',
-      unexpected:
-        'If this wasn’t you, reset your password now: choose “Forgot password?” on the sign-in page. Then look at the page “Sign-in and security”.',
+      unexpected: resetAndRemove,
     },
     totpAdded: {
       subject: 'An authenticator app was added to your account',
-      text: 'An authenticator app was set up for your account. Its codes are asked for when you sign in.',
-      unexpected:
-        'If this wasn’t you, remove it on the page “Sign-in and security” and reset your password: choose “Forgot password?” on the sign-in page.',
+      text: `An authenticator app was set up for your account. Its codes are asked for when you sign in. ${undoAddition}`,
+      action: 'Remove it and choose a new password',
+      once,
+      unexpected: 'If you set it up, you can ignore this email.',
     },
     totpRemoved: {
       subject: 'The authenticator app was removed from your account',
       text: 'The authenticator app was removed from your account. Its codes no longer sign you in.',
-      unexpected:
-        'If this wasn’t you, reset your password now: choose “Forgot password?” on the sign-in page. Then look at the page “Sign-in and security”.',
+      unexpected: resetAndRemove,
     },
     recoveryCodesCreated: {
       subject: 'New recovery codes for your account',
-      text: 'New recovery codes were created for your account. All earlier ones no longer work.',
-      unexpected:
-        'If this wasn’t you, reset your password now: choose “Forgot password?” on the sign-in page. Then create new recovery codes.',
+      text: `New recovery codes were created for your account. All earlier ones no longer work. ${undoAddition}`,
+      action: 'Remove them and choose a new password',
+      once,
+      unexpected: 'If you created them, you can ignore this email.',
+    },
+    factorUndone: {
+      subject: 'An added second factor was removed',
+      text: 'A link in an email about an added second factor was used: the factor was removed, with everything added since. Your account has a new password, and all devices were signed out.',
+      unexpected: 'If this wasn’t you, reset your password now: choose “Forgot password?” on the sign-in page.',
     },
     recoveryCodeUsed: {
       subject: 'A recovery code was used',

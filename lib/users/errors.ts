@@ -41,6 +41,18 @@ export class LinkInvalidError extends UserError {
   }
 }
 
+/** An authenticator that a reset of the password may not remove. The API reports it as a validation problem of its place in the list. */
+export class RefusedRemovalError extends ServiceError<'removal_refused'> {
+  override readonly name = 'RefusedRemovalError'
+  /** Its place in the request, from 0. */
+  readonly index: number
+
+  constructor(index: number) {
+    super('removal_refused')
+    this.index = index
+  }
+}
+
 /**
  * A new password that is too short, too long, easy to guess or known from a breach. The API reports it as a validation problem of a field.
  */

@@ -37,6 +37,9 @@ function withLink(name: 'verifyEmail' | 'resetPassword' | 'secondStepFailed' | '
 /** To the current address, after a request to change it. Does not name the new address: others may read this mailbox by now. */
 export const emailChangeNotice = noticeMail('emailChangeNotice')
 
+/** After a link removed an added authenticator, with a new password. */
+export const factorUndone = noticeMail('factorUndone')
+
 /** After a password was changed or reset. */
 export const passwordChanged = noticeMail('passwordChanged')
 

@@ -114,6 +114,15 @@ export type LinkDigest = z.infer<typeof linkDigestSchema>
 /** What a link in a mail does to an account. */
 export type AccountLinkPurpose = Exclude<LinkPurpose, 'invitation'>
 
+/** An authenticator that was added, as the page of its link names it. */
+export interface AddedAuthenticator {
+  type: 'passkey' | 'totp' | 'recovery_codes'
+  /** The user's own for a passkey. */
+  name: string | null
+  /** Unix milliseconds. */
+  at: number
+}
+
 /** A stored link, found by the digest of its token. */
 export interface AccountLink {
   purpose: AccountLinkPurpose
@@ -128,6 +137,10 @@ export interface AccountLink {
   change?: LinkDigest | undefined
   /** The request to remove lost factors that the link confirms. */
   reset?: string | undefined
+  /** The addition that the link undoes, with all later ones. */
+  added?: AddedAuthenticator | undefined
+  /** Unix milliseconds; undefined for a link of an earlier version. */
+  issuedAt?: number | undefined
   /** Unix milliseconds. */
   validUntil: number
   /** The query of the authorization request that the user came from, to return to; undefined if there is none. */
@@ -147,7 +160,7 @@ export interface AccountLinks {
 
 /** A link that the user is offered after another link. */
 export interface NextLink {
-  readonly purpose: 'reset_password' | 'restore_account'
+  readonly purpose: 'reset_password' | 'restore_account' | 'undo_email_change'
   readonly url: string
 }
 
@@ -168,6 +181,19 @@ export interface NewPassword {
   keptFamily: string | undefined
 }
 
+/** What a user has beside the password, as far as a removal depends on it. Times are Unix milliseconds. */
+interface OwnAuthenticators {
+  readonly passkeys: readonly { readonly id: string }[]
+  readonly totp: { readonly createdAt: number } | undefined
+  readonly recoveryCodes: { readonly createdAt: number } | undefined
+}
+
+/** Removes some of a user's authenticators, while the user has exactly those that were read. */
+export interface AuthenticatorRemoval {
+  readonly read: OwnAuthenticators
+  readonly removed: OwnAuthenticators
+}
+
 /**
  * Each method with a `LinkUse` uses the link in the same transaction: of concurrent callers exactly one gets `done`. A method that verifies
  * the address of a registration turns it into an account, unless it gave way to another registration.
@@ -185,8 +211,20 @@ export interface Accounts {
   /** Ends every grant of the account, and voids the links in earlier mails. `conflict`: the account has changed; nothing was written. */
   endGrants(account: Account): Promise<'ended' | 'conflict'>
   verifyEmail(use: LinkUse): Promise<LinkOutcome>
-  /** Also marks the email address as verified, because the link was sent there. */
-  resetPassword(use: LinkUse, to: NewPassword): Promise<LinkOutcome>
+  /**
+   * Also marks the email address as verified, because the link was sent there. `conflict`: an authenticator was added or removed since
+   * `removal` was read; nothing was written.
+   */
+  resetPassword(use: LinkUse, to: NewPassword, removal?: AuthenticatorRemoval): Promise<LinkOutcome | 'conflict'>
+  /**
+   * Sets a new password and removes authenticators, whatever has changed since the link was issued. `conflict`: the account or an
+   * authenticator has changed since it was read; nothing was written.
+   */
+  undoFactor(
+    use: LinkUse,
+    to: NewPassword,
+    { securityRev, removal }: { securityRev: number; removal: AuthenticatorRemoval },
+  ): Promise<LinkOutcome | 'conflict'>
   /**
    * Changes the email address to the link's, verified, frees the old address, and ends every session and grant except the link's family.
    */

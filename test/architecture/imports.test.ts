@@ -36,8 +36,8 @@ const layers: Record<string, Layer> = {
           // user gets.
           /^lib\/organizations\/permissions\.ts$/,
           /^lib\/users\/(emailKey|mailBudget|registration|username)\.ts$/,
-          // Tries of passwords and of second factors are counted in one way.
-          /^lib\/users\/guess\.ts$/,
+          // Tries of passwords and of second factors are counted in one way, and links in mails issued in one.
+          /^lib\/users\/(guess|links\/accountLinks)\.ts$/,
         ],
         packages: [zodMini, /^node:crypto$/],
       },

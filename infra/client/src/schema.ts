@@ -334,6 +334,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/auth/password/reset/options': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * List the authenticators that a reset of the password can remove
+     * @description For anyone: no access token is needed.
+     *
+     *     For the form of a new password: tick what is `removable`, as someone with the old password may have added it, and let the user untick what is theirs.
+     */
+    post: operations['listResetOptions']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/auth/password/change': {
     parameters: {
       query?: never
@@ -1372,6 +1394,17 @@ export interface components {
       /** @constant */
       detail: 'Check your inbox for the next step.'
     }
+    ResetOption: {
+      id: string
+      /** @enum {string} */
+      type: 'passkey' | 'totp' | 'recovery_codes'
+      /** @description The user’s name for a passkey; null for any other. */
+      name: string | null
+      /** Format: date-time */
+      created_at: string
+      /** @description True if it was added within 14 days before the reset was asked for, or after that. */
+      removable: boolean
+    }
     ActivityEntry: {
       /**
        * Format: date-time
@@ -1732,6 +1765,7 @@ export type Consent = components['schemas']['Consent']
 export type Session = components['schemas']['Session']
 export type Authenticator = components['schemas']['Authenticator']
 export type MailSent = components['schemas']['MailSent']
+export type ResetOption = components['schemas']['ResetOption']
 export type ActivityEntry = components['schemas']['ActivityEntry']
 export type CartLineResult = components['schemas']['CartLineResult']
 export type BoughtLine = components['schemas']['BoughtLine']
@@ -3083,6 +3117,8 @@ export interface operations {
           token: string
           /** Format: password */
           password: string
+          /** @description Ids of removable authenticators, as `/api/auth/password/reset/options` lists them. */
+          remove_authenticators?: string[]
         }
       }
     }
@@ -3095,6 +3131,83 @@ export interface operations {
         }
         content: {
           'application/json': null
+        }
+      }
+      /** @description The link is invalid, expired or already used */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      413: components['responses']['PayloadTooLarge']
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 60 requests in 60 s for each source IP. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  listResetOptions: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          token: string
+        }
+      }
+    }
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            authenticators: components['schemas']['ResetOption'][]
+          }
         }
       }
       /** @description The link is invalid, expired or already used */

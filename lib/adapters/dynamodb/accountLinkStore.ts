@@ -13,7 +13,7 @@ function linkKey(digest: LinkDigest) {
 const linkItem = z.object({
   purpose: z.enum([
     ...(['verify_email', 'reset_password', 'change_email', 'undo_email_change'] as const),
-    ...(['confirm_factor_reset', 'restore_account'] as const),
+    ...(['undo_factor', 'confirm_factor_reset', 'restore_account'] as const),
   ]),
   userId: userIdSchema,
   email: z.string(),
@@ -21,6 +21,10 @@ const linkItem = z.object({
   familyId: z.optional(z.string()),
   change: z.optional(linkDigestSchema),
   reset: z.optional(z.string()),
+  added: z.optional(
+    z.object({ type: z.enum(['passkey', 'totp', 'recovery_codes']), name: z.nullable(z.string()), at: z.int() }),
+  ),
+  issuedAt: z.optional(z.int()),
   validUntil: z.int(),
   request: z.optional(z.string()),
   browser: z.optional(linkDigestSchema),

@@ -6,6 +6,7 @@ import { emailKey } from '../../users/emailKey.ts'
 import {
   type Account,
   type Accounts,
+  type AuthenticatorRemoval,
   type FormerEmail,
   type LinkOutcome,
   type LinkUse,
@@ -13,6 +14,7 @@ import {
   type NewPassword,
 } from '../../users/ports.ts'
 import { consumeLink } from './accountLinkStore.ts'
+import { authenticatorRemoval, keepsSecondFactor } from './authenticatorRemoval.ts'
 import { atRevision, readCaller, whileLive } from './callerStore.ts'
 import { userKey } from './keys.ts'
 import { type Key, readItem } from './kit/readItems.ts'
@@ -175,6 +177,23 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
     return result.kind === 'written' ? 'done' : 'link_invalid'
   }
 
+  /** Uses the link, sets the password and removes authenticators. */
+  function setPassword(
+    use: LinkUse,
+    to: NewPassword,
+    { securityRev, removal }: { securityRev: number; removal: AuthenticatorRemoval | undefined },
+  ) {
+    const { userId } = use.link
+    const { set, ...effect } = newPassword(userId, securityRev, to, true)
+    const mark = removal && { hasSecondFactor: keepsSecondFactor(removal) }
+    return transactWrite(client, {
+      link: consumeLink(TableName, use),
+      account: update({ ...effect, set: { ...set, ...mark } }),
+      names: use.user.isVerified ? undefined : keepNames(TableName, use.user),
+      authenticators: removal && authenticatorRemoval(TableName, userId, removal),
+    })
+  }
+
   /** Uses the link and gives the account its email address: the items of one transaction. */
   function moveTo(
     use: LinkUse,
@@ -237,7 +256,17 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
 
     verifyEmail: (use) => withLink(use, { set: { isVerified: true }, remove: 'expiresAt' }),
 
-    resetPassword: (use, to) => withLink(use, newPassword(use.link.userId, use.link.securityRev, to, true)),
+    async resetPassword(use, to, removal) {
+      const result = await setPassword(use, to, { securityRev: use.link.securityRev, removal })
+      if (result.kind === 'written') return 'done'
+      return result.failed.has('link') || result.failed.has('account') ? 'link_invalid' : 'conflict'
+    },
+
+    async undoFactor(use, to, account) {
+      const result = await setPassword(use, to, account)
+      if (result.kind === 'written') return 'done'
+      return result.failed.has('link') ? 'link_invalid' : 'conflict'
+    },
 
     async changeEmail(use, formerEmails) {
       const { securityRev, familyId } = use.link

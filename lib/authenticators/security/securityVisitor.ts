@@ -14,6 +14,8 @@ export interface SecurityVisitor {
   readonly user: User
   readonly securityRev: number
   readonly authentication: Authentication
+  /** The browser in words, such as `Firefox on Linux`; undefined if it is not known. */
+  readonly browser?: string | undefined
 }
 
 export function callerOfVisitor({ user, securityRev }: SecurityVisitor): Caller {

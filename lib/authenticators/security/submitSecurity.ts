@@ -1,22 +1,18 @@
 import type { Caller } from '../../core/identity.ts'
 import type { Language } from '../../core/language.ts'
-import type { Mail } from '../../mail/mailer.ts'
-import { notify } from '../../mail/notify.ts'
-import type { MailLook } from '../../mail/renderMail.ts'
-import { spendMail } from '../../users/mailBudget.ts'
-import type { User } from '../../users/ports.ts'
 import type { ApproveFactorResetDeps, MailedChangeDeps, PasskeyDeps, RecoveryCodeDeps, TotpDeps } from '../deps.ts'
 import { AuthenticatorError, type AuthenticatorErrorCode } from '../errors.ts'
 import { beginTotpEnrollment, confirmTotp, readTotpEnrollment, removeTotp } from '../factors/enrollTotp.ts'
 import { removePasskey, renamePasskey } from '../factors/managePasskeys.ts'
 import { beginPasskeyRegistration, finishPasskeyRegistration } from '../factors/registerPasskey.ts'
-import { authenticatorAdded, authenticatorRemoved, recoveryCodesCreated, resetCanceled } from '../mails.ts'
+import { authenticatorRemoved, resetCanceled } from '../mails.ts'
 import { methodsOf } from '../methodsOf.ts'
 import { parsedResponse } from '../parsedResponse.ts'
 import type { QrCode } from '../ports.ts'
 import { approveFactorReset } from '../recovery/approveFactorReset.ts'
 import { createRecoveryCodes } from '../recovery/recoveryCodes.ts'
 import { cancelFactorReset, forgetVoidReset } from '../recovery/resetFactors.ts'
+import { addWithMail, changeWithMail } from './mailedChange.ts'
 import type { SecurityForm, SecurityStep } from './securityStep.ts'
 import { callerOfVisitor, isRecent, orSignIn, overviewOf, type SecurityVisitor } from './securityVisitor.ts'
 import { isNoReset } from './showSecurity.ts'
@@ -34,6 +30,8 @@ export interface SubmitSecurityDeps
 interface Submission {
   readonly visitor: SecurityVisitor
   readonly form: SecurityForm
+  /** Of the network from which the form came. */
+  readonly sourceIp: string
   readonly language: Language
 }
 
@@ -59,16 +57,19 @@ async function submit(deps: SubmitSecurityDeps, sent: Submission): Promise<Secur
   }
 }
 
-async function perform(deps: SubmitSecurityDeps, { visitor, form, language }: Submission): Promise<SecurityStep> {
+async function perform(deps: SubmitSecurityDeps, sent: Submission): Promise<SecurityStep> {
+  const { visitor, form, language } = sent
   const caller = callerOfVisitor(visitor)
+  const addedFrom = { browser: visitor.browser, sourceIp: sent.sourceIp }
   const mailed = { deps, user: visitor.user, language }
   switch (form.action) {
     case 'begin_passkey':
       return newPasskey(deps, caller)
     case 'finish_passkey': {
-      const made = { name: form.name, response: parsedResponse(form.response) }
-      const finish = () => finishPasskeyRegistration(deps, caller, made)
-      const { backupEligible } = await changeWithMail(mailed, finish, authenticatorAdded.passkey)
+      const { name } = form
+      const made = { name, response: parsedResponse(form.response), addedFrom }
+      const add = () => finishPasskeyRegistration(deps, caller, made)
+      const { backupEligible } = await addWithMail(mailed, { type: 'passkey', name }, add)
       const proven = methodsOf([{ kind: 'passkey', backupEligible, userVerified: true }])
       return { step: 'done', done: 'passkey_added', proven }
     }
@@ -78,19 +79,21 @@ async function perform(deps: SubmitSecurityDeps, { visitor, form, language }: Su
     case 'remove_passkey':
       await forgetVoidReset(deps, caller)
       await changeWithMail(mailed, () => removePasskey(deps, caller, form.id), authenticatorRemoved.passkey)
+      await deps.activity.record(caller.userId, 'factor_removed')
       return { step: 'done', done: 'passkey_removed' }
     case 'begin_totp':
       return newTotp(deps, await beginTotpEnrollment(deps, caller))
     case 'confirm_totp':
-      await changeWithMail(mailed, () => confirmTotp(deps, caller, form.code), authenticatorAdded.totp)
+      await addWithMail(mailed, { type: 'totp' }, () => confirmTotp(deps, caller, form.code, addedFrom))
       return { step: 'done', done: 'totp_added', proven: methodsOf([{ kind: 'totp' }]) }
     case 'remove_totp':
       await forgetVoidReset(deps, caller)
       await changeWithMail(mailed, () => removeTotp(deps, caller), authenticatorRemoved.totp)
+      await deps.activity.record(caller.userId, 'factor_removed')
       return { step: 'done', done: 'totp_removed' }
     case 'create_codes': {
-      const create = () => createRecoveryCodes(deps, caller)
-      return { step: 'new_codes', codes: await changeWithMail(mailed, create, recoveryCodesCreated) }
+      const create = () => createRecoveryCodes(deps, caller, addedFrom)
+      return { step: 'new_codes', codes: await addWithMail(mailed, { type: 'recovery_codes' }, create) }
     }
     case 'cancel_reset': {
       const { at } = visitor.authentication
@@ -133,20 +136,4 @@ async function refused(
     if (passkey !== undefined) return { step: 'passkey', passkey, name: form.name, problem }
   }
   return { ...overview, problem }
-}
-
-/**
- * Changes a user's authenticators and mails the user about it. Spends the mail first: if the budget is used up, nothing changes, so no
- * change goes unnoticed. If the mail is not accepted, the change remains.
- * @throws TooManyAttemptsError; CommonError `service_unavailable`; what `change` throws
- */
-async function changeWithMail<Result>(
-  { deps, user, language }: { deps: MailedChangeDeps; user: User; language: Language },
-  change: () => Promise<Result>,
-  mailOf: (look: MailLook, notice: { to: string }) => Mail,
-): Promise<Result> {
-  await spendMail(deps, [{ kind: 'authenticator_change', subject: user.id }])
-  const result = await change()
-  await notify(deps, mailOf({ branding: deps.branding, language }, { to: user.email }))
-  return result
 }

@@ -4,7 +4,7 @@ import { StepUpError } from '../../core/stepUp.ts'
 import type { Logger } from '../../log/logger.ts'
 import { OAuthError } from '../../oauth/errors.ts'
 import { OrganizationOwesError, OrganizationSubscribedError } from '../../organizations/errors.ts'
-import { RefusedPasswordError, TooManyAttemptsError } from '../../users/errors.ts'
+import { RefusedPasswordError, RefusedRemovalError, TooManyAttemptsError } from '../../users/errors.ts'
 import type { HttpEvent, HttpResult } from '../contract.ts'
 import { InsufficientScopeError, type Problem, RateLimitedError, ValidationError } from '../errors.ts'
 import { type Answer, toResult } from './answer.ts'
@@ -28,12 +28,13 @@ export function answerInTable(error: unknown): ErrorAnswer & { code: ErrorCode }
 }
 
 /**
- * The public answer to anything thrown: 422 for a `ValidationError` or a refused password, else the table's.
+ * The public answer to anything thrown: 422 for a `ValidationError`, a refused password or removal, else the table's.
  * Never throws, and takes no text from the error.
  */
 export function errorAnswer(error: unknown, { requestContext }: Pick<HttpEvent, 'requestContext'>): Answer {
   if (error instanceof ValidationError) return { status: 422, body: { detail: error.problems } }
   if (error instanceof RefusedPasswordError) return { status: 422, body: { detail: [refusedPassword(error)] } }
+  if (error instanceof RefusedRemovalError) return { status: 422, body: { detail: [refusedRemoval(error)] } }
   const { status, detail, code, headers = {} } = answerInTable(error)
   return { status, body: { detail, code, request_id: requestContext.requestId, ...namedBy(error) }, headers }
 }
@@ -47,6 +48,11 @@ function namedBy(error: unknown): { products?: readonly string[]; invoices?: rea
 /** A problem like those of a contract, which cannot find it without knowing the user. */
 function refusedPassword({ field, reason }: RefusedPasswordError): Problem {
   return { loc: ['body', field], msg: `Value error, ${reason}`, type: 'value_error' }
+}
+
+function refusedRemoval({ index }: RefusedRemovalError): Problem {
+  const msg = 'Value error, this authenticator cannot be removed with a reset of the password'
+  return { loc: ['body', 'remove_authenticators', index], msg, type: 'value_error' }
 }
 
 /**

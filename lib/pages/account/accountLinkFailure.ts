@@ -32,13 +32,14 @@ function messageOf(code: string | undefined, { texts }: Look): Omit<Message, 'ne
   return code === 'invitation_invalid' ? texts.invitation.void : undefined
 }
 
-/** The form that sends another link. Users change their address in the application; its undoing has only one mail. */
+/** The form that sends another link. Users change their address in the application; its undoing has only one mail. What an expired undo of an authenticator removed, a reset removes. */
 const formOf = {
   verify_email: 'resend_verification',
   reset_password: 'forgot_password',
   change_email: undefined,
   undo_email_change: undefined,
   confirm_factor_reset: undefined,
+  undo_factor: 'forgot_password',
   restore_account: undefined,
 } as const satisfies Record<AccountLinkPurpose, unknown>
 

@@ -7,11 +7,14 @@ import type { Look } from '../kit/look.ts'
 import { messagePage } from '../kit/messagePage.ts'
 import { linkToSignIn } from '../kit/nextStep.ts'
 import { page, type WebPage } from '../kit/page.ts'
+import { removalChoice, removedList } from './authenticatorList.ts'
 
 /** The opened link, and the problem of the last submitted password. */
 interface AccountLinkForm extends OpenedLink {
   readonly token: string
   readonly problem?: LinkPasswordProblem | undefined
+  /** The ids that were ticked in the form as it was sent; undefined on the first page. */
+  readonly removed?: readonly string[] | undefined
 }
 
 /** The page behind a link in a mail. Nothing changes until its button is pressed, because mail programs open links. */
@@ -27,8 +30,9 @@ export function accountLinkPage(look: Look, form: AccountLinkForm): WebPage {
     hasPassword: asks !== 'nothing',
     body: html`<h1>${title}</h1>
 ${isVerification ? verificationLead(look, form) : html`<p class="lead">${look.texts.links[purpose].lead}</p>`}
+${purpose === 'undo_factor' && removedList(look, form)}
 <form method="post" action="${linkAction(purpose, token)}" novalidate>
-${hiddenFields({ purpose, token, ...(choosesPassword && { choose: '1' }) })}${asks !== 'nothing' && passwordField(look, { kind: asks === 'new' ? 'reset' : 'current', problem, hasFocus: true })}
+${hiddenFields({ purpose, token, ...(choosesPassword && { choose: '1' }) })}${purpose === 'reset_password' && removalChoice(look, form)}${asks !== 'nothing' && passwordField(look, { kind: asks === 'new' ? 'reset' : 'current', problem, hasFocus: true })}
 <button type="submit">${choosesPassword ? look.texts.verification.newButton : button}</button>
 </form>
 ${isVerification && verificationEnd(look, form)}`,

@@ -142,6 +142,12 @@ summary { color: var(--accent); font-weight: 600; cursor: pointer; }
 .items strong { display: block; font-weight: 600; }
 .items small { display: block; color: var(--muted); font-size: .875rem; }
 .items a { flex: none; padding: .35rem 0; }
+fieldset { margin: 0 0 1.25rem; padding: 0; border: 0; border-bottom: 1px solid var(--line); }
+legend { margin: 0 0 .35rem; padding: 0; font-weight: 600; }
+.choice { display: flex; align-items: baseline; gap: .75rem; margin: 0; padding: .7rem 0; border-top: 1px solid var(--line); font-weight: 400; font-size: 1rem; cursor: pointer; }
+.choice input { flex: none; width: 1.05rem; height: 1.05rem; margin: 0; accent-color: var(--accent); transform: translateY(.12rem); }
+.choice strong { display: block; font-weight: 600; }
+.choice small { display: block; color: var(--muted); font-size: .875rem; }
 h2 + .hint, .section-lead { margin: 0 0 .9rem; color: var(--muted); font-size: .925rem; }
 .qr { display: block; width: 12.5rem; max-width: 100%; margin: 0 auto 1.25rem; border-radius: .5rem; }
 .key { display: block; margin: 0 0 1.25rem; padding: .65rem .75rem; font-size: 1rem; letter-spacing: .04em; text-align: center; }

@@ -5,6 +5,7 @@ import { undoEmailChange } from '../email/undoEmailChange.ts'
 import { verifyEmail } from '../email/verifyEmail.ts'
 import type { OpenedLink } from '../links/openLink.ts'
 import { type ResetDeps, resetPassword } from '../password/resetPassword.ts'
+import { undoFactor } from '../password/undoFactor.ts'
 import type { AccountLink, AccountLinkPurpose, KnownBrowserCookie, NextLink } from '../ports.ts'
 
 export type UseLinkDeps = ResetDeps & RestoreDeps
@@ -16,6 +17,8 @@ interface LinkForm {
   readonly token: string
   readonly asks: OpenedLink['asks']
   readonly password: string
+  /** The ids of authenticators that a reset removes. */
+  readonly removeAuthenticators?: readonly string[]
   readonly language: Language
   /** The cookie of a known browser, as it was sent. */
   readonly knownBrowser: string | undefined
@@ -37,6 +40,7 @@ const uses: Record<UsedPurpose, (deps: UseLinkDeps, form: LinkForm) => Promise<U
     form.asks === 'new' ? resetPassword(deps, form, 'verify_email') : verifyEmail(deps, form.token),
   change_email: confirmEmailChange,
   undo_email_change: undoEmailChange,
+  undo_factor: undoFactor,
   reset_password: (deps, form) => resetPassword(deps, form),
   restore_account: async (deps, { token }) => ({ link: await restoreAccount(deps, token) }),
 }

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { GRACE } from '../../core/deletion.ts'
 import { accountLinkUrl } from '../../mail/accountLinkUrl.ts'
 import type { LinkDeps, MailDeps } from '../deps.ts'
+import { emailKey } from '../emailKey.ts'
 import { LinkInvalidError, UserError } from '../errors.ts'
 import {
   type Account,
   type AccountLink,
   type AccountLinkPurpose,
+  type AccountLinks,
   type EmailTaken,
   type LinkDigest,
   type LinkOutcome,
@@ -25,6 +27,7 @@ const lifeMinutes: Record<AccountLinkPurpose, number> = {
   change_email: 60,
   undo_email_change: UNDO_MINUTES,
   confirm_factor_reset: 24 * 60,
+  undo_factor: UNDO_MINUTES,
   // Until the erasure at most.
   restore_account: GRACE / 60_000,
 }
@@ -39,18 +42,23 @@ export function digestToken(token: string): LinkDigest {
  * @param about `minutes` replaces the lifetime of the purpose; `until` ends the link earlier, in Unix milliseconds
  */
 export async function issueLink(
-  { links, ids, clock, accountUrl }: Pick<MailDeps, 'links' | 'ids' | 'clock' | 'accountUrl'>,
+  {
+    links,
+    ids,
+    clock,
+    accountUrl,
+  }: Pick<MailDeps, 'ids' | 'clock' | 'accountUrl'> & { links: Pick<AccountLinks, 'issue'> },
   {
     until = Number.POSITIVE_INFINITY,
     minutes,
     ...about
-  }: Omit<AccountLink, 'validUntil' | 'usedAt'> & { minutes?: number; until?: number },
+  }: Omit<AccountLink, 'issuedAt' | 'validUntil' | 'usedAt'> & { minutes?: number; until?: number },
 ): Promise<{ link: string; expiresInMinutes: number }> {
   const token = ids.secret()
   const now = clock.now()
   const validUntil = Math.min(now + (minutes ?? lifeMinutes[about.purpose]) * 60_000, until)
   const expiresInMinutes = Math.floor((validUntil - now) / 60_000)
-  await links.issue(digestToken(token), { ...about, validUntil })
+  await links.issue(digestToken(token), { ...about, issuedAt: now, validUntil })
   return { link: accountLinkUrl(accountUrl, about.purpose, token), expiresInMinutes }
 }
 
@@ -63,8 +71,8 @@ interface ValidLink {
 /**
  * Finds a link without using it.
  * @throws LinkInvalidError if the token is unknown, used, expired or of another purpose, or if the account is inactive or has changed its
- *   password or email address since. The link that undoes a change of email works whatever changed since, until an earlier change is
- *   undone.
+ *   password or email address since. A link that undoes a change works whatever changed since, until an earlier change of the email
+ *   address is undone.
  */
 export async function findLink(
   { links, accounts, clock }: LinkDeps,
@@ -93,11 +101,14 @@ function isOpen({ user, deletion }: Account, purpose: AccountLinkPurpose): boole
   return user.isActive || (purpose === 'undo_email_change' && deletion !== undefined)
 }
 
-function isVoid({ securityRev, formerEmails }: Account, { purpose, ...link }: AccountLink, now: number): boolean {
+function isVoid({ user, securityRev, formerEmails }: Account, link: AccountLink, now: number): boolean {
+  const former = formerEmails.filter(({ validUntil }) => now < validUntil)
+  if (link.purpose === 'undo_email_change') return !former.some(({ change }) => change === link.change)
   // Its request says whether it is void.
-  if (purpose === 'confirm_factor_reset') return false
-  if (purpose !== 'undo_email_change') return securityRev !== link.securityRev
-  return !formerEmails.some(({ change, validUntil }) => change === link.change && now < validUntil)
+  if (link.purpose === 'confirm_factor_reset') return false
+  if (link.purpose !== 'undo_factor') return securityRev !== link.securityRev
+  // A thief's own address is none of these once its change is undone.
+  return ![user, ...former].some(({ email }) => emailKey(email) === emailKey(link.email))
 }
 
 /** @throws LinkInvalidError unless the link was used; UserError `email_taken` */

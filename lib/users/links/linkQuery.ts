@@ -9,6 +9,7 @@ export const linkQuery = z.object({
     'change_email',
     'undo_email_change',
     'confirm_factor_reset',
+    'undo_factor',
     'restore_account',
     'invitation',
   ]) satisfies z.ZodMiniType<LinkPurpose>,

@@ -1,6 +1,8 @@
+import type { Authenticators } from '../../authenticators/ports.ts'
 import type { AccountDeps, LinkDeps } from '../deps.ts'
 import type { Account, AccountLink, AccountLinkPurpose, PasswordProblem } from '../ports.ts'
 import { digestToken, findLink } from './accountLinks.ts'
+import { addedSince, type ResetOption, resetOptions } from './removableAuthenticators.ts'
 
 /** The link of a page, from its query. */
 interface LinkAddress {
@@ -10,11 +12,17 @@ interface LinkAddress {
   readonly choose: boolean
 }
 
-/** A valid link, and the password that its form asks for. */
+/** A valid link, and what its form asks for. */
 export interface OpenedLink {
   readonly link: AccountLink
   readonly account: Account
   readonly asks: 'nothing' | 'current' | 'new'
+  /** The authenticators of the account, for a reset; those that the link removes, if it undoes an addition; else none. */
+  readonly authenticators: readonly ResetOption[]
+}
+
+export interface OpenLinkDeps extends LinkDeps {
+  readonly authenticators: Authenticators
 }
 
 /** What is wrong with the password of a link's form. */
@@ -27,9 +35,22 @@ export type LinkPasswordProblem = PasswordProblem | 'password_missing' | 'wrong_
  * @param secret from the cookie of the browser that opens the link
  * @throws LinkInvalidError; CommonError `service_unavailable`
  */
-export async function openLink(deps: LinkDeps, address: LinkAddress, secret: string | undefined): Promise<OpenedLink> {
+export async function openLink(
+  deps: OpenLinkDeps,
+  address: LinkAddress,
+  secret: string | undefined,
+): Promise<OpenedLink> {
   const { use, account } = await findLink(deps, address)
-  return { link: use.link, account, asks: passwordAsked(address, use.link, secret) }
+  const authenticators = await listShown(deps, use.link)
+  return { link: use.link, account, asks: passwordAsked(address, use.link, secret), authenticators }
+}
+
+async function listShown({ authenticators }: OpenLinkDeps, link: AccountLink): Promise<ResetOption[]> {
+  if (link.purpose !== 'reset_password' && link.purpose !== 'undo_factor') return []
+  const own = await authenticators.list(link.userId)
+  return link.purpose === 'reset_password'
+    ? resetOptions(own, link)
+    : addedSince(own, link).map((one) => ({ ...one, isRemovable: true }))
 }
 
 const withoutPassword = ['change_email', 'undo_email_change', 'confirm_factor_reset', 'restore_account'] as const
@@ -39,7 +60,7 @@ function passwordAsked(
   link: AccountLink,
   secret: string | undefined,
 ): OpenedLink['asks'] {
-  if (purpose === 'reset_password') return 'new'
+  if (purpose === 'reset_password' || purpose === 'undo_factor') return 'new'
   if (withoutPassword.some((one) => one === purpose)) return 'nothing'
   if (choose) return 'new'
   return secret !== undefined && link.browser === digestToken(secret) ? 'nothing' : 'current'

@@ -17,7 +17,7 @@ import { CommonError } from '../../../lib/core/errors.ts'
 import type { Caller } from '../../../lib/core/identity.ts'
 import type { OrganizationId, UserId } from '../../../lib/core/ids.ts'
 import type { AuditEntry } from '../../../lib/organizations/ports.ts'
-import type { LinkUse } from '../../../lib/users/ports.ts'
+import type { AuthenticatorRemoval, LinkUse } from '../../../lib/users/ports.ts'
 
 /** Every store of authenticators. */
 export interface Stores {
@@ -62,6 +62,8 @@ interface World {
 export function memoryAuthenticators({ ownersOf, entries, ...world }: World): Stores & {
   /** What the account notes of them. */
   hasSecondFactor(userId: UserId): boolean
+  /** Removes some of them in the transaction of an account; false if they are not those that were read. */
+  removeRead(userId: UserId, removal: AuthenticatorRemoval): boolean
 } {
   const users = new Map<UserId, Own>()
   const challenges = new Map<string, Challenge>()
@@ -98,6 +100,21 @@ export function memoryAuthenticators({ ownersOf, entries, ...world }: World): St
     hasSecondFactor(userId) {
       const { passkeys, totp } = of(userId)
       return passkeys.size > 0 || totp !== undefined
+    },
+
+    removeRead(userId, { read, removed }) {
+      const own = of(userId)
+      const isSame = (a: { createdAt: number } | undefined, b: { createdAt: number } | undefined) =>
+        a?.createdAt === b?.createdAt
+      const isAsRead = own.passkeys.size === read.passkeys.length && isSame(own.totp, read.totp)
+      const areStored = removed.passkeys.every(({ id }) => own.passkeys.has(id))
+      if (!isAsRead || !areStored || !isSame(own.codes, read.recoveryCodes)) return false
+      for (const { id } of removed.passkeys) own.passkeys.delete(id)
+      if (removed.totp) delete own.totp
+      if (removed.recoveryCodes) delete own.codes
+      delete own.pending
+      delete own.reset
+      return true
     },
 
     authenticators: { list: async (userId) => structuredClone(listOf(userId)) },

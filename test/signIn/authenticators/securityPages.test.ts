@@ -60,6 +60,7 @@ function deps(): ShowSecurityDeps & SubmitSecurityDeps {
       },
     },
     mailer: { send: async (mail) => void mails.push(mail), discard: async () => {} },
+    links: { issue: async () => {} },
     accountUrl: 'https://accounts.example.com',
     branding: plainBranding,
     activity: createActivityInMemory().activity,
@@ -76,7 +77,8 @@ async function visitorOf({ userId }: Person, age = 0, methods: AuthenticationMet
 type Visitor = Awaited<ReturnType<typeof visitorOf>>
 
 const show = (visitor: Visitor, view: SecurityView) => showSecurity(deps(), visitor, view)
-const submit = (visitor: Visitor, form: SecurityForm) => submitSecurity(deps(), { visitor, form, language: 'en' })
+const submit = (visitor: Visitor, form: SecurityForm) =>
+  submitSecurity(deps(), { visitor, form, sourceIp: '203.0.113.9', language: 'en' })
 const signIn = { step: 'sign_in' }
 
 const changes: readonly SecurityForm[] = [

@@ -53,7 +53,7 @@ export function openBrowser(service: Service) {
   async function submit(form: SecurityForm): Promise<SecurityStep | undefined> {
     const live = await session()
     if (live === undefined) return undefined
-    const step = await submitSecurity(deps, { visitor: live, form, language: 'en' })
+    const step = await submitSecurity(deps, { visitor: live, form, sourceIp, language: 'en' })
     if (step.step === 'done' && step.proven !== undefined) {
       cookie = (await strengthenSession(deps, live, { proven: step.proven, replaces: cookie })) ?? cookie
     }

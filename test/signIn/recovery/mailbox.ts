@@ -14,8 +14,8 @@ export interface MailedLink {
 }
 
 const purposes = [
-  ...(['verify_email', 'reset_password', 'change_email', 'undo_email_change'] as const),
-  ...(['confirm_factor_reset', 'restore_account'] as const),
+  ...(['verify_email', 'reset_password', 'change_email', 'restore_account'] as const),
+  ...(['undo_email_change', 'undo_factor', 'confirm_factor_reset'] as const),
 ]
 
 /** The link in a mail; undefined if it has none, or none of an account. */
@@ -25,15 +25,28 @@ export function linkIn({ text }: Pick<Mail, 'text'>): MailedLink | undefined {
   return purpose && { purpose, token }
 }
 
-/** Follows a link as its page does; a password is sent if the page asks for one. Returns what came of it. */
-export function followLink(service: Service, browser: Browser, link: MailedLink, password: string): Promise<string> {
+/**
+ * Follows a link as its page does; a password is sent if the page asks for one. Returns what came of it.
+ * @param own the ids of authenticators that its reader unticks
+ */
+export function followLink(
+  service: Service,
+  browser: Browser,
+  link: MailedLink,
+  { password = '', own = [] }: { password?: string; own?: readonly string[] },
+): Promise<string> {
   return orCode(
     (async () => {
       const { purpose, token } = link
       if (purpose === 'confirm_factor_reset') return confirmFactorReset(service.deps, token)
-      const { asks } = await openLink(service.deps, { ...link, choose: false }, browser.secret())
-      const form = { purpose, token, asks, password, language: 'en', knownBrowser: undefined } as const
-      return useAccountLink({ ...service.deps, deletions: { restore: async () => 'link_invalid' } }, form)
+      const opened = await openLink(service.deps, { ...link, choose: false }, browser.secret())
+      const removable = opened.authenticators.filter(({ isRemovable }) => isRemovable)
+      const removeAuthenticators = removable.filter(({ id }) => !own.includes(id)).map(({ id }) => id)
+      const form = { purpose, token, asks: opened.asks, password, removeAuthenticators, language: 'en' } as const
+      return useAccountLink(
+        { ...service.deps, deletions: { restore: async () => 'link_invalid' } },
+        { ...form, knownBrowser: undefined },
+      )
     })(),
   )
 }

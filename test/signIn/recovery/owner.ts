@@ -3,6 +3,9 @@ import { type Factors, noFactors, openBrowser } from './browser.ts'
 import { followLink, linkIn } from './mailbox.ts'
 import type { Service } from './service.ts'
 
+/** How an owner answers to a theft. */
+export type Answering = 'everything' | 'undo' | 'reset'
+
 /** The person whose account it is: reads the mailbox from some day on, and then does what its mails say until they are in. */
 export function createOwner(service: Service, email: string, firstPassword: string) {
   const { deps } = service
@@ -12,6 +15,7 @@ export function createOwner(service: Service, email: string, firstPassword: stri
   let passwords = 0
   let read = 0
 
+  const ownIds = () => factors.passkeys.map(({ id }) => id)
   const nextPassword = () => {
     passwords += 1
     return `the owner’s phrase no ${passwords}`
@@ -20,7 +24,7 @@ export function createOwner(service: Service, email: string, firstPassword: stri
   /** Follows a link; its password, if it asks for one, is the owner's from then on. */
   async function follow(link: NonNullable<ReturnType<typeof linkIn>>): Promise<void> {
     const chosen = nextPassword()
-    if ((await followLink(service, browser, link, chosen)) === 'done') password = chosen
+    if ((await followLink(service, browser, link, { password: chosen, own: ownIds() })) === 'done') password = chosen
   }
 
   /** What mails offer to undo, in the order in which they came. */
@@ -46,11 +50,11 @@ export function createOwner(service: Service, email: string, firstPassword: stri
     factors,
     password: () => password,
     /** What the owner does on a day, from when they have noticed; whether they are in after it. */
-    async recover(): Promise<boolean> {
-      await undoWhatMailsOffer()
+    async recover(by: Answering = 'everything'): Promise<boolean> {
+      if (by !== 'reset') await undoWhatMailsOffer()
       const hasNewPassword = password !== firstPassword
       if (hasNewPassword && (await browser.signIn(email, password, factors)) === 'in') return true
-      await resetPassword()
+      if (by !== 'undo') await resetPassword()
       return (await browser.signIn(email, password, factors)) === 'in'
     },
   }

@@ -1,5 +1,5 @@
 import type { OrganizationId } from '../../../lib/core/ids.ts'
-import { createOwner, type Owner } from './owner.ts'
+import { type Answering, createOwner, type Owner } from './owner.ts'
 import { createService, DAY, HOUR, type Service } from './service.ts'
 import { createThief, type Deed } from './thief.ts'
 
@@ -14,6 +14,8 @@ export interface Story {
   readonly first: 'thief' | 'owner'
   /** The day on which the owner reads the mails. */
   readonly noticed: number
+  /** How the owner answers: by everything that mails offer, by the links that undo alone, or by a reset of the password alone. */
+  readonly by?: Answering
   /** What the owner had before the theft, for a month. */
   readonly owns: 'no factor' | 'a passkey'
   readonly organizations: 0 | 1 | 3
@@ -60,7 +62,7 @@ export async function play(story: Story): Promise<Outcome> {
       },
       async owner() {
         if (day < story.noticed || ownerBack !== undefined) return
-        if (await owner.recover()) ownerBack = (service.now() - start) / DAY
+        if (await owner.recover(story.by)) ownerBack = (service.now() - start) / DAY
       },
     }
     for (const who of story.first === 'thief' ? (['thief', 'owner'] as const) : (['owner', 'thief'] as const)) {

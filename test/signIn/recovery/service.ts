@@ -30,7 +30,10 @@ export function createService() {
   const ids = { uuid: () => randomUUID(), secret: () => randomBytes(32).toString('base64url') }
   const sent: Received[] = []
   const entries: AuditEntry[] = []
-  const store = createAccountsInMemory((userId) => factors.hasSecondFactor(userId))
+  const store = createAccountsInMemory({
+    hasSecondFactor: (userId) => factors.hasSecondFactor(userId),
+    removeRead: (userId, removal) => factors.removeRead(userId, removal),
+  })
   const factors = memoryAuthenticators({
     revisionOf: store.revisionOf,
     credentialsOf: store.credentialsOf,

@@ -71,7 +71,7 @@ export function createThief(service: Service, { email, password, organizations, 
       )
       const mail = service.mailsTo(THIEFS_MAILBOX).at(-1)?.mail
       const link = mail && linkIn(mail)
-      if (!isAsked || link === undefined || (await followLink(service, browser, link, '')) !== 'done') return false
+      if (!isAsked || link === undefined || (await followLink(service, browser, link, {})) !== 'done') return false
       emails.unshift(THIEFS_MAILBOX)
       return true
     },
@@ -109,7 +109,7 @@ export function createThief(service: Service, { email, password, organizations, 
   async function useMailbox(): Promise<void> {
     const phrase = `the thief’s phrase no ${passwords.length}`
     const follow = async (link: ReturnType<typeof linkIn>) => {
-      if (link && (await followLink(service, browser, link, phrase)) === 'done') passwords.unshift(phrase)
+      if (link && (await followLink(service, browser, link, { password: phrase })) === 'done') passwords.unshift(phrase)
     }
     const mails = service.mailsTo(THIEFS_MAILBOX)
     for (const { mail } of mails.slice(read)) await follow(linkIn(mail))

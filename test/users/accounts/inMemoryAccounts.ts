@@ -9,6 +9,7 @@ import type {
   AccountLink,
   AccountLinks,
   Accounts,
+  AuthenticatorRemoval,
   LinkUse,
   MailBudgets,
   NewPassword,
@@ -24,11 +25,16 @@ interface Held {
   validUntil?: number
 }
 
-/**
- * Users, accounts, links and budgets in memory.
- * @param hasSecondFactor what is stored of a user's authenticators elsewhere
- */
-export function createAccountsInMemory(hasSecondFactor: (userId: UserId) => boolean = () => false) {
+/** What is stored of users' authenticators elsewhere, and removed in the transactions of accounts. */
+interface OtherStores {
+  readonly hasSecondFactor: (userId: UserId) => boolean
+  /** False if they are not those that were read. */
+  readonly removeRead: (userId: UserId, removal: AuthenticatorRemoval) => boolean
+}
+const noAuthenticators: OtherStores = { hasSecondFactor: () => false, removeRead: () => true }
+
+/** Users, accounts, links and budgets in memory. */
+export function createAccountsInMemory({ hasSecondFactor, removeRead } = noAuthenticators) {
   const accounts = new Map<UserId, Account>()
   const names = new Map<string, Held>()
   const addresses = new Map<EmailKey, UserId>()
@@ -160,9 +166,19 @@ export function createAccountsInMemory(hasSecondFactor: (userId: UserId) => bool
       verify(account)
       return 'done'
     },
-    async resetPassword(use, to) {
+    async resetPassword(use, to, removal) {
       const account = stored(use.link.userId, use.link.securityRev)
       if (account === undefined || !isUsable(use)) return 'link_invalid'
+      if (removal !== undefined && !removeRead(use.link.userId, removal)) return 'conflict'
+      consume(use)
+      verify(account)
+      setPassword(account, to)
+      return 'done'
+    },
+    async undoFactor(use, to, { securityRev, removal }) {
+      if (!isUsable(use)) return 'link_invalid'
+      const account = stored(use.link.userId, securityRev)
+      if (account === undefined || !removeRead(use.link.userId, removal)) return 'conflict'
       consume(use)
       verify(account)
       setPassword(account, to)
