@@ -135,7 +135,7 @@ describeInBrowser('An organization that is sent invoices', () => {
     await owner.open(own)
     await toPay().getByText('Nothing to pay.').waitFor()
     await subscription('Monitoring')
-      .getByText(/^Renews on/)
+      .getByText(/^Next invoice: \$19\.00 on/)
       .waitFor()
     expect(await owner.page.getByRole('link', { name: /Pay invoice/ }).count()).toBe(0)
     await owner.goTo('Invoices')
