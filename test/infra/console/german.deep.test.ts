@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { Route } from 'playwright-core'
 import * as z from 'zod'
 import { looks } from '../../support/looks.ts'
 import type { OpenedConsole } from './openConsole.ts'
@@ -91,6 +92,29 @@ describeInBrowser('The console in German', () => {
       .waitFor()
     await owner.expectSound('german-cancel')
     await page.keyboard.press('Escape')
+  })
+
+  it('asks its buyer to check a total that has changed, and says what is no longer for sale', async () => {
+    const { page } = owner
+    const { stripe } = local()
+    const [price] = (await stripe.prices.list({ lookup_keys: ['addon_remote_ssh'] })).data
+    // The order of the test before.
+    await page.evaluate('sessionStorage.clear()')
+    await owner.open(own)
+    await owner.button('Hinzufügen: Remote SSH zur Bestellung').click()
+    await owner.button(/^29,00\s\$ bezahlen$/).waitFor()
+    // As if the buyer had been shown another price.
+    const shown = async (route: Route) =>
+      route.continue({ postData: { ...route.request().postDataJSON(), expected_subtotal: 1900 } })
+    await page.route('**/api/billing/checkout?*', shown, { times: 1 })
+    await owner.button(/^29,00\s\$ bezahlen$/).click()
+    await page.getByText('Der Preis hat sich geändert. Bitte prüfen Sie die neue Summe.').waitFor()
+    await owner.expectSoundEverywhere('german-price-changed')
+    await stripe.prices.update(price?.id ?? '', { active: false })
+    await owner.open(own)
+    await page.getByText('Dieses Produkt ist zurzeit nicht erhältlich.').waitFor()
+    await owner.expectSoundEverywhere('german-not-for-sale')
+    await stripe.prices.update(price?.id ?? '', { active: true })
   })
 
   it('writes the mails that it causes in German', async () => {

@@ -22,6 +22,9 @@ interface CheckoutOptions {
   readonly choice: CardChoice | undefined
 }
 
+/** The errors of a line that was sold when the buyer was shown its price. */
+const outdated: readonly string[] = ['price_changed', 'not_for_sale', 'currency_mismatch', 'invoice_overdue']
+
 /**
  * Buys the cart, and confirms the lines that need it with the bank, one after the other. If it failed and you try
  * again, the same request is sent, which the API charges once.
@@ -42,7 +45,7 @@ export function useCheckout(options: CheckoutOptions): { readonly action: Action
     const body = { product_codes: codesToBuy(cart), payment_method_id, coupon_code: cart.coupon ?? null, ...shown }
     const lines = await client.createCheckout({ query, body })
     change({ type: 'answered', lines })
-    if (lines.some((line) => !line.ok && line.error === 'price_changed')) refreshPreview()
+    if (lines.some((line) => !line.ok && outdated.includes(line.error))) refreshPreview()
     if (choice) void cards.reload()
     await subscriptions.reload()
     const bought = lines.filter((line) => line.ok && line.client.action === 'none')
