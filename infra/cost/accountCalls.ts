@@ -126,8 +126,17 @@ export const accountOperations: readonly Operation[] = withDefaults([
     // The request only, with a check of every product's slot.
     name: 'deletion of an organization',
     functionName: 'organizations-delete',
-    dynamoDb: [limited, readMembership, readMembership, ['TransactWriteItems', 10], ['Query', 1], ['BatchGetItem', 1]],
-    milliseconds: lasting({ dynamoDb: 5, mail: 1 }),
+    dynamoDb: [
+      limited,
+      readMembership,
+      readMembership,
+      // The customer, who may owe an invoice.
+      ['BatchGetItem', 1],
+      ['TransactWriteItems', 10],
+      ['Query', 1],
+      ['BatchGetItem', 1],
+    ],
+    milliseconds: lasting({ dynamoDb: 6, mail: 1 }),
   },
   {
     name: 'restoring of an organization',

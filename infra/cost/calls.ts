@@ -72,7 +72,8 @@ export const operations: readonly Operation[] = withDefaults([
     dynamoDb: [
       limited,
       readOrganization(1),
-      ['TransactWriteItems', 3],
+      // Slot, account, and the redemption under both of its ids.
+      ['TransactWriteItems', 4],
       ['GetItem', 1],
       ['UpdateItem', 1],
       ['UpdateItem', 1],
@@ -91,9 +92,10 @@ export const operations: readonly Operation[] = withDefaults([
     dynamoDb: [limited, readOrganization(1), ...claimed(1), ['TransactWriteItems', 2]],
     indexWrites: 2,
     kms: opened,
-    stripe: 2,
+    // The details, what is owed, and the purchase.
+    stripe: 3,
     logBytes: 600,
-    milliseconds: lasting({ dynamoDb: 5, kms: 1, stripeRead: 1, stripeWrite: 1 }),
+    milliseconds: lasting({ dynamoDb: 5, kms: 1, stripeRead: 2, stripeWrite: 1 }),
   },
   {
     name: 'checkout preview, 1 line',
