@@ -4,6 +4,7 @@ const { createRequire } = require('node:module')
 const { join } = require('node:path')
 const vm = require('node:vm')
 const { TestEnvironment } = require('jest-environment-node')
+const { inMemoryFetch } = require('./inMemoryFetch.cjs')
 
 const filename = join(__dirname, '..', '..', 'node_modules', '.cache', 'test-packages', 'packages.cjs')
 const requirePackage = createRequire(filename)
@@ -62,6 +63,7 @@ class PlainGlobals extends TestEnvironment {
     } finally {
       vm.createContext = createContext
     }
+    if (!('over-the-wire' in docblockPragmas)) this.global.fetch = inMemoryFetch(this.global.fetch)
     script ??= new vm.Script(`(function (module, require) {${readFileSync(filename, 'utf8')}\n})`, { filename })
     const module = { exports: {} }
     script.runInContext(this.context)(module, requirePackage)

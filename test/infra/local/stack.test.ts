@@ -1,3 +1,4 @@
+/** @over-the-wire */
 import { describe, expect, it } from '@jest/globals'
 import { catalogCoupons, catalogProducts } from '../../../infra/data/catalog.ts'
 import { methodsOf } from '../../../infra/data/routes.ts'

@@ -1,3 +1,4 @@
+/** @over-the-wire */
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { invoiceOf, openEmulator, secretKey } from '../support/openEmulator.ts'
