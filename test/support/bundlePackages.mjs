@@ -18,11 +18,17 @@ export const packages = [
   '@zxcvbn-ts/core',
   '@zxcvbn-ts/language-common',
   '@zxcvbn-ts/language-en',
+  'bowser',
+  'esbuild',
   'fast-check',
   'jose',
   'luxon',
+  'otpauth',
+  'p-retry',
   'playwright-core',
+  'qs',
   'stripe',
+  'uqr',
   'zod',
   'zod/mini',
 ]
@@ -56,7 +62,7 @@ export default async function bundlePackages() {
     outfile: join(outdir, 'packages.cjs'),
     bundle: true,
     // Not for a bundle: one copy of it serves all test files of a process.
-    external: ['playwright-core'],
+    external: ['esbuild', 'playwright-core'],
     // As in the functions' own bundles: a fortieth of the time of the tests.
     plugins: [undescribedCalls],
     format: 'cjs',

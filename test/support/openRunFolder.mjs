@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bundleSources } from './bundledSources.mjs'
 import bundlePackages from './bundlePackages.mjs'
 
 /**
@@ -10,5 +11,5 @@ import bundlePackages from './bundlePackages.mjs'
 export default async function openRunFolder() {
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'test-compiled')
   process.env.TEST_RUN_FOLDER = mkdtempSync(join(tmpdir(), 'test-run-'))
-  await bundlePackages()
+  await Promise.all([bundlePackages(), bundleSources(join(process.env.TEST_RUN_FOLDER, 'sources.cjs'))])
 }

@@ -10,7 +10,18 @@ const filename = join(__dirname, '..', '..', 'node_modules', '.cache', 'test-pac
 const requirePackage = createRequire(filename)
 /** The RSA keys of KMS's emulator, which each test file has another copy of and would compute again. */
 const computedKeys = new Map()
-let script
+const scripts = new Map()
+
+/** Runs a bundle in a context. Compiles it once for all test files of this process. */
+function runBundle(filename, context, require) {
+  if (!scripts.has(filename)) {
+    const code = `(function (module, require) {${readFileSync(filename, 'utf8')}\n})`
+    scripts.set(filename, new vm.Script(code, { filename }))
+  }
+  const module = { exports: {} }
+  scripts.get(filename).runInContext(context)(module, require)
+  return module.exports
+}
 
 const { compileFunction } = vm
 const compiled = new Map()
@@ -49,7 +60,8 @@ crypto.argon2 = (algorithm, parameters, done) => {
 
 /**
  * Jest's environment on a context whose global object is an ordinary one. Jest's own is a Proxy behind V8's interceptors, which every
- * use of `Map`, `JSON` or `Date` then asks: a tenth of the time of the tests. It has the packages that `bundlePackages.mjs` wrote.
+ * use of `Map`, `JSON` or `Date` then asks: a tenth of the time of the tests. It has the packages and sources that `bundlePackages.mjs` and
+ * `bundledSources.mjs` wrote.
  */
 class PlainGlobals extends TestEnvironment {
   constructor(...args) {
@@ -64,10 +76,11 @@ class PlainGlobals extends TestEnvironment {
       vm.createContext = createContext
     }
     if (!('over-the-wire' in docblockPragmas)) this.global.fetch = inMemoryFetch(this.global.fetch)
-    script ??= new vm.Script(`(function (module, require) {${readFileSync(filename, 'utf8')}\n})`, { filename })
-    const module = { exports: {} }
-    script.runInContext(this.context)(module, requirePackage)
-    this.global[Symbol.for('test packages')] = module.exports
+    const packages = runBundle(filename, this.context, requirePackage)
+    const require = (name) => (name in packages ? packages[name]() : requirePackage(name))
+    this.global[Symbol.for('test packages')] = packages
+    this.global[Symbol.for('load test sources')] = () =>
+      runBundle(join(process.env.TEST_RUN_FOLDER, 'sources.cjs'), this.context, require)
     this.global[Symbol.for('computed RSA keys')] = computedKeys
   }
 }
