@@ -36,6 +36,16 @@ export const packages = [
 const root = join(import.meta.dirname, '..', '..')
 const outdir = join(root, 'node_modules', '.cache', 'test-packages')
 
+/** Stripe's SDK reads a stack at each call, for the case that it fails, and Jest reads source maps for each of its lines. */
+const withoutCallSites = {
+  name: 'without-call-sites',
+  setup({ onLoad }) {
+    onLoad({ filter: /stripe[\\/]esm[\\/]\w+\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replaceAll('callSiteStack = new Error().stack', 'callSiteStack = undefined'),
+    }))
+  },
+}
+
 /**
  * Jest's global set-up: writes these packages into one script, which `plainGlobals.cjs` runs in the context of each test file, and for
  * each of them a module under `node_modules/.cache` that takes its exports from there, where `moduleNameMapper` finds it. V8 compiles a
@@ -64,7 +74,7 @@ export default async function bundlePackages() {
     // Not for a bundle: one copy of it serves all test files of a process.
     external: ['esbuild', 'playwright-core'],
     // As in the functions' own bundles: a fortieth of the time of the tests.
-    plugins: [undescribedCalls],
+    plugins: [undescribedCalls, withoutCallSites],
     format: 'cjs',
     // A script has no modules to import: what is loaded late is required.
     supported: { 'dynamic-import': false },
