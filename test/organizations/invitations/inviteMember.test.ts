@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { createMailBudgets } from '../../../lib/adapters/dynamodb/mailBudgetStore.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
-import { peopleOf } from './people.ts'
+import { peopleOf } from '../members/people.ts'
 
 const bed = useBillingStack()
 const { person, team, mailsTo, tokenMailedTo } = peopleOf(bed)

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
-import { type Person, peopleOf } from './people.ts'
+import { type Person, peopleOf } from '../members/people.ts'
 
 const bed = useBillingStack()
 const { person, organizationOf, team, setRole, stored, expectOwners, tokenMailedTo, switchOff } = peopleOf(bed)
