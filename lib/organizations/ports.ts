@@ -74,7 +74,7 @@ export interface AuditActor {
 export type AuditAction =
   | `organization.${'created' | 'renamed' | 'transferred' | 'gateway_changed' | 'deletion_scheduled' | 'restored' | 'erased'}`
   | `member.${'invited' | 'joined' | 'role_changed' | 'removed' | 'left' | 'factors_reset_approved'}`
-  | 'invitation.revoked'
+  | `invitation.${'revoked' | 'declined'}`
   | `subscription.${'purchased' | 'renewed' | 'status_changed' | 'cancellation_scheduled' | 'resumed' | 'canceled'}`
   | `subscription.${'adopted' | 'released' | 'refunded'}`
   | `api_client.${'created' | 'rotated' | 'scopes_changed' | 'deleted'}`
@@ -204,6 +204,12 @@ export interface FoundInvitation extends MembershipView {
   usedBy: UserId | undefined
 }
 
+/** An open invitation to a user, with the organization that invites them. */
+export interface ReceivedInvitation {
+  readonly invitation: Invitation
+  readonly organization: Organization
+}
+
 /**
  * Who joins: a signed-in user with exactly this email address, verified, and a live grant; a new user, verified by the token; or the holder
  * of the token, whose new password takes over the unverified account.
@@ -215,13 +221,25 @@ export type Joiner =
 
 /** Invitations, by organization and by token. Reads and writes like `Organizations`: consistent, conditional, transactional. */
 export interface Invitations {
-  /** Stores an invitation and voids an earlier one to the same address. */
+  /** The invitation `id` of an organization, even if it has expired. */
+  findCurrent(organizationId: OrganizationId, id: string): Promise<Invitation | undefined>
+  /**
+   * A page of the open invitations `id` of all organizations, the latest first: not expired at `now`, sent by an owner of today, of an
+   * organization that is not being deleted and of which the user is not a member. `next` is the end of the page, absent on the last page.
+   */
+  listReceived(
+    to: { id: string; userId: UserId },
+    page: { limit: number; after: string | undefined; now: number },
+  ): Promise<{ received: ReceivedInvitation[]; next: string | undefined }>
+  /** Stores an invitation and voids an earlier one to the same address, unless it has the same token. `conflict` also if that is used. */
   put(invitation: Invitation, by: Caller, entry: AuditEntry): Promise<WriteOutcome>
   /** Voids an invitation. `written` also if there is none, then without an entry. */
   revoke(
     organizationId: OrganizationId,
     invitation: { id: string; by: Caller; entry: AuditEntry },
   ): Promise<WriteOutcome>
+  /** Voids an invitation for the invited user, whose grant is live and whose verified address is `email`. `conflict` also if it is no more. */
+  decline(invitation: Invitation, of: { by: Caller; email: string; entry: AuditEntry }): Promise<WriteOutcome>
   /** Undefined if the token was never issued, or expired long ago. `roleOf` knows the inviter, and the user if given. */
   find(tokenDigest: string, userId: UserId | undefined): Promise<FoundInvitation | undefined>
   /**

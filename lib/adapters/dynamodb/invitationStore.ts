@@ -1,26 +1,29 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
-import { organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
+import type { Caller } from '../../core/identity.ts'
+import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
 import {
   type FoundInvitation,
   type Invitation,
   type Invitations,
   type Joiner,
+  type ReceivedInvitation,
   type Role,
   roleSchema,
 } from '../../organizations/ports.ts'
 import { admitOwner, claimAccount } from './accountStore.ts'
 import { transactWithEntry } from './auditLogStore.ts'
 import { whileLive } from './callerStore.ts'
-import { listByAddress } from './invitedAddress.ts'
+import { listByAddress, organizationsThatInvited } from './invitedAddress.ts'
 import { invitationKey, invitationTokenKey, userKey } from './keys.ts'
 import { readItems } from './kit/readItems.ts'
-import { hasOnlyFailed, type NamedItems } from './kit/transactWrite.ts'
+import { hasOnlyFailed, type NamedItems, type TransactItem } from './kit/transactWrite.ts'
 import {
   checkOwnCaller,
   checkOwner,
   listForUser,
   membershipItemOf,
+  membershipKey,
   membershipViewIn,
   membershipViewKeys,
   ownersGained,
@@ -40,14 +43,27 @@ type JoinerItems = NamedItems<'user' | 'username' | 'email' | 'names'>
 function joinerItems(TableName: string, joiner: Joiner, role: Role): JoinerItems {
   if (joiner.kind === 'register') return newUserItems(TableName, joiner.user, joiner.passwordHash)
   if (joiner.kind === 'claim') return claimAccount(TableName, joiner.account, joiner.passwordHash)
-  const { ConditionExpression, ExpressionAttributeValues } = whileLive(joiner.caller)
-  const isOwnAddress = {
+  if (role === 'owner') return { user: admitOwner(TableName, joiner.caller.userId, isOwnAddress(joiner)) }
+  return { user: checkOwnAddress(TableName, joiner) }
+}
+
+/** The address of a signed-in user. */
+interface OwnAddress {
+  readonly caller: Caller
+  readonly email: string
+}
+
+function isOwnAddress({ caller, email }: OwnAddress) {
+  const { ConditionExpression, ExpressionAttributeValues } = whileLive(caller)
+  return {
     ConditionExpression: `email = :email AND isVerified = :true AND ${ConditionExpression}`,
-    ExpressionAttributeValues: { ':email': joiner.email, ...ExpressionAttributeValues },
+    ExpressionAttributeValues: { ':email': email, ...ExpressionAttributeValues },
   }
-  const { userId } = joiner.caller
-  if (role === 'owner') return { user: admitOwner(TableName, userId, isOwnAddress) }
-  return { user: { ConditionCheck: { TableName, Key: userKey(userId), ...isOwnAddress } } }
+}
+
+/** Passes only while the caller's grant is live, and the account has this address, verified. */
+function checkOwnAddress(TableName: string, of: OwnAddress): TransactItem {
+  return { ConditionCheck: { TableName, Key: userKey(of.caller.userId), ...isOwnAddress(of) } }
 }
 
 const invitationItem = z.object({
@@ -59,6 +75,9 @@ const invitationItem = z.object({
   invitedBy: userIdSchema,
   validUntil: z.int(),
 })
+
+/** Three keys for each: a single call. */
+const ORGANIZATIONS_IN_A_READ = 33
 
 export function parseInvitation(item: Record<string, unknown>): Invitation {
   return invitationItem.parse(item)
@@ -91,13 +110,69 @@ export function createInvitations(client: DynamoDBDocumentClient, tables: TableN
     return { ...membershipViewIn(item, organizationId), invitation: isCurrent ? invitation : undefined, usedBy }
   }
 
+  /** The open invitations to the address `id` from these organizations. */
+  async function readOpen(
+    ids: readonly OrganizationId[],
+    { id, userId, now }: { id: string; userId: UserId; now: number },
+  ): Promise<ReceivedInvitation[]> {
+    const keys = ids.flatMap((organizationId) => [
+      invitationKey(organizationId, id),
+      ...membershipViewKeys(organizationId, [userId]),
+    ])
+    const item = await readItems(client, TableName, keys)
+    const current = ids.flatMap((organizationId) => {
+      const stored = item(invitationKey(organizationId, id))
+      const { organization, roleOf } = membershipViewIn(item, organizationId)
+      if (!stored || !organization || organization.deletion || roleOf(userId) !== undefined) return []
+      const invitation = parseInvitation(stored)
+      return invitation.validUntil > now ? [{ invitation, organization }] : []
+    })
+    if (current.length === 0) return []
+    const ofInviters = await readItems(
+      client,
+      TableName,
+      current.map(({ invitation: { organizationId, invitedBy } }) => membershipKey(organizationId, invitedBy)),
+    )
+    return current.filter(({ invitation: { organizationId, invitedBy } }) => {
+      return membershipViewIn(ofInviters, organizationId).roleOf(invitedBy) === 'owner'
+    })
+  }
+
   return {
+    async findCurrent(organizationId, id) {
+      const key = invitationKey(organizationId, id)
+      const stored = (await readItems(client, TableName, [key]))(key)
+      return stored && parseInvitation(stored)
+    },
+
+    async listReceived({ id, userId }, { limit, after, now }) {
+      const inviting = await organizationsThatInvited(client, TableName, id, now)
+      const left = inviting.filter(({ position }) => after === undefined || position < after)
+      const received: ReceivedInvitation[] = []
+      let done = 0
+      // An organization's invitation may be used, revoked or void: reads on until the page is full.
+      while (done < left.length && received.length < limit) {
+        const some = left.slice(done, done + Math.min(limit - received.length, ORGANIZATIONS_IN_A_READ))
+        received.push(
+          ...(await readOpen(
+            some.map(({ organizationId }) => organizationId),
+            { id, userId, now },
+          )),
+        )
+        done += some.length
+      }
+      const next = done < left.length ? left[done - 1]?.position : undefined
+      return { received, next }
+    },
+
     async put(invitation, by, entry) {
       const { organizationId, id, tokenDigest, invitedBy, validUntil } = invitation
       const byToken = { ...invitationTokenKey(tokenDigest), organizationId, id, invitedBy, validUntil }
+      // An invitation whose mail is dropped keeps its token; once that is used, it must not work again.
+      const isUnused = { ConditionExpression: 'attribute_not_exists(usedBy)' }
       const result = await transactWithEntry(client, tables.auditLog, entry, {
         invitation: { Put: { TableName, Item: { ...invitationKey(organizationId, id), ...invitation } } },
-        token: { Put: { TableName, Item: byToken } },
+        token: { Put: { TableName, Item: byToken, ...isUnused } },
         address: listByAddress(TableName, invitation),
         ...checkOwnCaller(tables, organizationId, by),
         organization: checkNotDeleting(TableName, organizationId),
@@ -111,6 +186,19 @@ export function createInvitations(client: DynamoDBDocumentClient, tables: TableN
       const writes = { invitation: { Delete: take }, ...checkOwnCaller(tables, organizationId, by) }
       const result = await transactWithEntry(client, tables.auditLog, entry, writes)
       return result.kind === 'written' || hasOnlyFailed(result, 'invitation') ? 'written' : 'conflict'
+    },
+
+    async decline({ organizationId, id, tokenDigest }, { by, email, entry }) {
+      const take = {
+        TableName,
+        Key: invitationKey(organizationId, id),
+        ConditionExpression: 'tokenDigest = :digest',
+        ExpressionAttributeValues: { ':digest': tokenDigest },
+      }
+      const user = checkOwnAddress(tables.accounts, { caller: by, email })
+      const writes = { invitation: { Delete: take }, user }
+      const result = await transactWithEntry(client, tables.auditLog, entry, writes)
+      return result.kind === 'written' ? 'written' : 'conflict'
     },
 
     async find(tokenDigest, userId) {

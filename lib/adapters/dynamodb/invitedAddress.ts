@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
-import { organizationIdSchema } from '../../core/ids.ts'
+import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import { invitationIdOf } from '../../organizations/invitations/invitationDigests.ts'
 import type { Invitation } from '../../organizations/ports.ts'
 import { invitationKey, invitationTokenKey } from './keys.ts'
@@ -27,6 +27,36 @@ export function listByAddress(
 ): TransactItem {
   const { organizationId, tokenDigest, validUntil } = invitation
   return { Put: { TableName, Item: { ...invitedKey(invitation), organizationId, tokenDigest, validUntil } } }
+}
+
+const listedItem = z.extend(invitedItem, { validUntil: z.int() })
+
+/** An organization that has invited an address, and its position in the list of these. */
+interface InvitingOrganization {
+  readonly organizationId: OrganizationId
+  readonly position: string
+}
+
+/**
+ * The organizations whose invitations to the address `id` have not expired, the latest invitation first. The invitations may be used,
+ * revoked or void.
+ * @throws CommonError `service_unavailable`
+ */
+export async function organizationsThatInvited(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  id: string,
+  now: number,
+): Promise<InvitingOrganization[]> {
+  const items = await queryPartition(client, TableName, { pk: partitionOf(id) })
+  const latest = new Map<OrganizationId, number>()
+  for (const { organizationId, validUntil } of items.map((item) => listedItem.parse(item))) {
+    if (validUntil > now) latest.set(organizationId, Math.max(validUntil, latest.get(organizationId) ?? 0))
+  }
+  // Times of today and of centuries to come have as many digits.
+  return [...latest]
+    .map(([organizationId, validUntil]) => ({ organizationId, position: `${validUntil} ${organizationId}` }))
+    .sort((one, other) => (one.position < other.position ? 1 : -1))
 }
 
 /**

@@ -204,3 +204,28 @@ describe('Someone who joins with an account that was never verified', () => {
     await expectNothing('conflict', () => accept(invitation, claim(account)))
   })
 })
+
+describe('An invitation with a token that is used', () => {
+  it('is not stored: the token works once', async () => {
+    const invitation = await invited()
+    expect(await accept(invitation, register(userWith(invitation.email)))).toBe('written')
+    await expectNothing('conflict', () => invitations.put(invitation, as(owner), entry()))
+  })
+})
+
+describe('The invited user', () => {
+  it('declines with a live grant and the verified address only, and only the invitation that was read', async () => {
+    const invitation = await invited()
+    const user = userWith(invitation.email)
+    await users.create(user)
+    const decline = (change: Partial<Invitation> = {}, of = { by: as(user.id), email: user.email }) =>
+      invitations.decline({ ...invitation, ...change }, { ...of, entry: entry() })
+    const other = userWith(`${randomUUID()}@example.com`)
+    await users.create(other)
+    await expectNothing('conflict', () => decline({ tokenDigest: randomUUID() }))
+    await expectNothing('conflict', () => decline({}, { by: as(other.id), email: user.email }))
+    await expectNothing('conflict', () => decline({}, { by: { userId: user.id, securityRev: 1 }, email: user.email }))
+    expect(await decline()).toBe('written')
+    await expectNothing('conflict', () => decline())
+  })
+})
