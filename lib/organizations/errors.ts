@@ -9,6 +9,7 @@ export type OrganizationErrorCode =
   | 'member_deleting'
   | 'already_member'
   | 'invitation_invalid'
+  | 'invitation_not_found'
   | 'api_client_not_found'
   | 'too_many_api_clients'
   | 'api_client_rotating'

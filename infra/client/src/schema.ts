@@ -1026,6 +1026,72 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/users/me/invitations': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the signed-in user’s invitations
+     * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     The open invitations to the user’s verified address, from every organization that the user is no member of, the latest first. Each can be accepted without the mailed token.
+     */
+    get: operations['listReceivedInvitations']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/users/me/invitations/{invitation_id}/accept': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Accept one of the signed-in user’s invitations
+     * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Once it is accepted, declined, revoked or expired it is 404.
+     */
+    post: operations['acceptReceivedInvitation']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/users/me/invitations/{invitation_id}/decline': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Decline one of the signed-in user’s invitations
+     * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     The mailed link ends with it. The organization may send another invitation. A repetition is 404.
+     */
+    post: operations['declineReceivedInvitation']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/organizations/{organization_id}/members/{user_id}': {
     parameters: {
       query?: never
@@ -1655,6 +1721,24 @@ export interface components {
       /** Format: date-time */
       expires_at: string
     }
+    ReceivedInvitation: {
+      /** @description For accepting or declining it */
+      id: string
+      /** @description The organization that invites the user */
+      organization: {
+        /** Format: uuid */
+        id: string
+        name: string
+      }
+      role: components['schemas']['Role']
+      /** @description The username of the owner who sent it */
+      invited_by: string
+      /**
+       * Format: date-time
+       * @description Until when it can be accepted
+       */
+      expires_at: string
+    }
     ApiClientList: {
       api_clients: components['schemas']['ApiClient'][]
     }
@@ -1789,6 +1873,7 @@ export type OrganizationList = components['schemas']['OrganizationList']
 export type MemberList = components['schemas']['MemberList']
 export type Member = components['schemas']['Member']
 export type Invitation = components['schemas']['Invitation']
+export type ReceivedInvitation = components['schemas']['ReceivedInvitation']
 export type ApiClientList = components['schemas']['ApiClientList']
 export type ApiClient = components['schemas']['ApiClient']
 export type ApiClientWithSecret = components['schemas']['ApiClientWithSecret']
@@ -6765,6 +6850,288 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  listReceivedInvitations: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of entries; 25 if omitted */
+        limit?: number
+        cursor?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            invitations: components['schemas']['ReceivedInvitation'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  acceptReceivedInvitation: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The `id` of an invitation in the list of members */
+        invitation_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /**
+             * Format: uuid
+             * @description The organization that the user is a member of now
+             */
+            organization_id: string
+            role: components['schemas']['Role']
+          }
+        }
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The email address is not verified. Or: The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Invitation not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description ALREADY_MEMBER */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  declineReceivedInvitation: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The `id` of an invitation in the list of members */
+        invitation_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The email address is not verified. Or: The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Invitation not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
       /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {

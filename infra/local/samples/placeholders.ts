@@ -11,7 +11,7 @@ import {
   signUp,
 } from './sampleAccounts.ts'
 import { apiClient } from './sampleApiClient.ts'
-import { invite, inviteStranger } from './sampleInvitation.ts'
+import { invite, inviteStranger, receivedInvitation } from './sampleInvitation.ts'
 import { invoicedOrganization, openInvoiceOrganization, unaddressedOrganization } from './sampleInvoices.ts'
 import { beginSampleSignIn } from './sampleSignIn.ts'
 
@@ -52,6 +52,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     },
     invitation_token: async () =>
       (await inviteStranger(client, { organizationId: await value('new_organization_id') })).token,
+    received_invitation_id: async () => receivedInvitation(client, await value('new_organization_id')),
     newcomer_invitation_token: async () => {
       const organizationId = await value('new_organization_id')
       return (await invite(client, { organizationId, email: newEmail() })).token

@@ -74,6 +74,7 @@ export const errorAnswers = {
   last_owner: { status: 409, detail: comparedDetails.last_owner },
   member_deleting: { status: 409, detail: 'The account of this member is being deleted' },
   already_member: { status: 409, detail: comparedDetails.already_member },
+  invitation_not_found: { status: 404, detail: 'Invitation not found' },
   invitation_invalid: {
     status: 400,
     detail: 'The invitation is invalid, expired, used or meant for another email address',

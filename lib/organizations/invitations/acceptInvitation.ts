@@ -33,24 +33,65 @@ export function acceptInvitation(
     if (!found) throw new OrganizationError('invitation_invalid', { message: 'unknown invitation' })
     const isMember = found.roleOf(userId) !== undefined
     if (isMember && found.usedBy === userId) return requireMembership(found, userId)
-    const invitation = requireValid(found, user, clock.now())
-    if (isMember) throw new OrganizationError('already_member')
-    const { organizationId, role } = invitation
-    const joined = { action: 'member.joined', target: userId, detail: { role } } as const
-    const entry = entryBy(deps, { organizationId, caller }, joined)
-    const joiner = { kind: 'sign_in', caller, email: user.email } as const
-    const outcome = await invitations.accept(invitation, joiner, { now: clock.now(), entry })
-    if (outcome !== 'written') return 'conflict'
-    return requireMembership({ ...found, roleOf: () => role }, userId)
+    const open = openInvitation(found, user, clock.now())
+    if (open.kind === 'closed') throw new OrganizationError('invitation_invalid', { message: open.why })
+    return join(deps, { caller, user, found, invitation: open.invitation })
   })
 }
 
-function requireValid({ invitation, organization, roleOf }: FoundInvitation, user: User, now: number): Invitation {
-  const refuse = (message: string) => new OrganizationError('invitation_invalid', { message })
-  if (invitation === undefined) throw refuse('invitation used, revoked or replaced')
-  if (organization?.deletion) throw refuse('organization is being deleted')
-  if (invitation.validUntil <= now) throw refuse('invitation expired')
-  if (invitation.id !== invitationIdOf(user.email)) throw refuse('invitation for another address')
-  if (roleOf(invitation.invitedBy) !== 'owner') throw refuse('inviter is no longer an owner')
-  return invitation
+/**
+ * Makes the user a member by an invitation in their own list. The session and the verified address prove what a token would.
+ * @param request `id` as the list names the invitation
+ * @throws OrganizationError `email_not_verified`; `invitation_not_found` if there is no such invitation to the user's address that is open,
+ *   also once it is accepted; `already_member` if the user joined in another way. CommonError `invalid_token`
+ */
+export function acceptReceivedInvitation(
+  deps: AcceptDeps,
+  request: { caller: Caller; id: string },
+): Promise<OwnOrganization> {
+  return retryOnConflict(async () => join(deps, { caller: request.caller, ...(await findReceived(deps, request)) }))
+}
+
+/**
+ * The open invitation with this id to the caller's address.
+ * @throws OrganizationError `email_not_verified`, `invitation_not_found`; CommonError `invalid_token`
+ */
+export async function findReceived(
+  { invitations, users, clock }: Omit<AcceptDeps, 'invitations'> & { invitations: Pick<Invitations, 'find'> },
+  { caller, id }: { caller: Caller; id: string },
+): Promise<{ user: User; found: FoundInvitation; invitation: Invitation }> {
+  const user = await requireVerifiedUser(users, caller)
+  const found = await invitations.find(id, caller.userId)
+  if (!found) throw new OrganizationError('invitation_not_found', { message: 'unknown invitation' })
+  const open = openInvitation(found, user, clock.now())
+  if (open.kind === 'closed') throw new OrganizationError('invitation_not_found', { message: open.why })
+  return { user, found, invitation: open.invitation }
+}
+
+async function join(
+  deps: AcceptDeps,
+  of: { caller: Caller; user: User; found: FoundInvitation; invitation: Invitation },
+): Promise<OwnOrganization | 'conflict'> {
+  const { caller, user, found, invitation } = of
+  const { userId } = caller
+  if (found.roleOf(userId) !== undefined) throw new OrganizationError('already_member')
+  const { organizationId, role } = invitation
+  const joined = { action: 'member.joined', target: userId, detail: { role } } as const
+  const entry = entryBy(deps, { organizationId, caller }, joined)
+  const joiner = { kind: 'sign_in', caller, email: user.email } as const
+  const outcome = await deps.invitations.accept(invitation, joiner, { now: deps.clock.now(), entry })
+  if (outcome !== 'written') return 'conflict'
+  return requireMembership({ ...found, roleOf: () => role }, userId)
+}
+
+type OpenOrClosed = { kind: 'open'; invitation: Invitation } | { kind: 'closed'; why: string }
+
+function openInvitation({ invitation, organization, roleOf }: FoundInvitation, user: User, now: number): OpenOrClosed {
+  const closed = (why: string) => ({ kind: 'closed', why }) as const
+  if (invitation === undefined) return closed('invitation used, revoked or replaced')
+  if (organization?.deletion) return closed('organization is being deleted')
+  if (invitation.validUntil <= now) return closed('invitation expired')
+  if (invitation.id !== invitationIdOf(user.email)) return closed('invitation for another address')
+  if (roleOf(invitation.invitedBy) !== 'owner') return closed('inviter is no longer an owner')
+  return { kind: 'open', invitation }
 }

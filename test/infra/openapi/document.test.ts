@@ -15,6 +15,7 @@ const verbs = [
     'change',
     'confirm',
     'create',
+    'decline',
     'delete',
     'end',
     'export',

@@ -51,6 +51,7 @@ export const activity: typeof en = {
     'member.factors_reset_approved': ({ user }) =>
       `hat zugestimmt, dass die zweiten Faktoren eines Mitglieds entfernt werden: ${user()}`,
     'invitation.revoked': () => 'hat eine Einladung zurückgezogen',
+    'invitation.declined': () => 'hat eine Einladung abgelehnt',
     'subscription.purchased': ({ product, text }) => `hat ${product()}${withCoupon(text('coupon_code'))} gekauft`,
     'subscription.renewed': ({ product, day }) => `hat ${product()} bis ${day('period_end')} verlängert`,
     'subscription.status_changed': ({ product, status }) =>

@@ -36,6 +36,7 @@ export const problems: typeof en = {
     invalid_scope: notForApplication,
     invalid_token: signInAgain,
     invitation_invalid: 'Diese Einladung gibt es nicht mehr.',
+    invitation_not_found: 'Diese Einladung gibt es nicht mehr.',
     last_owner: 'Eine Organisation braucht einen Inhaber. Machen Sie zuerst jemand anderen zum Inhaber.',
     link_invalid: 'Dieser Link funktioniert nicht mehr.',
     member_deleting: 'Das Konto dieser Person wird gelöscht und kann deshalb keine Organisation besitzen.',

@@ -48,6 +48,7 @@ export const activity = {
     'member.left': () => 'left the organization',
     'member.factors_reset_approved': ({ user }) => `approved that the second factors of ${user()} are removed`,
     'invitation.revoked': () => 'withdrew an invitation',
+    'invitation.declined': () => 'declined an invitation',
     'subscription.purchased': ({ product, text }) => `bought ${product()}${withCoupon(text('coupon_code'))}`,
     'subscription.renewed': ({ product, day }) => `renewed ${product()} until ${day('period_end')}`,
     'subscription.status_changed': ({ product, status }) =>

@@ -35,6 +35,7 @@ export const problems = {
     invalid_scope: notForApplication,
     invalid_token: signInAgain,
     invitation_invalid: 'This invitation is not there any more.',
+    invitation_not_found: 'This invitation is not there any more.',
     last_owner: 'An organization needs an owner. Make someone else an owner first.',
     link_invalid: 'This link does not work any more.',
     member_deleting: 'This person’s account is being deleted, so it cannot own an organization.',
