@@ -23,8 +23,10 @@ export const mailBudgets: Readonly<Record<MailSubject['kind'], MailBudget>> = {
   email_change: { burst: 10, everySeconds: 20 * MINUTE },
   /** Per user, to any addresses. */
   email_change_by_user: { burst: 10, everySeconds: 6 * HOUR },
-  /** Per address, from any organizations. */
+  /** Per address, from any organizations. Once it is used up, the mail is dropped and the invitation kept. */
   invitation: { burst: 10, everySeconds: 6 * HOUR },
+  /** Per organization and address. */
+  invitation_by_organization_to_address: { burst: 10, everySeconds: 6 * HOUR },
   /** Per organization: about 200 mails on the first day, then 96 a day. */
   invitation_by_organization: { burst: 100, everySeconds: 15 * MINUTE },
   /** Per user, in all organizations: creating another organization does not give another budget. */
@@ -77,12 +79,25 @@ export interface MailBudgetDeps {
  */
 export async function spendMail(deps: MailBudgetDeps, subjects: readonly MailSubject[]): Promise<void> {
   for (const subject of subjects) {
-    const now = deps.clock.now()
-    const budget = mailBudgets[subject.kind]
-    const everyMs = budget.everySeconds * 1000
-    const outcome = await deps.mailBudgets.spend(subject, { everyMs, latestFull: latestFull(budget, now), now })
-    if (outcome !== 'spent') throw new TooManyAttemptsError({ retryAfterSeconds: waitFor(budget, outcome.fullAt, now) })
+    const outcome = await trySpendMail(deps, subject)
+    if (outcome.kind === 'used_up') throw new TooManyAttemptsError(outcome)
   }
+}
+
+/** Whether a mail may be sent, or the seconds until the next. */
+type SpendOutcome = { kind: 'spent' } | { kind: 'used_up'; retryAfterSeconds: number }
+
+/**
+ * Spends a mail, for senders that drop it when the budget is used up.
+ * @throws CommonError `service_unavailable`
+ */
+export async function trySpendMail(deps: MailBudgetDeps, subject: MailSubject): Promise<SpendOutcome> {
+  const now = deps.clock.now()
+  const budget = mailBudgets[subject.kind]
+  const everyMs = budget.everySeconds * 1000
+  const outcome = await deps.mailBudgets.spend(subject, { everyMs, latestFull: latestFull(budget, now), now })
+  if (outcome === 'spent') return { kind: 'spent' }
+  return { kind: 'used_up', retryAfterSeconds: waitFor(budget, outcome.fullAt, now) }
 }
 
 /**

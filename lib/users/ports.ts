@@ -328,6 +328,7 @@ export interface MailSubject {
     | 'email_change_by_user'
     | 'invitation'
     | 'invitation_by_organization'
+    | 'invitation_by_organization_to_address'
     | 'invitation_by_user'
     | 'authenticator_change'
     | 'second_step_failed'

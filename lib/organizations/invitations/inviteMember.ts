@@ -7,7 +7,7 @@ import { nameInMail } from '../../mail/nameInMail.ts'
 import { type MailLook, renderMail } from '../../mail/renderMail.ts'
 import { texts } from '../../texts/texts.ts'
 import { emailKey } from '../../users/emailKey.ts'
-import { type MailBudgetDeps, spendMail } from '../../users/mailBudget.ts'
+import { type MailBudgetDeps, spendMail, trySpendMail } from '../../users/mailBudget.ts'
 import type { User, Users } from '../../users/ports.ts'
 import { entryBy } from '../auditEntry.ts'
 import { type OrganizationRequest, readAuthorized } from '../authorizeMember.ts'
@@ -21,7 +21,7 @@ const VALID_MINUTES = 7 * 24 * 60
 
 export interface InviteDeps extends MailBudgetDeps {
   organizations: Pick<Organizations, 'read'>
-  invitations: Pick<Invitations, 'put'>
+  invitations: Pick<Invitations, 'findCurrent' | 'put'>
   users: Pick<Users, 'find'>
   mailer: Mailer
   ids: Pick<Ids, 'secret' | 'uuid'>
@@ -32,11 +32,12 @@ export interface InviteDeps extends MailBudgetDeps {
 
 /**
  * Invites an email address and voids an earlier invitation to it. Does not check whether the address has an account, so neither the answer
- * nor its time reveals that. A repeated request sends another mail; only its link is valid then.
+ * nor its time reveals that. A repeated request sends another mail; only its link is valid then. If other organizations have used up the
+ * mails of the address, the invitation is kept and its mail dropped: the answer is the same, and the invited user finds it in their list.
  * @param request `email` validated by `emailSchema`; `language` of the mail
  * @throws OrganizationError `organization_not_found`, `forbidden`, `email_not_verified` (the caller's); TooManyAttemptsError if the
- *   organization, the user or the address has used up its mails: nothing is written; CommonError `invalid_token`; `service_unavailable` if
- *   the mail may not have been sent
+ *   organization, alone or to this address, or the user has used up its mails: nothing is written; CommonError `invalid_token`;
+ *   `service_unavailable` if the mail may not have been sent
  */
 export async function inviteMember(
   deps: InviteDeps,
@@ -45,43 +46,59 @@ export async function inviteMember(
   const { organizationId, caller, email, role, language } = request
   const { invitations, mailer, ids, clock, accountUrl, branding } = deps
   const token = ids.secret()
-  const invitation: Invitation = {
-    organizationId,
-    id: invitationIdOf(email),
-    email,
-    role,
-    tokenDigest: digestInvitationToken(token),
-    invitedBy: caller.userId,
-    validUntil: clock.now() + VALID_MINUTES * 60_000,
-  }
-  const invited = { action: 'member.invited', target: invitation.id, detail: { role } } as const
+  const id = invitationIdOf(email)
+  const invited = { action: 'member.invited', target: id, detail: { role } } as const
   const entry = entryBy(deps, request, invited)
-  let spent: Promise<void> | undefined
-  const { organization, inviter } = await retryOnConflict(async () => {
+  let spending: Promise<'mailed' | 'dropped'> | undefined
+  const { organization, inviter, invitation, mail } = await retryOnConflict(async () => {
     const own = await requireInviter(deps, request)
-    spent ??= spendMail(deps, [
-      { kind: 'invitation_by_organization', subject: organizationId },
-      { kind: 'invitation_by_user', subject: caller.userId },
-      { kind: 'invitation', subject: emailKey(email) },
-    ])
-    await spent
+    spending ??= spendInvitation(deps, request)
+    const mail = await spending
+    const fresh = digestInvitationToken(token)
+    const invitation: Invitation = {
+      organizationId,
+      id,
+      email,
+      role,
+      tokenDigest:
+        mail === 'mailed' ? fresh : ((await invitations.findCurrent(organizationId, id))?.tokenDigest ?? fresh),
+      invitedBy: caller.userId,
+      validUntil: clock.now() + VALID_MINUTES * 60_000,
+    }
     const outcome = await invitations.put(invitation, caller, entry)
-    return outcome === 'written' ? own : outcome
+    return outcome === 'written' ? { ...own, invitation, mail } : outcome
   })
-  await mailer.send(
-    invitationMail(
-      { branding, language },
-      {
-        to: email,
-        organization: organization.name,
-        invitedBy: inviter.username,
-        role,
-        link: accountLinkUrl(accountUrl, 'invitation', token),
-        expiresInMinutes: VALID_MINUTES,
-      },
-    ),
+  const message = invitationMail(
+    { branding, language },
+    {
+      to: email,
+      organization: organization.name,
+      invitedBy: inviter.username,
+      role,
+      link: accountLinkUrl(accountUrl, 'invitation', token),
+      expiresInMinutes: VALID_MINUTES,
+    },
   )
+  await (mail === 'mailed' ? mailer.send(message) : mailer.discard(message))
   return invitation
+}
+
+/**
+ * Spends the mail of an invitation. What an organization or a user sends too much is refused. What all organizations together send to an
+ * address too much is `dropped`: a refusal would show that others invite the address, and let them block its invitations.
+ */
+async function spendInvitation(
+  deps: MailBudgetDeps,
+  { organizationId, caller, email }: OrganizationRequest & { email: string },
+): Promise<'mailed' | 'dropped'> {
+  const address = emailKey(email)
+  await spendMail(deps, [
+    { kind: 'invitation_by_organization', subject: organizationId },
+    { kind: 'invitation_by_user', subject: caller.userId },
+    { kind: 'invitation_by_organization_to_address', subject: `${organizationId} ${address}` },
+  ])
+  const outcome = await trySpendMail(deps, { kind: 'invitation', subject: address })
+  return outcome.kind === 'spent' ? 'mailed' : 'dropped'
 }
 
 /** The content of an invitation. */

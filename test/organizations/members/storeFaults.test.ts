@@ -99,6 +99,7 @@ describe('Given a mail that is not accepted', () => {
     const deps: Parameters<typeof inviteMember>[0] = {
       organizations: { read: async () => ({ organization, roleOf: () => 'owner' }) },
       invitations: {
+        findCurrent: async () => undefined,
         put: async (invitation) => {
           put.push(invitation)
           return 'written'

@@ -46,7 +46,9 @@ export function createOrganizationsInMemory(requireLive: (caller: Caller) => Pro
     },
   }
 
-  const invitations: Pick<Invitations, 'put'> = {
+  const invitations: Pick<Invitations, 'findCurrent' | 'put'> = {
+    findCurrent: async (organizationId, id) =>
+      invited.findLast((one) => one.organizationId === organizationId && one.id === id),
     async put(invitation, by, entry) {
       await requireLive(by)
       if (!isOwner(invitation.organizationId, by)) return 'conflict'

@@ -109,7 +109,7 @@ export async function strangerIn(world: keyof typeof worlds, { hasLittleMail = f
         roleOf: () => 'owner',
       }),
     },
-    invitations: { put: async () => 'written' },
+    invitations: { findCurrent: async () => undefined, put: async () => 'written' },
     ids: {
       uuid: () => idOf(nextId()),
       secret: () => `secret-${nextId()}`,
