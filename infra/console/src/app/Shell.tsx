@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { maySee } from '../organizations/permissions.ts'
+import { InvitationsNotice } from '../session/ReceivedInvitations.tsx'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Icon, type IconName } from '../ui/Icon.tsx'
@@ -120,7 +121,10 @@ export function Shell({ user, route, organization, children }: ShellProps) {
         </div>
       </header>
       <main id="content" tabIndex={-1}>
-        <div className="content">{children}</div>
+        <div className="content">
+          {route.page !== 'organizations' && <InvitationsNotice />}
+          {children}
+        </div>
       </main>
     </div>
   )

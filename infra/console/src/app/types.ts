@@ -19,6 +19,7 @@ export type DetailPath = NonNullable<Extract<CheckoutLine, { ok: false }>['missi
 export type Members = BodyOf<'listMembers'>
 export type Member = Members['members'][number]
 export type Invitation = Members['invitations'][number]
+export type ReceivedInvitation = BodyOf<'listReceivedInvitations'>['invitations'][number]
 export type ApiClient = BodyOf<'listApiClients'>['api_clients'][number]
 export type NewApiClient = BodyOf<'createApiClient'>
 export type AuditEntry = BodyOf<'listAuditLogEntries'>['entries'][number]

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { Link } from '../app/navigation.tsx'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
+import { ReceivedInvitations } from '../session/ReceivedInvitations.tsx'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -32,33 +33,36 @@ export function ChooseOrganizationPage({ user }: { readonly user: User }) {
           {choose.new}
         </Link>
       </PageHeader>
-      <Loaded resource={resource} what="organizations">
-        {(organizations) =>
-          organizations.length === 0 ? (
-            <EmptyState icon="people" title={choose.none}>
-              <p>{choose.noneText}</p>
-              <Link className="button primary" to={{ page: 'new-organization' }}>
-                {choose.create}
-              </Link>
-            </EmptyState>
-          ) : (
-            <ul className="rows">
-              {organizations.map(({ id, name, role }) => (
-                <li key={id}>
-                  <Link className="row link-row" to={{ page: 'products', organizationId: id }}>
-                    <Avatar name={name} />
-                    <span className="row-text">
-                      <span className="row-title">{name}</span>
-                      <span className="muted">{roles[role]}</span>
-                    </span>
-                    <span className="chevron" aria-hidden="true" />
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <div className="stack">
+        <ReceivedInvitations />
+        <Loaded resource={resource} what="organizations">
+          {(organizations) =>
+            organizations.length === 0 ? (
+              <EmptyState icon="people" title={choose.none}>
+                <p>{choose.noneText}</p>
+                <Link className="button primary" to={{ page: 'new-organization' }}>
+                  {choose.create}
+                </Link>
+              </EmptyState>
+            ) : (
+              <ul className="rows">
+                {organizations.map(({ id, name, role }) => (
+                  <li key={id}>
+                    <Link className="row link-row" to={{ page: 'products', organizationId: id }}>
+                      <Avatar name={name} />
+                      <span className="row-text">
+                        <span className="row-title">{name}</span>
+                        <span className="muted">{roles[role]}</span>
+                      </span>
+                      <span className="chevron" aria-hidden="true" />
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </div>
     </>
   )
 }

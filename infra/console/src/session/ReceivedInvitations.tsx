@@ -1,0 +1,108 @@
+import { Link, navigate } from '../app/navigation.tsx'
+import { useServices } from '../app/services.ts'
+import type { ReceivedInvitation } from '../app/types.ts'
+import { useLocalization, useTexts } from '../texts/useLocalization.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Row } from '../ui/Row.tsx'
+import { RowSection } from '../ui/RowSection.tsx'
+import { useResource } from '../ui/resource.ts'
+import { useToast } from '../ui/Toasts.tsx'
+import { useAction } from '../ui/useAction.ts'
+import { useReceivedInvitations } from './receivedInvitations.ts'
+
+/** The invitations to the user's address, to accept or decline; nothing if there are none. */
+export function ReceivedInvitations() {
+  const { received: texts } = useTexts().organizations
+  const invitations = useReceivedInvitations()
+  const { value = [], error, loading } = useResource(invitations)
+  return (
+    <>
+      <ErrorNotice error={error} retrying={loading} onRetry={() => void invitations.reload()} />
+      {value.length > 0 && (
+        <RowSection id="received-invitations" title={texts.title}>
+          {value.map((invitation) => (
+            <InvitationRow key={invitation.id} invitation={invitation} />
+          ))}
+        </RowSection>
+      )}
+    </>
+  )
+}
+
+function InvitationRow({ invitation }: { readonly invitation: ReceivedInvitation }) {
+  const { client } = useServices()
+  const invitations = useReceivedInvitations()
+  const { texts, format } = useLocalization()
+  const { received: own, roles } = texts.organizations
+  const accepting = useAction()
+  const declining = useAction()
+  const say = useToast()
+  const { id, organization, role, invited_by, expires_at } = invitation
+  const path = { invitation_id: id }
+
+  const forget = () => invitations.set((invitations.value() ?? []).filter((one) => one.id !== id))
+
+  async function accept(): Promise<void> {
+    if (!(await accepting.run(() => client.acceptReceivedInvitation({ path })))) return
+    forget()
+    say(own.accepted(organization.name))
+    navigate({ page: 'products', organizationId: organization.id })
+  }
+
+  async function decline(): Promise<void> {
+    if (!(await declining.run(() => client.declineReceivedInvitation({ path })))) return
+    forget()
+    say(own.declined(organization.name))
+  }
+
+  return (
+    <Row
+      person={organization.name}
+      title={organization.name}
+      error={accepting.error ?? declining.error}
+      actions={
+        <>
+          <Button
+            kind="primary"
+            label={own.acceptNamed(organization.name)}
+            running={accepting.running}
+            disabled={declining.running}
+            onClick={() => void accept()}
+          >
+            {own.accept}
+          </Button>
+          <Button
+            label={own.declineNamed(organization.name)}
+            running={declining.running}
+            disabled={accepting.running}
+            onClick={() => void decline()}
+          >
+            {own.decline}
+          </Button>
+        </>
+      }
+    >
+      <p className="muted">{own.by(invited_by, roles[role])}</p>
+      <p className="muted small">{own.until(format.day(expires_at))}</p>
+    </Row>
+  )
+}
+
+/** Says on every other page that there are invitations, and leads to them. */
+export function InvitationsNotice() {
+  const { received: texts } = useTexts().organizations
+  const { value = [] } = useResource(useReceivedInvitations())
+  const [first] = value
+  if (first === undefined) return null
+  return (
+    <p className="notice">
+      <Icon name="people" />
+      <span>
+        {value.length === 1 ? texts.one(first.organization.name) : texts.several(value.length)}{' '}
+        <Link to={{ page: 'organizations' }}>{texts.look}</Link>
+      </span>
+    </p>
+  )
+}
