@@ -95,7 +95,7 @@ describe('POST /api/oauth/introspect', () => {
       await requestToken(stack(), refresh)
       expect((await introspect({ ...credentials, token: tokens.refresh_token })).body).toEqual({ active: false })
       expect((await introspect({ ...credentials, token: tokens.access_token })).body).toMatchObject({ active: true })
-      stack().advance(31)
+      stack().advance(60)
       await requestToken(stack(), refresh)
       expect((await introspect({ ...credentials, token: tokens.access_token })).body).toEqual({ active: false })
     })

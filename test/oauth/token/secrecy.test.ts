@@ -42,7 +42,7 @@ describe('Secrets, codes and tokens', () => {
   it('are logged by family and reason when the family is revoked', async () => {
     const { refresh } = await signIn(stack(), await register(stack()))
     await requestToken(stack(), refresh)
-    stack().advance(31)
+    stack().advance(60)
     await requestToken(stack(), refresh)
     const lines = stack()
       .logged()
