@@ -173,4 +173,10 @@ export const accountOperations: readonly Operation[] = withDefaults([
     logBytes: 600,
     monthly: 30.4,
   },
+  {
+    name: 'removal of factors with nothing due',
+    functionName: 'factor-resets-run',
+    dynamoDb: [['Query', 1]],
+    monthly: 43_800,
+  },
 ])

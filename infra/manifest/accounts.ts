@@ -309,7 +309,7 @@ export const accountRows = [
     caller: 'anyone',
     samples: { served: 'sign-in', refused: 'unknown-view' },
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
-    tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'], billing: ['BatchGetItem'] },
+    tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'], billing: ['BatchGetItem', 'Query'] },
     passkeys: true,
   },
   {
@@ -321,7 +321,7 @@ export const accountRows = [
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
     tables: {
       accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-      billing: ['BatchGetItem', 'ConditionCheckItem'],
+      billing: ['BatchGetItem', 'Query', 'ConditionCheckItem'],
       auditLog: ['PutItem'],
     },
     kms: { totp: ['Encrypt', 'Decrypt'] },

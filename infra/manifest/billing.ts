@@ -298,4 +298,14 @@ export const billingRows = [
     mail: true,
     timeoutSeconds: 300,
   },
+  {
+    name: 'factor-resets-run',
+    summary: 'Mail users before their lost second factors are removed, and remove them when the wait is over',
+    trigger: { kind: 'schedule', every: 'minute' },
+    caller: 'schedule',
+    samples: { served: 'every-minute' },
+    tables: { accounts: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+    mail: true,
+    timeoutSeconds: 60,
+  },
 ] as const satisfies readonly Row[]

@@ -35,6 +35,7 @@ export const logMessages = {
   'Consent withdrawn': info({ clientId: 'id' }),
   'Breached passwords not asked': warn({ reason: 'sentence' }),
   'Account not erased': error({ userId: 'id', step: 'code', reason: 'sentence' }),
+  'Second factors not removed': error({ userId: 'id', step: 'code', reason: 'sentence' }),
   'Organization not erased': error({ organizationId: 'id', step: 'code', reason: 'sentence' }),
   'Organization left without an owner': error({ organizationId: 'id' }),
   'Deletions of organizations ran': info({ reminded: 'number', erased: 'number', failed: 'number' }),

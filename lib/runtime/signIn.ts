@@ -3,6 +3,7 @@ import { createAccountLinks } from '../adapters/dynamodb/accountLinkStore.ts'
 import { createAccounts } from '../adapters/dynamodb/accountStore.ts'
 import { createAuthenticators } from '../adapters/dynamodb/authenticatorStore.ts'
 import { createChallenges } from '../adapters/dynamodb/challengeStore.ts'
+import { createDueResetSteps } from '../adapters/dynamodb/factorResetStepStore.ts'
 import { createFactorResets } from '../adapters/dynamodb/factorResetStore.ts'
 import { createMailBudgets } from '../adapters/dynamodb/mailBudgetStore.ts'
 import { createPasskeys } from '../adapters/dynamodb/passkeyStore.ts'
@@ -12,6 +13,7 @@ import { createKmsClient } from '../adapters/kms/kmsClient.ts'
 import { argon2idPasswords } from '../adapters/passwords/argon2idPasswords.ts'
 import { ids } from '../adapters/random/ids.ts'
 import { createWebAuthn } from '../adapters/webauthn/webAuthn.ts'
+import type { TakeResetStepsDeps } from '../authenticators/recovery/takeResetSteps.ts'
 import type { BeginPasskeyDeps } from '../signIn/beginPasskey.ts'
 import type { LostFactorDeps } from '../signIn/lostFactor.ts'
 import type { SubmitSignInDeps } from '../signIn/submitSignIn.ts'
@@ -84,6 +86,22 @@ export function lostFactorDepsFromEnvironment(): LostFactorDeps {
     branding: brandingFromEnvironment(),
     clock,
     ids,
+  }
+}
+
+/** For the due steps of removals of lost second factors. */
+export function takeResetStepsDepsFromEnvironment(): TakeResetStepsDeps {
+  const table = accountsTable()
+  return {
+    accounts: createAccounts(documents, table),
+    authenticators: createAuthenticators(documents, table),
+    resets: createFactorResets(documents, table),
+    steps: createDueResetSteps(documents, table),
+    accountUrl: accountUrlFromEnvironment(),
+    mailer: mailerFromEnvironment(),
+    logger,
+    branding: brandingFromEnvironment(),
+    clock,
   }
 }
 

@@ -44,8 +44,7 @@ export async function lostFactor(
 ): Promise<LostFactorStep | undefined> {
   const pending = await readPendingSignIn(deps, secret)
   if (pending === undefined) return undefined
-  const { user, securityRev, credentialsRev } = pending
-  const account = { user, securityRev, credentialsRev }
+  const { digest: _, browser: __, ...account } = pending
   try {
     if (action === 'request') await requestFactorReset(deps, { account, language })
     if (action === 'send_again') await sendAgain(deps, account)

@@ -17,6 +17,7 @@ interface LivePendingSignIn {
   readonly user: User
   readonly securityRev: number
   readonly credentialsRev: number | undefined
+  readonly previousPasswordSetAt: number | undefined
   /** Names the browser while it enters the same account's password again. */
   readonly browser: SecretDigest
 }
@@ -60,8 +61,8 @@ export async function readPendingSignIn(
   if (pending === undefined || deps.clock.now() >= pending.validUntil) return undefined
   const account = await deps.accounts.find(pending.userId)
   if (account === undefined || whyEnded({ securityRev: pending.securityRev }, account) !== undefined) return undefined
-  const { user, securityRev, credentialsRev } = account
-  return { digest, user, securityRev, credentialsRev, browser: pending.browser ?? digest }
+  const { user, securityRev, credentialsRev, previousPasswordSetAt } = account
+  return { digest, user, securityRev, credentialsRev, previousPasswordSetAt, browser: pending.browser ?? digest }
 }
 
 /**

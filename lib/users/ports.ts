@@ -72,6 +72,8 @@ export interface Account {
   securityRev: number
   /** How often the password or the email address has changed; undefined if never. Signing out everywhere does not count. */
   credentialsRev?: number | undefined
+  /** When the password before the current one was set, at the latest; undefined if there was none. Unix milliseconds. */
+  previousPasswordSetAt?: number | undefined
   /** The family that survived the last increment. */
   keptFamily: string | undefined
   /** The addresses before the changes of the last 7 days, oldest first: each can be restored. */
@@ -179,6 +181,8 @@ export type LinkOutcome = 'done' | 'link_invalid'
 export interface NewPassword {
   passwordHash: string
   keptFamily: string | undefined
+  /** When it is set, in Unix milliseconds; what was known before is kept if it is left out. */
+  setAt?: number | undefined
 }
 
 /** What a user has beside the password, as far as a removal depends on it. Times are Unix milliseconds. */

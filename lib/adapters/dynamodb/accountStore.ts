@@ -25,6 +25,7 @@ const accountItem = z.extend(userItem, {
   passwordHash: z.optional(z.string()),
   securityRev: z._default(z.int(), 0),
   credentialsRev: z.optional(z.int()),
+  previousPasswordSetAt: z.optional(z.int()),
   keptFamily: z.optional(z.string()),
   formerEmails: z._default(z.array(z.object({ change: linkDigestSchema, email: z.string(), validUntil: z.int() })), []),
   deletion: z.optional(z.extend(deletionSchema, { organizations: z.array(organizationIdSchema) })),
@@ -40,12 +41,13 @@ const absentUserKey = { pk: 'USER#', sk: 'USER' }
 /** The account in a user’s item. */
 export function toAccount(item: Record<string, unknown>): Account {
   const { passwordHash, securityRev, keptFamily, formerEmails, ...other } = accountItem.parse(item)
-  const { deletion, promotions, hasSecondFactor, credentialsRev, ...user } = other
+  const { deletion, promotions, hasSecondFactor, credentialsRev, previousPasswordSetAt, ...user } = other
   const more = {
     ...(deletion && { deletion }),
     ...(promotions && { promotions }),
     ...(hasSecondFactor && { hasSecondFactor }),
     ...(credentialsRev && { credentialsRev }),
+    ...(previousPasswordSetAt !== undefined && { previousPasswordSetAt }),
   }
   return { user, passwordHash, securityRev, keptFamily, formerEmails, ...more }
 }
@@ -145,11 +147,15 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
     // With the password or the address, a request to remove lost factors becomes void.
     const isNewCredential = names.some((name) => name === 'passwordHash' || name === 'email')
     const counting = isNewCredential ? ', credentialsRev = if_not_exists(credentialsRev, :none) + :one' : ''
+    // The first password is as old as the user.
+    const noting = names.includes('passwordSetAt')
+      ? ', previousPasswordSetAt = if_not_exists(passwordSetAt, createdAt)'
+      : ''
     return {
       Update: {
         TableName,
         Key: userKey(userId),
-        UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}${counting}${remove ? ` REMOVE ${remove}` : ''}`,
+        UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}${counting}${noting}${remove ? ` REMOVE ${remove}` : ''}`,
         ConditionExpression,
         ExpressionAttributeValues: {
           ...ExpressionAttributeValues,
@@ -161,8 +167,12 @@ export function createAccounts(client: DynamoDBDocumentClient, TableName: string
   }
 
   function newPassword(userId: UserId, securityRev: number, to: NewPassword, isVerified?: true): AccountUpdate {
-    const { passwordHash, keptFamily } = to
-    const set = { passwordHash, ...(isVerified && { isVerified }) }
+    const { passwordHash, keptFamily, setAt } = to
+    const set = {
+      passwordHash,
+      ...(setAt !== undefined && { passwordSetAt: setAt }),
+      ...(isVerified && { isVerified }),
+    }
     return { userId, securityRev, ...endingGrants(securityRev, set, keptFamily) }
   }
 

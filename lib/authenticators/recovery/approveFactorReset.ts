@@ -33,7 +33,7 @@ export async function approveFactorReset(
   ])
   if (account === undefined) throw new OrganizationError('member_not_found')
   const now = deps.clock.now()
-  const state = resetStateOf(reset, own, { credentialsRev: account.credentialsRev, now })
+  const state = resetStateOf(reset, own, { ...account, now })
   const confirmedUntil = reset?.effectiveAt
   if (
     reset === undefined ||
@@ -101,7 +101,7 @@ export async function readResetToApprove(
   ])
   const member = profiles.get(userId)
   if (account === undefined || member === undefined) throw new OrganizationError('member_not_found')
-  const state = resetStateOf(reset, own, { credentialsRev: account.credentialsRev, now: deps.clock.now() })
+  const state = resetStateOf(reset, own, { ...account, now: deps.clock.now() })
   const isConfirmed = reset !== undefined && (state === 'waiting' || state === 'due')
   if (!isConfirmed || !(await mayApprove(deps, account, organizationId)))
     throw new AuthenticatorError('reset_not_found')

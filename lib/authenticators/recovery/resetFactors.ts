@@ -8,7 +8,7 @@ import type { FactorReset, UserAuthenticators } from '../ports.ts'
 import { mayStop, type ResetState, resetStateOf } from './resetState.ts'
 
 /** A user's account, as far as a request depends on it. */
-export type ResetAccount = Pick<Account, 'user' | 'securityRev' | 'credentialsRev'>
+export type ResetAccount = Pick<Account, 'user' | 'securityRev' | 'credentialsRev' | 'previousPasswordSetAt'>
 
 /** A user's request, its state, and the authenticators that it would remove. */
 interface OwnReset {
@@ -20,10 +20,11 @@ interface OwnReset {
 /** The user's request to remove lost second factors, and its state. Throws CommonError `service_unavailable`. */
 export async function readFactorReset(
   { authenticators, resets, clock }: Pick<FactorResetDeps, 'authenticators' | 'resets' | 'clock'>,
-  { user, credentialsRev }: Pick<ResetAccount, 'user' | 'credentialsRev'>,
+  account: Omit<ResetAccount, 'securityRev'>,
 ): Promise<OwnReset> {
-  const [own, reset] = await Promise.all([authenticators.list(user.id), resets.find(user.id)])
-  return { state: resetStateOf(reset, own, { credentialsRev, now: clock.now() }), reset, authenticators: own }
+  const { id } = account.user
+  const [own, reset] = await Promise.all([authenticators.list(id), resets.find(id)])
+  return { state: resetStateOf(reset, own, { ...account, now: clock.now() }), reset, authenticators: own }
 }
 
 /**
@@ -48,15 +49,21 @@ export async function completeFactorReset(
  * found the factor again. The caller must have checked for a recent sign-in with a second factor.
  * @param signedInAt Unix milliseconds
  * @throws AuthenticatorError `reset_not_found` if there is none, or it is completed by now; `reset_not_stopped` if the sign-in was with a
- *   factor younger than 14 days at the request; CommonError `invalid_token`, `service_unavailable`
+ *   factor whose use does not void the request; CommonError `invalid_token`, `service_unavailable`
  */
 export async function cancelFactorReset(
-  { authenticators, resets }: Pick<FactorResetDeps, 'authenticators' | 'resets'>,
+  { accounts, authenticators, resets }: Pick<FactorResetDeps, 'accounts' | 'authenticators' | 'resets'>,
   caller: Caller,
   signedInAt: number,
 ): Promise<void> {
-  const [own, reset] = await Promise.all([authenticators.list(caller.userId), resets.find(caller.userId)])
-  if (reset !== undefined && !mayStop(reset, own, signedInAt)) throw new AuthenticatorError('reset_not_stopped')
+  const { userId } = caller
+  const [account, own, reset] = await Promise.all([
+    accounts.findCaller(caller),
+    authenticators.list(userId),
+    resets.find(userId),
+  ])
+  if (reset !== undefined && !mayStop(reset, { own, account }, signedInAt))
+    throw new AuthenticatorError('reset_not_stopped')
   const isCanceled = reset !== undefined && (await resets.cancel(caller, reset.id))
   if (!isCanceled) throw new AuthenticatorError('reset_not_found')
 }

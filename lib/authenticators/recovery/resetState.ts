@@ -1,3 +1,4 @@
+import type { Account } from '../../users/ports.ts'
 import type { FactorReset, ResetSchedule } from '../ports.ts'
 
 const HOUR = 3_600_000
@@ -25,39 +26,51 @@ interface UsedAuthenticators {
   readonly recoveryCodes: Used | undefined
 }
 
+/** The account's password and address, as far as they decide about a request. */
+type Credentials = Pick<Account, 'credentialsRev' | 'previousPasswordSetAt'>
+
 /** `unconfirmed`: the user has not used the mailed link yet. `due`: it may take effect. `none` also for a request that is void. */
 export type ResetState = 'none' | 'unconfirmed' | 'waiting' | 'due'
 
 /**
  * The state of a request. It is void if an authenticator that was at least 14 days old at the request was used after it, since the user has
- * not lost them all, and if the password or the email address has changed. The use of a younger authenticator voids nothing.
+ * not lost them all, and if the password or the email address has changed. The use of a younger authenticator voids nothing, nor does the
+ * use of an authenticator that was added under the previous password: a thief of that password may have added it.
  * @param now Unix milliseconds
  */
 export function resetStateOf(
   reset: FactorReset | undefined,
   own: UsedAuthenticators,
-  { credentialsRev = 0, now }: { credentialsRev?: number | undefined; now: number },
+  { now, ...account }: Credentials & { now: number },
 ): ResetState {
-  if (reset === undefined || reset.credentialsRev !== credentialsRev) return 'none'
-  if (wasUsedSince(reset, own, reset.requestedAt)) return 'none'
+  if (reset === undefined || reset.credentialsRev !== (account.credentialsRev ?? 0)) return 'none'
+  if (wasUsedSince(reset, { own, account }, reset.requestedAt)) return 'none'
   if (reset.effectiveAt === undefined) return now < reset.requestedAt + CONFIRM_WITHIN_MS ? 'unconfirmed' : 'none'
   return reset.effectiveAt <= now ? 'due' : 'waiting'
 }
 
 /**
- * Whether a sign-in may stop the request: with an authenticator that was at least 14 days old at the request.
+ * Whether a sign-in may stop the request: with an authenticator whose use would void it.
  * @param signedInAt Unix milliseconds
  */
-export function mayStop(reset: FactorReset, own: UsedAuthenticators, signedInAt: number): boolean {
-  return wasUsedSince(reset, own, signedInAt)
+export function mayStop(
+  reset: FactorReset,
+  of: { readonly own: UsedAuthenticators; readonly account: Credentials },
+  signedInAt: number,
+): boolean {
+  return wasUsedSince(reset, of, signedInAt)
 }
 
-function wasUsedSince({ requestedAt }: FactorReset, own: UsedAuthenticators, since: number): boolean {
+function wasUsedSince(
+  { requestedAt }: FactorReset,
+  { own, account }: { readonly own: UsedAuthenticators; readonly account: Credentials },
+  since: number,
+): boolean {
   const { passkeys, totp, recoveryCodes } = own
-  const trusted = [...passkeys, totp, recoveryCodes].filter(
-    (one) => one !== undefined && one.createdAt <= requestedAt - TRUSTED_AGE_MS,
+  const trustedUntil = Math.min(requestedAt - TRUSTED_AGE_MS, account.previousPasswordSetAt ?? Number.POSITIVE_INFINITY)
+  return [...passkeys, totp, recoveryCodes].some(
+    (one) => one !== undefined && one.createdAt <= trustedUntil && one.lastUsedAt >= since,
   )
-  return trusted.some((one) => one !== undefined && one.lastUsedAt >= since)
 }
 
 /** When a confirmed request takes effect after an approval at `now`: never later than without it. */

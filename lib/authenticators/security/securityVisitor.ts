@@ -52,8 +52,7 @@ export async function overviewOf(
     deps.resets.find(user.id),
   ])
   const account = await deps.accounts.find(user.id)
-  const { credentialsRev } = account ?? {}
-  const isPending = resetStateOf(reset, list, { credentialsRev, now: deps.clock.now() }) !== 'none'
+  const isPending = resetStateOf(reset, list, { ...account, now: deps.clock.now() }) !== 'none'
   const pending = isPending && reset ? { requestedAt: reset.requestedAt, effectiveAt: reset.effectiveAt } : undefined
   const { email, isVerified } = user
   return { step: 'overview', email, isVerified, list, reset: pending } as const

@@ -22,7 +22,7 @@ export async function changePassword(
   const account = await withCurrentPassword(deps, caller, currentPassword)
   await requireGoodPassword(deps, { password: newPassword, field: 'new_password', ...account.user })
   const passwordHash = await deps.passwords.hash(newPassword)
-  const to = { passwordHash, keptFamily: caller.familyId }
+  const to = { passwordHash, keptFamily: caller.familyId, setAt: deps.clock.now() }
   if ((await deps.accounts.changePassword(account, to)) === 'conflict') {
     throw new CommonError('service_unavailable', { message: 'account changed concurrently' })
   }

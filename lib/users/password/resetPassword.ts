@@ -64,7 +64,7 @@ export async function resetPassword(
 ): Promise<{ link: AccountLink; knownBrowser: KnownBrowserCookie }> {
   const { use, account } = await findLink(deps, { purpose, token })
   await requireGoodPassword(deps, { password, field: 'password', ...account.user })
-  const to = { passwordHash: await deps.passwords.hash(password), keptFamily: undefined }
+  const to = { passwordHash: await deps.passwords.hash(password), keptFamily: undefined, setAt: use.now }
   const outcome = await untilUnchanged(async () =>
     deps.accounts.resetPassword(use, to, await readRemoval(deps, use.link, removeAuthenticators)),
   )

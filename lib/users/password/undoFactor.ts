@@ -24,7 +24,8 @@ export async function undoFactor(
 ): Promise<{ link: AccountLink; next?: NextLink }> {
   const opened = await findLink(deps, { purpose: 'undo_factor', token })
   await requireGoodPassword(deps, { password, field: 'password', ...opened.account.user })
-  const to = { passwordHash: await deps.passwords.hash(password), keptFamily: undefined }
+  const setAt = deps.clock.now()
+  const to = { passwordHash: await deps.passwords.hash(password), keptFamily: undefined, setAt }
   const { account, link } = await untilUnchanged(async () => {
     const { use, account } = await findLink(deps, { purpose: 'undo_factor', token })
     const own = await deps.authenticators.list(account.user.id)

@@ -266,6 +266,7 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
   'rotation of a secret of an API client': (stack) => sampled(stack, 'organizations-api-client-rotate'),
   'deletion of an API client': (stack) => sampled(stack, 'organizations-api-client-delete'),
   'erasure with nothing due': (stack) => sampled(stack, 'deletions-erase'),
+  'removal of factors with nothing due': (stack) => sampled(stack, 'factor-resets-run'),
   'sweep with nothing to do': (stack) => sampled(stack, 'billing-sweep'),
   'reconciliation that is not due': async (stack) => {
     await (await sampled(stack, 'billing-reconcile'))()

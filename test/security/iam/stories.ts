@@ -13,6 +13,7 @@ import { formFields } from '../../oauth/authorize/page.ts'
 import { queryOf, responseIn, signInAt, VERIFIER } from '../../oauth/authorize/people.ts'
 import { Visitor } from '../../oauth/authorize/visitor.ts'
 import { signOut } from '../../signIn/hosted/walk.ts'
+import { dueRemoval } from '../../signIn/secondFactor/dueRemoval.ts'
 import { enrollFactors } from '../../signIn/secondFactor/enrollFactors.ts'
 import type { BillingStack } from '../../support/billingStack.ts'
 import { partner, registerPartner } from '../../support/partner.ts'
@@ -258,5 +259,9 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
       await stack.emulator.advance(days * 24 * HOUR + MINUTE)
       await runScheduled(stack, 'deletions-erase')
     }
+  },
+  'the removal of lost factors that is due': async (stack) => {
+    await dueRemoval(stack.client)
+    await runScheduled(stack, 'factor-resets-run')
   },
 }

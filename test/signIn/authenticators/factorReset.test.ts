@@ -14,6 +14,7 @@ import {
   forgetVoidReset,
   readFactorReset,
 } from '../../../lib/authenticators/recovery/resetFactors.ts'
+import { takeResetSteps } from '../../../lib/authenticators/recovery/takeResetSteps.ts'
 import { type OrganizationId, organizationIdSchema, type UserId } from '../../../lib/core/ids.ts'
 import type { Mail } from '../../../lib/mail/mailer.ts'
 import { nameInMail } from '../../../lib/mail/nameInMail.ts'
@@ -38,7 +39,9 @@ let mails: Mail[] = []
 let mailFailure: Error | undefined
 let logged: string[] = []
 let places = new Map<OrganizationId, Map<UserId, Role>>()
-beforeEach(() => {
+beforeEach(async () => {
+  const steps = createDueResetSteps(bed.documents(), tables.accounts.localName)
+  for (const due of await steps.list(Date.UTC(2100, 0))) await steps.dismiss(due)
   mails = []
   logged = []
   mailFailure = undefined
@@ -93,6 +96,8 @@ function deps(): ApproveFactorResetDeps & ConfirmFactorResetDeps {
   }
 }
 
+const stepDeps = () => ({ ...deps(), steps: createDueResetSteps(bed.documents(), tables.accounts.localName) })
+
 async function accountOf({ userId }: { userId: UserId }): Promise<Account> {
   const account = await bed.accounts().find(userId)
   if (account === undefined) throw new Error('no account')
@@ -102,6 +107,7 @@ async function accountOf({ userId }: { userId: UserId }): Promise<Account> {
 /** A user with a passkey and recovery codes, each for a month. */
 async function withFactors(ageMs = 30 * DAY) {
   const ada = await bed.person()
+  bed.wait(1000)
   await registeredPasskey(bed.deps(), ada)
   const codes = await createRecoveryCodes(bed.deps(), ada)
   bed.wait(ageMs)
@@ -411,6 +417,24 @@ describe('A removal that is under way', () => {
     expect(await accountOf(ada)).toMatchObject({ securityRev: 2 })
   })
 
+  it('is not void by a factor that was added under the previous password, however old it is', async () => {
+    const { ada, codes } = await withFactors()
+    const to = { passwordHash: 'of a reset', keptFamily: undefined, setAt: bed.clock.now() }
+    expect(await bed.accounts().changePassword(await accountOf(ada), to)).toBe('changed')
+    expect((await accountOf(ada)).previousPasswordSetAt).toBe((await accountOf(ada)).user.createdAt)
+    bed.wait(60_000)
+    await confirmed({ ada, codes })
+    await useCode(ada, codes[0])
+    expect(await stateOf(ada)).toBe('waiting')
+    // Of the next password, the one that was just set is the previous: what was added before that is trusted.
+    const next = { ...to, setAt: bed.clock.now() }
+    await bed.accounts().changePassword(await accountOf(ada), next)
+    bed.wait(60_000)
+    await confirmed({ ada, codes })
+    await useCode(ada, codes[1])
+    expect(await stateOf(ada)).toBe('none')
+  })
+
   it('is void once the password or the email address has changed', async () => {
     const { ada } = await confirmed()
     const before = await read(ada)
@@ -436,6 +460,60 @@ describe('A removal that is under way', () => {
     await registeredPasskey(bed.deps(), ada)
     expect(await bed.resets().complete(account, reset, used)).toBe(false)
     expect((await read(ada)).authenticators.passkeys).toHaveLength(2)
+  })
+
+  it('mails at half time and a day before, and takes effect by itself, each once', async () => {
+    const { ada } = await confirmed()
+    const subject = 'Your second factors will be removed'
+    const run = () => takeResetSteps(stepDeps(), Number.POSITIVE_INFINITY)
+    bed.wait(3.5 * DAY - 1)
+    expect(await run()).toEqual({ reminded: 0, erased: 0, failed: 0 })
+    bed.wait(1)
+    expect(await run()).toEqual({ reminded: 1, erased: 0, failed: 0 })
+    bed.wait(2.5 * DAY)
+    expect(await run()).toEqual({ reminded: 1, erased: 0, failed: 0 })
+    expect(subjectsTo(ada).slice(1)).toEqual([subject, subject])
+    expect(mails.at(-1)?.text).toContain('purpose=forgot_password')
+    bed.wait(DAY)
+    expect(await run()).toEqual({ reminded: 0, erased: 1, failed: 0 })
+    expect(await run()).toEqual({ reminded: 0, erased: 0, failed: 0 })
+    expect((await read(ada)).authenticators.passkeys).toEqual([])
+    expect(await accountOf(ada)).toMatchObject({ securityRev: 1 })
+  })
+
+  it('takes no step that is outdated, void, or of an account that is switched off', async () => {
+    const { owner, ada } = await inAcme()
+    await confirmed({ ada, codes: [] })
+    await approve(owner, ada)
+    const other = await confirmed()
+    await useCode(other.ada, other.codes[0])
+    const off = await confirmed()
+    await bed.setAccount(off.ada, 'isActive', false)
+    bed.wait(30 * DAY)
+    mails = []
+    expect(await takeResetSteps(stepDeps(), Number.POSITIVE_INFINITY)).toEqual({ reminded: 0, erased: 1, failed: 0 })
+    expect(mails.map(({ to }) => to)).toEqual([ada.email])
+    expect(await stepDeps().steps.list(bed.clock.now())).toEqual([])
+  })
+
+  // [catch takeResetSteps.remove]
+  it('takes all other steps where one fails, which is logged and due again', async () => {
+    const [one, two] = [await confirmed(), await confirmed()]
+    bed.wait(7 * DAY)
+    const [resets, steps] = [bed.resets(), stepDeps().steps]
+    for (const due of await steps.list(bed.clock.now())) if (due.step !== 'effect') await steps.dismiss(due)
+    const complete: typeof resets.complete = async (account, ...rest) => {
+      if (account.user.id === one.ada.userId) throw new Error('unavailable')
+      return resets.complete(account, ...rest)
+    }
+    const failing = { ...stepDeps(), resets: { ...resets, complete } }
+    expect(await takeResetSteps(failing, Number.POSITIVE_INFINITY)).toEqual({ reminded: 0, erased: 1, failed: 1 })
+    expect(logged).toEqual(['Second factors not removed'])
+    expect((await read(two.ada)).authenticators.passkeys).toEqual([])
+    // The user has completed it a moment before.
+    const late = { ...stepDeps(), resets: { ...resets, complete: async () => false } }
+    expect(await takeResetSteps(late, Number.POSITIVE_INFINITY)).toEqual({ reminded: 0, erased: 0, failed: 0 })
+    expect(await steps.list(bed.clock.now())).toEqual([])
   })
 
   it('has its steps stored until they are due: half time, a day before, and the effect', async () => {

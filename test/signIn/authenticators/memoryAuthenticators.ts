@@ -3,6 +3,8 @@ import type {
   Authenticators,
   Challenge,
   Challenges,
+  DueResetStep,
+  DueResetSteps,
   FactorReset,
   FactorResetApprovals,
   FactorResets,
@@ -10,6 +12,7 @@ import type {
   Passkeys,
   PendingTotp,
   RecoveryCodeStore,
+  ResetSchedule,
   TotpAuthenticator,
   TotpAuthenticators,
 } from '../../../lib/authenticators/ports.ts'
@@ -28,6 +31,7 @@ export interface Stores {
   readonly recoveryCodes: RecoveryCodeStore
   readonly resets: FactorResets
   readonly approvals: FactorResetApprovals
+  readonly steps: DueResetSteps
 }
 
 interface StoredCodes extends Addition {
@@ -78,6 +82,14 @@ export function memoryAuthenticators({ ownersOf, entries, ...world }: World): St
   const liveOf = ({ userId, securityRev }: Caller): Own => {
     if (!isAt(userId, securityRev)) throw new CommonError('invalid_token')
     return of(userId)
+  }
+  const steps = new Map<string, DueResetStep>()
+  const keyOf = ({ at, step, userId }: DueResetStep) => `${at} ${step} ${userId}`
+  const plan = (userId: UserId, { effectiveAt, steps: planned }: ResetSchedule) => {
+    for (const step of planned) {
+      const due = { ...step, userId, effectiveAt }
+      steps.set(keyOf(due), due)
+    }
   }
   const ownerOf = (id: string) => [...users].find(([, own]) => own.passkeys.has(id))
   const isGood = (challenge: string, now: number) => (challenges.get(challenge)?.validUntil ?? 0) > now
@@ -221,17 +233,23 @@ export function memoryAuthenticators({ ownersOf, entries, ...world }: World): St
     },
 
     approvals: {
-      async approve(by, userId, { id, credentialsRev }, { entry, approval, effectiveAt }) {
+      async approve(by, userId, { id, credentialsRev }, { entry, approval, ...schedule }) {
         liveOf(by)
         const own = of(userId)
         const isOpen = own.reset?.id === id && own.reset.effectiveAt !== undefined && own.reset.approval === undefined
         const owners = ownersOf(approval.organizationId)
         if (!hasSame(userId, credentialsRev) || !isOpen || own.reset === undefined || !owners.includes(by.userId))
           return false
-        own.reset = { ...own.reset, approval, effectiveAt }
+        own.reset = { ...own.reset, approval, effectiveAt: schedule.effectiveAt }
+        plan(userId, schedule)
         entries.push(entry)
         return true
       },
+    },
+
+    steps: {
+      list: async (now) => [...steps.values()].filter(({ at }) => at <= now).toSorted((a, b) => a.at - b.at),
+      dismiss: async (due) => void steps.delete(keyOf(due)),
     },
 
     resets: {
@@ -241,12 +259,13 @@ export function memoryAuthenticators({ ownersOf, entries, ...world }: World): St
         of(userId).reset = reset
         return true
       },
-      async confirm(use, { id, credentialsRev }, { effectiveAt }) {
+      async confirm(use, { id, credentialsRev }, schedule) {
         const own = of(use.link.userId)
         const isOpen = own.reset?.id === id && own.reset.effectiveAt === undefined
         if (!hasSame(use.link.userId, credentialsRev) || !isOpen || own.reset === undefined) return 'link_invalid'
         if (!world.takeLink(use)) return 'link_invalid'
-        own.reset = { ...own.reset, effectiveAt }
+        own.reset = { ...own.reset, effectiveAt: schedule.effectiveAt }
+        plan(use.link.userId, schedule)
         return 'done'
       },
       async cancel(by, id) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { createAccountLinks } from '../../../lib/adapters/dynamodb/accountLinkStore.ts'
+import { createDueResetSteps } from '../../../lib/adapters/dynamodb/factorResetStepStore.ts'
 import type { FactorReset, Passkey } from '../../../lib/authenticators/ports.ts'
 import type { Caller } from '../../../lib/core/identity.ts'
 import { type OrganizationId, organizationIdSchema, type UserId } from '../../../lib/core/ids.ts'
@@ -111,7 +112,15 @@ async function linkOf(ada: Person): Promise<LinkUse> {
 
 describe.each<[string, () => Stores]>([
   ['in memory', () => memoryAuthenticators(memory)],
-  ['in DynamoDB', () => ({ ...bed.deps(), resets: bed.resets(), approvals: bed.approvals() })],
+  [
+    'in DynamoDB',
+    () => ({
+      ...bed.deps(),
+      steps: createDueResetSteps(bed.documents(), 'accounts'),
+      resets: bed.resets(),
+      approvals: bed.approvals(),
+    }),
+  ],
 ])('Stores of authenticators, %s', (_, create) => {
   it('find a challenge until it is used, with what it is for', async () => {
     const [stores, ada] = [create(), await person()]
@@ -367,13 +376,23 @@ describe.each<[string, () => Stores]>([
     const [stores, ada] = [create(), await person()]
     const [earlier, reset] = [resetOf(), resetOf()]
     await stores.resets.request(ada.userId, reset, undefined)
-    const schedule = { effectiveAt: NOW + 9, steps: [] }
+    const steps = [9, 5].map((after) => ({
+      step: after === 9 ? ('effect' as const) : ('half_time' as const),
+      at: NOW + after,
+    }))
+    const schedule = { effectiveAt: NOW + 9, steps }
     expect(await stores.resets.confirm(await linkOf(ada), earlier, schedule)).toBe('link_invalid')
     const use = await linkOf(ada)
     expect(await stores.resets.confirm(use, reset, schedule)).toBe('done')
     expect(await stores.resets.confirm(use, reset, schedule)).toBe('link_invalid')
     expect(await stores.resets.confirm(await linkOf(ada), reset, schedule)).toBe('link_invalid')
     expect(await stores.resets.find(ada.userId)).toEqual({ ...reset, effectiveAt: NOW + 9 })
+    const due = async (now: number) => (await stores.steps.list(now)).filter(({ userId }) => userId === ada.userId)
+    expect(await due(NOW + 4)).toEqual([])
+    const planned = steps.map((step) => ({ ...step, userId: ada.userId, effectiveAt: NOW + 9 })).toReversed()
+    expect(await due(NOW + 9)).toEqual(planned)
+    for (const step of planned) await stores.steps.dismiss(step)
+    expect(await due(NOW + 9)).toEqual([])
   })
 
   it('write nothing for a grant that has ended', async () => {

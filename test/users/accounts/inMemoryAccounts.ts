@@ -39,6 +39,7 @@ export function createAccountsInMemory({ hasSecondFactor, removeRead } = noAuthe
   const names = new Map<string, Held>()
   const addresses = new Map<EmailKey, UserId>()
   const links = new Map<string, AccountLink>()
+  const passwordsSetAt = new Map<UserId, number>()
   const budgets = new Map<string, number>()
 
   const isTaken = (name: string, now: number, address?: EmailKey) => {
@@ -82,8 +83,12 @@ export function createAccountsInMemory({ hasSecondFactor, removeRead } = noAuthe
     account.securityRev += 1
     account.keptFamily = keptFamily
   }
-  const setPassword = (account: Account, { passwordHash, keptFamily }: NewPassword) => {
+  const setPassword = (account: Account, { passwordHash, keptFamily, setAt }: NewPassword) => {
     account.passwordHash = passwordHash
+    if (setAt !== undefined) {
+      account.previousPasswordSetAt = passwordsSetAt.get(account.user.id) ?? account.user.createdAt
+      passwordsSetAt.set(account.user.id, setAt)
+    }
     account.credentialsRev = (account.credentialsRev ?? 0) + 1
     endGrants(account, keptFamily)
   }

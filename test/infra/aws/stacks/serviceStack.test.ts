@@ -318,6 +318,7 @@ describe('The service stack', () => {
       'dev-billing-sweep': 1,
       'dev-billing-reconcile': 1,
       'dev-deletions-erase': 1,
+      'dev-factor-resets-run': 1,
       'dev-stripe-webhook': 5,
     }
     expect(Object.fromEntries(reserved)).toEqual(expected)
