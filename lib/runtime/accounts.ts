@@ -7,6 +7,8 @@ import { createFactorResets } from '../adapters/dynamodb/factorResetStore.ts'
 import { createGuessCounts } from '../adapters/dynamodb/guessCountStore.ts'
 import { createMailBudgets } from '../adapters/dynamodb/mailBudgetStore.ts'
 import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
+import { createSessions } from '../adapters/dynamodb/sessionStore.ts'
+import { createUserSessions } from '../adapters/dynamodb/userSessionStore.ts'
 import { createUsers } from '../adapters/dynamodb/userStore.ts'
 import { argon2idPasswords } from '../adapters/passwords/argon2idPasswords.ts'
 import { zxcvbnStrength } from '../adapters/passwords/zxcvbnStrength.ts'
@@ -15,6 +17,7 @@ import { ids } from '../adapters/random/ids.ts'
 import type { Branding } from '../core/branding.ts'
 import type { Ids } from '../core/ids.ts'
 import type { ResumeDeps } from '../oauth/authorize/requestToResume.ts'
+import { browserHoldsFamily } from '../oauth/session/browserHoldsFamily.ts'
 import type { JoinDeps } from '../organizations/invitations/joinByInvitation.ts'
 import type { ReadInvitationDeps } from '../organizations/invitations/readInvitation.ts'
 import { checkPassword } from '../signIn/checkPassword.ts'
@@ -24,8 +27,9 @@ import type { DeleteAccountDeps } from '../users/deletion/deleteAccount.ts'
 import type { EraseAccountsDeps } from '../users/deletion/eraseAccounts.ts'
 import type { AccountDeletions } from '../users/deletion/ports.ts'
 import type { AccountDeps, LinkDeps, MailDeps } from '../users/deps.ts'
+import type { LinkPasswordDeps, OpenLinkDeps } from '../users/links/openLink.ts'
 import type { ResetDeps, ResetOptionsDeps } from '../users/password/resetPassword.ts'
-import type { Callers, Passwords, PwnedPasswords, Users } from '../users/ports.ts'
+import type { Callers, PwnedPasswords, Users } from '../users/ports.ts'
 import { activityRecorderFromEnvironment } from './activity.ts'
 import { clock } from './clock.ts'
 import { accountsTable, allTables, documents } from './dynamodb.ts'
@@ -43,8 +47,20 @@ function linkDepsFromEnvironment(): LinkDeps {
 }
 
 /** For using a link together with a password. */
-export function passwordLinkDepsFromEnvironment(): LinkDeps & { readonly passwords: Passwords } {
-  return { ...linkDepsFromEnvironment(), passwords: argon2idPasswords }
+export function passwordLinkDepsFromEnvironment(): LinkDeps & LinkPasswordDeps {
+  const guesses = createGuessCounts(documents, accountsTable())
+  return { ...linkDepsFromEnvironment(), guesses, passwords: argon2idPasswords }
+}
+
+/** For opening a link in a browser that may be signed in. */
+function openLinkDepsFromEnvironment(): OpenLinkDeps {
+  const table = accountsTable()
+  const deps = {
+    ...resetOptionsDepsFromEnvironment(),
+    sessions: createSessions(documents, table),
+    userSessions: createUserSessions(documents, table),
+  }
+  return { ...deps, browserHoldsFamily: (browser) => browserHoldsFamily(deps, browser) }
 }
 
 /** For mailing a link. */
@@ -90,20 +106,24 @@ export function resetDepsFromEnvironment(): ResetDeps {
 }
 
 /** For showing the pages of links and account forms, which only read. */
-export function accountPageDepsFromEnvironment(): ResetOptionsDeps &
-  ReadInvitationDeps & { branding: Branding; ids: Ids } {
+export function accountPageDepsFromEnvironment(): OpenLinkDeps & ReadInvitationDeps & { branding: Branding; ids: Ids } {
   return {
     ...organizationDepsFromEnvironment(),
-    ...resetOptionsDepsFromEnvironment(),
+    ...openLinkDepsFromEnvironment(),
     branding: brandingFromEnvironment(),
   }
 }
 
 /** For the forms of links and account pages. */
-export function accountFormDepsFromEnvironment(): UseLinkDeps & ConfirmFactorResetDeps & JoinDeps & ResumeDeps {
+export function accountFormDepsFromEnvironment(): UseLinkDeps &
+  OpenLinkDeps &
+  ConfirmFactorResetDeps &
+  JoinDeps &
+  ResumeDeps {
   const deps = resetDepsFromEnvironment()
   return {
     ...organizationDepsFromEnvironment(),
+    ...openLinkDepsFromEnvironment(),
     ...deps,
     authenticators: createAuthenticators(documents, accountsTable()),
     resets: createFactorResets(documents, accountsTable()),

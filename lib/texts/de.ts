@@ -442,6 +442,10 @@ export const de: Texts = {
     lead: 'Sie werden mit dem Zurücksetzen entfernt, denn jemand mit Ihrem alten Passwort kann sie hinzugefügt haben. Nehmen Sie das Häkchen bei denen weg, die von Ihnen sind.',
     older: 'Diese sind älter und bleiben:',
   },
+  emailChange: {
+    current: 'Geben Sie das Passwort Ihres Kontos ein, damit es diese E-Mail-Adresse verwendet.',
+    unexpected: 'Wenn Sie das nicht veranlasst haben, schließen Sie diese Seite: Es wird nichts geändert.',
+  },
   verification: {
     account: (email, username) =>
       html`Das bestätigt <strong>${email}</strong> für das Konto mit dem Benutzernamen <strong>${username}</strong>.`,

@@ -430,6 +430,10 @@ export const en = {
     lead: 'They are removed with the reset, because someone with your old password may have added them. Untick those that you added yourself.',
     older: 'These are older, and stay:',
   },
+  emailChange: {
+    current: 'To use this email address for your account, enter the password of the account.',
+    unexpected: 'If you didn’t ask for this, close this page: nothing will change.',
+  },
   verification: {
     account: (email: string, username: string) =>
       html`This confirms <strong>${email}</strong> for the account with the username <strong>${username}</strong>.`,

@@ -292,7 +292,7 @@ export interface PwnedPasswords {
 
 /** The subject by which tries of a password or a second factor are counted: see `signInPolicy.ts`. */
 export interface GuessSubject {
-  kind: 'account' | 'address' | 'account_at_address' | 'known_browser' | 'session' | 'second_factor'
+  kind: 'account' | 'address' | 'account_at_address' | 'known_browser' | 'session' | 'second_factor' | 'link'
   /** Stored as a digest only. */
   subject: string
 }

@@ -18,6 +18,8 @@ export const guessLimits: Readonly<Record<GuessSubject['kind'], number>> = {
   session: 10,
   /** For an account's codes in a browser that knows it, or in which the password was right: other browsers cannot use these up. */
   second_factor: 10,
+  /** For the current password, by the holder of a link: perhaps the owner of a mistyped address. */
+  link: 10,
 }
 
 /** Whether a try is admitted, with the new sums or the wait. */

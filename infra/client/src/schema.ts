@@ -411,7 +411,7 @@ export interface paths {
      * Confirm a new email address with an emailed token
      * @description For anyone: no access token is needed.
      *
-     *     Ends every session and token, except those of the client that requested the change. The old address gets a mail that can undo the change for 72 hours.
+     *     Requires the account’s password too: if the new address is mistyped, a stranger gets the mail. A request with the access token of the session that asked for the change may leave it out. Ends every session and token, except those of the client that requested the change. The old address gets a mail that can undo the change for 72 hours.
      */
     post: operations['confirmEmailChange']
     delete?: never
@@ -3549,6 +3549,7 @@ export interface operations {
       content: {
         'application/json': {
           token: string
+          password?: string | null
         }
       }
     }
@@ -3562,7 +3563,7 @@ export interface operations {
           'application/json': components['schemas']['User']
         }
       }
-      /** @description The link is invalid, expired or already used */
+      /** @description The link is invalid, expired or already used. Or: BAD_PASSWORD */
       400: {
         headers: {
           [name: string]: unknown

@@ -12,7 +12,7 @@ import { clientAtSourceIp, completeCredentials, readClientForm } from '../reques
 import { readJsonBody } from '../request/readJsonBody.ts'
 import { isForm, languageOf, sourceIpOf } from '../request/request.ts'
 import { type JsonContract, type Validated, validated, withStrictBody } from '../request/validated.ts'
-import { authenticate, callerOf, requireScope } from '../security/authenticate.ts'
+import { authenticate, callerOf, requireScope, userOf } from '../security/authenticate.ts'
 import { readKnownBrowserCookie, readSessionCookie } from '../security/cookies.ts'
 import { type PipelineSteps, pipeline } from './pipeline.ts'
 
@@ -70,12 +70,17 @@ interface Anyone {
   readonly knownBrowser: string | undefined
   /** The secret in the session cookie, which a session has or a sign-in that is pending. */
   readonly session: string | undefined
+  /** The user of a valid access token, if the endpoint reads tokens and the request has one. Whether its grant is live is not read yet. */
+  readonly caller: Identity | undefined
 }
 
-/** A Lambda handler for anyone: 429 for each source IP, 413 and broken JSON, 422, then `handle`. */
+/**
+ * A Lambda handler for anyone: 429 for each source IP, 413 and broken JSON, 422, then `handle`.
+ * @param deps `accessTokens`: verifies an access token, which a request may have; without it the endpoint reads no token
+ */
 export function anonymousEndpoint<C extends JsonContract, const A extends ContractAnswer<C>>(
   contract: C,
-  deps: OpenDeps,
+  deps: OpenDeps & Partial<Pick<HttpDeps, 'accessTokens'>>,
   handle: (request: Anyone & Validated<C>) => Promise<A & OnlyListed<C, A>>,
 ): HttpHandler {
   const strict = withStrictBody(contract)
@@ -85,8 +90,9 @@ export function anonymousEndpoint<C extends JsonContract, const A extends Contra
     read: [readJsonBody(strict)],
     handle: async (event) => {
       const cookies = { knownBrowser: readKnownBrowserCookie(event), session: readSessionCookie(event) }
-      const caller = { sourceIp: sourceIpOf(event), language: languageOf(event), ...cookies }
-      return toResult(await handle({ ...caller, ...validated(strict, event) }))
+      const caller = deps.accessTokens && (await userOf(deps.accessTokens, event))
+      const anyone = { sourceIp: sourceIpOf(event), language: languageOf(event), ...cookies, caller }
+      return toResult(await handle({ ...anyone, ...validated(strict, event) }))
     },
   })
 }

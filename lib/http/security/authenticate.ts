@@ -3,9 +3,18 @@ import { CommonError } from '../../core/errors.ts'
 import { type AccessTokenVerifier, type ApiClientIdentity, type Identity, isApiClient } from '../../core/identity.ts'
 import { signInOf } from '../../core/stepUp.ts'
 import { OrganizationError } from '../../organizations/errors.ts'
-import type { Contract, Reader } from '../contract.ts'
+import type { Contract, HttpEvent, Reader } from '../contract.ts'
 import { InsufficientScopeError } from '../errors.ts'
 import { header } from '../request/request.ts'
+
+const bearerToken = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
+
+/** The user of the access token that a request may have; undefined without a valid token of a user. */
+export async function userOf(accessTokens: AccessTokenVerifier, event: HttpEvent): Promise<Identity | undefined> {
+  const token = bearerToken.exec(header(event, 'authorization')?.trim() ?? '')?.[1]
+  const identity = token === undefined ? null : await accessTokens.verify(token)
+  return identity === null || isApiClient(identity) ? undefined : identity
+}
 
 /**
  * Middleware: the caller's identity from `Authorization: Bearer`, the only place a token is taken from (RFC 6750 §2.1).
@@ -17,7 +26,7 @@ export function authenticate(accessTokens: AccessTokenVerifier): Reader {
     async before(request) {
       const authorization = header(request.event, 'authorization')?.trim() ?? ''
       if (!/^bearer(\s|$)/i.test(authorization)) throw new CommonError('unauthorized')
-      const token = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(authorization)?.[1]
+      const token = bearerToken.exec(authorization)?.[1]
       const identity = token === undefined ? null : await accessTokens.verify(token)
       if (identity === null) throw new CommonError('invalid_token')
       request.event.identity = identity

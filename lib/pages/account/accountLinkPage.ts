@@ -24,18 +24,20 @@ export function accountLinkPage(look: Look, form: AccountLinkForm): WebPage {
   const { title, button } = look.texts.links[purpose]
   const isVerification = purpose === 'verify_email'
   const choosesPassword = isVerification && asks === 'new'
+  // Such a page does not name the account: if the address is mistyped, its owner is a stranger.
+  const asksToChange = purpose === 'change_email' && asks === 'current'
   return page(look, {
     title,
     hasProblem: problem !== undefined,
     hasPassword: asks !== 'nothing',
     body: html`<h1>${title}</h1>
-${isVerification ? verificationLead(look, form) : html`<p class="lead">${look.texts.links[purpose].lead}</p>`}
+${purpose === 'verify_email' ? verificationLead(look, form) : html`<p class="lead">${asksToChange ? look.texts.emailChange.current : look.texts.links[purpose].lead}</p>`}
 ${purpose === 'undo_factor' && removedList(look, form)}
 <form method="post" action="${linkAction(purpose, token)}" novalidate>
 ${hiddenFields({ purpose, token, ...(choosesPassword && { choose: '1' }) })}${purpose === 'reset_password' && removalChoice(look, form)}${asks !== 'nothing' && passwordField(look, { kind: asks === 'new' ? 'reset' : 'current', problem, hasFocus: true })}
 <button type="submit">${choosesPassword ? look.texts.verification.newButton : button}</button>
 </form>
-${isVerification && verificationEnd(look, form)}`,
+${isVerification && verificationEnd(look, form)}${asksToChange && html`<p class="hint">${look.texts.emailChange.unexpected}</p>`}`,
   })
 }
 

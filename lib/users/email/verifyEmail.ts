@@ -1,9 +1,10 @@
 import type { LinkDeps, MailDeps } from '../deps.ts'
 import { UserError } from '../errors.ts'
 import { findLink, requireLinkUsed } from '../links/accountLinks.ts'
+import { isLinkPassword, type LinkPasswordDeps } from '../links/openLink.ts'
 import { type LinkRequest, sendLink } from '../links/sendLink.ts'
 import { alreadyVerified, verificationMail } from '../mails.ts'
-import type { AccountLink, Passwords, User } from '../ports.ts'
+import type { AccountLink, User } from '../ports.ts'
 
 /**
  * Sends the link that verifies an address again. Only the mail reveals whether the address has an account.
@@ -19,14 +20,14 @@ export function requestVerification(deps: MailDeps, request: LinkRequest): Promi
  * Marks the address that the link was sent to as verified if the password is the account's. Returns the user. The token alone is not
  * enough: anyone can register an account with another person's address, who gets the mail and would verify it for them. A wrong password
  * leaves the link unused.
- * @throws UserError `link_invalid`, `wrong_password`; CommonError `service_unavailable`
+ * @throws UserError `link_invalid`, `wrong_password`; TooManyAttemptsError; CommonError `service_unavailable`
  */
 export async function verifyEmailWithPassword(
-  deps: LinkDeps & { readonly passwords: Pick<Passwords, 'check'> },
+  deps: LinkDeps & LinkPasswordDeps,
   { token, password }: { readonly token: string; readonly password: string },
 ): Promise<User> {
   const { use, account } = await findLink(deps, { purpose: 'verify_email', token })
-  if (!(await deps.passwords.check(password, account.passwordHash)).isRight) throw new UserError('wrong_password')
+  if (!(await isLinkPassword(deps, { digest: use.digest, account }, password))) throw new UserError('wrong_password')
   requireLinkUsed(await deps.accounts.verifyEmail(use), use)
   return { ...account.user, isVerified: true }
 }

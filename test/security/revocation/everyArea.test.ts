@@ -108,7 +108,7 @@ describe('A grant', () => {
     expect((await send('POST', '/api/users/me/email/change', mine.access_token, change)).status).toBe(202)
     expect(await seen(thiefs)).toEqual(live)
     const confirm = { token: await tokenMailedTo(email) }
-    expect((await send('POST', '/api/users/me/email/confirm', undefined, confirm)).status).toBe(200)
+    expect((await send('POST', '/api/users/me/email/confirm', mine.access_token, confirm)).status).toBe(200)
     expect(await seen(thiefs)).toEqual(ended)
     expect(await seen(mine)).toEqual(live)
     expect(await mailsTo(email)).not.toEqual([])

@@ -119,7 +119,7 @@ describe('A genuine secret in the place of another', () => {
     const token = await resetToken(stack(), account)
     const others = [
       { method: 'POST', path: '/api/auth/verify', body: { token, password: samplePassword } },
-      { method: 'POST', path: '/api/users/me/email/confirm', body: { token } },
+      { method: 'POST', path: '/api/users/me/email/confirm', body: { token, password: samplePassword } },
       { method: 'POST', path: '/api/organizations/invitations/accept', body: { token }, token: accessToken },
     ] as const
     for (const other of others) expect(await stack().send(other)).toMatchObject({ status: 400 })

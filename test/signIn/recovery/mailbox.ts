@@ -1,7 +1,8 @@
 import type { Mail } from '../../../lib/mail/mailer.ts'
 import { confirmFactorReset } from '../../../lib/signIn/confirmFactorReset.ts'
 import { useAccountLink } from '../../../lib/users/account/useAccountLink.ts'
-import { openLink } from '../../../lib/users/links/openLink.ts'
+import { UserError } from '../../../lib/users/errors.ts'
+import { currentPasswordProblem, openLink } from '../../../lib/users/links/openLink.ts'
 import type { AccountLinkPurpose } from '../../../lib/users/ports.ts'
 import type { Browser } from './browser.ts'
 import { orCode } from './browser.ts'
@@ -40,6 +41,8 @@ export function followLink(
       const { purpose, token } = link
       if (purpose === 'confirm_factor_reset') return confirmFactorReset(service.deps, token)
       const opened = await openLink(service.deps, { ...link, choose: false }, browser.secret())
+      const problem = await currentPasswordProblem(service.deps, opened, password)
+      if (problem !== undefined) throw new UserError('wrong_password')
       const removable = opened.authenticators.filter(({ isRemovable }) => isRemovable)
       const removeAuthenticators = removable.filter(({ id }) => !own.includes(id)).map(({ id }) => id)
       const form = { purpose, token, asks: opened.asks, password, removeAuthenticators, language: 'en' } as const

@@ -71,6 +71,8 @@ export function createService() {
       },
     },
     nameBrowser: async () => 'Firefox on Linux',
+    // The people of these stories confirm a new address with the password.
+    browserHoldsFamily: async () => false,
     qrCode: () => [],
     webAuthn,
     totp,

@@ -8,7 +8,8 @@ const { stack, mailbox, post, request, person, stored, newEmail, mailsTo, tokenM
 
 const change = (token: string, email: string, current_password = PASSWORD) =>
   post('/api/users/me/email/change', { email, current_password }, token)
-const confirm = (token: string) => post('/api/users/me/email/confirm', { token })
+const confirm = (token: string, password = PASSWORD) => post('/api/users/me/email/confirm', { token, password })
+const wrong = { status: 400, body: errorBody('BAD_PASSWORD', 'wrong_password') }
 const deadLink = { status: 400, body: errorBody('The link is invalid, expired or already used', 'link_invalid') }
 const taken = { status: 409, body: errorBody('EMAIL_ALREADY_EXISTS', 'email_already_exists') }
 
@@ -62,6 +63,52 @@ describe('POST /api/users/me/email/change', () => {
 })
 
 describe('POST /api/users/me/email/confirm', () => {
+  describe('Given an address that was mistyped, whose owner is a stranger', () => {
+    it('answers 400 without the account’s password, changes nothing, and keeps the link valid', async () => {
+      const { token, userId, email } = await asked()
+      expect(await post('/api/users/me/email/confirm', { token })).toMatchObject(wrong)
+      expect(await confirm(token, '')).toMatchObject(wrong)
+      expect(await confirm(token, OTHER_PASSWORD)).toMatchObject(wrong)
+      expect(await stored(userId)).toMatchObject({ email, securityRev: 0 })
+      expect((await confirm(token)).status).toBe(200)
+    })
+
+    it('answers 429 after 10 wrong passwords, also to the right one, and counts them for this link alone', async () => {
+      const { token, userId, accessToken } = await asked()
+      for (let time = 0; time < 10; time += 1) expect((await confirm(token, OTHER_PASSWORD)).status).toBe(400)
+      expect((await confirm(token)).status).toBe(429)
+      expect(await trySignIn((await stored(userId)).email, PASSWORD)).toMatchObject({ id: userId })
+      const next = newEmail()
+      await change(accessToken, next)
+      expect((await confirm(tokenMailedTo(next))).status).toBe(200)
+    })
+
+    it('takes the access token of the session that asked in place of the password, and no other', async () => {
+      const { token, accessToken, signIn } = await asked()
+      const stranger = await (await person()).signIn()
+      for (const other of [(await signIn()).token, stranger.token, 'x.y.z']) {
+        expect(await post('/api/users/me/email/confirm', { token }, other)).toMatchObject(wrong)
+      }
+      expect((await post('/api/users/me/email/confirm', { token }, accessToken)).status).toBe(200)
+    })
+
+    // [catch confirmEmailChange.hasAskedForChange]
+    it('asks for the password if that session has ended', async () => {
+      const someUser = await person()
+      const { token: accessToken, refresh } = await someUser.signIn()
+      const to = newEmail()
+      await change(accessToken, to)
+      const { client_id = '', client_secret = '', refresh_token = '' } = refresh
+      await request('/api/oauth/revoke', {
+        method: 'POST',
+        body: new URLSearchParams({ client_id, client_secret, token: refresh_token }),
+      })
+      const token = tokenMailedTo(to)
+      expect(await post('/api/users/me/email/confirm', { token }, accessToken)).toMatchObject(wrong)
+      expect((await confirm(token)).status).toBe(200)
+    })
+  })
+
   it('answers the user with the new address, verified; the new address signs in, and the old one is free', async () => {
     const { token, userId, email, to, accessToken } = await asked()
     const answer = await confirm(token)

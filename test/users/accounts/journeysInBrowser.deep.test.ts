@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from '@jest/globals'
-import { emailChangeToken, signUp } from '../../../infra/local/samples/sampleAccounts.ts'
+import { emailChangeToken, samplePassword, signUp } from '../../../infra/local/samples/sampleAccounts.ts'
 import { queryOf } from '../../oauth/authorize/people.ts'
 import { startReceiver } from '../../oauth/authorize/receiver.ts'
 import { useBrowser } from '../../support/useBrowser.ts'
@@ -40,7 +40,11 @@ async function openBrowser({
 async function undoableChange(): Promise<string> {
   const account = await signUp(client())
   const token = await emailChangeToken(client(), account)
-  const { status } = await client().send({ method: 'POST', path: '/api/users/me/email/confirm', body: { token } })
+  const { status } = await client().send({
+    method: 'POST',
+    path: '/api/users/me/email/confirm',
+    body: { token, password: samplePassword },
+  })
   expect(status).toBe(200)
   return linkMailedTo(account.email)
 }

@@ -127,7 +127,7 @@ describe('POST /api/auth/register', () => {
       const someUser = await person()
       const { token } = await someUser.signIn()
       await post('/api/users/me/email/change', { email: second, current_password: PASSWORD }, token)
-      const confirmed = await post('/api/users/me/email/confirm', { token: tokenMailedTo(second) })
+      const confirmed = await post('/api/users/me/email/confirm', { token: tokenMailedTo(second), password: PASSWORD })
       expect(confirmed).toMatchObject({ status: 200, body: { email: second } })
       expect(await verify(squatted, OTHER_PASSWORD)).toMatchObject(deadLink)
     })

@@ -18,7 +18,7 @@ async function moved(someUser: Person, to = newEmail(), password = PASSWORD) {
   const session = await someUser.signIn()
   const asked = await post('/api/users/me/email/change', { email: to, current_password: password }, session.token)
   expect(asked.status).toBe(202)
-  const answer = await post('/api/users/me/email/confirm', { token: tokenMailedTo(to) })
+  const answer = await post('/api/users/me/email/confirm', { token: tokenMailedTo(to), password })
   expect(answer.status).toBe(200)
   return { to, session }
 }
@@ -69,9 +69,9 @@ describe('A change of the email address', () => {
     await post('/api/users/me/email/change', { email: to, current_password: PASSWORD }, token)
     const link = tokenMailedTo(to)
     mailbox().fail({ operation: 'SendEmail', times: 3, kind: 'drop_before' })
-    expect((await post('/api/users/me/email/confirm', { token: link })).status).toBe(503)
+    expect((await post('/api/users/me/email/confirm', { token: link, password: PASSWORD })).status).toBe(503)
     await expectAddress(someUser, someUser.email)
-    expect((await post('/api/users/me/email/confirm', { token: link })).status).toBe(200)
+    expect((await post('/api/users/me/email/confirm', { token: link, password: PASSWORD })).status).toBe(200)
     await expectAddress(someUser, to)
     expect((await undo(undoTokenTo(someUser.email))).status).toBe(200)
   })
@@ -174,14 +174,14 @@ describe('The link that undoes it', () => {
       const [change, forgotten] = [tokenMailedTo(third), tokenMailedTo(to)]
       const answers = await Promise.all([
         undo(token),
-        post('/api/users/me/email/confirm', { token: change }),
+        post('/api/users/me/email/confirm', { token: change, password: PASSWORD }),
         reset(forgotten),
       ])
       expect(answers[0].status).toBe(200)
       await expectAddress(someUser, email)
       for (const { status } of answers.slice(1)) expect([200, 400, 503]).toContain(status)
       // Whatever came before the undo, nothing of it works after.
-      expect((await post('/api/users/me/email/confirm', { token: change })).status).toBe(400)
+      expect((await post('/api/users/me/email/confirm', { token: change, password: PASSWORD })).status).toBe(400)
       expect((await refresh(session.refresh)).status).toBe(400)
     }
   })
