@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { ruleTags } from '../../support/ruleTags.ts'
+import { asvsLevels } from './asvsLevels.ts'
 
 const root = new URL('../../../', import.meta.url)
 const document = new URL('infra/decisions/asvs.md', root)
@@ -37,6 +38,23 @@ describe('The table of ASVS items', () => {
       expect(row.level).toMatch(/^[123]$/)
       expect(states).toContain(row.state)
     }
+  })
+
+  it('has only items of the standard, each with its level', () => {
+    expect(rows.filter(({ item, level }) => asvsLevels.get(item) !== level)).toEqual([])
+  })
+
+  it('has every item of V6 and V7, and every item of level 1 of the chapters that concern the service', () => {
+    const leftOut = new Set(['1', '5', '17'])
+    const required = [...asvsLevels].filter(([item, level]) => {
+      const [chapter = ''] = item.split('.')
+      if (chapter === '6' || chapter === '7') return true
+      // 4.4.1 is about WebSockets.
+      return level === '1' && !leftOut.has(chapter) && item !== '4.4.1'
+    })
+    const listed = new Set(rows.map(({ item }) => item))
+    expect(required.map(([item]) => item).filter((item) => !listed.has(item))).toEqual([])
+    expect(asvsLevels.size).toBe(345)
   })
 
   it('shows what is met by a test or by what is written, and says why wherever it is not wholly met', () => {

@@ -106,6 +106,7 @@ describe('Enrolling TOTP', () => {
 })
 
 describe('A code of TOTP', () => {
+  // [asvs 6.5.5 6.5.8]
   it('is taken once in its step, one step early or late, and never one older than the last', async () => {
     const { ada, secret } = await enrolled()
     await verify(ada, codeOf(secret))
@@ -127,6 +128,7 @@ describe('A code of TOTP', () => {
 })
 
 describe('Recovery codes', () => {
+  // [asvs 6.5.3 6.5.4]
   it('are ten of 120 bits, of which only digests are stored', async () => {
     const { ada } = await enrolled()
     const codes = await createRecoveryCodes(bed.deps(), ada)

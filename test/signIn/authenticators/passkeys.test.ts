@@ -92,6 +92,7 @@ describe('Registering a passkey', () => {
     await expect(finish).rejects.toMatchObject(refused)
   })
 
+  // [asvs 6.7.2]
   it('refuses a challenge of another user, of a sign-in, an expired one and one that was never issued', async () => {
     const [ada, eve] = [await bed.person(), await bed.person()]
     const finish = (challenge: string) => {
@@ -153,6 +154,7 @@ describe('Registering a passkey', () => {
 })
 
 describe('A passkey', () => {
+  // [asvs 6.5.6]
   it('is renamed within 1 to 64 characters, and removed, by its user only', async () => {
     const [ada, eve] = [await bed.person(), await bed.person()]
     const authenticator = await registeredPasskey(bed.deps(), ada)

@@ -34,6 +34,7 @@ describe('TOTP', () => {
     }
   })
 
+  // [asvs 6.5.3]
   it('makes a secret of 160 bits, and refuses fewer random ones', () => {
     const random = Buffer.from('12345678901234567890 and more').toString('base64url')
     expect(totp.secretOf(random)).toBe(SECRET)
