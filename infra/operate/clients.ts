@@ -105,7 +105,18 @@ async function create(deps: RegistrationDeps, name: string): Promise<void> {
     introspectsAnyToken: options.introspect,
   })
   print(client, secret)
+  if (client.redirectUris.length > 0) console.log(pkceNote)
 }
+
+/** Printed with a new client: without PKCE its first sign-in is `invalid_request`. */
+const pkceNote = `
+PKCE (code_challenge_method=S256) is asked of every client, also of one with a secret. openid-client, oauth4webapi and Auth.js 5 send
+it by themselves or in their first example. These libraries need a setting for it:
+  Auth.js 4 (next-auth)   checks: ['pkce', 'state'] in the provider
+  Authlib                 client_kwargs={'code_challenge_method': 'S256'}
+  golang.org/x/oauth2     S256ChallengeOption(verifier) in AuthCodeURL, VerifierOption(verifier) in Exchange
+  passport-oauth2         pkce: true, state: true
+  Spring Security         OAuth2AuthorizationRequestCustomizers.withPkce()`
 
 /** Prints a new secret for the only time: the store has only its digest. */
 function print(client: OAuthClient, secret?: string): void {

@@ -57,6 +57,13 @@ describe('npm run clients', () => {
     expect(listed.output).not.toContain('client_secret')
   })
 
+  it('says with a new client that it needs PKCE, and which libraries need a setting for it', async () => {
+    const { output } = await run(['create', 'Portal', '--redirect-uri', redirectUri, '--id', 'portal'])
+    expect(output).toMatch(/PKCE .* is asked of every client/)
+    for (const library of ['next-auth', 'Authlib', 'golang.org/x/oauth2']) expect(output).toContain(library)
+    expect((await run(['create', 'Metrics', '--introspect', '--id', 'metrics'])).output).not.toContain('PKCE')
+  })
+
   // [asvs 10.4.7]
   it.each([
     [['create', 'Bad', '--redirect-uri', 'javascript:alert(1)'], 'is neither https'],
