@@ -8,6 +8,7 @@ import { documented, organizationId } from '../../lib/http/schema.ts'
 export const contract = {
   path: z.object({ organization_id: organizationId() }),
   recentSignIn: true,
+  refusesNewFactor: true,
   responses: {
     202: deletionResource,
     409: z.extend(errorOf('organization_subscribed', 'organization_owes'), {

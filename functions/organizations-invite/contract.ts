@@ -13,6 +13,7 @@ export const contract = {
   headers: repeatableRequest,
   body: z.object({ email: emailSchema, role: roleSchema }),
   recentSignIn: { where: 'role', is: 'owner' },
+  refusesNewFactor: true,
   responses: {
     202: invitationResource,
     403: errorOf('forbidden', 'email_not_verified'),

@@ -7,6 +7,7 @@ import { organizationId, userId } from '../../lib/http/schema.ts'
 export const contract = {
   path: z.object({ organization_id: organizationId(), user_id: userId() }),
   recentSignIn: true,
+  refusesNewFactor: true,
   responses: {
     204: z.undefined(),
     409: errorOf('last_owner'),

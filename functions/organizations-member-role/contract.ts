@@ -8,7 +8,9 @@ import { roleSchema } from '../../lib/organizations/ports.ts'
 export const contract = {
   path: z.object({ organization_id: organizationId(), user_id: userId() }),
   body: z.object({ role: roleSchema }),
-  recentSignIn: { where: 'role', is: 'owner' },
+  // A demotion takes power away from an owner, whatever the new role is.
+  recentSignIn: true,
+  refusesNewFactor: true,
   responses: {
     200: z.object({ user_id: z.uuid(), role: roleSchema }),
     404: errorOf('organization_not_found', 'member_not_found'),

@@ -9,6 +9,7 @@ export const contract = {
   path: z.object({ organization_id: organizationId() }),
   body: z.object({ user_id: userId() }),
   recentSignIn: true,
+  refusesNewFactor: true,
   responses: {
     200: organizationResource,
     404: errorOf('organization_not_found', 'member_not_found'),

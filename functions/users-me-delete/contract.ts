@@ -8,6 +8,7 @@ import { documented } from '../../lib/http/schema.ts'
 /** DELETE /api/users/me */
 export const contract = {
   recentSignIn: true,
+  refusesNewFactor: true,
   headers: conditionalChange,
   responses: {
     202: deletionResource,

@@ -8,6 +8,7 @@ import { mailSentResource } from '../../lib/users/links/sendLink.ts'
 export const contract = {
   body: z.object({ email: emailSchema, current_password: z.string() }),
   recentSignIn: true,
+  refusesNewFactor: true,
   responses: {
     202: mailSentResource,
     400: errorOf('wrong_password'),

@@ -133,6 +133,7 @@ function refusalsOf({ row, contract }: Operation): ErrorCode[] {
   return [
     ...codes(carriesToken(row), 'unauthorized', 'invalid_token', 'insufficient_scope'),
     ...codes(contract.recentSignIn !== undefined, 'insufficient_user_authentication'),
+    ...codes(contract.refusesNewFactor === true, 'factor_too_new'),
     ...codes(actsOnOrganization, 'organization_not_found'),
     ...codes(actsOnOrganization && caller !== 'member', 'forbidden'),
     ...codes(contract.body !== undefined, 'payload_too_large'),

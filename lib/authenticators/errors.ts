@@ -10,6 +10,7 @@ export type AuthenticatorErrorCode =
   | 'passkey_already_registered'
   | 'passkey_name_invalid'
   | 'passkey_refused'
+  | 'passkey_too_new'
   | 'reset_not_due'
   | 'reset_not_found'
   | 'reset_not_stopped'

@@ -11,6 +11,8 @@ export type SecondFactor = 'passkey' | 'totp' | 'recovery_code'
 export interface Addition {
   /** Unix milliseconds. */
   createdAt: number
+  /** Until then it is new (`newUntilOf`), in Unix milliseconds; undefined if it never was. */
+  newUntil?: number | undefined
   /** From where, as far as it is known. Authenticators of earlier versions lack it. */
   addedFrom?: { browser?: string | undefined; sourceIp?: string | undefined } | undefined
 }

@@ -9,13 +9,19 @@ export const authenticationMethodSchema = z.enum(['pwd', 'otp', 'hwk', 'swk', 'u
 
 export type AuthenticationMethod = z.output<typeof authenticationMethodSchema>
 
-/** A sign-in: its time in Unix milliseconds, and its methods. */
-export const authenticationSchema = z.object({ at: z.int(), methods: z.array(authenticationMethodSchema) })
+/** A sign-in: its time in Unix milliseconds, its methods, and until when its second factor is new. */
+export const authenticationSchema = z.object({
+  at: z.int(),
+  methods: z.array(authenticationMethodSchema),
+  newFactorUntil: z.optional(z.int()),
+})
 
 export interface Authentication {
   /** Unix milliseconds. */
   readonly at: number
   readonly methods: readonly AuthenticationMethod[]
+  /** Until then the second factor of this sign-in is new, in Unix milliseconds; undefined if it was not. */
+  readonly newFactorUntil?: number | undefined
 }
 
 /**

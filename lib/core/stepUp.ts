@@ -8,9 +8,22 @@ export const RECENT_SIGN_IN_SECONDS = 600
 export interface SignInStrength {
   readonly isRecent: boolean
   readonly level: AssuranceLevel
+  /** Seconds until its second factor is no longer new, if the operation asks for such a factor. */
+  readonly newFactorSeconds?: number | undefined
 }
 
-export type StepUpErrorCode = 'insufficient_user_authentication'
+export type StepUpErrorCode = 'insufficient_user_authentication' | 'factor_too_new'
+
+/** A second factor that was added too recently for this operation. It is enough after `retryAfterSeconds`, at least 1. */
+export class FactorTooNewError extends ServiceError<StepUpErrorCode> {
+  override readonly name = 'FactorTooNewError'
+  readonly retryAfterSeconds: number
+
+  constructor(retryAfterSeconds: number) {
+    super('factor_too_new')
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
 
 /** A valid token whose sign-in is too old, or of a lower level than its account can reach (RFC 9470 §3). */
 export class StepUpError extends ServiceError<StepUpErrorCode> {
@@ -29,11 +42,17 @@ export function signInOf(authentication: Authentication, now: number): SignInStr
   return { isRecent: secondsSince(authentication, now) <= RECENT_SIGN_IN_SECONDS, level: levelOf(authentication) }
 }
 
+/** Seconds until the second factor of a sign-in is no longer new; undefined if it is not. @param now Unix milliseconds */
+export function newFactorSecondsOf({ newFactorUntil }: Authentication, now: number): number | undefined {
+  if (newFactorUntil === undefined || newFactorUntil <= now) return undefined
+  return Math.ceil((newFactorUntil - now) / 1000)
+}
+
 /**
  * Refuses a sign-in that is not recent, and a sign-in with a single factor if the account has a second factor. Names everything that is
- * missing, so a single new sign-in is enough.
+ * missing, so a single new sign-in is enough. A new factor is refused last: no other sign-in mends it.
  * @param signIn undefined if the operation accepts a sign-in of any age
- * @throws StepUpError
+ * @throws StepUpError; FactorTooNewError
  */
 export function requireRecentSignIn(
   signIn: SignInStrength | undefined,
@@ -43,4 +62,5 @@ export function requireRecentSignIn(
   const level = hasSecondFactor && signIn.level !== 'aal2' ? 'aal2' : undefined
   if (!signIn.isRecent) throw new StepUpError({ level, message: 'the sign-in is not recent' })
   if (level !== undefined) throw new StepUpError({ level, message: 'the sign-in has no second factor' })
+  if (signIn.newFactorSeconds !== undefined) throw new FactorTooNewError(signIn.newFactorSeconds)
 }

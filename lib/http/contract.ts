@@ -47,6 +47,8 @@ export interface Contract {
   responses: Readonly<Record<number, z.ZodMiniType>>
   /** Which requests require a recent sign-in (RFC 9470); none if omitted. */
   recentSignIn?: RecentSignIn
+  /** Refuses that sign-in as `factor_too_new` if its second factor was added in the last 24 hours, with no older factor beside it. */
+  refusesNewFactor?: true
   /** What the answers of a status carry beside the headers that follow from it, for the document. */
   answerHeaders?: Readonly<Record<number, readonly AnswerHeader[]>>
 }

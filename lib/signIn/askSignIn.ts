@@ -7,7 +7,11 @@ import type { LoginProblem } from './ports.ts'
 export interface AskSignInDeps extends PendingDeps, Pick<AuthenticatorDeps, 'authenticators'> {}
 
 /** Why the first form is shown again. `sign_in_expired`: the second factor came too late, or the password has changed since. */
-export type SignInProblem = LoginProblem | { readonly code: 'passkey_refused' } | { readonly code: 'sign_in_expired' }
+export type SignInProblem =
+  | LoginProblem
+  | { readonly code: 'passkey_refused' }
+  | { readonly code: 'passkey_too_new' }
+  | { readonly code: 'sign_in_expired' }
 
 /** Why a second factor, or a passkey as the only factor, is refused. */
 export type FactorProblem =
@@ -15,6 +19,8 @@ export type FactorProblem =
   /** The authenticator app, after 100 failures in a row: another factor, or a new password, ends it. */
   | { readonly code: 'factor_suspended' }
   | { readonly code: 'passkey_refused' }
+  /** As the only factor, in its first 24 hours. */
+  | { readonly code: 'passkey_too_new' }
   | { readonly code: 'too_many_attempts'; readonly retryAfterSeconds: number }
 
 /** Why the second form is shown again. */

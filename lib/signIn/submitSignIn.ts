@@ -1,7 +1,7 @@
 import { AuthenticatorError } from '../authenticators/errors.ts'
 import { verifyPasskeySignIn } from '../authenticators/factors/signInWithPasskey.ts'
 import { forgiveFailedCodes } from '../authenticators/factors/verifyTotp.ts'
-import { requiredSecondFactor } from '../authenticators/listAuthenticators.ts'
+import { requiredSecondFactor, secondFactorsOf } from '../authenticators/listAuthenticators.ts'
 import { methodsOf } from '../authenticators/methodsOf.ts'
 import { parsedResponse } from '../authenticators/parsedResponse.ts'
 import type { CodeBrowser } from '../authenticators/ports.ts'
@@ -97,13 +97,14 @@ async function submitSecondFactor(
   const expired = { step: 'password', email: '', problem: { code: 'sign_in_expired' } } as const
   const at = deps.clock.now()
   const pending = await readPendingSignIn(deps, secret)
-  const factors = pending === undefined ? [] : await requiredSecondFactor(deps, pending.user.id)
-  if (pending === undefined || factors.length === 0) return expired
+  const own = pending && (await deps.authenticators.list(pending.user.id))
+  const factors = own === undefined ? [] : secondFactorsOf(own)
+  if (pending === undefined || own === undefined || factors.length === 0) return expired
   const { securityRev } = pending
   const user = { ...pending.user, securityRev }
   const id = await recognizeBrowser(deps, cookie, emailKey(user.email))
   const browser: CodeBrowser = id === undefined ? { kind: 'pending', id: pending.browser } : { kind: 'known', id }
-  const proven = await orRefused(deps, verifySecondFactor(deps, { user, factor, proof, browser, language }))
+  const proven = await orRefused(deps, verifySecondFactor(deps, { user, own, factor, proof, browser, language }))
   if (proven.kind === 'refused') {
     const isSuspicious = browser.kind === 'pending' && factor !== 'passkey'
     if (isSuspicious) await mailFailedStep(deps, { user, language })
@@ -113,7 +114,9 @@ async function submitSecondFactor(
   const ended = await deps.pendingSignIns.end(pending.digest)
   if (ended === undefined) return expired
   const knownBrowser = await rememberBrowser(deps, cookie, emailKey(user.email))
-  const authentication = { at, methods: methodsOf([{ kind: 'password' }, proven.by]) }
+  const { proof: factorProof, newUntil: newFactorUntil } = proven.by
+  const methods = methodsOf([{ kind: 'password' }, factorProof])
+  const authentication = { at, methods, ...(newFactorUntil !== undefined && { newFactorUntil }) }
   const { replaces } = ended
   return start(deps, user, { authentication, signedInFor, userAgent, replaces, knownBrowser })
 }
@@ -126,7 +129,10 @@ async function submitPasskey(
   const at = deps.clock.now()
   const verified = verifyPasskeySignIn(deps, { purpose: 'only_factor' }, parsedResponse(response))
   const proven = await orRefused(deps, verified)
-  if (proven.kind === 'refused') return { step: 'password', email: '', problem: { code: 'passkey_refused' } }
+  if (proven.kind === 'refused') {
+    const isTooNew = proven.problem.code === 'passkey_too_new'
+    return { step: 'password', email: '', problem: { code: isTooNew ? 'passkey_too_new' : 'passkey_refused' } }
+  }
   const { user, proof } = proven.by
   await forgiveFailedCodes(deps, user.id)
   const knownBrowser = await rememberBrowser(deps, cookie, emailKey(user.email))
@@ -155,7 +161,7 @@ async function orRefused<Proven>(
   }
 }
 
-const refusals = ['code_refused', 'passkey_refused', 'factor_suspended'] as const
+const refusals = ['code_refused', 'passkey_refused', 'passkey_too_new', 'factor_suspended'] as const
 
 function isRefusal(code: string): code is (typeof refusals)[number] {
   return refusals.some((refusal) => refusal === code)

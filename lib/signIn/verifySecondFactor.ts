@@ -3,7 +3,7 @@ import { verifyPasskeySignIn } from '../authenticators/factors/signInWithPasskey
 import { forgiveFailedCodes, verifyTotp } from '../authenticators/factors/verifyTotp.ts'
 import type { Proof } from '../authenticators/methodsOf.ts'
 import { parsedResponse } from '../authenticators/parsedResponse.ts'
-import type { CodeBrowser, SecondFactor } from '../authenticators/ports.ts'
+import type { CodeBrowser, SecondFactor, UserAuthenticators } from '../authenticators/ports.ts'
 import { useRecoveryCode } from '../authenticators/recovery/useRecoveryCode.ts'
 import type { ActivityRecorder } from '../core/activity.ts'
 import type { Language } from '../core/language.ts'
@@ -32,21 +32,23 @@ export async function verifySecondFactor(
     ...shown
   }: FactorProof & {
     readonly user: Pick<SignedIn, 'id' | 'securityRev'>
+    /** As read in this request. */
+    readonly own: UserAuthenticators
     readonly browser: CodeBrowser
     readonly language: Language
   },
-): Promise<Proof> {
-  const { factor, proof, browser, language } = shown
+): Promise<{ proof: Proof; newUntil: number | undefined }> {
+  const { own, factor, proof, browser, language } = shown
   if (factor === 'totp') {
     await verifyTotp(deps, { userId, securityRev, code: proof, browser })
-    return { kind: factor }
+    return { proof: { kind: factor }, newUntil: own.totp?.newUntil }
   }
   if (factor === 'recovery_code') {
     await useRecoveryCode(deps, { userId, code: proof, language })
     await forgiveFailedCodes(deps, userId)
-    return { kind: factor }
+    return { proof: { kind: factor }, newUntil: own.recoveryCodes?.newUntil }
   }
   const signedIn = await verifyPasskeySignIn(deps, { purpose: 'second_factor', userId }, parsedResponse(proof))
   await forgiveFailedCodes(deps, userId)
-  return signedIn.proof
+  return signedIn
 }

@@ -150,6 +150,8 @@ export const en = {
       'Too many wrong codes: your authenticator app is suspended. A passkey, a recovery code or a new password ends that.',
     resetPassword: 'Choose a new password by email',
     passkey_refused: 'This passkey could not be used. Try again, or choose another one.',
+    passkey_too_new:
+      'This passkey was added less than 24 hours ago. Until then enter your password first, then use the passkey.',
   },
 
   security: {
@@ -177,6 +179,7 @@ export const en = {
       passkey_already_registered: 'This passkey belongs to an account already.',
       passkey_name_invalid: 'Enter a name of 1 to 64 characters.',
       passkey_refused: 'The passkey could not be added. Start again.',
+      passkey_too_new: 'This passkey was added less than 24 hours ago.',
       reset_not_due: 'The waiting time is not over yet.',
       reset_not_found: 'This request no longer exists.',
       reset_not_stopped:

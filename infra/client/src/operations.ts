@@ -243,6 +243,7 @@ export const errorCodes = [
   'details_in_use',
   'email_already_exists',
   'email_not_verified',
+  'factor_too_new',
   'forbidden',
   'gateway_refused',
   'gateway_unavailable',

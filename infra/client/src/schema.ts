@@ -1115,7 +1115,7 @@ export interface paths {
      * Change a member’s role
      * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     Requires a sign-in within the last 10 minutes if `role` is `owner`, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
      */
     patch: operations['updateMember']
     trace?: never
@@ -2574,10 +2574,11 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation */
+      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
+          'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
         content: {
@@ -3486,10 +3487,11 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation */
+      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
+          'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
         content: {
@@ -6205,10 +6207,11 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Forbidden */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
+          'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
         content: {
@@ -6626,10 +6629,11 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Forbidden. Or: The email address is not verified. Or: The access token was not granted the scope of this operation */
+      /** @description Forbidden. Or: The email address is not verified. Or: The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
+          'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
         content: {
@@ -7205,10 +7209,11 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Forbidden */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
+          'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
         content: {
@@ -7317,10 +7322,11 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Forbidden */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
+          'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
         content: {
@@ -7523,10 +7529,11 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Forbidden */
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
+          'Retry-After': components['headers']['RetryAfter']
           [name: string]: unknown
         }
         content: {

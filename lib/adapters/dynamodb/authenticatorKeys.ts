@@ -13,6 +13,7 @@ export const PASSKEY_PREFIX = `${AUTHENTICATOR_PREFIX}PASSKEY#`
 /** The attributes of an authenticator that say how it was added. */
 export const additionAttributes = {
   createdAt: z.int(),
+  newUntil: z.optional(z.int()),
   addedFrom: z.optional(z.object({ browser: z.optional(z.string()), sourceIp: z.optional(z.string()) })),
 }
 

@@ -49,12 +49,17 @@ const userSubject = z.pipe(
     rev: z.int().check(z.nonnegative()),
     auth_time: z.int().check(z.nonnegative()),
     amr: z.array(authenticationMethodSchema).check(z.minLength(1)),
+    new_factor_until: z.optional(z.int()),
   }),
-  z.transform(({ sub, rev, auth_time, amr }) => ({
+  z.transform(({ sub, rev, auth_time, amr, new_factor_until: until }) => ({
     kind: 'user' as const,
     userId: sub,
     securityRev: rev,
-    authentication: { at: auth_time * 1000, methods: amr },
+    authentication: {
+      at: auth_time * 1000,
+      methods: amr,
+      ...(until !== undefined && { newFactorUntil: until * 1000 }),
+    },
   })),
 )
 

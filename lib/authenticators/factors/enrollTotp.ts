@@ -1,7 +1,8 @@
 import type { Caller } from '../../core/identity.ts'
 import type { TotpDeps } from '../deps.ts'
 import { AuthenticatorError } from '../errors.ts'
-import type { Addition } from '../ports.ts'
+import { newUntilOf } from '../newFactor.ts'
+import type { Addition, TotpAuthenticator } from '../ports.ts'
 import { requireVerifiedCaller } from '../requireVerifiedCaller.ts'
 
 /** An enrollment must be confirmed within this time. */
@@ -59,7 +60,7 @@ export async function confirmTotp(
   caller: Caller,
   code: string,
   addedFrom?: Addition['addedFrom'],
-): Promise<void> {
+): Promise<TotpAuthenticator> {
   const { userId } = caller
   const now = deps.clock.now()
   const pending = await deps.totpAuthenticators.findPending(userId)
@@ -67,10 +68,13 @@ export async function confirmTotp(
   const { cipher } = pending
   const lastStep = deps.totp.stepOf(await deps.totpCipher.decrypt(userId, cipher), code, now)
   if (lastStep === undefined) throw new AuthenticatorError('code_refused')
-  const totp = { cipher, lastStep, createdAt: now, addedFrom, lastUsedAt: now }
+  const [user, own] = await Promise.all([requireVerifiedCaller(deps, caller), deps.authenticators.list(userId)])
+  const addition = { createdAt: now, newUntil: newUntilOf(own, user, now), addedFrom }
+  const totp = { cipher, lastStep, ...addition, lastUsedAt: now }
   const outcome = await deps.totpAuthenticators.confirm(caller, pending, totp)
   if (outcome === 'exists') throw new AuthenticatorError('totp_exists')
   if (outcome === 'gone') throw new AuthenticatorError('enrollment_expired')
+  return totp
 }
 
 /**

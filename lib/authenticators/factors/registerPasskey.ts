@@ -1,6 +1,7 @@
 import type { Caller } from '../../core/identity.ts'
 import type { PasskeyDeps } from '../deps.ts'
 import { AuthenticatorError } from '../errors.ts'
+import { newUntilOf } from '../newFactor.ts'
 import type { Addition, Passkey, WebAuthnOptions } from '../ports.ts'
 import { requireVerifiedCaller } from '../requireVerifiedCaller.ts'
 import { passkeyName } from './managePasskeys.ts'
@@ -43,9 +44,11 @@ export async function finishPasskeyRegistration(
   const credential = await deps.webAuthn.verifyRegistration(response, { challenge })
   if (credential === undefined)
     throw new AuthenticatorError('passkey_refused', { message: 'registration not verified' })
+  const [user, own] = await Promise.all([requireVerifiedCaller(deps, caller), deps.authenticators.list(caller.userId)])
   const now = deps.clock.now()
   const { userVerified: _, ...kept } = credential
-  const passkey: Passkey = { ...kept, name: chosenName, createdAt: now, addedFrom, lastUsedAt: now }
+  const addition = { createdAt: now, newUntil: newUntilOf(own, user, now), addedFrom }
+  const passkey: Passkey = { ...kept, name: chosenName, ...addition, lastUsedAt: now }
   const outcome = await deps.passkeys.add(caller, passkey, { challenge, now, limit: MAX_PASSKEYS })
   if (outcome === 'already_registered') throw new AuthenticatorError('passkey_already_registered')
   if (outcome === 'too_many') throw new AuthenticatorError('too_many_passkeys')

@@ -3,6 +3,7 @@ import type { SignedIn } from '../../users/ports.ts'
 import type { PasskeyDeps } from '../deps.ts'
 import { AuthenticatorError } from '../errors.ts'
 import type { Proof } from '../methodsOf.ts'
+import { isNew } from '../newFactor.ts'
 import type { WebAuthnOptions } from '../ports.ts'
 import { claimOf, issueChallenge } from './passkeyChallenge.ts'
 
@@ -18,6 +19,8 @@ export type PasskeyFactor =
 interface PasskeySignIn {
   readonly user: SignedIn
   readonly proof: Extract<Proof, { kind: 'passkey' }>
+  /** Until when the passkey is new, in Unix milliseconds; undefined if it never was. */
+  readonly newUntil: number | undefined
 }
 
 /**
@@ -36,7 +39,8 @@ export async function beginPasskeySignIn(deps: PasskeyDeps, factor: PasskeyFacto
 /**
  * Returns the user whose passkey signed the challenge; for a second factor, the given user. Only success uses the challenge. `response` is
  * as the browser sent it. A successful sign-in voids a request to reset the second factors.
- * @throws AuthenticatorError `passkey_refused`: a challenge used, expired or for something else, another origin or relying party, a foreign
+ * @throws AuthenticatorError `passkey_too_new` if it is the only factor and was added in the last 24 hours without an older factor;
+ *   `passkey_refused`: a challenge used, expired or for something else, another origin or relying party, a foreign
  *   or unknown credential, a counter that did not grow, a user not verified for the only factor, an inactive account; CommonError
  *   `service_unavailable`, after which the challenge may be used: begin again
  */
@@ -63,6 +67,9 @@ export async function verifyPasskeySignIn(
   const requireUserVerification = factor.purpose === 'only_factor'
   const state = await deps.webAuthn.verifySignIn(response, { challenge, passkey, requireUserVerification })
   if (state === undefined || state.backupEligible !== passkey.backupEligible) throw refused('assertion not verified')
+  if (factor.purpose === 'only_factor' && isNew(passkey, deps.clock.now())) {
+    throw new AuthenticatorError('passkey_too_new')
+  }
   const account = await deps.accounts.find(userId)
   if (!account?.user.isActive) throw refused('user is not active')
   const { counter, backedUp, backupEligible, userVerified } = state
@@ -72,6 +79,7 @@ export async function verifyPasskeySignIn(
   return {
     user: { ...account.user, securityRev: account.securityRev },
     proof: { kind: 'passkey', backupEligible, userVerified },
+    newUntil: passkey.newUntil,
   }
 }
 

@@ -4,6 +4,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { RecoveryCodeDeps } from '../deps.ts'
 import { AuthenticatorError } from '../errors.ts'
 import { secondFactorsOf } from '../listAuthenticators.ts'
+import { newUntilOf } from '../newFactor.ts'
 import type { Addition } from '../ports.ts'
 import { requireVerifiedCaller } from '../requireVerifiedCaller.ts'
 
@@ -48,11 +49,13 @@ export async function createRecoveryCodes(
   addedFrom?: Addition['addedFrom'],
 ): Promise<string[]> {
   const { userId } = caller
-  const [own] = await Promise.all([deps.authenticators.list(userId), requireVerifiedCaller(deps, caller)])
+  const [own, user] = await Promise.all([deps.authenticators.list(userId), requireVerifiedCaller(deps, caller)])
   if (secondFactorsOf(own).length === 0) throw new AuthenticatorError('no_second_factor')
   const codes = Array.from({ length: CODES }, () => recoveryCodeOf(deps.ids.secret()))
   const digests = codes.flatMap((code) => recoveryCodeDigest(userId, code) ?? [])
-  await deps.recoveryCodes.replace(caller, digests, { createdAt: deps.clock.now(), addedFrom })
+  const now = deps.clock.now()
+  const newUntil = newUntilOf(own, user, now)
+  await deps.recoveryCodes.replace(caller, digests, { createdAt: now, newUntil, addedFrom })
   return codes
 }
 

@@ -1,4 +1,4 @@
-import type { AuthenticationMethod } from '../../core/authentication.ts'
+import type { Authentication } from '../../core/authentication.ts'
 import type { OrganizationId, UserId } from '../../core/ids.ts'
 import type { AuthenticatorErrorCode } from '../errors.ts'
 import type { AuthenticatorList } from '../listAuthenticators.ts'
@@ -89,7 +89,7 @@ export type SecurityStep =
       readonly step: 'done'
       readonly done: DoneChange
       /** What the user has proved by it: a second factor that is new to the account. */
-      readonly proven?: readonly AuthenticationMethod[]
+      readonly proven?: Omit<Authentication, 'at'>
     }
   /** The sign-in is too old, or had no second factor. */
   | { readonly step: 'sign_in' }

@@ -1,3 +1,4 @@
+import type { Authentication } from '../../core/authentication.ts'
 import type { Caller } from '../../core/identity.ts'
 import type { Language } from '../../core/language.ts'
 import type { ApproveFactorResetDeps, MailedChangeDeps, PasskeyDeps, RecoveryCodeDeps, TotpDeps } from '../deps.ts'
@@ -69,9 +70,9 @@ async function perform(deps: SubmitSecurityDeps, sent: Submission): Promise<Secu
       const { name } = form
       const made = { name, response: parsedResponse(form.response), addedFrom }
       const add = () => finishPasskeyRegistration(deps, caller, made)
-      const { backupEligible } = await addWithMail(mailed, { type: 'passkey', name }, add)
-      const proven = methodsOf([{ kind: 'passkey', backupEligible, userVerified: true }])
-      return { step: 'done', done: 'passkey_added', proven }
+      const { backupEligible, newUntil } = await addWithMail(mailed, { type: 'passkey', name }, add)
+      const methods = methodsOf([{ kind: 'passkey', backupEligible, userVerified: true }])
+      return { step: 'done', done: 'passkey_added', proven: provenBy(methods, newUntil) }
     }
     case 'rename_passkey':
       await renamePasskey(deps, caller, { passkeyId: form.id, name: form.name })
@@ -83,9 +84,11 @@ async function perform(deps: SubmitSecurityDeps, sent: Submission): Promise<Secu
       return { step: 'done', done: 'passkey_removed' }
     case 'begin_totp':
       return newTotp(deps, await beginTotpEnrollment(deps, caller))
-    case 'confirm_totp':
-      await addWithMail(mailed, { type: 'totp' }, () => confirmTotp(deps, caller, form.code, addedFrom))
-      return { step: 'done', done: 'totp_added', proven: methodsOf([{ kind: 'totp' }]) }
+    case 'confirm_totp': {
+      const add = () => confirmTotp(deps, caller, form.code, addedFrom)
+      const { newUntil } = await addWithMail(mailed, { type: 'totp' }, add)
+      return { step: 'done', done: 'totp_added', proven: provenBy(methodsOf([{ kind: 'totp' }]), newUntil) }
+    }
     case 'remove_totp':
       await forgetVoidReset(deps, caller)
       await changeWithMail(mailed, () => removeTotp(deps, caller), authenticatorRemoved.totp)
@@ -106,6 +109,10 @@ async function perform(deps: SubmitSecurityDeps, sent: Submission): Promise<Secu
     default:
       return form satisfies never
   }
+}
+
+function provenBy(methods: Authentication['methods'], newFactorUntil: number | undefined): Omit<Authentication, 'at'> {
+  return { methods, ...(newFactorUntil !== undefined && { newFactorUntil }) }
 }
 
 async function newPasskey(deps: SubmitSecurityDeps, caller: Caller): Promise<SecurityStep> {

@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core'
 import { reasonOf, ServiceError } from '../../core/errors.ts'
-import { StepUpError } from '../../core/stepUp.ts'
+import { FactorTooNewError, StepUpError } from '../../core/stepUp.ts'
 import type { Logger } from '../../log/logger.ts'
 import { OAuthError } from '../../oauth/errors.ts'
 import { OrganizationOwesError, OrganizationSubscribedError } from '../../organizations/errors.ts'
@@ -13,7 +13,11 @@ import { type ErrorAnswer, type ErrorCode, errorAnswers, publicCodeOf } from './
 /** The table's answer for a `ServiceError`, with what the error knows of `Retry-After`, the level to sign in with or the wanted scope; `internal_error` for anything else. */
 export function answerInTable(error: unknown): ErrorAnswer & { code: ErrorCode } {
   const code = error instanceof ServiceError ? publicCodeOf(error.code) : 'internal_error'
-  if (error instanceof RateLimitedError || error instanceof TooManyAttemptsError) {
+  if (
+    error instanceof RateLimitedError ||
+    error instanceof TooManyAttemptsError ||
+    error instanceof FactorTooNewError
+  ) {
     return { ...errorAnswers[code], code, headers: { 'retry-after': `${error.retryAfterSeconds}` } }
   }
   if (error instanceof StepUpError && error.level !== undefined) {

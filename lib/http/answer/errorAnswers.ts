@@ -60,6 +60,12 @@ export const errorAnswers = {
       'www-authenticate': `Bearer error="insufficient_user_authentication", error_description="${stepUp}", max_age="${RECENT_SIGN_IN_SECONDS}"`,
     },
   },
+  // Its Retry-After comes from the error.
+  factor_too_new: {
+    status: 403,
+    detail:
+      'Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor',
+  },
   session_not_found: { status: 404, detail: 'Session not found' },
   // The scope in its challenge comes from the error.
   insufficient_scope: {

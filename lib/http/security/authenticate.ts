@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CommonError } from '../../core/errors.ts'
 import { type AccessTokenVerifier, type ApiClientIdentity, type Identity, isApiClient } from '../../core/identity.ts'
-import { signInOf } from '../../core/stepUp.ts'
+import { newFactorSecondsOf, signInOf } from '../../core/stepUp.ts'
 import { OrganizationError } from '../../organizations/errors.ts'
 import type { Contract, HttpEvent, Reader } from '../contract.ts'
 import { InsufficientScopeError } from '../errors.ts'
@@ -62,14 +62,16 @@ const members = z.record(z.string(), z.unknown())
  * @throws OrganizationError `forbidden`
  */
 export function callerOf(
-  { recentSignIn }: Pick<Contract, 'recentSignIn'>,
+  { recentSignIn, refusesNewFactor }: Pick<Contract, 'recentSignIn' | 'refusesNewFactor'>,
   identity: Identity | ApiClientIdentity,
   body: unknown,
   now: number,
 ): Identity | ApiClientIdentity {
   if (!asksForRecentSignIn(recentSignIn, body)) return identity
   if (isApiClient(identity)) throw new OrganizationError('forbidden', { message: 'an API client has no sign-in' })
-  return { ...identity, signInToCheck: signInOf(identity.authentication, now) }
+  const signIn = signInOf(identity.authentication, now)
+  const newFactorSeconds = refusesNewFactor && newFactorSecondsOf(identity.authentication, now)
+  return { ...identity, signInToCheck: { ...signIn, newFactorSeconds } }
 }
 
 function asksForRecentSignIn(asked: Contract['recentSignIn'], body: unknown): boolean {

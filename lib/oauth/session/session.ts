@@ -94,21 +94,21 @@ export async function startSession(
 /**
  * Raises a session to two factors, when its user has signed in by a single factor and then registered another. Like a sign-in it gets a new
  * secret; its age stays. Undefined if the session has two factors already.
- * @param proven what was shown, as `methodsOf` says
+ * @param proven what was shown, as `methodsOf` says, and until when it is new
  * @returns the secret for the cookie
  * @throws CommonError `service_unavailable`
  */
 export async function strengthenSession(
   deps: SessionDeps,
   { user, securityRev, authentication, browser, signedInFor }: LiveSession,
-  { proven, replaces }: { proven: Authentication['methods']; replaces: string },
+  { proven, replaces }: { proven: Omit<Authentication, 'at'>; replaces: string },
 ): Promise<string | undefined> {
   if (levelOf(authentication) === 'aal2') return undefined
-  const methods = [...new Set([...authentication.methods, ...proven, 'mfa' as const])]
+  const methods = [...new Set([...authentication.methods, ...proven.methods, 'mfa' as const])]
   return startSession(deps, {
     userId: user.id,
     securityRev,
-    authentication: { at: authentication.at, methods },
+    authentication: { ...proven, at: authentication.at, methods },
     browser,
     signedInFor,
     replaces: digestSecret(replaces),

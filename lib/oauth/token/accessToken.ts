@@ -36,7 +36,13 @@ export async function signAccessToken(deps: SigningDeps, grant: AccessTokenGrant
     auth_time: Math.floor(grant.authentication.at / 1000),
     amr: grant.authentication.methods,
     acr: levelOf(grant.authentication),
+    ...newFactorClaim(grant.authentication),
   })
+}
+
+/** The private claim `new_factor_until`, in Unix seconds: until then the second factor of the sign-in is new. */
+function newFactorClaim({ newFactorUntil }: Authentication): { new_factor_until?: number } {
+  return newFactorUntil === undefined ? {} : { new_factor_until: Math.ceil(newFactorUntil / 1000) }
 }
 
 /**

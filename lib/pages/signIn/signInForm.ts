@@ -71,5 +71,6 @@ function problemText({ texts }: Look, problem: SignInProblem): string {
   if (problem.code === 'wrong_credentials') return texts.problems.wrong_credentials
   if (problem.code === 'sign_in_expired') return texts.signIn.expired
   if (problem.code === 'passkey_refused') return texts.secondFactor.passkey_refused
+  if (problem.code === 'passkey_too_new') return texts.secondFactor.passkey_too_new
   return texts.signIn.tooManyAttempts(problem.retryAfterSeconds)
 }

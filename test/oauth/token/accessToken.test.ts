@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals'
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { createAccessTokenVerifier } from '../../../lib/adapters/jose/accessTokenVerifier.ts'
 import { AUDIENCE, ISSUER, TOKEN_KEY, useAccountsStack } from '../../support/accountsStack.ts'
-import { register, signIn } from './tokenRequests.ts'
+import { register, requestToken, signIn, tokensIn } from './tokenRequests.ts'
 
 const stack = useAccountsStack()
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -46,6 +46,17 @@ describe('The access token verifier', () => {
   }
   beforeAll(async () => {
     token = (await signIn(stack(), await register(stack()))).tokens.access_token
+  })
+
+  it('returns until when the second factor of the sign-in is new, also after a refresh', async () => {
+    const at = stack().clock.now()
+    const authentication = { at, methods: ['pwd', 'otp', 'mfa'] as const, newFactorUntil: at + 86_400_000 }
+    const { tokens, refresh } = await signIn(stack(), await register(stack()), {
+      authentication: { ...authentication },
+    })
+    expect(await identity(tokens.access_token)).toMatchObject({ authentication })
+    const refreshed = tokensIn(await requestToken(stack(), refresh))
+    expect(await identity(refreshed.access_token)).toMatchObject({ authentication })
   })
 
   it('returns the identity in a genuine token until it expires', async () => {

@@ -67,7 +67,7 @@ describe('A contract that asks for a recent sign-in', () => {
       'organizations-delete': true,
       'organizations-invite': { where: 'role', is: 'owner' },
       'organizations-member-remove': true,
-      'organizations-member-role': { where: 'role', is: 'owner' },
+      'organizations-member-role': true,
       'organizations-transfer': true,
       'users-me-delete': true,
       'users-me-email-change': true,

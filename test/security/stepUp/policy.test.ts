@@ -1,6 +1,25 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
+import { contract as deleteOrganization } from '../../../functions/organizations-delete/contract.ts'
+import { contract as invite } from '../../../functions/organizations-invite/contract.ts'
+import { contract as remove } from '../../../functions/organizations-member-remove/contract.ts'
+import { contract as changeRole } from '../../../functions/organizations-member-role/contract.ts'
+import { contract as transfer } from '../../../functions/organizations-transfer/contract.ts'
+import { contract as deleteAccount } from '../../../functions/users-me-delete/contract.ts'
+import { contract as changeEmail } from '../../../functions/users-me-email-change/contract.ts'
 import { type Authentication, byPassword } from '../../../lib/core/authentication.ts'
-import { requireRecentSignIn, type SignInStrength, StepUpError, signInOf } from '../../../lib/core/stepUp.ts'
+import type { Identity } from '../../../lib/core/identity.ts'
+import { userIdSchema } from '../../../lib/core/ids.ts'
+import {
+  FactorTooNewError,
+  newFactorSecondsOf,
+  requireRecentSignIn,
+  type SignInStrength,
+  StepUpError,
+  signInOf,
+} from '../../../lib/core/stepUp.ts'
+import { answerInTable } from '../../../lib/http/answer/answerErrors.ts'
+import { callerOf } from '../../../lib/http/security/authenticate.ts'
 
 const second = 1000
 const signedIn = 1_800_000_000 * second
@@ -55,6 +74,48 @@ describe('An operation that asks for a recent sign-in', () => {
     ['an old one without the second factor of the account', old, true, 'aal2'],
   ] as const)('%s', (_, asked, hasSecondFactor, outcome) => {
     expect(judge(asked, hasSecondFactor)).toBe(outcome)
+  })
+})
+
+describe('An operation that refuses a new factor', () => {
+  const asked = { isRecent: true, level: 'aal2', newFactorSeconds: 30 } as const
+
+  it('is 403 with the wait, once the sign-in itself is enough', () => {
+    const refusal = (signIn: SignInStrength) => () => requireRecentSignIn(signIn, { hasSecondFactor: true })
+    expect(refusal(asked)).toThrow(FactorTooNewError)
+    expect(refusal({ ...asked, isRecent: false })).toThrow(StepUpError)
+    expect(refusal({ ...asked, level: 'aal1' })).toThrow(StepUpError)
+    expect(refusal({ ...asked, newFactorSeconds: undefined })).not.toThrow()
+    expect(answerInTable(new FactorTooNewError(30))).toMatchObject({
+      status: 403,
+      code: 'factor_too_new',
+      headers: { 'retry-after': '30' },
+    })
+  })
+
+  it('waits until the factor is 24 hours old, in whole seconds', () => {
+    const at = (newFactorUntil?: number) => newFactorSecondsOf({ ...signIn(twoFactors), newFactorUntil }, signedIn)
+    expect([at(), at(signedIn), at(signedIn + 1), at(signedIn + 1001)]).toEqual([undefined, undefined, 1, 2])
+  })
+
+  it.each([
+    ['organizations-invite', invite],
+    ['organizations-member-role', changeRole],
+    ['organizations-member-remove', remove],
+    ['organizations-transfer', transfer],
+    ['organizations-delete', deleteOrganization],
+    ['users-me-email-change', changeEmail],
+    ['users-me-delete', deleteAccount],
+  ])('is %s, by the sign-in of the token', (_, contract) => {
+    const authentication = { ...signIn(twoFactors), newFactorUntil: signedIn + 5000 }
+    const client = { clientId: 'console', scope: '', isFirstParty: true, securityRev: 0, familyId: 'family' }
+    const identity: Identity = { userId: userIdSchema.parse(randomUUID()), ...client, authentication }
+    const newFactorSeconds = (asked: Parameters<typeof callerOf>[0]) => {
+      const caller = callerOf(asked, identity, { role: 'owner' }, signedIn)
+      return 'signInToCheck' in caller ? caller.signInToCheck?.newFactorSeconds : undefined
+    }
+    expect(newFactorSeconds(contract)).toBe(5)
+    expect(newFactorSeconds({ recentSignIn: true })).toBeUndefined()
   })
 })
 

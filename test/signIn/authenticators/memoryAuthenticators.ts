@@ -103,6 +103,7 @@ export function memoryAuthenticators({ ownersOf, entries, ...world }: World): St
         left: [...codes.codes.values()].filter((isUsed) => !isUsed).length,
         createdAt: codes.createdAt,
         ...(codes.addedFrom && { addedFrom: codes.addedFrom }),
+        ...(codes.newUntil && { newUntil: codes.newUntil }),
         lastUsedAt: codes.lastUsedAt,
       },
     }

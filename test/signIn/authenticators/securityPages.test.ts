@@ -142,7 +142,11 @@ describe('The pages of authenticators', () => {
     const form = { action: 'finish_passkey', name: 'Key', response } as const
     expect(await submit(await visitorOf(eve), form)).toMatchObject({ problem: 'passkey_refused' })
     const done = await submit(await visitorOf(ada, 0, ['pwd']), form)
-    expect(done).toMatchObject({ step: 'done', done: 'passkey_added', proven: expect.arrayContaining(['user']) })
+    expect(done).toMatchObject({
+      step: 'done',
+      done: 'passkey_added',
+      proven: { methods: expect.arrayContaining(['user']) },
+    })
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[ada.email, 'A passkey was added to your account']])
   })
 

@@ -22,6 +22,8 @@ export const problems: typeof en = {
     email_already_exists: 'Mit dieser E-Mail-Adresse gibt es bereits ein Konto.',
     email_not_verified:
       'Bestätigen Sie zuerst Ihre E-Mail-Adresse. Den Link dazu finden Sie in der E-Mail, die wir Ihnen gesendet haben.',
+    factor_too_new:
+      'Ihr zweiter Faktor wurde vor weniger als 24 Stunden hinzugefügt und genügt hierfür noch nicht. Warten Sie so lange, oder melden Sie sich mit einem älteren an.',
     forbidden: 'Ihre Rolle in dieser Organisation erlaubt das nicht. Fragen Sie einen Inhaber.',
     gateway_refused:
       'Der Zahlungsdienstleister hat das nicht angenommen. Prüfen Sie Ihre Eingaben, oder wenden Sie sich an den Support.',

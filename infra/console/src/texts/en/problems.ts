@@ -23,6 +23,8 @@ export const problems = {
     details_in_use: 'An unpaid invoice needs these details. You can change them, but not remove them.',
     email_already_exists: 'There is an account with this email address already.',
     email_not_verified: 'Please verify your email address first. The link is in the email we sent you.',
+    factor_too_new:
+      'Your second factor was added less than 24 hours ago, so it is not enough for this yet. Wait until then, or sign in with an older one.',
     forbidden: 'Your role in this organization does not allow this. Ask an owner.',
     gateway_refused: 'The payment provider did not accept this. Please check what you entered, or contact support.',
     gateway_unavailable: 'The payment provider cannot be reached right now. It is safe to try again in a moment.',
