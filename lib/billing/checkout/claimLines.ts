@@ -3,12 +3,13 @@ import { planCodes } from '../catalog.ts'
 import type { Coupon, Price } from '../gateway/gatewayPorts.ts'
 import { isSameTerms } from '../slot/paymentTerms.ts'
 import type { BillingAccount, BillingDeps, Conflict, PayingAccount, SlotChange } from '../slot/ports.ts'
-import { isHeld, type Slot } from '../slot/slot.ts'
+import { isHeld, leaseReleased, purchaseOf, type Slot } from '../slot/slot.ts'
+import { toFree } from '../slot/slotChange.ts'
 import { type AnsweredLine, answered, answeredRefused, type RefusedLine, refused, refusedFor } from './cartLine.ts'
-import { type ClaimedLine, holdSlot, releaseClaim, type WantedLine } from './holdSlot.ts'
+import { type ClaimedLine, holdSlot, type WantedLine } from './holdSlot.ts'
 import type { LineError } from './lineError.ts'
 import { isFenced, type LinePlan } from './planCart.ts'
-import type { Agreement, Cart, CartOffer, CheckoutContext } from './readCart.ts'
+import type { Agreement, Cart, CartOffer, CheckoutContext, PurchaseContext } from './readCart.ts'
 
 /** A line after claiming: held by this request, answered, or an unpaid purchase, which is paid without a claim. */
 export type CheckoutLine = AnsweredLine | HeldLine | UnpaidLine
@@ -195,4 +196,14 @@ function lostTo(code: string, conflict: Conflict): AnsweredLine {
   if (slot) return answeredRefused(code, 'checkout_in_progress')
   if (conflict.accountChanged) return answeredRefused(code, 'gateway_unavailable')
   return answeredRefused(code, conflict.couponTaken ? 'coupon_already_redeemed' : 'checkout_in_progress')
+}
+
+/** Gives a claim back for which nothing was sent: a new purchase frees its slot, an earlier one only loses its lease. */
+export async function releaseClaim(
+  { deps }: Pick<PurchaseContext, 'deps'>,
+  { slot, mode, sentBefore }: ClaimedLine,
+): Promise<void> {
+  const change = mode === 'send' ? toFree(slot) : { next: leaseReleased(slot, { lastSent: sentBefore }) }
+  // Where the store is unavailable as well, the lease ends by itself and the purchase is looked up later.
+  await deps.records.commit(change).catch(() => deps.logger.error('Claim not given back', purchaseOf(slot)))
 }

@@ -3,10 +3,9 @@ import { planCodes } from '../catalog.ts'
 import type { Coupon, PaymentGateway, Price } from '../gateway/gatewayPorts.ts'
 import { isSameTerms, termsOf } from '../slot/paymentTerms.ts'
 import type { PaymentTerms, SlotChange } from '../slot/ports.ts'
-import { type Claim, claimed, leaseReleased, leaseTakenOver, purchaseOf, type Slot } from '../slot/slot.ts'
-import { toFree } from '../slot/slotChange.ts'
+import { type Claim, claimed, leaseTakenOver, type Slot } from '../slot/slot.ts'
 import { DAY, LEASE, MINUTE, REPLAY_WINDOW } from '../timing.ts'
-import type { CheckoutContext, PurchaseContext } from './readCart.ts'
+import type { CheckoutContext } from './readCart.ts'
 
 /** Who claims, and when (Unix milliseconds). */
 interface Lease {
@@ -126,16 +125,6 @@ export function takeOver(
   const nextSweepAt = nextSweep(lastSent, now)
   const taken = leaseTakenOver(slot, { ...claim, owner, leaseUntil: now + LEASE, lastSent, nextSweepAt })
   return { code, slot: taken, mode: replay ? 'replay' : 'look_up', same, sentBefore: claim.lastSent }
-}
-
-/** Gives a claim back for which nothing was sent: a new purchase frees its slot, an earlier one only loses its lease. */
-export async function releaseClaim(
-  { deps }: Pick<PurchaseContext, 'deps'>,
-  { slot, mode, sentBefore }: ClaimedLine,
-): Promise<void> {
-  const change = mode === 'send' ? toFree(slot) : { next: leaseReleased(slot, { lastSent: sentBefore }) }
-  // Where the store is unavailable as well, the lease ends by itself and the purchase is looked up later.
-  await deps.records.commit(change).catch(() => deps.logger.error('Claim not given back', purchaseOf(slot)))
 }
 
 /**

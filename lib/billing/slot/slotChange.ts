@@ -1,8 +1,8 @@
 import { principalIdSchema } from '../../core/ids.ts'
-import { type GatewaySubscription, isEnded } from '../gateway/subscription.ts'
+import { type GatewaySubscription, isEnded, openPaymentOf, type RecurringPrice } from '../gateway/subscription.ts'
 import { auditOf } from './auditOf.ts'
 import type { BillingRecords, Conflict, RedemptionChange, SlotChange } from './ports.ts'
-import { projected, released, type Slot } from './slot.ts'
+import type { Slot } from './slot.ts'
 
 /**
  * Slot, coupon and audit log as the gateway's subscription makes them, to be written together. If a purchase ended unpaid before
@@ -81,4 +81,49 @@ export async function freeSlot(
   const change = toFree(slot)
   const conflict = await commitChange(records, change)
   return conflict ? { kind: 'lost', conflict } : { kind: 'freed', slot: change.next }
+}
+
+/**
+ * Any slot -> what the gateway says of its subscription. When the subscription has ended, it frees the slot and is remembered. If its
+ * purchase number is above the slot's own, as after a restore, the slot takes that number and never uses it again.
+ */
+export function projected(slot: Slot, subscription: GatewaySubscription): Slot {
+  const { claim: _claim, payer: _payer, ...rest } = slot
+  const n = subscription.purchase?.n ?? 0
+  const { nextCharge } = subscription
+  const price = soldPriceOf(slot, subscription)
+  const payment = openPaymentOf(subscription)
+  const hostedInvoiceUrl =
+    payment && subscription.payment.kind === 'invoice_open' && subscription.payment.hostedInvoiceUrl
+  return {
+    ...rest,
+    ...(n > slot.n && { n, raisedTo: n }),
+    rev: slot.rev + 1,
+    gateway: subscription.gateway,
+    state: subscription.status,
+    subscription: {
+      id: subscription.id,
+      status: subscription.status,
+      currentPeriodEnd: subscription.currentPeriodEnd,
+      cancelAt: subscription.cancelAt,
+      endedAt: subscription.endedAt,
+      coveredUntil: subscription.coveredUntil,
+      ...(payment && { payment }),
+      ...(hostedInvoiceUrl && { hostedInvoiceUrl }),
+      ...(price && { price }),
+      ...(nextCharge !== undefined && { nextCharge }),
+    },
+  }
+}
+
+/** If a person replaces the price at the gateway, the price as sold stays: the daily pass reports the difference. */
+function soldPriceOf(slot: Slot, { id, price }: GatewaySubscription): RecurringPrice | null {
+  const sold = slot.subscription?.id === id ? slot.subscription.price : undefined
+  return sold ?? price
+}
+
+/** Pending slot -> free again, as it was before this purchase. If there was an earlier subscription, it stays remembered as ended. */
+export function released(slot: Slot): Slot {
+  const { claim: _claim, coupon: _coupon, ...rest } = slot
+  return { ...rest, rev: slot.rev + 1, state: slot.subscription ? 'canceled' : 'none' }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { customerDigest } from '../../../lib/billing/customer/customer.ts'
 import { repair } from '../../../lib/billing/reconcile/repair.ts'
-import { emptySlot, projected } from '../../../lib/billing/slot/slot.ts'
+import { emptySlot } from '../../../lib/billing/slot/slot.ts'
+import { projected } from '../../../lib/billing/slot/slotChange.ts'
 import { fakeBilling } from '../fakeBilling.ts'
 import { account, liveSlot, noon, ok, organizationId, purchase, subscription } from '../fixtures.ts'
 

@@ -6,7 +6,8 @@ import type {
   PaymentOutcome,
   SubscriptionState,
 } from '../../../lib/billing/gateway/subscription.ts'
-import { projected, type Slot } from '../../../lib/billing/slot/slot.ts'
+import type { Slot } from '../../../lib/billing/slot/slot.ts'
+import { projected } from '../../../lib/billing/slot/slotChange.ts'
 import { paySubscription } from '../../../lib/billing/subscriptions/paySubscription.ts'
 import { fakeBilling } from '../fakeBilling.ts'
 import {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { changedOrEnded } from '../../../lib/billing/gateway/gatewayFailure.ts'
-import { projected, type Slot } from '../../../lib/billing/slot/slot.ts'
+import type { Slot } from '../../../lib/billing/slot/slot.ts'
+import { projected } from '../../../lib/billing/slot/slotChange.ts'
 import { resume } from '../../../lib/billing/subscriptions/resume.ts'
 import { fakeBilling } from '../fakeBilling.ts'
 import {

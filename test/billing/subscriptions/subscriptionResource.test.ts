@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { parseSlot, putSlot } from '../../../lib/adapters/dynamodb/slotStore.ts'
 import { type GatewaySubscription, openPaymentOf } from '../../../lib/billing/gateway/subscription.ts'
-import { projected } from '../../../lib/billing/slot/slot.ts'
+import { projected } from '../../../lib/billing/slot/slotChange.ts'
 import {
   subscriptionResource,
   toSubscriptionResource,

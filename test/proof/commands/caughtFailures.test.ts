@@ -34,7 +34,7 @@ const account = {
 const customerDeleted: GatewayEvent = { kind: 'customer_deleted', created: noon, customerId: 'cus_1', organizationId }
 
 describe('A claim for which nothing was sent', () => {
-  // [catch holdSlot.releaseClaim]
+  // [catch claimLines.releaseClaim]
   it.each([
     ['cannot be read again', '0/records.readTogether#1'],
     ['has no customer', '0/cipher.decrypt#1'],

@@ -11,7 +11,7 @@ export const costMutants: readonly GuardMutant[] = [
     guard,
     edits: [
       {
-        file: 'lib/billing/slot/slot.ts',
+        file: 'lib/billing/slot/slotChange.ts',
         within: 'soldPriceOf',
         kind: 'return',
         mentions: ['sold', 'price'],
@@ -25,7 +25,7 @@ export const costMutants: readonly GuardMutant[] = [
     guard,
     edits: [
       {
-        file: 'lib/billing/slot/slot.ts',
+        file: 'lib/billing/slot/slotChange.ts',
         within: 'soldPriceOf',
         kind: 'constant',
         mentions: ['sold', 'id'],

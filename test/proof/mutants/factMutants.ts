@@ -350,7 +350,7 @@ export const factMutants: readonly GuardMutant[] = [
     guard: 'no purchase number is given twice',
     edits: [
       {
-        file: 'lib/billing/slot/slot.ts',
+        file: 'lib/billing/slot/slotChange.ts',
         within: 'projected',
         kind: 'operation',
         mentions: ['n', 'raisedTo'],

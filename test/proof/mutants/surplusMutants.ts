@@ -76,7 +76,7 @@ export const surplusMutants: readonly GuardMutant[] = [
     guard,
     edits: [
       {
-        file: 'lib/billing/slot/slot.ts',
+        file: 'lib/billing/slot/slotChange.ts',
         within: 'projected',
         kind: 'operation',
         mentions: ['n', 'raisedTo'],
