@@ -193,10 +193,16 @@ describe('A request to remove lost second factors', () => {
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await expect(confirm()).rejects.toMatchObject({ code: 'link_invalid' })
     expect((await read(ada)).reset?.effectiveAt).toBe(bed.clock.now() + 7 * DAY)
-    const [first] = mails
-    await bed.resets().cancel(ada, reset.id)
+  })
+
+  it('is not confirmed by the mail of an earlier request', async () => {
+    const { ada } = await withFactors()
     await request(ada)
-    await expect(confirm(first)).rejects.toMatchObject({ code: 'link_invalid' })
+    const { reset } = await read(ada)
+    await bed.resets().cancel(ada, reset?.id ?? '')
+    await request(ada)
+    await expect(confirm(mails[0])).rejects.toMatchObject({ code: 'link_invalid' })
+    await expect(confirm(mails[1])).resolves.toMatchObject({ approvers: [] })
   })
 
   it('asks for the mail again 5 times at once, and then waits', async () => {
@@ -479,6 +485,17 @@ describe('A removal that is under way', () => {
     expect(await run()).toEqual({ reminded: 0, erased: 0, failed: 0 })
     expect((await read(ada)).authenticators.passkeys).toEqual([])
     expect(await accountOf(ada)).toMatchObject({ securityRev: 1 })
+  })
+
+  it('mails nothing at the half of a wait that an approval has shortened', async () => {
+    const { owner, ada } = await inAcme()
+    await confirmed({ ada, codes: [] })
+    bed.wait(3.25 * DAY)
+    await approve(owner, ada)
+    bed.wait(0.25 * DAY)
+    expect(await takeResetSteps(stepDeps(), Number.POSITIVE_INFINITY)).toEqual({ reminded: 0, erased: 0, failed: 0 })
+    bed.wait(0.25 * DAY)
+    expect(await takeResetSteps(stepDeps(), Number.POSITIVE_INFINITY)).toEqual({ reminded: 1, erased: 0, failed: 0 })
   })
 
   it('takes no step that is outdated, void, or of an account that is switched off', async () => {

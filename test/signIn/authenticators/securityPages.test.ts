@@ -219,6 +219,17 @@ describe('The list, where the removal of lost second factors was requested', () 
     expect(await show(visitor, { view: 'overview' })).toMatchObject({ reset: undefined })
   })
 
+  it('does not bring a void one back when the factor that voided it is removed', async () => {
+    const { ada, visitor, codes } = await requested()
+    bed.wait(1000)
+    await verifyRecoveryCode(bed.deps(), { userId: ada.userId, code: codes[1] ?? '' })
+    await registeredPasskey(bed.deps(), ada)
+    const [old] = (await bed.deps().authenticators.list(ada.userId)).passkeys
+    await submit(visitor, { action: 'remove_passkey', id: old?.id ?? '' })
+    await submit(visitor, { action: 'create_codes' })
+    expect(await show(visitor, { view: 'overview' })).toMatchObject({ reset: undefined })
+  })
+
   it('does not let a sign-in with a factor of less than 14 days stop it, nor by removing the older ones', async () => {
     const { ada, reset } = await requested()
     const [old] = (await bed.deps().authenticators.list(ada.userId)).passkeys
