@@ -188,7 +188,7 @@ export const de: Texts = {
       reset_not_due: 'Die Wartezeit ist noch nicht um.',
       reset_not_found: 'Diese Anfrage gibt es nicht mehr.',
       reset_not_stopped:
-        'Ein zweiter Faktor, der jünger als 14 Tage ist, kann das nicht aufhalten. Wählen Sie per E-Mail ein neues Passwort: Das tut es.',
+        'Ein zweiter Faktor aus den letzten 14 Tagen, oder aus der Zeit vor Ihrem letzten neuen Passwort, kann das nicht aufhalten. Wählen Sie per E-Mail ein neues Passwort: Das tut es.',
       too_many_passkeys: 'Sie haben schon 10 Passkeys. Entfernen Sie zuerst einen.',
       totp_exists: 'Eine Authenticator-App ist schon eingerichtet. Entfernen Sie sie zuerst.',
     },
@@ -279,7 +279,7 @@ export const de: Texts = {
         html`<strong>${username}</strong> (${email}), Mitglied von <strong>${organization}</strong>, bittet darum, die Passkeys, die Authenticator-App und die Wiederherstellungscodes des Kontos zu entfernen.`,
       requested: (day) => `Angefragt am ${day}.`,
       warning:
-        'Fragen Sie persönlich oder am Telefon nach, ob das stimmt: Auch wer nur das Passwort kennt, kann diese Anfrage stellen. Einen Tag nach Ihrer Zustimmung genügt das Passwort zur Anmeldung, ohne sie 7 Tage nach der Anfrage.',
+        'Fragen Sie persönlich oder am Telefon nach, ob das stimmt: Auch wer das Passwort kennt und das Postfach liest, kann diese Anfrage stellen. Einen Tag nach Ihrer Zustimmung genügt das Passwort zur Anmeldung, ohne sie 7 Tage nach der Bestätigung per E-Mail.',
       approve: 'Zustimmen',
       approved: 'Dieser Anfrage wurde zugestimmt.',
       gone: {
@@ -633,7 +633,7 @@ export const de: Texts = {
     factorResetApprovalAsked: {
       subject: 'Ein Mitglied hat seine zweiten Faktoren verloren',
       text: (username, email) =>
-        `${username} (${email}) bittet darum, die Passkeys, die Authenticator-App und die Wiederherstellungscodes des Kontos zu entfernen. Fragen Sie persönlich oder am Telefon nach, ob das stimmt: Auch wer nur das Passwort kennt, kann diese Anfrage stellen. Einen Tag nach Ihrer Zustimmung genügt das Passwort zur Anmeldung, ohne sie 7 Tage nach der Anfrage.`,
+        `${username} (${email}) bittet darum, die Passkeys, die Authenticator-App und die Wiederherstellungscodes des Kontos zu entfernen. Fragen Sie persönlich oder am Telefon nach, ob das stimmt: Auch wer das Passwort kennt und das Postfach liest, kann diese Anfrage stellen. Einen Tag nach Ihrer Zustimmung genügt das Passwort zur Anmeldung, ohne sie 7 Tage nach der Bestätigung per E-Mail.`,
       action: 'Anfrage ansehen',
       unexpected: 'Wenn Sie nichts tun, dauert es 7 Tage.',
     },

@@ -183,7 +183,7 @@ export const en = {
       reset_not_due: 'The waiting time is not over yet.',
       reset_not_found: 'This request no longer exists.',
       reset_not_stopped:
-        'A second factor that is younger than 14 days cannot stop this. Choose a new password by email: that does.',
+        'A second factor from the last 14 days, or from before your last new password, cannot stop this. Choose a new password by email: that does.',
       too_many_passkeys: 'You have 10 passkeys already. Remove one first.',
       totp_exists: 'An authenticator app is set up already. Remove it first.',
     },
@@ -271,7 +271,7 @@ export const en = {
         html`<strong>${username}</strong> (${email}), a member of <strong>${organization}</strong>, asks for the removal of the passkeys, the authenticator app and the recovery codes of their account.`,
       requested: (day: string) => `Requested ${day}.`,
       warning:
-        'Ask them in person or by phone whether that is so, because someone who knows their password can send this request too. A day after your approval, their password alone signs them in; without it, 7 days after they asked.',
+        'Ask them in person or by phone whether that is so, because someone with their password and their mailbox can send this request too. A day after your approval, their password alone signs them in; without it, 7 days after they confirmed by email.',
       approve: 'Approve',
       approved: 'This request is approved.',
       gone: {
@@ -607,7 +607,7 @@ export const en = {
     factorResetApprovalAsked: {
       subject: 'A member lost their second factors',
       text: (username: string, email: string) =>
-        `${username} (${email}) asks for the removal of the passkeys, the authenticator app and the recovery codes of their account. Ask them in person or by phone whether that is so, because someone who knows their password can send this request too. A day after your approval, their password alone signs them in; without it, 7 days after they asked.`,
+        `${username} (${email}) asks for the removal of the passkeys, the authenticator app and the recovery codes of their account. Ask them in person or by phone whether that is so, because someone with their password and their mailbox can send this request too. A day after your approval, their password alone signs them in; without it, 7 days after they confirmed by email.`,
       action: 'View request',
       unexpected: 'If you do nothing, they wait for 7 days.',
     },
