@@ -4,10 +4,10 @@ import { apiClientResource, toApiClientResource } from '../../lib/organizations/
 import { createApiClient } from '../../lib/organizations/apiClients/createApiClient.ts'
 import { readAuthorized } from '../../lib/organizations/authorizeMember.ts'
 import { answerOnceDepsFromEnvironment, httpDeps } from '../../lib/runtime/http.ts'
-import { apiClientDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
+import { changeApiClientDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'
 
-const deps = apiClientDepsFromEnvironment()
+const deps = changeApiClientDepsFromEnvironment()
 const once = answerOnceDepsFromEnvironment()
 
 /** POST /api/organizations/{organization_id}/api-clients: creates an API client. Its secret is in this answer, and never stored. */

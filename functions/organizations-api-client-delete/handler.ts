@@ -1,10 +1,10 @@
 import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { deleteApiClient } from '../../lib/organizations/apiClients/deleteApiClient.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
-import { apiClientDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
+import { changeApiClientDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'
 
-const deps = apiClientDepsFromEnvironment()
+const deps = changeApiClientDepsFromEnvironment()
 
 /** DELETE /api/organizations/{organization_id}/api-clients/{api_client_id}: deletes an API client; its tokens are refused from then on. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path }) => {

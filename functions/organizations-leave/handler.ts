@@ -1,10 +1,10 @@
 import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { leaveOrganization } from '../../lib/organizations/members/leaveOrganization.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
-import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
+import { roleDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'
 
-const deps = organizationDepsFromEnvironment()
+const deps = roleDepsFromEnvironment()
 
 /** POST /api/organizations/{organization_id}/leave: removes the caller from the organization. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path }) => {

@@ -1,10 +1,10 @@
 import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { removeMember } from '../../lib/organizations/members/removeMember.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
-import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
+import { roleDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'
 
-const deps = organizationDepsFromEnvironment()
+const deps = roleDepsFromEnvironment()
 
 /** DELETE /api/organizations/{organization_id}/members/{user_id}: removes a member from the organization. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path }) => {

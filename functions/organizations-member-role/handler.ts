@@ -1,10 +1,10 @@
 import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { changeMemberRole } from '../../lib/organizations/members/changeMemberRole.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'
-import { organizationDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
+import { roleDepsFromEnvironment } from '../../lib/runtime/organizations.ts'
 import { contract } from './contract.ts'
 
-const deps = organizationDepsFromEnvironment()
+const deps = roleDepsFromEnvironment()
 
 /** PATCH /api/organizations/{organization_id}/members/{user_id}: changes a member's role. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path, body }) => {

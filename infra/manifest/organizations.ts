@@ -175,7 +175,8 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'promoted' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: changes({ billing: ['UpdateItem', 'ConditionCheckItem'] }),
+    tables: changes({ accounts: ['BatchGetItem'], billing: ['Query', 'UpdateItem', 'ConditionCheckItem'] }),
+    mail: true,
   },
   {
     name: 'organizations-member-remove',
@@ -185,7 +186,11 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'member' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: changes({ billing: ['UpdateItem', 'DeleteItem', 'ConditionCheckItem'] }),
+    tables: changes({
+      accounts: ['BatchGetItem'],
+      billing: ['Query', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    }),
+    mail: true,
   },
   {
     name: 'organizations-leave',
@@ -195,7 +200,8 @@ export const organizationRows = [
     caller: 'member',
     samples: { served: 'member' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: changes({ billing: ['UpdateItem', 'DeleteItem'] }),
+    tables: changes({ accounts: ['BatchGetItem'], billing: ['Query', 'UpdateItem', 'DeleteItem'] }),
+    mail: true,
   },
   {
     name: 'organizations-transfer',
@@ -205,7 +211,8 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'to-member' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: changes({ billing: ['UpdateItem'] }),
+    tables: changes({ accounts: ['BatchGetItem'], billing: ['Query', 'UpdateItem'] }),
+    mail: true,
   },
   {
     name: 'organizations-audit-log',
@@ -238,7 +245,8 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'owner' },
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
-    tables: changes({ accounts: ['GetItem', 'PutItem'], billing: ['ConditionCheckItem'] }),
+    tables: changes({ accounts: ['GetItem', 'BatchGetItem', 'PutItem'], billing: ['Query', 'ConditionCheckItem'] }),
+    mail: true,
   },
   {
     name: 'organizations-api-client-rotate',
@@ -253,7 +261,8 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'owner' },
     rateLimit: { requestsPerMinute: 10, failMode: 'open' },
-    tables: changes({ accounts: ['GetItem'], billing: ['ConditionCheckItem'] }),
+    tables: changes({ accounts: ['GetItem', 'BatchGetItem'], billing: ['Query', 'ConditionCheckItem'] }),
+    mail: true,
   },
   {
     name: 'organizations-api-client-delete',
@@ -268,6 +277,7 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'owner' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: changes({ accounts: ['GetItem', 'DeleteItem'], billing: ['ConditionCheckItem'] }),
+    tables: changes({ accounts: ['GetItem', 'BatchGetItem', 'DeleteItem'], billing: ['Query', 'ConditionCheckItem'] }),
+    mail: true,
   },
 ] as const satisfies readonly Row[]

@@ -13,6 +13,11 @@ export function formatTime(milliseconds: number, language: Language): string {
   return `${format.format(milliseconds)} UTC`
 }
 
+/** A country by its name. @param code ISO 3166-1 alpha-2 */
+export function formatCountry(code: string, language: Language): string {
+  return new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
+}
+
 const MINUTE = 60
 const HOUR = 60
 const DAY = 24 * HOUR

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Deletion } from '../core/deletion.ts'
 import type { Caller, Principal } from '../core/identity.ts'
 import type { ApiClientId, OrganizationId, PrincipalId, UserId } from '../core/ids.ts'
+import type { Language } from '../core/language.ts'
 import type { ResourceScope } from '../core/scopes.ts'
 import { named } from '../http/schema.ts'
 import type { Account, AccountDeletion, User } from '../users/ports.ts'
@@ -285,7 +286,10 @@ export interface OperatedAccounts {
 }
 
 /** What members see of each other. */
-export type Profile = Pick<User, 'username' | 'email'>
+export interface Profile extends Pick<User, 'username' | 'email'> {
+  /** Of the user's last sign-in; undefined before the first. Mails to the user are in it. */
+  readonly language?: Language | undefined
+}
 
 export interface Profiles {
   /** The profiles of users by id, without deleted users. Throws CommonError `service_unavailable`. */

@@ -8,12 +8,13 @@ import { createProfiles, createUsers } from '../adapters/dynamodb/userStore.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Ids } from '../core/ids.ts'
-import type { ApiClientDeps } from '../organizations/apiClients/apiClientDeps.ts'
+import type { ApiClientDeps, ChangeApiClientDeps } from '../organizations/apiClients/apiClientDeps.ts'
 import type { DeleteOrganizationDeps } from '../organizations/deletion/deleteOrganization.ts'
 import type { EraseOrganizationsDeps } from '../organizations/deletion/eraseOrganizations.ts'
 import type { OrganizationDeletions } from '../organizations/deletion/ports.ts'
 import type { RestoreOrganizationDeps } from '../organizations/deletion/restoreOrganization.ts'
 import type { InviteDeps } from '../organizations/invitations/inviteMember.ts'
+import type { RoleDeps } from '../organizations/members/changeRoles.ts'
 import type { AuditLog, Invitations, Organizations, Profiles } from '../organizations/ports.ts'
 import type { Users } from '../users/ports.ts'
 import { clock } from './clock.ts'
@@ -56,15 +57,35 @@ export function inviteDepsFromEnvironment(): InviteDeps {
   }
 }
 
-/** For reading and changing API clients. */
-export function apiClientDepsFromEnvironment(): ApiClientDeps & { ids: Ids; clock: Clock } {
+/** For changing roles, with the mails about it. */
+export function roleDepsFromEnvironment() {
+  return { ...organizationDepsFromEnvironment(), ...noticeDepsFromEnvironment() } satisfies RoleDeps
+}
+
+/** For mails to other people about what a user did. */
+function noticeDepsFromEnvironment() {
+  return {
+    mailBudgets: createMailBudgets(documents, accountsTable()),
+    mailer: mailerFromEnvironment(),
+    branding: brandingFromEnvironment(),
+    logger,
+  }
+}
+
+/** For changing API clients, with the mails about it. */
+export function changeApiClientDepsFromEnvironment(): ChangeApiClientDeps {
+  return { ...roleDepsFromEnvironment(), ...apiClientDepsFromEnvironment() }
+}
+
+/** For reading API clients. */
+export function apiClientDepsFromEnvironment() {
   const tables = allTables()
   return {
     organizations: createOrganizationRecords(documents, tables),
     apiClients: createApiClients(documents, tables),
     ids,
     clock,
-  }
+  } satisfies ApiClientDeps & { ids: Ids; clock: Clock }
 }
 
 function organizationDeletionsFromEnvironment(): OrganizationDeletions {
@@ -81,8 +102,6 @@ export function organizationDeletionDepsFromEnvironment(): Omit<DeleteOrganizati
   return {
     ...organizationDepsFromEnvironment(),
     deletions: organizationDeletionsFromEnvironment(),
-    mailer: mailerFromEnvironment(),
-    branding: brandingFromEnvironment(),
-    logger,
+    ...noticeDepsFromEnvironment(),
   }
 }

@@ -557,6 +557,15 @@ export const de: Texts = {
       unexpected:
         'Falls Sie selbst sich vertippt haben, brauchen Sie nichts zu tun. Wir senden diese E-Mail höchstens einmal am Tag, auch wenn es öfter geschieht.',
     },
+    newSignIn: {
+      subject: 'Neue Anmeldung bei Ihrem Konto',
+      text: ({ browser, at, place, sourceIp }) =>
+        `Jemand hat sich in einem Browser, der sich noch nie bei Ihrem Konto angemeldet hat, angemeldet: ${[browser?.replace(' on ', ' unter ') ?? 'unbekannter Browser', `am ${at}`, place, sourceIp && `IP-Adresse ${sourceIp}`].filter(Boolean).join(', ')}. Falls Sie das nicht waren, wählen Sie jetzt ein neues Passwort: Das beendet alle Sitzungen.`,
+      action: 'Neues Passwort wählen',
+      once,
+      unexpected:
+        'Falls Sie das waren, brauchen Sie nichts zu tun. Auf der Seite „Aktivität“ Ihres Kontos können Sie diese E-Mails abschalten.',
+    },
     emailChangeConfirm: {
       subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
       text: 'Diese E-Mail-Adresse soll künftig zu einem Konto gehören. Bestätigen Sie, dass die Adresse Ihnen gehört, um die Änderung abzuschließen.',
@@ -736,6 +745,51 @@ export const de: Texts = {
       text: (organization) =>
         `Die Organisation „${organization}“ wurde gelöscht, mit ihren Mitgliedern, Einladungen und Rechnungsangaben.`,
       kept: 'Rechnungen, die wir nach dem Gesetz aufbewahren müssen, bleiben bei unserem Zahlungsdienstleister.',
+    },
+    ownership: {
+      owner: {
+        subject: 'Sie besitzen jetzt eine Organisation',
+        text: (actor, organization) =>
+          `${actor} hat Ihnen die Rolle „Eigentümer“ der Organisation „${organization}“ gegeben. Damit verwalten Sie Mitglieder, Abrechnung und die Organisation selbst.`,
+      },
+      deposed: {
+        subject: 'Sie besitzen eine Organisation nicht mehr',
+        text: (actor, organization) =>
+          `${actor} hat Ihnen die Rolle „Eigentümer“ der Organisation „${organization}“ genommen. Sie bleiben Mitglied.`,
+      },
+      removed: {
+        subject: 'Sie wurden aus einer Organisation entfernt',
+        text: (actor, organization) => `${actor} hat Sie aus der Organisation „${organization}“ entfernt.`,
+      },
+      unexpected: 'Falls Sie das nicht erwartet haben, fragen Sie die anderen Eigentümer oder unseren Support.',
+    },
+    ownersChanged: {
+      subject: 'Eigentümer oder Mitglieder Ihrer Organisation haben sich geändert',
+      owner: (actor, member, organization) =>
+        `${actor} hat ${member} die Rolle „Eigentümer“ der Organisation „${organization}“ gegeben.`,
+      joined: (_, member, organization) =>
+        `${member} hat eine Einladung angenommen und hat jetzt die Rolle „Eigentümer“ der Organisation „${organization}“.`,
+      deposed: (actor, member, organization) =>
+        `${actor} hat ${member} die Rolle „Eigentümer“ der Organisation „${organization}“ genommen.`,
+      removed: (actor, member, organization) =>
+        `${actor} hat ${member} aus der Organisation „${organization}“ entfernt.`,
+      left: (_, member, organization) =>
+        `${member} hat die Rolle „Eigentümer“ der Organisation „${organization}“ selbst abgegeben.`,
+      transferred: (actor, member, organization) =>
+        `${actor} hat die Organisation „${organization}“ an ${member} übertragen.`,
+      unexpected:
+        'Falls das nicht in Ihrem Sinn ist, sehen Sie sich jetzt die Mitglieder der Organisation an. Alle Eigentümer bekommen diese E-Mail.',
+    },
+    apiClientChanged: {
+      subject: 'Ein API-Client Ihrer Organisation hat sich geändert',
+      created: (actor, client, organization) =>
+        `${actor} hat den API-Client „${client}“ der Organisation „${organization}“ angelegt. Er handelt ohne eine Person für die Organisation.`,
+      rotated: (actor, client, organization) =>
+        `${actor} hat dem API-Client „${client}“ der Organisation „${organization}“ ein neues Geheimnis gegeben.`,
+      deleted: (actor, client, organization) =>
+        `${actor} hat den API-Client „${client}“ der Organisation „${organization}“ gelöscht.`,
+      unexpected:
+        'Falls das nicht in Ihrem Sinn ist, sehen Sie sich jetzt die API-Clients der Organisation an. Alle Eigentümer bekommen diese E-Mail.',
     },
     invitation: {
       subject: 'Sie sind in eine Organisation eingeladen',

@@ -11,6 +11,14 @@ const undoAddition =
 const resetAndRemove =
   'If this wasn’t you, reset your password now: choose “Forgot password?” on the sign-in page. The reset also removes second factors that someone else has added.'
 
+/** What a mail about a new sign-in says of it, in words. */
+interface NewSignInFacts {
+  readonly browser: string | undefined
+  readonly at: string
+  readonly place: string | undefined
+  readonly sourceIp: string | undefined
+}
+
 /** The texts of pages and mails in English. Every other language's table has its type: if a text is missing, it does not compile. */
 export const en = {
   errorTitle: (title: string) => `Error: ${title}`,
@@ -535,6 +543,15 @@ export const en = {
       unexpected:
         'If you mistyped a code yourself, you need do nothing. We send this email once a day at most, however often it happens.',
     },
+    newSignIn: {
+      subject: 'New sign-in to your account',
+      text: ({ browser, at, place, sourceIp }: NewSignInFacts) =>
+        `Someone signed in to your account in a browser that had not signed in to it before: ${[browser ?? 'an unknown browser', `on ${at}`, place, sourceIp && `IP address ${sourceIp}`].filter(Boolean).join(', ')}. If this wasn’t you, choose a new password now: it ends every session.`,
+      action: 'Choose a new password',
+      once,
+      unexpected:
+        'If this was you, you don’t need to do anything. You can switch these emails off on the Activity page of your account.',
+    },
     emailChangeConfirm: {
       subject: 'Confirm your new email address',
       text: 'We received a request to use this email address for an account. Confirm that the address is yours to complete the change.',
@@ -707,6 +724,51 @@ export const en = {
       text: (organization: string) =>
         `The organization “${organization}” was deleted, with its members, invitations and billing details.`,
       kept: 'Invoices that the law obliges us to keep remain with our payment provider.',
+    },
+    ownership: {
+      owner: {
+        subject: 'You are now an owner of an organization',
+        text: (actor: string, organization: string) =>
+          `${actor} made you an owner of the organization “${organization}”. Owners manage members, billing and the organization itself.`,
+      },
+      deposed: {
+        subject: 'You are no longer an owner of an organization',
+        text: (actor: string, organization: string) =>
+          `${actor} took away your role as an owner of the organization “${organization}”. You are still a member.`,
+      },
+      removed: {
+        subject: 'You were removed from an organization',
+        text: (actor: string, organization: string) => `${actor} removed you from the organization “${organization}”.`,
+      },
+      unexpected: 'If you did not expect this, ask the other owners, or our support.',
+    },
+    ownersChanged: {
+      subject: 'The owners or members of your organization have changed',
+      owner: (actor: string, member: string, organization: string) =>
+        `${actor} made ${member} an owner of the organization “${organization}”.`,
+      joined: (_: string, member: string, organization: string) =>
+        `${member} accepted an invitation and is now an owner of the organization “${organization}”.`,
+      deposed: (actor: string, member: string, organization: string) =>
+        `${actor} took away the role of ${member} as an owner of the organization “${organization}”.`,
+      removed: (actor: string, member: string, organization: string) =>
+        `${actor} removed ${member} from the organization “${organization}”.`,
+      left: (_: string, member: string, organization: string) =>
+        `${member} is no longer an owner of the organization “${organization}”, by their own decision.`,
+      transferred: (actor: string, member: string, organization: string) =>
+        `${actor} transferred the ownership of the organization “${organization}” to ${member}.`,
+      unexpected:
+        'If this is not as you want it, look at the members of the organization now. Every owner gets this email.',
+    },
+    apiClientChanged: {
+      subject: 'An API client of your organization has changed',
+      created: (actor: string, client: string, organization: string) =>
+        `${actor} created the API client “${client}” of the organization “${organization}”. It acts for the organization without a person.`,
+      rotated: (actor: string, client: string, organization: string) =>
+        `${actor} gave the API client “${client}” of the organization “${organization}” a new secret.`,
+      deleted: (actor: string, client: string, organization: string) =>
+        `${actor} deleted the API client “${client}” of the organization “${organization}”.`,
+      unexpected:
+        'If this is not as you want it, look at the API clients of the organization now. Every owner gets this email.',
     },
     invitation: {
       subject: 'You’re invited to join an organization',

@@ -1,4 +1,9 @@
 import type { Clock } from '../core/clock.ts'
+import { reasonOf } from '../core/errors.ts'
+import type { UserId } from '../core/ids.ts'
+import type { Logger } from '../log/logger.ts'
+import type { Mail, Mailer } from '../mail/mailer.ts'
+import { notify } from '../mail/notify.ts'
 import { emailKey } from './emailKey.ts'
 import { TooManyAttemptsError } from './errors.ts'
 import type { MailBudgets, MailSubject } from './ports.ts'
@@ -39,6 +44,13 @@ export const mailBudgets: Readonly<Record<MailSubject['kind'], MailBudget>> = {
   factor_reset: { burst: 5, everySeconds: 4 * HOUR },
   /** Per user: mails to the owners who may approve it, 8 a day. */
   owners_asked: { burst: 8, everySeconds: 3 * HOUR },
+  /**
+   * Per user, to other people about what the user does, invitations aside: changes of power, API clients, deletions, lost factors. 8 at once,
+   * then 8 a day.
+   */
+  others_by_user: { burst: 8, everySeconds: 3 * HOUR },
+  /** Per user who signs in in new browsers: who knows the password can make any number of them. */
+  new_sign_in: { burst: 10, everySeconds: 2 * HOUR },
   /** Per source IP, which an office may share. */
   source_ip: { burst: 100, everySeconds: 30 },
 }
@@ -113,4 +125,24 @@ export function spendAnonymousMail(
     { kind: 'source_ip', subject: to.sourceIp },
     { kind, subject: emailKey(to.email) },
   ])
+}
+
+/**
+ * Sends mails to other people about what a user did, in order, until the user's budget of such mails is used up. Never throws: the change is
+ * made, and what is not sent is logged.
+ */
+export async function notifyOthers(
+  deps: MailBudgetDeps & { readonly mailer: Pick<Mailer, 'send'>; readonly logger: Pick<Logger, 'info' | 'error'> },
+  by: UserId,
+  mails: Promise<readonly Mail[]>,
+): Promise<void> {
+  try {
+    for (const mail of await mails) {
+      await spendMail(deps, [{ kind: 'others_by_user', subject: by }])
+      await notify(deps, mail)
+    }
+  } catch (error) {
+    if (error instanceof TooManyAttemptsError) deps.logger.info('Mails to others not sent', { userId: by })
+    else deps.logger.error('Mail not sent', { reason: reasonOf(error) })
+  }
 }

@@ -21,6 +21,24 @@ export const passwordResetMail = withLink('resetPassword')
 /** After a right password and a wrong code in a browser that the account does not know. The link resets the password. */
 export const secondStepFailed = withLink('secondStepFailed')
 
+/** After a sign-in in a browser that the account does not know. The link resets the password. */
+export function newSignIn(
+  look: MailLook,
+  signIn: LinkMail & {
+    readonly browser: string | undefined
+    /** In words. */
+    readonly at: string
+    /** In words. */
+    readonly place: string | undefined
+    readonly sourceIp: string | undefined
+  },
+): Mail {
+  const { to, link, expiresInMinutes, ...facts } = signIn
+  const { subject, text, action, once, unexpected } = texts[look.language].mails.newSignIn
+  const words = { subject, text: text(facts), unexpected }
+  return shortMail(look, words, { to, action: { label: action, link }, once: once(expiresInMinutes) })
+}
+
 /** To the new address. The change takes effect when the link is used. */
 export const emailChangeConfirm = withLink('emailChangeConfirm')
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Deletion } from '../core/deletion.ts'
 import type { Caller, Principal } from '../core/identity.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { Language } from '../core/language.ts'
 import type { LinkPurpose } from '../mail/accountLinkUrl.ts'
 import type { EmailKey } from './emailKey.ts'
 import type { PasswordAdvice } from './passwordAdvice.ts'
@@ -84,6 +85,8 @@ export interface Account {
   promotions?: number | undefined
   /** Whether the user has a passkey or TOTP. Written in the transactions that add and remove them. */
   hasSecondFactor?: boolean | undefined
+  /** False if the user wants no mail about a sign-in in a new browser. */
+  signInMails?: boolean | undefined
 }
 
 /** An address that a change of email replaced. */
@@ -322,6 +325,14 @@ export interface GuessCounts {
   takeBack(succeeded: SucceededTries): Promise<void>
 }
 
+/** How a user wants mails. Throws CommonError `service_unavailable`. */
+export interface MailSettings {
+  /** Notes the language of a sign-in. Does nothing if it is the same. */
+  noteLanguage(userId: UserId, language: Language): Promise<void>
+  /** `conflict`: the caller's account has changed since it was read; nothing was written. */
+  setSignInMails(caller: Caller, signInMails: boolean): Promise<'written' | 'conflict'>
+}
+
 /** The subject by which mails are counted: a recipient for each purpose, the sender, or a source IP. */
 export interface MailSubject {
   kind:
@@ -335,6 +346,8 @@ export interface MailSubject {
     | 'invitation_by_organization_to_address'
     | 'invitation_by_user'
     | 'authenticator_change'
+    | 'others_by_user'
+    | 'new_sign_in'
     | 'second_step_failed'
     | 'factor_reset'
     | 'owners_asked'

@@ -31,6 +31,7 @@ const accountItem = z.extend(userItem, {
   deletion: z.optional(z.extend(deletionSchema, { organizations: z.array(organizationIdSchema) })),
   promotions: z.optional(z.int()),
   hasSecondFactor: z.optional(z.boolean()),
+  signInMails: z.optional(z.boolean()),
 })
 
 const emailItem = z.object({ userId: userIdSchema })
@@ -41,13 +42,14 @@ const absentUserKey = { pk: 'USER#', sk: 'USER' }
 /** The account in a user’s item. */
 export function toAccount(item: Record<string, unknown>): Account {
   const { passwordHash, securityRev, keptFamily, formerEmails, ...other } = accountItem.parse(item)
-  const { deletion, promotions, hasSecondFactor, credentialsRev, previousPasswordSetAt, ...user } = other
+  const { deletion, promotions, hasSecondFactor, credentialsRev, previousPasswordSetAt, signInMails, ...user } = other
   const more = {
     ...(deletion && { deletion }),
     ...(promotions && { promotions }),
     ...(hasSecondFactor && { hasSecondFactor }),
     ...(credentialsRev && { credentialsRev }),
     ...(previousPasswordSetAt !== undefined && { previousPasswordSetAt }),
+    ...(signInMails !== undefined && { signInMails }),
   }
   return { user, passwordHash, securityRev, keptFamily, formerEmails, ...more }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { type UserId, userIdSchema } from '../../core/ids.ts'
+import { languages } from '../../core/language.ts'
 import type { Profile, Profiles } from '../../organizations/ports.ts'
 import { type EmailKey, emailKey } from '../../users/emailKey.ts'
 import type { RenameOutcome, User, Users } from '../../users/ports.ts'
@@ -182,7 +183,10 @@ export function createUsers(client: DynamoDBDocumentClient, TableName: string): 
   }
 }
 
-const profileItem = z.object({ username: z.string(), email: z.string() })
+const profileItem = z.pipe(
+  z.object({ username: z.string(), email: z.string(), mailLanguage: z.optional(z.enum(languages)) }),
+  z.transform(({ mailLanguage: language, ...profile }): Profile => ({ ...profile, ...(language && { language }) })),
+)
 
 /** `Profiles` on DynamoDB, in the table `accounts`. */
 export function createProfiles(client: DynamoDBDocumentClient, table: string): Profiles {

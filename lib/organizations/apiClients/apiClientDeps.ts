@@ -1,11 +1,21 @@
+import type { Ids } from '../../core/ids.ts'
+import type { AuditDeps } from '../auditEntry.ts'
 import { type OrganizationRequest, readAuthorized } from '../authorizeMember.ts'
 import { OrganizationError } from '../errors.ts'
-import type { ApiClient, ApiClients, Organizations } from '../ports.ts'
+import type { NotifyOfChangeDeps } from '../notifyOfChange.ts'
+import type { ApiClient, ApiClients, Organization, Organizations } from '../ports.ts'
 
 /** Dependencies of reading and changing API clients. */
 export interface ApiClientDeps {
   readonly organizations: Pick<Organizations, 'read'>
   readonly apiClients: ApiClients
+}
+
+/** Dependencies of changing API clients, including the mails about it. */
+export interface ChangeApiClientDeps extends ApiClientDeps, AuditDeps, NotifyOfChangeDeps {
+  readonly organizations: Pick<Organizations, 'read' | 'readMembers'>
+  readonly ids: Ids
+  readonly clock: AuditDeps['clock']
 }
 
 /**
@@ -15,9 +25,9 @@ export interface ApiClientDeps {
 export async function openApiClient(
   deps: ApiClientDeps,
   request: OrganizationRequest & { id: string },
-): Promise<ApiClient> {
-  await readAuthorized(deps.organizations, request, 'manage organization')
+): Promise<{ client: ApiClient; organization: Organization }> {
+  const { organization } = await readAuthorized(deps.organizations, request, 'manage organization')
   const found = await deps.apiClients.find(request.organizationId, request.id)
   if (found === undefined) throw new OrganizationError('api_client_not_found')
-  return found
+  return { client: found, organization }
 }

@@ -44,6 +44,7 @@ export async function deleteOrganization(
     const outcome = await deps.deletions.schedule(organizationId, { by: caller, deletion, entry })
     return outcome === 'written' ? { deletion, notice: organization } : outcome
   })
-  if (notice) await notifyOwners(deps, { ...notice, deletion }, organizationDeletionScheduled)
+  const about = { by: caller.userId, mailOf: organizationDeletionScheduled }
+  if (notice) await notifyOwners(deps, { ...notice, deletion }, about)
   return deletion.eraseAfter
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../core/clock.ts'
 import type { Deletion } from '../../core/deletion.ts'
 import { type ErasureReport, eraseDue } from '../../core/eraseDue.ts'
 import { reasonOf } from '../../core/errors.ts'
@@ -8,6 +9,7 @@ import { type NotifyDeps, notifyOwners } from './notifyOwners.ts'
 import type { CustomerErasure, OrganizationDeletions } from './ports.ts'
 
 export interface EraseOrganizationsDeps extends AuditDeps, NotifyDeps {
+  readonly clock: Clock
   readonly deletions: Omit<OrganizationDeletions, 'listHeld' | 'schedule' | 'restore'>
   readonly customers: CustomerErasure
 }
@@ -27,7 +29,8 @@ export function eraseOrganizations(deps: EraseOrganizationsDeps, finishBy: numbe
         const deletion = organization?.deletion
         return organization && deletion?.eraseAfter === eraseAfter ? { organization, deletion } : undefined
       },
-      remind: ({ organization }) => notifyOwners(deps, organization, organizationDeletionReminder),
+      remind: ({ organization }) =>
+        notifyOwners(deps, organization, { by: 'system', mailOf: organizationDeletionReminder }),
       erase: (found) => erase(deps, found),
       failed({ id: organizationId, step }, error) {
         deps.logger.error('Organization not erased', { organizationId, step, reason: reasonOf(error) })
@@ -52,7 +55,7 @@ async function erase(
   if (begun === 'not_due') return 'nothing'
   await customers.eraseCustomer(id)
   await deletions.eraseBelongings(id)
-  await notifyOwners(deps, organization, organizationErased)
+  await notifyOwners(deps, organization, { by: 'system', mailOf: organizationErased })
   for (const member of await deletions.listMembers(id)) await deletions.eraseMember(id, member)
   await deletions.eraseApiClients(id)
   await deletions.eraseOrganization(id, deletion, {

@@ -16,6 +16,7 @@ import type { AuditEntry } from '../../../lib/organizations/ports.ts'
 import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 import * as fixtures from '../../billing/fixtures.ts'
 import { plainBranding } from '../../support/branding.ts'
+import { createMailBudgetsInMemory } from '../../support/mailBudgetsInMemory.ts'
 import { newUser } from '../../support/newUser.ts'
 
 const NOW = Date.UTC(2026, 0, 15)
@@ -201,8 +202,9 @@ describe('A mail about a deletion that is not taken', () => {
     const error = (...entry: unknown[]) => void logged.push(String(entry[0]))
     const logger = { info: () => {}, warn: () => {}, error }
     const organizationDeleted = { id, name: 'Acme', createdAt: '2026-01-15T00:00:00Z', deletion }
-    const deps = { deletions, profiles, mailer, logger, branding: plainBranding }
-    await notifyOwners(deps, organizationDeleted, organizationErased)
+    const noBudgets = { mailBudgets: createMailBudgetsInMemory(), clock: { now: () => 0, sync: async () => {} } }
+    const deps = { deletions, profiles, mailer, logger, branding: plainBranding, ...noBudgets }
+    await notifyOwners(deps, organizationDeleted, { by: 'system', mailOf: organizationErased })
     expect(logged).toEqual(['Mail not sent'])
   })
 })

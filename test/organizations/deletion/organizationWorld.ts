@@ -28,6 +28,7 @@ import * as fixtures from '../../billing/fixtures.ts'
 import { createFakeGateway } from '../../billing/gateway/fakeGateway.ts'
 import { emptyLists } from '../../billing/reconcile/emptyLists.ts'
 import { plainBranding } from '../../support/branding.ts'
+import { createMailBudgetsInMemory } from '../../support/mailBudgetsInMemory.ts'
 import { newUser } from '../../support/newUser.ts'
 import { type FaultAt, faultyDeps } from './faultyDeps.ts'
 
@@ -130,7 +131,7 @@ export async function organizationWorld(client: ReturnType<typeof createDocument
     const billing = { records: all.records, cipher: all.cipher, listing: all.listing, gateways }
     const deps = {
       ...{ organizations: all.organizations, deletions: all.deletions, profiles: all.profiles, mailer: all.mailer },
-      ...{ logger: stores.logger, branding: plainBranding, clock, ids },
+      ...{ logger: stores.logger, branding: plainBranding, clock, ids, mailBudgets: createMailBudgetsInMemory() },
       debts: {
         listOwed: async (organizationId: typeof id) =>
           (await listOwedInvoices({ ...billing, clock, logger: stores.logger }, organizationId)).map(

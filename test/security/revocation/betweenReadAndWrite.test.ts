@@ -5,7 +5,7 @@ import { createAccounts } from '../../../lib/adapters/dynamodb/accountStore.ts'
 import { createInvitations } from '../../../lib/adapters/dynamodb/invitationStore.ts'
 import { createOrganizationSeed } from '../../../lib/adapters/dynamodb/organizationSeed.ts'
 import { createOrganizationRecords } from '../../../lib/adapters/dynamodb/organizationStore.ts'
-import { createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
+import { createProfiles, createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
 import type { Caller } from '../../../lib/core/identity.ts'
 import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../../lib/core/ids.ts'
 import { createOrganization } from '../../../lib/organizations/createOrganization.ts'
@@ -101,6 +101,8 @@ function depsWith(happens: () => Promise<unknown>) {
     clock: { now: () => now, sync: async () => {} },
     mailer: { send: refuseMail, discard: refuseMail },
     mailBudgets: { spend: async () => 'spent' as const },
+    profiles: createProfiles(client, tables.accounts),
+    logger: { info: () => {}, warn: () => {}, error: () => {} },
     accountUrl: 'https://api.console.example.com',
     branding: plainBranding,
   }

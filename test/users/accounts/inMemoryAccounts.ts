@@ -2,6 +2,7 @@ import { CommonError } from '../../../lib/core/errors.ts'
 import { requireLiveGrant } from '../../../lib/core/grant.ts'
 import type { Caller } from '../../../lib/core/identity.ts'
 import type { UserId } from '../../../lib/core/ids.ts'
+import type { Language } from '../../../lib/core/language.ts'
 import { requireRecentSignIn } from '../../../lib/core/stepUp.ts'
 import { type EmailKey, emailKey } from '../../../lib/users/emailKey.ts'
 import type {
@@ -11,12 +12,13 @@ import type {
   Accounts,
   AuthenticatorRemoval,
   LinkUse,
-  MailBudgets,
+  MailSettings,
   NewPassword,
   User,
   Users,
 } from '../../../lib/users/ports.ts'
 import { registrationEnd } from '../../../lib/users/registration.ts'
+import { createMailBudgetsInMemory } from '../../support/mailBudgetsInMemory.ts'
 
 /** Who holds a name: a user, or a registration's address until a time. */
 interface Held {
@@ -40,7 +42,7 @@ export function createAccountsInMemory({ hasSecondFactor, removeRead } = noAuthe
   const addresses = new Map<EmailKey, UserId>()
   const links = new Map<string, AccountLink>()
   const passwordsSetAt = new Map<UserId, number>()
-  const budgets = new Map<string, number>()
+  const languages = new Map<UserId, Language>()
 
   const isTaken = (name: string, now: number, address?: EmailKey) => {
     const held = names.get(name.toLowerCase())
@@ -217,20 +219,10 @@ export function createAccountsInMemory({ hasSecondFactor, removeRead } = noAuthe
     },
   }
 
-  const mailBudgets: MailBudgets = {
-    async spend({ kind, subject }, { everyMs, latestFull, now }) {
-      const fullAt = budgets.get(`${kind} ${subject}`) ?? 0
-      if (fullAt > latestFull) return { fullAt }
-      budgets.set(`${kind} ${subject}`, Math.max(fullAt, now) + everyMs)
-      return 'spent'
-    },
-  }
-
   return {
     users,
     accounts: accountsPort,
     links: linksPort,
-    mailBudgets,
     /** Uses a link that is usable. */
     takeLink(use: LinkUse) {
       const isTaken = isUsable(use)
@@ -242,6 +234,20 @@ export function createAccountsInMemory({ hasSecondFactor, removeRead } = noAuthe
       if (account !== undefined) endGrants(account)
     },
     credentialsOf: (userId: UserId) => accounts.get(userId)?.credentialsRev ?? 0,
+    mailBudgets: createMailBudgetsInMemory(),
+    mailSettings: {
+      async noteLanguage(userId, language) {
+        languages.set(userId, language)
+      },
+      async setSignInMails({ userId }, signInMails) {
+        const account = accounts.get(userId)
+        if (account === undefined) return 'conflict'
+        account.signInMails = signInMails
+        return 'written'
+      },
+    } satisfies MailSettings,
+    /** Of the user's last sign-in. */
+    languageOf: (userId: UserId) => languages.get(userId),
     /** The revision of an active account. */
     revisionOf: (userId: UserId) => {
       const account = accounts.get(userId)

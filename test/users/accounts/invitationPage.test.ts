@@ -92,8 +92,8 @@ describe('The page of an invitation', () => {
       expect(all).toContainEqual(
         expect.objectContaining({ username: someUser.username, email: someUser.email, role: 'owner' }),
       )
-      expect(await statusOfSignIn(someUser.email, PASSWORD)).toBe(303)
       expect(await mailsTo(someUser.email)).toHaveLength(mailed)
+      expect(await statusOfSignIn(someUser.email, PASSWORD)).toBe(303)
     })
 
     it('says all that is wrong at once, at its field, and keeps the username but no password', async () => {
