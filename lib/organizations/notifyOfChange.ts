@@ -26,7 +26,7 @@ export type PowerChange = { readonly organization: Pick<Organization, 'id' | 'na
 )
 
 /**
- * Mails the member whom a change concerns, first, and the owners about a change that was made, each in their own language, as far as the
+ * Mails the member, first, and the owners about a change that was made, each in their own language, as far as the
  * actor's budget goes. The actor gets no mail. Never throws.
  */
 export function notifyOfChange(deps: NotifyOfChangeDeps, change: PowerChange): Promise<void> {
@@ -52,7 +52,7 @@ async function writeMails(deps: NotifyOfChangeDeps, change: PowerChange): Promis
 
 type Ownership = Exclude<keyof (typeof texts)['en']['mails']['ownership'], 'unexpected'>
 
-/** What a change is to the member whom it concerns. */
+/** What a change is to its member. */
 const ownershipOf: Partial<Record<MemberChangeKind, Ownership>> = {
   owner: 'owner',
   transferred: 'owner',

@@ -1,6 +1,8 @@
 import { nameBrowser } from '../adapters/bowser/nameBrowser.ts'
+import { createAccounts } from '../adapters/dynamodb/accountStore.ts'
 import { createActivityLog } from '../adapters/dynamodb/activityStore.ts'
 import { createCallers } from '../adapters/dynamodb/callerStore.ts'
+import { createMailSettings } from '../adapters/dynamodb/mailSettingsStore.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { ActivityRecorder } from '../core/activity.ts'
 import { requestOrigin } from '../http/endpoint/requestOrigin.ts'
@@ -20,4 +22,10 @@ export function activityRecorderFromEnvironment(): ActivityRecorder {
 export function listActivityDepsFromEnvironment(): ListActivityDeps {
   const table = accountsTable()
   return { callers: createCallers(documents, table), activityLog: createActivityLog(documents, table), clock }
+}
+
+/** For which mails the caller wants. */
+export function notificationDepsFromEnvironment() {
+  const table = accountsTable()
+  return { accounts: createAccounts(documents, table), mailSettings: createMailSettings(documents, table) }
 }

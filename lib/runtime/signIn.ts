@@ -6,6 +6,7 @@ import { createChallenges } from '../adapters/dynamodb/challengeStore.ts'
 import { createDueResetSteps } from '../adapters/dynamodb/factorResetStepStore.ts'
 import { createFactorResets } from '../adapters/dynamodb/factorResetStore.ts'
 import { createMailBudgets } from '../adapters/dynamodb/mailBudgetStore.ts'
+import { createMailSettings } from '../adapters/dynamodb/mailSettingsStore.ts'
 import { createPasskeys } from '../adapters/dynamodb/passkeyStore.ts'
 import { createPendingSignIns } from '../adapters/dynamodb/pendingSignInStore.ts'
 import { createSessions } from '../adapters/dynamodb/sessionStore.ts'
@@ -14,6 +15,7 @@ import { argon2idPasswords } from '../adapters/passwords/argon2idPasswords.ts'
 import { ids } from '../adapters/random/ids.ts'
 import { createWebAuthn } from '../adapters/webauthn/webAuthn.ts'
 import type { TakeResetStepsDeps } from '../authenticators/recovery/takeResetSteps.ts'
+import { requestOrigin } from '../http/endpoint/requestOrigin.ts'
 import type { BeginPasskeyDeps } from '../signIn/beginPasskey.ts'
 import type { LostFactorDeps } from '../signIn/lostFactor.ts'
 import type { SubmitSignInDeps } from '../signIn/submitSignIn.ts'
@@ -47,6 +49,8 @@ export function submitSignInDepsFromEnvironment() {
     activity: activityRecorderFromEnvironment(),
     logger,
     nameBrowser,
+    mailSettings: createMailSettings(documents, table),
+    origin: requestOrigin,
   } satisfies SubmitSignInDeps
 }
 

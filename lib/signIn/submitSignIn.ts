@@ -17,6 +17,7 @@ import type { KnownBrowserCookie, SignedIn } from '../users/ports.ts'
 import type { FactorProblem, SignInQuestion } from './askSignIn.ts'
 import { type CheckPasswordDeps, checkPassword } from './checkPassword.ts'
 import { type MailFailedStepDeps, mailFailedStep } from './mailFailedStep.ts'
+import { type MailNewSignInDeps, mailNewSignIn } from './mailNewSignIn.ts'
 import {
   beginPendingSignIn,
   endPendingSignIn,
@@ -31,7 +32,8 @@ import { type FactorProof, type VerifySecondFactorDeps, verifySecondFactor } fro
 export type SubmitSignInDeps = PendingDeps &
   CheckPasswordDeps &
   VerifySecondFactorDeps &
-  MailFailedStepDeps & { readonly nameBrowser: NameBrowser }
+  MailFailedStepDeps &
+  MailNewSignInDeps & { readonly nameBrowser: NameBrowser }
 
 /** What a browser says of itself with every form. */
 interface SignInOrigin extends Pick<Credentials, 'knownBrowser'> {
@@ -73,7 +75,7 @@ export function submitSignIn(deps: SubmitSignInDeps, browser: SigningBrowser, fo
 async function submitPassword(
   deps: SubmitSignInDeps,
   { secret, signedInFor }: SigningBrowser,
-  { userAgent, language: _, ...credentials }: Credentials & SignInOrigin,
+  { userAgent, language, ...credentials }: Credentials & SignInOrigin,
 ): Promise<SignInStep> {
   const at = deps.clock.now()
   const checked = await checkPassword(deps, credentials)
@@ -86,7 +88,9 @@ async function submitPassword(
   }
   const replaces = await endPendingSignIn(deps, secret)
   const authentication = { at, methods: byPassword }
-  return start(deps, checked, { authentication, signedInFor, userAgent, replaces, knownBrowser })
+  const from = { userAgent, language, cookie: credentials.knownBrowser }
+  const signedIn = { id: userId, securityRev, email: credentials.email }
+  return start(deps, signedIn, { authentication, signedInFor, from, replaces, knownBrowser })
 }
 
 async function submitSecondFactor(
@@ -106,6 +110,7 @@ async function submitSecondFactor(
   const browser: CodeBrowser = id === undefined ? { kind: 'pending', id: pending.browser } : { kind: 'known', id }
   const proven = await orRefused(deps, verifySecondFactor(deps, { user, own, factor, proof, browser, language }))
   if (proven.kind === 'refused') {
+    await deps.activity.record(user.id, 'second_step_failed')
     const isSuspicious = browser.kind === 'pending' && factor !== 'passkey'
     if (isSuspicious) await mailFailedStep(deps, { user, language })
     return { step: 'second_factor', email: user.email, factors, problem: { ...proven.problem, factor } }
@@ -118,13 +123,14 @@ async function submitSecondFactor(
   const methods = methodsOf([{ kind: 'password' }, factorProof])
   const authentication = { at, methods, ...(newFactorUntil !== undefined && { newFactorUntil }) }
   const { replaces } = ended
-  return start(deps, user, { authentication, signedInFor, userAgent, replaces, knownBrowser })
+  const from = { userAgent, language, cookie }
+  return start(deps, user, { authentication, signedInFor, from, replaces, knownBrowser })
 }
 
 async function submitPasskey(
   deps: SubmitSignInDeps,
   { secret, signedInFor }: SigningBrowser,
-  { proof: response, knownBrowser: cookie, userAgent }: { proof: string } & SignInOrigin,
+  { proof: response, knownBrowser: cookie, userAgent, language }: { proof: string } & SignInOrigin,
 ): Promise<SignInStep> {
   const at = deps.clock.now()
   const verified = verifyPasskeySignIn(deps, { purpose: 'only_factor' }, parsedResponse(response))
@@ -138,7 +144,8 @@ async function submitPasskey(
   const knownBrowser = await rememberBrowser(deps, cookie, emailKey(user.email))
   const replaces = await endPendingSignIn(deps, secret)
   const authentication = { at, methods: methodsOf([proof]) }
-  return start(deps, user, { authentication, signedInFor, userAgent, replaces, knownBrowser })
+  const from = { userAgent, language, cookie }
+  return start(deps, user, { authentication, signedInFor, from, replaces, knownBrowser })
 }
 
 /** Returns a refusal instead of throwing it: the page shows it in the form. */
@@ -169,18 +176,22 @@ function isRefusal(code: string): code is (typeof refusals)[number] {
 
 async function start(
   deps: SubmitSignInDeps,
-  { id: userId, securityRev }: Pick<SignedIn, 'id' | 'securityRev'>,
+  { id: userId, securityRev, email }: Pick<SignedIn, 'id' | 'securityRev' | 'email'>,
   signIn: {
     authentication: Authentication
     signedInFor: SecretDigest | undefined
-    userAgent: string | undefined
+    from: { userAgent: string | undefined; language: Language; cookie: string | undefined }
     replaces: SecretDigest | undefined
     knownBrowser: KnownBrowserCookie
   },
 ): Promise<SignInStep> {
-  const { userAgent, knownBrowser, ...begun } = signIn
+  const { from, knownBrowser, ...begun } = signIn
+  const { userAgent, ...origin } = from
   const browser = await deps.nameBrowser(userAgent)
   const started = await startSession(deps, { userId, securityRev, browser, ...begun })
-  await deps.activity.record(userId, 'sign_in')
+  await Promise.all([
+    deps.activity.record(userId, 'sign_in'),
+    mailNewSignIn(deps, { userId, email, browser, ...origin }),
+  ])
   return { step: 'signed_in', session: { started, maxAgeSeconds: SESSION_SECONDS, knownBrowser } }
 }

@@ -42,8 +42,6 @@ export const mailBudgets: Readonly<Record<MailSubject['kind'], MailBudget>> = {
   second_step_failed: { burst: 1, everySeconds: 24 * HOUR },
   /** Per user: a mail that asks to confirm the removal of lost factors. */
   factor_reset: { burst: 5, everySeconds: 4 * HOUR },
-  /** Per user: mails to the owners who may approve it, 8 a day. */
-  owners_asked: { burst: 8, everySeconds: 3 * HOUR },
   /**
    * Per user, to other people about what the user does, invitations aside: changes of power, API clients, deletions, lost factors. 8 at once,
    * then 8 a day.

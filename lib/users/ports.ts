@@ -350,7 +350,6 @@ export interface MailSubject {
     | 'new_sign_in'
     | 'second_step_failed'
     | 'factor_reset'
-    | 'owners_asked'
     | 'source_ip'
   /** Stored as a digest only. */
   subject: string

@@ -31,6 +31,8 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
   endAllSessions: { method: 'DELETE', path: '/api/users/me/sessions', isProtected: true },
   endSession: { method: 'DELETE', path: '/api/users/me/sessions/{session_id}', isProtected: true },
   listActivity: { method: 'GET', path: '/api/users/me/activity', isProtected: true, isRepeatable: true },
+  getNotifications: { method: 'GET', path: '/api/users/me/notifications', isProtected: true, isRepeatable: true },
+  updateNotifications: { method: 'PATCH', path: '/api/users/me/notifications', isProtected: true },
   listConsents: { method: 'GET', path: '/api/users/me/consents', isProtected: true, isRepeatable: true },
   withdrawConsent: { method: 'DELETE', path: '/api/users/me/consents/{client_id}', isProtected: true },
   createCheckout: {
@@ -190,6 +192,8 @@ export function methodsOf(call: CallOf): Methods {
     endAllSessions: (...options) => call('endAllSessions', ...options),
     endSession: (...options) => call('endSession', ...options),
     listActivity: (...options) => call('listActivity', ...options),
+    getNotifications: (...options) => call('getNotifications', ...options),
+    updateNotifications: (...options) => call('updateNotifications', ...options),
     listConsents: (...options) => call('listConsents', ...options),
     withdrawConsent: (...options) => call('withdrawConsent', ...options),
     createCheckout: (...options) => call('createCheckout', ...options),

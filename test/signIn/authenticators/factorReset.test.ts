@@ -312,7 +312,7 @@ describe('The approval of a removal', () => {
     expect(mails.filter(({ to }) => to !== ada.email)).toHaveLength(8)
   })
 
-  // [catch mailApprovers.maySend]
+  // [catch mailBudget.notifyOthers]
   it('is not asked where its mails cannot be counted, which is logged, and the wait begins', async () => {
     const { ada } = await inAcme()
     await request(ada)

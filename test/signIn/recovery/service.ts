@@ -80,6 +80,8 @@ export function createService() {
     ids,
     clock,
     activity: createActivityInMemory().activity,
+    mailSettings: store.mailSettings,
+    origin: () => ({ sourceIp: '203.0.113.7', userAgent: undefined, country: 'DE' }),
     logger: { info: () => {}, warn: () => {}, error: () => {} },
     accountUrl: 'https://api.console.example.com',
     branding: plainBranding,

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { createAccountLinks } from '../../../lib/adapters/dynamodb/accountLinkStore.ts'
 import { createAccounts } from '../../../lib/adapters/dynamodb/accountStore.ts'
 import { createMailBudgets } from '../../../lib/adapters/dynamodb/mailBudgetStore.ts'
+import { createMailSettings } from '../../../lib/adapters/dynamodb/mailSettingsStore.ts'
 import { createPendingSignIns } from '../../../lib/adapters/dynamodb/pendingSignInStore.ts'
 import { createSessions } from '../../../lib/adapters/dynamodb/sessionStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
@@ -62,6 +63,8 @@ export function useSignIns() {
       logger: { info() {}, warn() {}, error() {} },
       branding: plainBranding,
       activity: createActivityInMemory().activity,
+      mailSettings: createMailSettings(bed.documents(), table),
+      origin: () => undefined,
     }
     const { deps: all, calls } = faultyDeps(stores, fault, counted)
     return { deps: { ...all, nameBrowser: () => all.browsers.name() }, calls }

@@ -38,7 +38,7 @@ async function signedIn() {
 const add = (userId: UserId, at: number) => log().add(userId, { id: stack().ids.uuid(), at, type: 'session_ended' })
 
 describe('GET /api/users/me/activity', () => {
-  it('lists a sign-in with its browser and network, and no country that nobody knows', async () => {
+  it('lists a sign-in with its browser and network, and no country without CloudFront', async () => {
     const { read } = await signedIn()
     const at = expect.stringMatching(/^2026-11-20T08:0\d:\d\d\.\d{3}Z$/)
     const entry = { at, type: 'sign_in', browser: 'Firefox on Linux', place: null, ip: '127.0.0.1' }
