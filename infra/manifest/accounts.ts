@@ -28,6 +28,7 @@ export const accountRows = [
     samples: { served: 'username', refused: 'no-token' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
     tables: { accounts: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    namesService: true,
   },
   {
     name: 'auth-passkey-options',

@@ -1,13 +1,25 @@
 import * as z from 'zod/mini'
 import { toRfc3339 } from '../core/clock.ts'
-import { named } from '../http/schema.ts'
+import { named, refuseScalar } from '../http/schema.ts'
+import { type NameProblem, problemOfName } from '../users/soundName.ts'
 import { type OwnOrganization, roleSchema } from './ports.ts'
 
 /** No control characters, line separators, or characters that change the direction of surrounding text. */
 const printable = /^[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+$/u
 
-/** An organization's name: 1 to 100 characters, trimmed. */
-export const organizationName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(printable))
+const nameProblems: Readonly<Record<NameProblem, string>> = {
+  invisible_character: 'Value error, a name has no invisible characters',
+  mixed_scripts: 'Value error, a word does not mix letters of different scripts that look alike',
+}
+
+/** An organization's name: 1 to 100 characters, trimmed, that look like what they are (`problemOfName`). */
+export const organizationName = z.pipe(
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(printable)),
+  z.transform((name, context): string => {
+    const problem = problemOfName(name)
+    return problem === undefined ? name : refuseScalar(context, 'value_error', nameProblems[problem])
+  }),
+)
 
 /** An organization in the API. */
 export const organizationResource = named(

@@ -71,7 +71,24 @@ function skeleton(name: string): string {
 
 const skeletons: ReadonlySet<string> = new Set(reserved.map(skeleton))
 
-/** Whether a name is reserved for its meaning. It is answered like a taken name. */
-export function isReservedUsername(username: string): boolean {
-  return skeletons.has(skeleton(username))
+/** Reserved also as a part of a name, as in `acme-support` or `BillingTeam`. */
+const reservedParts = ['admin', 'billing', 'official', 'security', 'support', 'team'] as const
+
+/**
+ * Whether a name is reserved for its meaning, as a whole or by a part that names the service or who runs it. It is answered like a taken
+ * name. Parts begin at separators and capitals: a `steamboat` is no team.
+ */
+export function isReservedUsername(username: string, serviceName: string): boolean {
+  if (skeletons.has(skeleton(username))) return true
+  const service = skeleton(serviceName.replaceAll(/[^A-Za-z0-9]/g, ''))
+  const words = [...reservedParts.map(skeleton), ...(service === '' ? [] : [service])]
+  const parts = username.split(/[._-]+|(?<=[a-z0-9])(?=[A-Z])/)
+  const madeOfWords = new RegExp(`^(?:${words.join('|')})+$`)
+  // A service's name may have several words: it is looked for in the parts that follow each other, too.
+  return parts.some((_, from) =>
+    parts.slice(from).some((_, length) => {
+      const text = parts.slice(from, from + length + 1).join('')
+      return madeOfWords.test(skeleton(text)) || madeOfWords.test(skeleton(text.replace(/\d+$/, '')))
+    }),
+  )
 }

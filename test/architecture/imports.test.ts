@@ -35,7 +35,7 @@ const layers: Record<string, Layer> = {
           // Rules: who may do what, which addresses are one, how much mail is too much, how long a registration lasts, and which names no
           // user gets.
           /^lib\/organizations\/permissions\.ts$/,
-          /^lib\/users\/(emailKey|mailBudget|registration|username)\.ts$/,
+          /^lib\/users\/(emailKey|mailBudget|registration|soundName|username)\.ts$/,
           // Tries of passwords and of second factors are counted in one way, and links in mails issued in one.
           /^lib\/users\/(guess|links\/accountLinks)\.ts$/,
         ],

@@ -1,3 +1,4 @@
+import type { Branding } from '../../core/branding.ts'
 import { userIdSchema } from '../../core/ids.ts'
 import type { CheckPassword, LoginProblem } from '../../signIn/ports.ts'
 import type { Account, AccountFormProblems, KnownBrowserCookie, Passwords } from '../../users/ports.ts'
@@ -16,6 +17,7 @@ export interface JoinDeps extends AcceptDeps, ReadInvitationDeps {
   readonly clock: ReadInvitationDeps['clock']
   readonly passwords: Passwords
   readonly checkPassword: CheckPassword
+  readonly branding: Pick<Branding, 'name'>
 }
 
 /** A form of the invitation page. */
@@ -64,7 +66,7 @@ export function joinByInvitation(deps: JoinDeps, form: JoinForm): Promise<JoinOu
     // If an account was never verified, it keeps its name.
     const problems = { ...(kind === 'register' && username && { username }), ...(password && { password }) }
     if (Object.keys(problems).length > 0) return { outcome: 'invalid', problems }
-    if (kind === 'register' && isReservedUsername(form.username)) return usernameTaken
+    if (kind === 'register' && isReservedUsername(form.username, deps.branding.name)) return usernameTaken
     passwordHash ??= deps.passwords.hash(form.password)
     return joinWith(deps, view, newMember(deps, form, view, await passwordHash))
   })

@@ -53,7 +53,7 @@ async function createAccount(
   deps: AccountDeps,
   { email, username, password, language, request, browser }: Registration,
 ): Promise<'mail_sent' | 'username_taken'> {
-  if (isReservedUsername(username)) return 'username_taken'
+  if (isReservedUsername(username, deps.branding.name)) return 'username_taken'
   const passwordHash = await deps.passwords.hash(password)
   const user = newUser(deps, email, username)
   const stored = await storeRegistration(deps, user, passwordHash)

@@ -12,6 +12,7 @@ const MAX_ATTEMPTS = 5
 interface ProfileDeps {
   readonly users: Pick<Users, 'findCaller' | 'rename'>
   readonly clock: Clock
+  readonly serviceName: string
 }
 
 /**
@@ -22,7 +23,7 @@ interface ProfileDeps {
  *   `service_unavailable` after too many conflicts
  */
 export async function updateProfile(
-  { users, clock }: ProfileDeps,
+  { users, clock, serviceName }: ProfileDeps,
   caller: Caller,
   changes: { username?: string | undefined },
   precondition?: (user: User) => void,
@@ -32,7 +33,7 @@ export async function updateProfile(
     precondition?.(user)
     const { username = user.username } = changes
     if (username === user.username) return user
-    if (isReservedUsername(username)) throw new UserError('username_already_exists')
+    if (isReservedUsername(username, serviceName)) throw new UserError('username_already_exists')
     const names = { from: user.username, to: username, now: clock.now(), unchanged: precondition && user }
     const outcome = await users.rename(caller.userId, names)
     if (outcome === 'renamed') return { ...user, username }

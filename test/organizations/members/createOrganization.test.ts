@@ -46,6 +46,8 @@ describe('POST /api/organizations', () => {
     ['a\u007fb', 'string_pattern_mismatch'],
     ['a\u2028b', 'string_pattern_mismatch'],
     ['a\u202eb', 'string_pattern_mismatch'],
+    ['Ac\u200Bme', 'value_error'],
+    ['C\u043Ensole', 'value_error'],
   ])('answers 422 to the name %j, here and when renaming', async (name, type) => {
     const { owner, path } = await team()
     const refusal = { status: 422, body: { detail: [{ loc: ['body', 'name'], msg: expect.any(String), type }] } }

@@ -92,7 +92,7 @@ describe('POST /api/auth/register', () => {
     expect(mailbox().mails()).toEqual([])
   })
 
-  it.each(['admin', 'Root', 'SUPPORT', 'bi11ing', 'adm1n', 'po.st-master'])(
+  it.each(['admin', 'Root', 'SUPPORT', 'bi11ing', 'adm1n', 'po.st-master', 'Console-Support', 'billing-team'])(
     'answers 409 to the reserved username %s like to a taken one, and sends and stores nothing',
     async (username) => {
       const email = newEmail()

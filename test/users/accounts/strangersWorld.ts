@@ -143,7 +143,7 @@ export async function strangerIn(world: keyof typeof worlds, { hasLittleMail = f
     },
     'asks to change to the address': () =>
       requestEmailChange(deps, caller, { email: target, currentPassword: password, language: 'en' }),
-    'renames to the name': () => updateProfile(deps, caller, { username: wanted }),
+    'renames to the name': () => updateProfile({ ...deps, serviceName: 'Console' }, caller, { username: wanted }),
     'uses the link in the last mail': () =>
       verifyEmailWithPassword(deps, { token: tokenIn(received.at(-1)?.text ?? ''), password }),
     'sends the form for an account': () => submitAccountForm(deps, { ...chosen, purpose: 'register' }),
