@@ -213,12 +213,12 @@ export interface ReceivedInvitation {
 
 /**
  * Who joins: a signed-in user with exactly this email address, verified, and a live grant; a new user, verified by the token; or the holder
- * of the token, whose new password takes over the unverified account.
+ * of the token, whose new name and password take over the unverified account.
  */
 export type Joiner =
   | { readonly kind: 'sign_in'; readonly caller: Caller; readonly email: string }
   | { readonly kind: 'register'; readonly user: User; readonly passwordHash: string }
-  | { readonly kind: 'claim'; readonly account: Account; readonly passwordHash: string }
+  | { readonly kind: 'claim'; readonly account: Account; readonly username: string; readonly passwordHash: string }
 
 /** Invitations, by organization and by token. Reads and writes like `Organizations`: consistent, conditional, transactional. */
 export interface Invitations {

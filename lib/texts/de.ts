@@ -473,11 +473,11 @@ export const de: Texts = {
     sign_in: 'Sie haben ein Konto mit dieser E-Mail-Adresse. Melden Sie sich an, um beizutreten.',
     register: 'Erstellen Sie Ihr Konto, um beizutreten. Ihre E-Mail-Adresse ist durch die Einladung schon bestätigt.',
     claim:
-      'Mit dieser E-Mail-Adresse wurde ein Konto erstellt, aber nie bestätigt. Wählen Sie ein Passwort dafür, um beizutreten.',
+      'Mit dieser E-Mail-Adresse wurde ein Konto erstellt, aber nie bestätigt. Wählen Sie einen Benutzernamen und ein Passwort, um beizutreten.',
     buttons: {
       sign_in: 'Anmelden und beitreten',
       register: 'Konto erstellen und beitreten',
-      claim: 'Passwort festlegen und beitreten',
+      claim: 'Konto übernehmen und beitreten',
     },
     done: {
       title: (organization) => `Willkommen bei ${organization}`,

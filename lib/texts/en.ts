@@ -468,11 +468,12 @@ export const en = {
       html`<strong>${inviter}</strong> invites you to join the organization <strong>${organization}</strong> as ${roles[role]}.`,
     sign_in: 'You have an account with this email address. Sign in to join.',
     register: 'Create your account to join. The invitation has already confirmed your email address.',
-    claim: 'An account was created with this email address, but never confirmed. Choose a password for it to join.',
+    claim:
+      'An account was created with this email address, but never confirmed. Choose a username and a password for it to join.',
     buttons: {
       sign_in: 'Sign in and join',
       register: 'Create account and join',
-      claim: 'Set password and join',
+      claim: 'Take the account and join',
     },
     done: {
       title: (organization: string) => `Welcome to ${organization}`,

@@ -19,7 +19,7 @@ import { atRevision, readCaller, whileLive } from './callerStore.ts'
 import { userKey } from './keys.ts'
 import { type Key, readItem } from './kit/readItems.ts'
 import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
-import { emailItemKey, holdEmail, keepNames, userItem } from './userStore.ts'
+import { emailItemKey, holdEmail, holdName, keepName, keepNames, userItem, usernameKey } from './userStore.ts'
 
 const accountItem = z.extend(userItem, {
   passwordHash: z.optional(z.string()),
@@ -64,26 +64,44 @@ interface AccountUpdate {
   remove?: string
 }
 
-/** Sets the password of a registration, and verifies it: its holder has proven the address. Ends what was before. */
-export function claimAccount(TableName: string, { user, securityRev }: Account, passwordHash: string) {
+/**
+ * Sets the name and the password of a registration, and verifies it: its holder has proven the address. Ends what was before. The name that
+ * a stranger may have chosen is free again. `now` is Unix milliseconds.
+ */
+export function claimAccount(
+  TableName: string,
+  { account, username, passwordHash }: { account: Account; username: string; passwordHash: string },
+  now: number,
+) {
+  const { user, securityRev } = account
   const { ConditionExpression, ExpressionAttributeValues } = whileLive({ securityRev })
   const claim = {
     Update: {
       TableName,
       Key: userKey(user.id),
       UpdateExpression:
-        'SET passwordHash = :hash, securityRev = :next, isVerified = :true REMOVE keptFamily, expiresAt',
+        'SET username = :name, passwordHash = :hash, securityRev = :next, isVerified = :true REMOVE keptFamily, expiresAt',
       ConditionExpression: `email = :email AND isVerified = :false AND ${ConditionExpression}`,
       ExpressionAttributeValues: {
         ...ExpressionAttributeValues,
         ':hash': passwordHash,
+        ':name': username,
         ':next': securityRev + 1,
         ':email': user.email,
         ':false': false,
       },
     },
   }
-  return { user: claim, names: keepNames(TableName, user) }
+  if (usernameKey(username).pk === usernameKey(user.username).pk) {
+    return { user: claim, names: keepNames(TableName, user) }
+  }
+  const isTheirs = { ConditionExpression: 'userId = :userId', ExpressionAttributeValues: { ':userId': user.id } }
+  return {
+    user: claim,
+    username: holdName(TableName, { username, email: user.email, createdAt: now }, { userId: user.id }),
+    formerName: { Delete: { TableName, Key: usernameKey(user.username), ...isTheirs } },
+    names: [keepName(TableName, emailItemKey(emailKey(user.email)), user.id)],
+  }
 }
 
 /** A condition on a user's item. */

@@ -37,12 +37,12 @@ function userIdOf(joiner: Joiner): UserId {
   return joiner.kind === 'register' ? joiner.user.id : joiner.account.user.id
 }
 
-type JoinerItems = NamedItems<'user' | 'username' | 'email' | 'names'>
+type JoinerItems = NamedItems<'user' | 'username' | 'formerName' | 'email' | 'names'>
 
 /** The checks and writes on the joiner's account when the joiner becomes a member with this role. */
-function joinerItems(TableName: string, joiner: Joiner, role: Role): JoinerItems {
+function joinerItems(TableName: string, joiner: Joiner, role: Role, now: number): JoinerItems {
   if (joiner.kind === 'register') return newUserItems(TableName, joiner.user, joiner.passwordHash)
-  if (joiner.kind === 'claim') return claimAccount(TableName, joiner.account, joiner.passwordHash)
+  if (joiner.kind === 'claim') return claimAccount(TableName, joiner, now)
   if (role === 'owner') return { user: admitOwner(TableName, joiner.caller.userId, isOwnAddress(joiner)) }
   return { user: checkOwnAddress(TableName, joiner) }
 }
@@ -227,7 +227,7 @@ export function createInvitations(client: DynamoDBDocumentClient, tables: TableN
         ConditionExpression: 'attribute_not_exists(pk)',
       }
       const result = await transactWithEntry(client, tables.auditLog, entry, {
-        ...joinerItems(tables.accounts, joiner, role),
+        ...joinerItems(tables.accounts, joiner, role, now),
         token: { Update: { TableName, ...use } },
         invitation: { Delete: { TableName, ...take } },
         membership: { Put: { TableName, ...join } },

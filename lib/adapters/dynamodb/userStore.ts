@@ -9,7 +9,7 @@ import type { RenameOutcome, User, Users } from '../../users/ports.ts'
 import { registrationEnd } from '../../users/registration.ts'
 import { readCaller } from './callerStore.ts'
 import { userKey } from './keys.ts'
-import { readItems, readParsed } from './kit/readItems.ts'
+import { type Key, readItems, readParsed } from './kit/readItems.ts'
 import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
 import { updateItem } from './kit/writeItem.ts'
 
@@ -55,10 +55,10 @@ function addressDigest(email: string): string {
   return createHash('sha256').update(emailKey(email)).digest('base64url')
 }
 
-/** Holds a name. Fails if it is held, except by a registration that has ended or has the same address. */
-function holdName(
+/** Holds a name from `createdAt` on. Fails if it is held, except by a registration that has ended or has the same address. */
+export function holdName(
   TableName: string,
-  { username, email, createdAt }: User,
+  { username, email, createdAt }: Pick<User, 'username' | 'email' | 'createdAt'>,
   holder: Record<string, unknown>,
 ): TransactItem {
   return {
@@ -89,15 +89,22 @@ export function newUserItems(TableName: string, user: User, passwordHash: string
 
 /** Makes the name and the email address of a registration permanent; fails if the registration gave way to another. */
 export function keepNames(TableName: string, user: User): TransactItem[] {
-  return [emailItemKey(emailKey(user.email)), usernameKey(user.username)].map((Key) => ({
+  return [emailItemKey(emailKey(user.email)), usernameKey(user.username)].map((key) =>
+    keepName(TableName, key, user.id),
+  )
+}
+
+/** Makes a name or an email address of a registration permanent. */
+export function keepName(TableName: string, Key: Key, userId: UserId): TransactItem {
+  return {
     Update: {
       TableName,
       Key,
       UpdateExpression: 'REMOVE validUntil, expiresAt, heldFor',
       ConditionExpression: 'userId = :userId',
-      ExpressionAttributeValues: { ':userId': user.id },
+      ExpressionAttributeValues: { ':userId': userId },
     },
-  }))
+  }
 }
 
 type Names = Parameters<Users['rename']>[1]

@@ -50,8 +50,9 @@ export type JoinOutcome =
 
 /**
  * Makes the holder of an invitation's token a member: by signing in with the account of the invited address, with a new account, or with a
- * new password for an account that was never verified. The token verifies the account. A new account, its verification, the membership and
- * the use of the token are a single transaction, so a crash cannot separate them. Safe to repeat with the same password.
+ * new name and password for an account that was never verified, because a stranger may have chosen both. The token verifies the account. A
+ * new account, its verification, the membership and the use of the token are a single transaction, so a crash cannot separate them. Safe to
+ * repeat with the same password.
  * @throws OrganizationError `invitation_invalid`, `already_member`; CommonError `service_unavailable`
  */
 export function joinByInvitation(deps: JoinDeps, form: JoinForm): Promise<JoinOutcome> {
@@ -63,10 +64,9 @@ export function joinByInvitation(deps: JoinDeps, form: JoinForm): Promise<JoinOu
     const kind = joinKindOf(view.account)
     if (view.account !== undefined && kind === 'sign_in') return joinSignedIn(deps, form, view.account)
     const { username, password } = await form.problemsOf(personOf(view, form))
-    // If an account was never verified, it keeps its name.
-    const problems = { ...(kind === 'register' && username && { username }), ...(password && { password }) }
+    const problems = { ...(username && { username }), ...(password && { password }) }
     if (Object.keys(problems).length > 0) return { outcome: 'invalid', problems }
-    if (kind === 'register' && isReservedUsername(form.username, deps.branding.name)) return usernameTaken
+    if (isReservedUsername(form.username, deps.branding.name)) return usernameTaken
     passwordHash ??= deps.passwords.hash(form.password)
     return joinWith(deps, view, newMember(deps, form, view, await passwordHash))
   })
@@ -86,8 +86,7 @@ async function joinSignedIn(
   return { outcome: 'joined', own, knownBrowser: signedIn.knownBrowser }
 }
 
-function personOf({ account, invitation, organization }: OpenInvitation, form: JoinForm) {
-  const username = account?.user.username ?? form.username
+function personOf({ invitation, organization }: OpenInvitation, { username }: JoinForm) {
   return { email: invitation.email, username, organization: organization.name }
 }
 
@@ -98,7 +97,7 @@ function newMember(
   { account, invitation }: OpenInvitation,
   passwordHash: string,
 ): Extract<Joiner, { passwordHash: string }> {
-  if (account !== undefined) return { kind: 'claim', account, passwordHash }
+  if (account !== undefined) return { kind: 'claim', account, username, passwordHash }
   const user = {
     id: userIdSchema.parse(ids.uuid()),
     email: invitation.email,

@@ -102,7 +102,7 @@ function address({ texts }: Look, email: string): Html {
 }
 
 function fieldsOf(look: Look, kind: JoinKind, { username = '', problems = {} }: JoinFormState): Html {
-  const isNew = kind === 'register'
+  const isNew = kind !== 'sign_in'
   const hasName = isNew && problems.username === undefined && username !== ''
   const first = isNew && !hasName ? 'username' : 'password'
   return html`${isNew && usernameField(look, { value: username, problem: problems.username, hasFocus: first === 'username' })}

@@ -84,7 +84,12 @@ async function unverified(email: string): Promise<Account> {
 }
 
 const register = (user: User): Joiner => ({ kind: 'register', user, passwordHash: 'hash' })
-const claim = (account: Account): Joiner => ({ kind: 'claim', account, passwordHash: 'new hash' })
+const claim = (account: Account, username = account.user.username): Joiner => ({
+  kind: 'claim',
+  account,
+  username,
+  passwordHash: 'new hash',
+})
 const accept = (invitation: Invitation, joiner: Joiner) =>
   invitations.accept(invitation, joiner, { now, entry: entry() })
 
@@ -202,6 +207,29 @@ describe('Someone who joins with an account that was never verified', () => {
     const invitation = await invited()
     const account = await change(await unverified(invitation.email))
     await expectNothing('conflict', () => accept(invitation, claim(account)))
+  })
+})
+
+describe('Someone who takes over an account that was never verified', () => {
+  it('has the chosen name, and frees the name that a stranger chose', async () => {
+    const invitation = await invited()
+    const account = await unverified(invitation.email)
+    const username = `mine-${randomUUID().slice(0, 8)}`
+    expect(await accept(invitation, claim(account, username))).toBe('written')
+    expect((await accounts.find(account.user.id))?.user).toMatchObject({ username, isVerified: true })
+    const names = (await everything()).filter(({ sk }) => sk === 'USERNAME').map(({ pk }) => pk)
+    expect(names).toContain(`USERNAME#${username}`)
+    expect(names).not.toContain(`USERNAME#${account.user.username}`)
+    const next = userWith(`${randomUUID()}@example.com`, { username: account.user.username })
+    expect(await users.create(next)).toBe('created')
+  })
+
+  it('chooses another name where only that is taken', async () => {
+    const invitation = await invited()
+    const account = await unverified(invitation.email)
+    const other = userWith(`${randomUUID()}@example.com`)
+    await users.create(other)
+    await expectNothing('username_taken', () => accept(invitation, claim(account, other.username)))
   })
 })
 

@@ -211,18 +211,19 @@ describe('The page of an invitation', () => {
   })
 
   describe('Given an address whose account was never verified', () => {
-    it('takes a new password, which alone counts from then on, and joins with the account’s own name', async () => {
+    it('takes a new name and password, which alone count from then on: a stranger may have chosen those before', async () => {
       const someUser = await registered()
+      const { username } = newcomer()
       const verification = await linkMailedTo(someUser.email)
       const { link, members } = await invited(someUser.email)
       const page = await visit(browser(), link)
-      expect(textOf(page.body)).toContain('never confirmed. Choose a password for it to join.')
-      expect(page.body).not.toContain('name="username"')
-      expect((await join(link, { password: 'short' })).status).toBe(422)
-      expect((await join(link, { password: OTHER_PASSWORD })).status).toBe(200)
-      expect((await members()).members).toContainEqual(
-        expect.objectContaining({ email: someUser.email, username: someUser.username }),
-      )
+      expect(textOf(page.body)).toContain('never confirmed. Choose a username and a password for it to join.')
+      expect(page.body).toContain('name="username"')
+      expect(page.body).not.toContain(someUser.username)
+      expect((await join(link, { username, password: 'short' })).status).toBe(422)
+      expect((await join(link, { username: 'billing-team', password: OTHER_PASSWORD })).status).toBe(409)
+      expect((await join(link, { username, password: OTHER_PASSWORD })).status).toBe(200)
+      expect((await members()).members).toContainEqual(expect.objectContaining({ email: someUser.email, username }))
       expect(await statusOfSignIn(someUser.email, PASSWORD)).toBe(400)
       expect(await statusOfSignIn(someUser.email, OTHER_PASSWORD)).toBe(303)
       const dead = await visit(browser(), verification)
