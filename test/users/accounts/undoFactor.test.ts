@@ -121,7 +121,7 @@ describe('The link in the mail about an added second factor', () => {
     const to = accounts.newEmail()
     const { token } = await ada.signIn()
     await post('/api/users/me/email/change', { email: to, current_password: PASSWORD }, token)
-    await post('/api/users/me/email/confirm', { token: accounts.tokenMailedTo(to) })
+    await post('/api/users/me/email/confirm', { token: accounts.tokenMailedTo(to), password: PASSWORD })
     const undoEmail = accounts.tokenMailedTo(ada.email)
     await addPasskey(ada)
     const [atOld, atNew] = [undoTokenTo(ada.email), undoTokenTo(to)]
