@@ -31,7 +31,7 @@ interface DashboardProps {
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, { stage, from, alarms, surroundings }: DashboardProps) {
     super(scope, id)
-    const functions = [...from.apiFunctions, from.webhook, from.sweep, from.reconcile, from.erase]
+    const functions = [...from.apiFunctions, from.webhook, from.sweep, from.reconcile, from.erase, from.removals]
     const perFunction = (metric: string, statistic?: string) =>
       functions.map((name) => lambdaMetric(metric, name, statistic))
     const mail = (metric: string, statistic?: string) => mailMetric(metric, from.mailConfigurationSet, statistic)

@@ -27,6 +27,8 @@ export interface AlarmSources {
   readonly sweep: string
   readonly reconcile: string
   readonly erase: string
+  /** Removes lost second factors. */
+  readonly removals: string
 }
 
 /** An alarm: its metric, when it goes off, and the heading of `infra/runbook/alarms.md` that says what to do. */

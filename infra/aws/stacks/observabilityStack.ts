@@ -82,5 +82,6 @@ function alarmSources(stage: StageSettings, data: DataStack): Omit<AlarmSources,
     sweep: functionName(stage, 'billing-sweep'),
     reconcile: functionName(stage, 'billing-reconcile'),
     erase: functionName(stage, 'deletions-erase'),
+    removals: functionName(stage, 'factor-resets-run'),
   }
 }
