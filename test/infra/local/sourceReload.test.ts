@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -30,10 +30,30 @@ afterAll(async () => {
   if (copy !== undefined) await rm(copy, { recursive: true })
 })
 
+type Save = (path: string, text: string) => Promise<void>
+
+/** As `sed -i` and careful editors do: another file takes the name. */
+const saveByRename: Save = async (path, text) => {
+  await writeFile(`${path}.new`, text)
+  await rename(`${path}.new`, path)
+}
+
+/** As `git checkout` does. */
+const saveByRemoval: Save = async (path, text) => {
+  await rm(path)
+  await writeFile(path, text)
+}
+
 /** Changes a file of the copy, asks until the answer is as expected, and returns the milliseconds that it took. */
-async function edit(file: string, change: (text: string) => string, ask: () => Promise<unknown>, expected: unknown) {
+async function edit(
+  file: string,
+  change: (text: string) => string,
+  ask: () => Promise<unknown>,
+  expected: unknown,
+  save: Save = writeFile,
+) {
   const path = join(copy, file)
-  await writeFile(path, change(await readFile(path, 'utf8')))
+  await save(path, change(await readFile(path, 'utf8')))
   const started = performance.now()
   while (performance.now() - started < 10_000) {
     if (JSON.stringify(await ask()) === JSON.stringify(expected)) return performance.now() - started
@@ -58,7 +78,30 @@ describe('A local stack whose sources are edited', () => {
     process.stderr.write(`An edited file of lib was served after ${Math.round(took ?? 0)} ms\n`)
     const me = { method: 'GET', path: '/api/users/me', token } as const
     expect(await client.send(me)).toMatchObject({ status: 200, body: { username: 'renamed-owner' } })
-    expect(child.output()).toContain('lib/http/answer/errorAnswers.ts changed: the next request runs it')
+    expect(child.output()).toContain('lib/http/answer/errorAnswers.ts changed: this request runs it')
+  })
+
+  it.each([
+    ['by rename', saveByRename],
+    ['by removal', saveByRemoval],
+  ])('runs each of two changes that an editor saves %s, and heals after a broken file', async (_how, save) => {
+    const file = 'lib/http/answer/errorAnswers.ts'
+    const say = (text: string) => (source: string) => source.replace(/(\bnot_found: .*?)'[^']+'/s, `$1'${text}'`)
+    for (const text of ['Once', 'Twice']) {
+      expect(await edit(file, say(text), unknownPath, [404, text], save)).toBeLessThan(2000)
+    }
+    const broken = (source: string) => `${source}\nconst = 1\n`
+    await edit(file, broken, async () => (await unknownPath())[0], 500, save)
+    const mended = (source: string) => say('Nothing is here')(source.replace('const = 1\n', ''))
+    expect(await edit(file, mended, unknownPath, [404, 'Nothing is here'], save)).toBeLessThan(2000)
+  })
+
+  it('answers 500 while an imported file is missing, and heals when it is back', async () => {
+    const path = join(copy, 'lib/http/answer/errorAnswers.ts')
+    await rename(path, `${path}.away`)
+    expect((await unknownPath())[0]).toBe(500)
+    await rename(`${path}.away`, path)
+    expect(await unknownPath()).toEqual([404, 'Nothing is here'])
   })
 
   it('answers 500 while a file has a syntax error, prints it with the file, and heals at the next edit', async () => {
