@@ -194,7 +194,7 @@ const layers: Record<string, Layer> = {
       /^infra\/console\/bundle\/bundleConsole\.ts$/,
       /^infra\/bench\/(bundleFunctions|sandbox)\.ts$/,
       /^lib\/(core|adapters|oauth|organizations)\//,
-      /^lib\/(http\/request\/pathTemplate|pages\/kit\/pageStyle)\.ts$/,
+      /^lib\/(http\/(request\/pathTemplate|security\/cookies)|pages\/kit\/pageStyle)\.ts$/,
       /^lib\/runtime\/environment\.ts$/,
     ],
     packages: [node, zod, /^@aws-sdk\//, /^stripe(-emulator)?$/, /^p-retry$/, /^luxon$/, /^aws-lambda$/],

@@ -4,7 +4,10 @@ import { createAuthorizationCodes } from '../../../lib/adapters/dynamodb/authori
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createOAuthClients } from '../../../lib/adapters/dynamodb/oauthClientStore.ts'
 import { createOrganizationSeed } from '../../../lib/adapters/dynamodb/organizationSeed.ts'
+import { createRefreshTokens } from '../../../lib/adapters/dynamodb/refreshTokenStore.ts'
+import { createSessions } from '../../../lib/adapters/dynamodb/sessionStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
+import { createUserSessions } from '../../../lib/adapters/dynamodb/userSessionStore.ts'
 import { createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
 import { createTables } from '../dynamodb/createTables.ts'
 import { startDynamoDb } from '../dynamodb/startDynamoDb.ts'
@@ -41,6 +44,9 @@ export async function openStores(settings: Settings, resources: ResourceScope, d
     users: createUsers(client, tables.accounts.localName),
     clients: createOAuthClients(client, tables.accounts.localName),
     codes: createAuthorizationCodes(client, tables.accounts.localName),
+    sessions: createSessions(client, tables.accounts.localName),
+    userSessions: createUserSessions(client, tables.accounts.localName),
+    refreshTokens: createRefreshTokens(client, tables.accounts.localName),
     organizations: createOrganizationSeed(client, tables.billing.localName),
   }
 }

@@ -4,6 +4,7 @@ import type { WireAnswer } from '../http/apiGatewayAnswer.ts'
 import type { LocalInfo } from '../info.ts'
 import { copyButton, fileControls, localAnswer, localPage } from '../pages/localPage.ts'
 import { STRIPE_ITSELF } from '../settings.ts'
+import { signInAddress } from './signInControls.ts'
 
 const users = [
   { name: 'owner', title: 'Owner', may: 'of “Demo organization” and of a second one: buys, cancels, invites' },
@@ -31,6 +32,7 @@ export function homePage(info: LocalInfo): string {
 </div>
 <div class="panels">
 <section class="panel whole"><h2>Sign in as</h2>
+<p class="hint">A click signs in, and ends the session that the browser had.</p>
 <ul class="users">${users.map((user) => userItem(user, info.demo[user.name]))}</ul></section>
 <section class="panel"><h2>Look around</h2>
 <ul class="places">${places(info).map(({ href, label, what }) => html`<li><a href="${href}">${label}</a><span>${what}</span></li>\n`)}</ul></section>
@@ -48,12 +50,12 @@ export function homePage(info: LocalInfo): string {
   })
 }
 
-function userItem({ title, may }: (typeof users)[number], { email, password }: LocalInfo['demo']['owner']): Html {
+function userItem({ name, title, may }: (typeof users)[number], { email, password }: LocalInfo['demo']['owner']): Html {
   return html`<li><h3>${title}</h3>
 <p>${may}</p>
 <dl><dt>Email address</dt><dd><code>${email}</code>${copyButton(email, `the email address of ${title}`)}</dd>
 <dt>Password</dt><dd><code>${password}</code>${copyButton(password, `the password of ${title}`)}</dd></dl>
-<a href="/_local/console?${new URLSearchParams({ login_hint: email }).toString()}">Sign in to the console<span class="unseen"> as ${title}</span></a></li>
+<a href="${signInAddress(name)}">Sign in as ${title}</a></li>
 `
 }
 

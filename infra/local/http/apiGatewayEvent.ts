@@ -31,7 +31,7 @@ export function apiGatewayEvent(request: WireRequest, route: EventRoute): APIGat
   // An HTTP API passes the decoded path, a Lambda URL the encoded one.
   const rawPath = route.kind === 'http' ? decodePath(path) : path
   const headers = joinedHeaders(request)
-  const cookies = request.headers.filter(([name]) => name.toLowerCase() === 'cookie').flatMap(([, v]) => v.split(/; */))
+  const cookies = cookiesOf(request)
   const domainName = hostname(headers.host)
   const isText = isTextType(headers['content-type'])
   return {
@@ -64,6 +64,11 @@ export function apiGatewayEvent(request: WireRequest, route: EventRoute): APIGat
     ...(request.body.length > 0 && { body: Buffer.from(request.body).toString(isText ? 'utf8' : 'base64') }),
     isBase64Encoded: request.body.length > 0 && !isText,
   }
+}
+
+/** The cookies of a request, each as `name=value`. */
+export function cookiesOf({ headers }: Pick<WireRequest, 'headers'>): string[] {
+  return headers.filter(([name]) => name.toLowerCase() === 'cookie').flatMap(([, value]) => value.split(/; */))
 }
 
 /** Splits a request target at its first `?`. The query is empty if there is no `?`. */

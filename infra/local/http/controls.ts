@@ -11,6 +11,7 @@ import { consoleControls } from '../console/consoleControls.ts'
 import type { Stores } from '../dependencies/openStores.ts'
 import { docsControls } from '../docs/docsControls.ts'
 import { homeControls } from '../home/homePage.ts'
+import { signInControls } from '../home/signInControls.ts'
 import type { LocalInfo } from '../info.ts'
 import { mailControls } from '../mailbox/mailControls.ts'
 import { pageControls } from '../pages/localPage.ts'
@@ -59,6 +60,7 @@ export function localControls(deps: ControlDeps): (request: WireRequest) => Prom
     'POST /_local/memberships': async (request) =>
       json(200, await setMembership(deps, read(membershipRequest, request))),
     ...homeControls(deps.info),
+    ...signInControls(deps),
     ...pageControls,
     ...mailControls(deps.info),
     ...docsControls,

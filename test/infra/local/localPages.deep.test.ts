@@ -95,6 +95,19 @@ describeInBrowser('The pages of the local stack', () => {
   })
 })
 
+describeInBrowser('The links of the first page that sign in', () => {
+  it('open the console as that user at one click, again and again in the same tab', async () => {
+    await open('/')
+    const users = { Owner: 'demo-owner', Stranger: 'demo-stranger' }
+    for (const title of ['Owner', 'Stranger', 'Owner'] as const) {
+      await page.goto(stack.info.base_url)
+      await page.getByRole('link', { name: `Sign in as ${title}` }).click()
+      await page.waitForURL('**/_local/console/**')
+      await page.getByText(users[title]).first().waitFor()
+    }
+  })
+})
+
 describeInBrowser('The page of the mailbox', () => {
   it('shows a new mail within two seconds, without a reload', async () => {
     await open('/_local/mail')

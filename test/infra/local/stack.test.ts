@@ -1,6 +1,9 @@
 /** @over-the-wire */
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
 import { catalogCoupons, catalogProducts } from '../../../infra/data/catalog.ts'
+import { demoBrowserConsole } from '../../../infra/data/demo.ts'
 import { methodsOf } from '../../../infra/data/routes.ts'
 import { localClient } from '../../../infra/local/localClient.ts'
 import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
@@ -103,7 +106,7 @@ describe('GET /', () => {
     for (const user of ['owner', 'billing_admin', 'member', 'stranger'] as const) {
       const { email, password } = info.demo[user]
       for (const shown of [email, password]) expect(page).toContain(`<code>${shown}</code>`)
-      expect(page).toContain(`href="/_local/console?${new URLSearchParams({ login_hint: email })}"`)
+      expect(page).toContain(`href="/_local/sign-in?as=${user}"`)
     }
     for (const address of addressesOf(info)) expect(page).toContain(`<code>${address}</code>`)
     for (const link of ['/_local/console', '/_local/mail', '/_local/docs', `${info.stripe.api_base}/_emulator/`])
@@ -115,7 +118,7 @@ describe('GET /', () => {
 
   it('loads only files that the stack serves, and leads to answers', async () => {
     const page = await (await fetch(`${stack.info.base_url}/`)).text()
-    const paths = [...page.matchAll(/(?:src|href)="(\/[^"?]*)["?]/g)].map(([, path = '']) => path)
+    const paths = [...page.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map(([, path = '']) => path)
     const console = '/_local/console'
     for (const path of new Set(paths.filter((path) => path !== console)))
       expect([path, (await fetch(stack.info.base_url + path)).status]).toEqual([path, 200])
@@ -166,6 +169,56 @@ describe('/_local', () => {
       const redirect_uri = 'https://attacker.example.com/'
       const unregistered = await control('authorization-codes', { user_id: stack.info.demo.owner.id, redirect_uri })
       expect(unregistered).toMatchObject({ status: 422, body: { detail: [{ type: 'invalid_request' }] } })
+    })
+  })
+
+  describe('GET /_local/sign-in', () => {
+    const signIn = async (as: string, cookie = '') => {
+      const answer = await fetch(`${stack.info.base_url}/_local/sign-in?as=${as}`, { headers: { cookie } })
+      const [pair = ''] = (answer.headers.getSetCookie()[0] ?? '').split(';')
+      return { status: answer.status, cookie: pair, text: await answer.text() }
+    }
+    /** What the console does next: it asks for a code, which a session answers at once. Undefined if a page asks for the password. */
+    const openConsole = async (cookie: string): Promise<string | undefined> => {
+      const { clientId: client_id, redirectUri: redirect_uri } = demoBrowserConsole
+      const verifier = 'v'.repeat(43)
+      const code_challenge = createHash('sha256').update(verifier).digest('base64url')
+      const pkce = { code_challenge, code_challenge_method: 'S256', state: 's' }
+      const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, ...pkce })
+      const url = `${stack.info.base_url}/api/oauth/authorize?${query}`
+      const answer = await fetch(url, { headers: { cookie }, redirect: 'manual' })
+      const location = answer.headers.get('location')
+      if (location === null) return undefined
+      const code = new URL(location).searchParams.get('code')
+      const body = { grant_type: 'authorization_code', client_id, redirect_uri, code, code_verifier: verifier }
+      const tokens = await client.send({ method: 'POST', path: '/api/oauth/token', body })
+      return z.object({ access_token: z.string() }).parse(tokens.body).access_token
+    }
+    const readMe = (token: string | undefined) =>
+      client.send({ method: 'GET', path: '/api/users/me', token: `${token}` })
+
+    it.each(['owner', 'billing_admin', 'member', 'stranger'] as const)('signs in as the %s', async (role) => {
+      const { cookie, text } = await signIn(role)
+      const { id, username } = stack.info.demo[role]
+      expect(text).toContain(`Signed in as ${username}`)
+      expect(await readMe(await openConsole(cookie))).toMatchObject({ status: 200, body: { id } })
+    })
+
+    it('ends the session before, with the tokens that the console had', async () => {
+      const first = await signIn('owner')
+      const token = await openConsole(first.cookie)
+      const second = await signIn('member', first.cookie)
+      expect((await readMe(token)).status).toBe(401)
+      expect(await openConsole(first.cookie)).toBeUndefined()
+      const { id } = stack.info.demo.member
+      expect(await readMe(await openConsole(second.cookie))).toMatchObject({ status: 200, body: { id } })
+    })
+
+    it('names the demo users, if it is asked for another', async () => {
+      expect(await signIn('king')).toMatchObject({
+        status: 422,
+        text: expect.stringContaining('/_local/sign-in?as=owner'),
+      })
     })
   })
 
