@@ -15,7 +15,8 @@ export async function connectToStack(
 ): Promise<LocalInfo> {
   const baseUrl = target.base ?? `http://127.0.0.1:${target.port ?? (process.env.PORT || '3000')}`
   const info = await findStack(baseUrl)
-  if (info === undefined) throw new Error(`no local stack answers at ${baseUrl}: start one with npm start`)
+  if (info === undefined)
+    throw new Error(`no local stack answers at ${baseUrl}: start one with npm start, or name its port: -- --port N`)
   const { region, hasCredentials, rateLimits, automaticTax, pwnedPasswordsUrl } = readSettings(process.env)
   setEnvironment({ AWS_REGION: region, ...(!hasCredentials && dummyCredentials) })
   const tokenPublicKey = await readTokenPublicKey(info.kms_endpoint, region)

@@ -64,7 +64,10 @@ describe('npm run invoke', () => {
 
   it('exits with 1 and a reason where no stack answers', async () => {
     const refused = await run('users-me', '--base', 'http://127.0.0.1:9')
-    expect(refused).toEqual({ code: 1, output: expect.stringContaining('start one with npm start') })
+    expect(refused).toEqual({
+      code: 1,
+      output: expect.stringContaining('start one with npm start, or name its port: -- --port N'),
+    })
   })
 })
 
