@@ -28,4 +28,5 @@ for (const [program, ...args] of plan
   if (error) throw error
   if (status !== 0) process.exit(status ?? 1)
 }
-if (!plan) process.stdout.write(`\n${nextSteps(stage)}`)
+const outcome = dryRun ? 'Nothing was deployed: without --dry-run these commands run.' : `${stage.name} is deployed.`
+if (!plan) process.stdout.write(`\n${outcome} ${nextSteps(stage)}`)

@@ -89,7 +89,7 @@ export function nextSteps(stage: StageSettings): string {
     ? `confirm the subscription that was mailed to ${stage.alarmEmail}`
     : `subscribe the people on duty to <AlarmTopic of ${observability}>`
   return [
-    `${stage.name} is deployed. Once, after the first deployment:`,
+    'Once, after the first deployment:',
     `1. Register <WebhookUrl of ${billing}> at Stripe, API version 2026-10-28.endive (on a test account:`,
     '   npm run stripe:setup -- --webhook-url <WebhookUrl>), and store its signing secret before the first event is sent:',
     `   ${fillSecret(`<stripeWebhookSecretsArn of ${data}>`)}`,

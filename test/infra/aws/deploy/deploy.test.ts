@@ -23,6 +23,8 @@ describe('npm run deploy', () => {
       expect(status).toBe(0)
       const rest = '--app cdk.out --exclusively --require-approval broadening'
       const cdk = '$ node node_modules/aws-cdk/bin/cdk deploy'
+      expect(stdout).toContain('\nNothing was deployed: ')
+      expect(stdout).not.toContain('is deployed')
       expect(stdout.split('\n').filter((line) => line.startsWith('$ '))).toEqual([
         '$ node infra/aws/deploy/preflight.ts --stage prod',
         '$ node infra/aws/app.ts --stage prod',
