@@ -141,10 +141,10 @@ describeInBrowser('What can be undone', () => {
   it('is done after the sign-in without another click: a member made an owner', async () => {
     await growOld()
     await row().getByRole('combobox').selectOption('billing_admin')
-    await opened.said('is billing admin now')
+    await opened.said('is now a billing admin')
     await row().getByRole('combobox').selectOption('owner')
     await signInAgain()
-    await opened.said('is owner now')
+    await opened.said('is now an owner')
     expect(sent).toEqual(['PATCH', 'PATCH', 'PATCH'])
     expect(await roles()).toMatchObject({ [demo().member.id]: 'owner' })
   })

@@ -5,7 +5,8 @@ export const members = {
   you: 'You',
   deletedUser: 'Deleted user',
   roleOf: (name: string) => `Role of ${name}`,
-  roleChanged: (name: string, role: string) => `${name} is ${role.toLowerCase()} now`,
+  roleChanged: (name: string, role: string) =>
+    `${name} is now ${/^[aeiou]/i.test(role) ? 'an' : 'a'} ${role.toLowerCase()}`,
   remove: {
     named: (name: string) => `Remove ${name}`,
     question: (name: string) => `Remove ${name}?`,
