@@ -1,4 +1,5 @@
 import { parseArgs, styleText } from 'node:util'
+import { refuseNpmOptions } from '../refuseNpmOptions.ts'
 import type { LocalInfo } from './info.ts'
 import { STRIPE_ITSELF, settingVariables } from './settings.ts'
 import { startStack } from './stack.ts'
@@ -68,6 +69,7 @@ async function main(): Promise<number> {
 /** @throws UsageError if an argument is unknown or the port is invalid */
 function readOptions(): { port: number; data: string | undefined; bundles: boolean; help: boolean } {
   try {
+    refuseNpmOptions('npm start', ['port', 'data', 'bundles'])
     const { values } = parseArgs({
       options: {
         data: { type: 'string' },

@@ -23,6 +23,9 @@ export function organizationOf(text: string | undefined): OrganizationId {
   return organizationId
 }
 
+/** The options that say whether a command changes anything. */
+export const changeOptions = ['dry-run', 'adopt-only', 'apply'] as const
+
 /**
  * Whether a command only prints what it would do: on AWS unless `--apply` is given, on the local stack if `--dry-run` is given.
  * @throws Error if both are given
@@ -30,18 +33,6 @@ export function organizationOf(text: string | undefined): OrganizationId {
 export function isDryRun(options: { aws: boolean; 'dry-run': boolean; apply: boolean }): boolean {
   if (options['dry-run'] && options.apply) throw new Error('--dry-run or --apply, not both')
   return options['dry-run'] || (options.aws && !options.apply)
-}
-
-/**
- * npm keeps an option that is written before its `--` for itself, as `npm_config_<name>`: the command would then do what it was only to show.
- * @throws Error with a text for the operator
- */
-export function refuseNpmOptions(env: Readonly<Record<string, string | undefined>> = process.env): void {
-  const isTaken = (name: string) => !['', 'false', undefined].includes(env[`npm_config_${name.replaceAll('-', '_')}`])
-  const taken = ['dry-run', 'adopt-only', 'apply'].filter(isTaken)
-  if (taken.length === 0) return
-  const options = taken.map((name) => `--${name}`).join(' ')
-  throw new Error(`npm kept ${options} for itself: write it after --, as in npm run NAME -- ${options}`)
 }
 
 /** Call it only when `connect` has run: the import reads the environment. */

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import { connectToStack } from '../local/connectToStack.ts'
+import { refuseNpmOptions } from '../refuseNpmOptions.ts'
 import { runProgram } from '../runProgram.ts'
 import { changeScopes, onAccount } from './accountCommands.ts'
 import { backfill, backfillInvitations } from './backfillCommands.ts'
-import { isDryRun, type Run, refuseNpmOptions } from './command.ts'
+import { changeOptions, isDryRun, type Run } from './command.ts'
 import { show } from './showCommand.ts'
 import { adopt, gateway, release } from './slotCommands.ts'
 import { writeOffInvoices } from './writeOffCommand.ts'
@@ -44,7 +45,7 @@ const commands: Readonly<Record<string, { takes: number; run: Run }>> = {
 
 /** `npm run operate`: carries out an operator's decision when no rule can decide, and logs it. */
 async function main(): Promise<number> {
-  refuseNpmOptions()
+  refuseNpmOptions('npm run operate', changeOptions)
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {

@@ -4,8 +4,9 @@ import { connectToStack } from '../local/connectToStack.ts'
 import { setEnvironment } from '../local/functionEnvironment.ts'
 import { findRow } from '../local/http/router.ts'
 import { invokeFunction } from '../local/invokeFunction.ts'
+import { refuseNpmOptions } from '../refuseNpmOptions.ts'
 import { runProgram } from '../runProgram.ts'
-import { isDryRun, refuseNpmOptions } from './command.ts'
+import { changeOptions, isDryRun } from './command.ts'
 
 const overdueSum = z.object({ currency: z.string(), amount: z.int(), invoices: z.int(), since: z.string() })
 
@@ -45,7 +46,7 @@ const options = {
  * account that the environment names; with `--aws` only `--apply` changes anything. Exits with 2 if a difference is left, and with 1 if the pass did not end.
  */
 async function main(): Promise<void> {
-  refuseNpmOptions()
+  refuseNpmOptions('npm run reconcile', changeOptions)
   const { values } = parseArgs({ options })
   const dryRun = isDryRun(values)
   const row = findRow('billing-reconcile')

@@ -97,7 +97,11 @@ const layers: Record<string, Layer> = {
     packages: [],
   },
   // What programs and servers of any folder share.
-  'infra/programs': { files: /^infra\/(listenOnLoopback|runProgram)\.ts$/, ours: [], packages: [node] },
+  'infra/programs': {
+    files: /^infra\/(listenOnLoopback|refuseNpmOptions|runProgram)\.ts$/,
+    ours: [],
+    packages: [node],
+  },
   'infra/data': {
     files: /^infra\/data\//,
     ours: [/^infra\/manifest\.ts$/, /^lib\/core\//, /^lib\/billing\/catalog\.ts$/, /^lib\/organizations\/ports\.ts$/],
@@ -189,7 +193,7 @@ const layers: Record<string, Layer> = {
   'infra/local': {
     files: /^infra\/local\//,
     ours: [
-      /^infra\/((manifest|listenOnLoopback|runProgram)\.ts$|data\/|stripe\/)/,
+      /^infra\/((manifest|listenOnLoopback|refuseNpmOptions|runProgram)\.ts$|data\/|stripe\/)/,
       /^infra\/emulators\/\w+\/start\w+Server\.ts$/,
       /^infra\/console\/bundle\/bundleConsole\.ts$/,
       /^infra\/bench\/(bundleFunctions|sandbox)\.ts$/,
@@ -202,7 +206,7 @@ const layers: Record<string, Layer> = {
   'infra/operate': {
     files: /^infra\/operate\//,
     ours: [
-      /^infra\/(local\/|(data\/stages|runProgram)\.ts$)/,
+      /^infra\/(local\/|(data\/stages|refuseNpmOptions|runProgram)\.ts$)/,
       /^lib\/(core|adapters|oauth|users|organizations|billing)\//,
       /^lib\/runtime\/(environment|billing|operators|settings)\.ts$/,
     ],

@@ -131,6 +131,16 @@ describe('npm start', () => {
     })
   })
 
+  describe('Given an option before npm’s --', () => {
+    it('explains --', async () => {
+      const child = start([], { npm_config_port: '4302' })
+      expect(await child.exited).toBe(1)
+      expect(child.output()).toMatch(
+        /^npm kept --port 4302 for itself: write it after --, as in npm start -- --port 4302\nUsage: /,
+      )
+    })
+  })
+
   describe('Given that its DynamoDB ends by itself', () => {
     it('says so in one line, stops everything and exits with 1', async () => {
       const child = start()

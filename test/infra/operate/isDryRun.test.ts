@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { isDryRun, refuseNpmOptions } from '../../../infra/operate/command.ts'
+import { isDryRun } from '../../../infra/operate/command.ts'
 
 describe('npm run operate', () => {
   it.each([
@@ -15,14 +15,5 @@ describe('npm run operate', () => {
 
   it.each([true, false])('refuses --dry-run with --apply (--aws: %s)', (aws) => {
     expect(() => isDryRun({ aws, 'dry-run': true, apply: true })).toThrow('not both')
-  })
-
-  it.each([
-    ['npm_config_dry_run', '--dry-run'],
-    ['npm_config_adopt_only', '--adopt-only'],
-    ['npm_config_apply', '--apply'],
-  ])('stops if npm kept an option for itself: %s', (variable, option) => {
-    expect(() => refuseNpmOptions({ [variable]: 'true' })).toThrow(`npm kept ${option} for itself`)
-    expect(() => refuseNpmOptions({ [variable]: '' })).not.toThrow()
   })
 })
