@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { createAccounts } from '../../../lib/adapters/dynamodb/accountStore.ts'
 import { createAuthorizationCodes } from '../../../lib/adapters/dynamodb/authorizationCodeStore.ts'
@@ -24,7 +25,14 @@ async function openDynamoDb(
   dataDir?: string,
 ): Promise<{ readonly endpoint: string; readonly died?: Promise<Error> }> {
   if (dynamoDbEndpoint !== undefined) return { endpoint: dynamoDbEndpoint }
-  return resources.add(startDynamoDb(dataDir === undefined ? {} : { dataDir }))
+  if (dataDir === undefined) return resources.add(startDynamoDb({}))
+  try {
+    return await resources.add(startDynamoDb({ dataDir }))
+  } catch (error) {
+    if (!(error instanceof Error && /SQLite|malformed/i.test(error.message))) throw error
+    const file = join(dataDir, 'dynamodb.sqlite')
+    throw new Error(`${file} is no database. Move its folder away to begin anew, or name another folder`)
+  }
 }
 
 /** Opens the DynamoDB of the settings, or starts it with its files in `dataDir`, and creates missing tables. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -138,6 +138,26 @@ describe('npm start', () => {
       expect(child.output()).toMatch(
         /^npm kept --port 4302 for itself: write it after --, as in npm start -- --port 4302\nUsage: /,
       )
+    })
+  })
+
+  describe('Given a folder with a spoilt file', () => {
+    it.each([
+      ['stripe.json', '{"half":'],
+      ['stripe.json', '{"another": "program’s"}'],
+      ['stripe.journal', '{"another": "program’s"}\n'],
+      ['dynamodb.sqlite', 'This is no database. Nor is this a header of SQLite 3, which is long.'],
+    ])('names the file and the way out: %s with %s', async (name, text) => {
+      const folder = await mkdtemp(join(tmpdir(), 'local-stack-'))
+      try {
+        await writeFile(join(folder, name), text)
+        const child = start(['--port', '0', '--data', folder])
+        expect(await child.exited).toBe(1)
+        expect(child.output()).toMatch(/^The local stack did not start: .*Move its folder away.*\n$/)
+        expect(child.output()).toContain(join(folder, name))
+      } finally {
+        await rm(folder, { recursive: true })
+      }
     })
   })
 

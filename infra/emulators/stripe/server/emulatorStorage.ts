@@ -13,6 +13,9 @@ import {
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { replay } from '../state/changes.ts'
+import { openSnapshot } from '../state/snapshot.ts'
+import { emptyState } from '../state/state.ts'
 
 const syncData = promisify(fdatasync)
 
@@ -50,7 +53,17 @@ function replaceFile(file: string, text: string): void {
   renameSync(`${file}.new`, file)
 }
 
-/** Opens `stripe.json` and `stripe.journal` in a folder, which is created. Rejects on files that are not JSON. */
+/** Reads a file of the state. Throws Error with the file's name and a way out if it is spoilt. */
+function readable<T>(file: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`${file} cannot be read: ${reason}. Move its folder away to begin anew, or name another folder`)
+  }
+}
+
+/** Opens `stripe.json` and `stripe.journal` in a folder, which is created. Rejects on files that are no state of an emulator. */
 export async function openEmulatorStorage(folder: string): Promise<EmulatorStorage> {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'stripe.json')
@@ -58,6 +71,10 @@ export async function openEmulatorStorage(folder: string): Promise<EmulatorStora
   const [saved, journal] = await Promise.all(
     [file, journalFile].map((path) => (existsSync(path) ? readFile(path, 'utf8') : undefined)),
   )
+  const snapshot = saved === undefined ? undefined : readable<unknown>(file, () => JSON.parse(saved))
+  if (snapshot !== undefined) readable(file, () => openSnapshot(snapshot))
+  const changes = readable(journalFile, () => entriesOf(journal ?? ''))
+  if (changes.length > 0) readable(journalFile, () => replay(snapshot ?? emptyState(), changes))
   const handle = openSync(journalFile, 'a')
   let limit = JOURNAL_BYTES
   let size = 0
@@ -76,8 +93,8 @@ export async function openEmulatorStorage(folder: string): Promise<EmulatorStora
   }
 
   return {
-    snapshot: saved === undefined ? undefined : JSON.parse(saved),
-    changes: entriesOf(journal ?? ''),
+    snapshot,
+    changes,
     note(change) {
       const line = `${JSON.stringify(change)}\n`
       appendFileSync(handle, line)
