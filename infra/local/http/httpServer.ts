@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type LoopbackServer, listenOnLoopback } from '../../listenOnLoopback.ts'
 import { invokeFunction } from '../invokeFunction.ts'
-import { apiGatewayAnswer, internalServerError, json, type WireAnswer } from './apiGatewayAnswer.ts'
+import { apiGatewayAnswer, json, type WireAnswer } from './apiGatewayAnswer.ts'
 import { apiGatewayEvent, splitTarget, type WireRequest } from './apiGatewayEvent.ts'
 import type { RequestLog } from './requestLog.ts'
 import type { Match } from './router.ts'
@@ -21,11 +21,15 @@ interface HttpServerOptions {
   readonly log: RequestLog
 }
 
+/** API Gateway's answer says no more than `message`. */
+const WHERE_TO_LOOK = 'The terminal in which npm start runs has the error with its stack trace'
+
 /** The payload limit of an HTTP API. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 
 /**
- * Serves functions over HTTP on 127.0.0.1 like API Gateway: bodies of at most 10 MB, and a plain 500 if a function throws.
+ * Serves functions over HTTP on 127.0.0.1 like API Gateway: bodies of at most 10 MB, and a 500 if a function
+ * throws, which says in addition where to look.
  * @throws NodeJS.ErrnoException `EADDRINUSE` if the port is taken
  */
 export async function startHttpServer(options: HttpServerOptions): Promise<LoopbackServer> {
@@ -51,7 +55,7 @@ async function respond(incoming: IncomingMessage, outgoing: ServerResponse, opti
     if (body !== undefined) answer = await answerOf(wireRequest(incoming, { method, url, requestId, body }), options)
   } catch (error) {
     options.log.failed(method, url, error)
-    answer = internalServerError
+    answer = json(500, { message: 'Internal Server Error', detail: WHERE_TO_LOOK })
   }
   outgoing.writeHead(answer.status, {
     ...answer.headers,

@@ -109,6 +109,9 @@ describe('A local stack whose sources are edited', () => {
     const broken = (text: string) => `${text}\nconst = 1\n`
     await edit(file, broken, async () => (await unknownPath())[0], 500)
     expect(child.output()).toMatch(/GET \/no\/such\/path failed: .*functions\/unmatched-route\/handler\.ts/s)
+    const detail = 'The terminal in which npm start runs has the error with its stack trace'
+    const { body } = await client.send({ method: 'GET', path: NO_SUCH_PATH })
+    expect(body).toEqual({ message: 'Internal Server Error', detail })
     const me = { method: 'GET', path: '/api/openapi.json' } as const
     expect((await client.send(me)).status).toBe(200)
     const took = await edit(file, (text) => text.replace('const = 1\n', ''), unknownPath, [404, 'Nothing is here'])
