@@ -64,6 +64,9 @@ export async function startStack(options: StackOptions = {}): Promise<LocalStack
   }
 }
 
+/** The webhook's own port serves the webhook alone, as its Lambda URL does. */
+const noControls = async () => undefined
+
 async function open(
   { port = 0, dataDir, env, quiet, schedules = true, reload = false, bundles = false }: StackOptions,
   resources: ResourceScope,
@@ -78,7 +81,9 @@ async function open(
   let run = invokeFunction
   const invoke: typeof invokeFunction = (row, event) => run(row, event)
   const api = await resources.add(startHttpServer({ port, match: matchApiRoute, controls, invoke, log }))
-  const webhook = await resources.add(startHttpServer({ port: 0, match: matchUrl, controls, invoke, log }))
+  const webhook = await resources.add(
+    startHttpServer({ port: 0, match: matchUrl, controls: controls.then(() => noControls), invoke, log }),
+  )
 
   const [stores, kms, gateway] = await Promise.all([
     openStores(settings, resources, dataDir),

@@ -71,7 +71,8 @@ export function localControls(deps: ControlDeps): (request: WireRequest) => Prom
     if (path !== '/' && !path.startsWith('/_local/')) return undefined
     const page = await consolePages(request)
     if (page !== undefined) return page
-    const control = controls[`${request.method} ${path}`]
+    // Node sends no body in answer to HEAD.
+    const control = controls[`${request.method === 'HEAD' ? 'GET' : request.method} ${path}`]
     if (control === undefined && path === '/') return undefined
     try {
       if (control === undefined)

@@ -69,6 +69,13 @@ describe('The local API', () => {
       }
     })
 
+    it('serves the webhook alone on its own port', async () => {
+      for (const path of ['/', '/_local/info', '/_local/console']) {
+        const response = await fetch(`${stack.info.webhook_url}${path}`)
+        expect([path, response.status]).toEqual([path, 400])
+      }
+    })
+
     it('serves the webhook on its own port, at every path', async () => {
       const response = await fetch(`${stack.info.webhook_url}/any/path`, { method: 'POST', body: '{}' })
       expect(response.status).toBe(400)
@@ -123,6 +130,20 @@ describe('GET /', () => {
     for (const path of new Set(paths.filter((path) => path !== console)))
       expect([path, (await fetch(stack.info.base_url + path)).status]).toEqual([path, 200])
   })
+
+  it.each(['/', '/_local/mail', '/_local/docs', '/_local/info'])(
+    'answers HEAD %s as GET, without the body',
+    async (path) => {
+      const [get, head] = await Promise.all(
+        ['GET', 'HEAD'].map(async (method) => {
+          const { status, headers } = await fetch(stack.info.base_url + path, { method })
+          return { status, headers: ['content-type', 'content-length'].map((name) => headers.get(name)) }
+        }),
+      )
+      expect(head).toEqual(get)
+      expect(head?.status).toBe(200)
+    },
+  )
 
   it('leaves other methods to the API', async () => {
     expect((await fetch(`${stack.info.base_url}/`, { method: 'POST' })).status).toBe(404)
