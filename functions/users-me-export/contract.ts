@@ -7,6 +7,7 @@ import { sessionResource } from '../../lib/oauth/session/listUserSessions.ts'
 import { auditEntryResource } from '../../lib/organizations/auditLogResource.ts'
 import { organizationResource } from '../../lib/organizations/organizationResource.ts'
 import { userResource } from '../../lib/users/account/userResource.ts'
+import { activityEntryResource } from '../../lib/users/activity/activityResource.ts'
 
 const ownData = named(
   'OwnData',
@@ -18,6 +19,8 @@ const ownData = named(
     consents: z.array(consentResource),
     sessions: z.array(sessionResource),
     authenticators: z.array(authenticatorResource),
+    /** The newest 1,000 of 90 days. */
+    activity: z.array(activityEntryResource),
     audit_entries: z.array(z.extend(auditEntryResource, { organization_id: z.uuid() })),
   }),
 )

@@ -10,18 +10,22 @@ import { toOrganizationResource } from '../../lib/organizations/organizationReso
 import { httpDeps } from '../../lib/runtime/http.ts'
 import { exportDepsFromEnvironment } from '../../lib/runtime/userSessions.ts'
 import { toUserResource } from '../../lib/users/account/userResource.ts'
+import { toActivityEntryResource } from '../../lib/users/activity/activityResource.ts'
+import { listActivity } from '../../lib/users/activity/listActivity.ts'
 import { contract } from './contract.ts'
 
 const deps = exportDepsFromEnvironment()
 
 /** GET /api/users/me/export: everything stored about the caller except secrets, as a file. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller }) => {
-  const [{ exportedAt, user, organizations, entries }, { consents }, { sessions }, authenticators] = await Promise.all([
-    exportOwnData(deps, caller),
-    listUserConsents(deps, caller),
-    listUserSessions(deps, caller),
-    listAuthenticators(deps, caller),
-  ])
+  const [{ exportedAt, user, organizations, entries }, { consents }, { sessions }, authenticators, activity] =
+    await Promise.all([
+      exportOwnData(deps, caller),
+      listUserConsents(deps, caller),
+      listUserSessions(deps, caller),
+      listAuthenticators(deps, caller),
+      listActivity(deps, caller, { limit: 1000, from: undefined }),
+    ])
   return {
     status: 200,
     body: {
@@ -31,6 +35,7 @@ export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller }
       consents,
       sessions,
       authenticators: toAuthenticatorResources(authenticators),
+      activity: activity.entries.map(toActivityEntryResource),
       audit_entries: entries.map((entry) => ({
         organization_id: entry.organizationId,
         ...toAuditEntryResource(entry),

@@ -11,8 +11,9 @@ import type { ListConsentsDeps, WithdrawConsentDeps } from '../oauth/authorize/u
 import type { ListSessionsDeps } from '../oauth/session/listUserSessions.ts'
 import type { EndUserSessionDeps } from '../oauth/session/userSessions.ts'
 import type { ExportDeps } from '../organizations/exportOwnData.ts'
+import type { ListActivityDeps } from '../users/activity/listActivity.ts'
 import type { Accounts } from '../users/ports.ts'
-import { activityRecorderFromEnvironment } from './activity.ts'
+import { activityRecorderFromEnvironment, listActivityDepsFromEnvironment } from './activity.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'
@@ -50,10 +51,12 @@ export function serviceNameFromEnvironment(): string {
 export function exportDepsFromEnvironment(): ExportDeps &
   ListSessionsDeps &
   ListConsentsDeps &
+  ListActivityDeps &
   Parameters<typeof listAuthenticators>[0] {
   return {
     ...organizationDepsFromEnvironment(),
     ...userSessionDepsFromEnvironment(),
+    ...listActivityDepsFromEnvironment(),
     serviceName: serviceNameFromEnvironment(),
     authenticators: createAuthenticators(documents, accountsTable()),
   }

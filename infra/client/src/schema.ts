@@ -1427,6 +1427,7 @@ export interface components {
       consents: components['schemas']['Consent'][]
       sessions: components['schemas']['Session'][]
       authenticators: components['schemas']['Authenticator'][]
+      activity: components['schemas']['ActivityEntry'][]
       audit_entries: {
         /** Format: uuid */
         id: string
@@ -1482,21 +1483,6 @@ export interface components {
       /** Format: date-time */
       last_used_at: string
     }
-    MailSent: {
-      /** @constant */
-      detail: 'Check your inbox for the next step.'
-    }
-    ResetOption: {
-      id: string
-      /** @enum {string} */
-      type: 'passkey' | 'totp' | 'recovery_codes'
-      /** @description The user’s name for a passkey; null for any other. */
-      name: string | null
-      /** Format: date-time */
-      created_at: string
-      /** @description True if it was added within 14 days before the reset was asked for, or after that. */
-      removable: boolean
-    }
     ActivityEntry: {
       /**
        * Format: date-time
@@ -1511,6 +1497,21 @@ export interface components {
       place: string | null
       /** @description The network of the request: an IPv4 address, or the /64 of an IPv6 address */
       ip: string | null
+    }
+    MailSent: {
+      /** @constant */
+      detail: 'Check your inbox for the next step.'
+    }
+    ResetOption: {
+      id: string
+      /** @enum {string} */
+      type: 'passkey' | 'totp' | 'recovery_codes'
+      /** @description The user’s name for a passkey; null for any other. */
+      name: string | null
+      /** Format: date-time */
+      created_at: string
+      /** @description True if it was added within 14 days before the reset was asked for, or after that. */
+      removable: boolean
     }
     Notifications: {
       /** @description Whether each sign-in in a new browser is mailed; true unless the user switched it off */
@@ -1878,9 +1879,9 @@ export type Organization = components['schemas']['Organization']
 export type Consent = components['schemas']['Consent']
 export type Session = components['schemas']['Session']
 export type Authenticator = components['schemas']['Authenticator']
+export type ActivityEntry = components['schemas']['ActivityEntry']
 export type MailSent = components['schemas']['MailSent']
 export type ResetOption = components['schemas']['ResetOption']
-export type ActivityEntry = components['schemas']['ActivityEntry']
 export type Notifications = components['schemas']['Notifications']
 export type CartLineResult = components['schemas']['CartLineResult']
 export type BoughtLine = components['schemas']['BoughtLine']

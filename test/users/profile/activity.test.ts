@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { decodeJwt } from 'jose'
 import * as z from 'zod'
+import { createAccountDeletions } from '../../../lib/adapters/dynamodb/accountDeletionStore.ts'
 import { createActivityLog } from '../../../lib/adapters/dynamodb/activityStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { type UserId, userIdSchema } from '../../../lib/core/ids.ts'
@@ -101,6 +102,18 @@ async function userOf({ access_token }: { access_token: string }) {
   const user = await stack().users.find(userIdSchema.parse(sub))
   return { id: sub, email: user?.email ?? '' }
 }
+
+describe('The activity of an erased user', () => {
+  it('is erased with everything else of the user', async () => {
+    const { userId } = await signedIn()
+    await add(userId, stack().clock.now())
+    const own = async () => (await stack().stored()).filter(({ pk }) => pk === `USER#${userId}`).map(({ sk }) => sk)
+    expect((await own()).filter((sk) => String(sk).startsWith('ACTIVITY#'))).toHaveLength(2)
+    const names = { accounts: tables.accounts.localName, billing: 'billing', auditLog: undefined }
+    await createAccountDeletions(stack().documents, names).eraseBelongings(userId)
+    expect(await own()).toEqual(['USER'])
+  })
+})
 
 describe('An entry that cannot be stored', () => {
   // [catch recordActivity.record]
