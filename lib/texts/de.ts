@@ -564,7 +564,7 @@ export const de: Texts = {
       action: 'Neues Passwort wählen',
       once,
       unexpected:
-        'Falls Sie das waren, brauchen Sie nichts zu tun. Auf der Seite „Aktivität“ Ihres Kontos können Sie diese E-Mails abschalten.',
+        'Falls Sie das waren, brauchen Sie nichts zu tun. In der Konsole können Sie diese E-Mails unter „Ihre Aktivität“ abschalten.',
     },
     emailChangeConfirm: {
       subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',

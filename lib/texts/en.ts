@@ -551,7 +551,7 @@ export const en = {
       action: 'Choose a new password',
       once,
       unexpected:
-        'If this was you, you don’t need to do anything. You can switch these emails off on the Activity page of your account.',
+        'If this was you, you don’t need to do anything. You can switch these emails off in the console, under “Your activity”.',
     },
     emailChangeConfirm: {
       subject: 'Confirm your new email address',

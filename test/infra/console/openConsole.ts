@@ -93,7 +93,7 @@ function consoleIn(page: Page, info: LocalInfo) {
     },
     /** Through the menu, as a person would. */
     goTo: async (name: string) => {
-      await page.getByRole('navigation').getByRole('link', { name }).click()
+      await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
       await page.getByRole('heading', { level: 1, name }).waitFor()
     },
     /** Through the hosted pages, from the console's first page. */

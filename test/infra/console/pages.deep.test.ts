@@ -15,6 +15,7 @@ const pages = [
   ['Settings', '{own}/settings'],
   ['Your profile', 'profile'],
   ['Security', 'security'],
+  ['Your activity', 'activity'],
   ['New organization', 'organizations/new'],
 ] as const
 
@@ -44,6 +45,17 @@ describeInBrowser('The pages of the console', () => {
       await owner.expectSoundEverywhere(heading)
     },
   )
+
+  it('switch the mails about new sign-ins off and on again', async () => {
+    await owner.open('activity')
+    await owner.row('New sign-ins').getByText('On', { exact: true }).waitFor()
+    await owner.page.getByText('Signed in').first().waitFor()
+    await owner.button('Switch off').click()
+    await owner.said('New sign-ins are no longer mailed to you')
+    await owner.open('activity')
+    await owner.button('Switch on').click()
+    await owner.said('New sign-ins are mailed to you')
+  })
 
   it('are reached by keyboard alone, and take the focus', async () => {
     const { page } = owner
@@ -135,7 +147,7 @@ describeInBrowser('The pages of the console', () => {
     await admin.button('Cancel Over-the-air updates').waitFor()
     await admin.goTo('Members')
     expect(await admin.button(/Invite|Remove/).count()).toBe(0)
-    expect(await admin.page.getByRole('link', { name: 'Activity' }).count()).toBe(0)
+    expect(await admin.page.getByRole('link', { name: 'Activity', exact: true }).count()).toBe(0)
     await admin.open(`${own}/activity`)
     await admin.heading('Not for your role')
     await admin.close()

@@ -115,6 +115,7 @@ function OfflineBanner() {
 const organizationsPage = async () => (await import('../organizations/managementPages.ts')).ChooseOrganizationPage
 const newOrganizationPage = async () => (await import('../organizations/managementPages.ts')).NewOrganizationPage
 const profilePage = async () => (await import('../session/accountPages.ts')).ProfilePage
+const activityPage = async () => (await import('../session/accountPages.ts')).AccountActivityPage
 const securityPage = async () => (await import('../session/accountPages.ts')).SecurityPage
 
 /** The page of an address, for a signed-in user. */
@@ -127,6 +128,7 @@ function SignedIn({ profile, route }: { readonly profile: Profile; readonly rout
       {route.page === 'new-organization' && <LazyPart name="new-organization" load={newOrganizationPage} props={{}} />}
       {route.page === 'profile' && <LazyPart name="profile" load={profilePage} props={{ profile }} />}
       {route.page === 'security' && <LazyPart name="security" load={securityPage} props={{}} />}
+      {route.page === 'account-activity' && <LazyPart name="account-activity" load={activityPage} props={{}} />}
       {route.page === 'unknown' && <UnknownPage />}
     </Shell>
   )

@@ -112,6 +112,15 @@ export function Shell({ user, route, organization, children }: ShellProps) {
               <Icon name="lock" />
               {app.security}
             </Link>
+            <Link
+              className="nav-link"
+              to={{ page: 'account-activity' }}
+              current={route.page === 'account-activity'}
+              onNavigate={close}
+            >
+              <Icon name="activity" />
+              {app.accountActivity}
+            </Link>
             <button type="button" className="nav-link" onClick={() => void signOut.run(() => session.signOut())}>
               <Icon name="out" />
               {app.signOut}

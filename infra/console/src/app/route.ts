@@ -14,7 +14,16 @@ export type OrganizationPage = (typeof organizationPages)[number]
 
 /** The page that an address of the console shows. */
 export type Route =
-  | { readonly page: 'organizations' | 'new-organization' | 'profile' | 'security' | 'callback' | 'unknown' }
+  | {
+      readonly page:
+        | 'organizations'
+        | 'new-organization'
+        | 'profile'
+        | 'security'
+        | 'account-activity'
+        | 'callback'
+        | 'unknown'
+    }
   | { readonly page: OrganizationPage; readonly organizationId: string }
 
 /** The route of an address, from its path below the console's base: `organizations/<id>/cards`. */
@@ -30,6 +39,7 @@ export function routeOf(path: string): Route {
   }
   const own = (['profile', 'security', 'callback'] as const).find((name) => name === first)
   if (own !== undefined && second === undefined) return { page: own }
+  if (first === 'activity' && second === undefined) return { page: 'account-activity' }
   return { page: 'unknown' }
 }
 
@@ -49,5 +59,6 @@ export function pathOf(route: Route): string {
     return page === 'products' ? `organizations/${organizationId}` : `organizations/${organizationId}/${page}`
   }
   if (route.page === 'new-organization') return 'organizations/new'
+  if (route.page === 'account-activity') return 'activity'
   return route.page === 'organizations' || route.page === 'unknown' ? '' : route.page
 }

@@ -2,6 +2,8 @@ import type { BodyOf } from '../../../client/src/index.ts'
 
 export type User = BodyOf<'getCurrentUser'>
 export type UserSession = BodyOf<'listSessions'>['sessions'][number]
+export type ActivityEntry = BodyOf<'listActivity'>['entries'][number]
+export type Notifications = BodyOf<'getNotifications'>
 export type Consent = BodyOf<'listConsents'>['consents'][number]
 export type Organization = BodyOf<'getOrganization'>
 export type Role = Organization['role']

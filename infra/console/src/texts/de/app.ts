@@ -24,6 +24,7 @@ export const app: typeof en = {
     settings: 'Einstellungen',
   },
   security: 'Sicherheit',
+  accountActivity: 'Ihre Aktivität',
   signOut: 'Abmelden',
   unknown: {
     title: 'Diese Seite gibt es nicht',

@@ -28,6 +28,7 @@ export const ui: typeof en = {
     page: 'Die Seite wird geladen',
     products: 'Produkte werden geladen',
     sessions: 'Sitzungen werden geladen',
+    notifications: 'Ihre Einstellungen für E-Mails werden geladen',
     subscriptions: 'Abonnements werden geladen',
   },
 }

@@ -21,6 +21,7 @@ export const app = {
     settings: 'Settings',
   } satisfies Record<OrganizationPage, string>,
   security: 'Security',
+  accountActivity: 'Your activity',
   signOut: 'Sign out',
   unknown: {
     title: 'There is no such page',

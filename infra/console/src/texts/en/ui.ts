@@ -27,6 +27,7 @@ export const ui = {
     page: 'Loading the page',
     products: 'Loading products',
     sessions: 'Loading sessions',
+    notifications: 'Loading your settings for mails',
     subscriptions: 'Loading subscriptions',
   },
 }
