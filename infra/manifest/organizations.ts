@@ -128,8 +128,9 @@ export const organizationRows = [
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
     tables: changes({
       accounts: ['BatchGetItem'],
-      billing: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      billing: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     }),
+    mail: true,
   },
   {
     name: 'users-me-invitations',
@@ -153,8 +154,9 @@ export const organizationRows = [
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
     tables: changes({
       accounts: ['BatchGetItem'],
-      billing: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      billing: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     }),
+    mail: true,
   },
   {
     name: 'users-me-invitation-decline',

@@ -38,7 +38,9 @@ async function writeMails(deps: NotifyOfChangeDeps, change: PowerChange): Promis
   const { members } = await deps.organizations.readMembers(organization.id)
   const owners = members.filter(({ role }) => role === 'owner').map(({ userId }) => userId)
   const concerned = 'member' in change ? [change.member] : []
-  const recipients = [...new Set([...concerned, ...owners])].filter((userId) => userId !== actor)
+  // Who joined knows it.
+  const knows = change.kind === 'joined' ? [actor, change.member] : [actor]
+  const recipients = [...new Set([...concerned, ...owners])].filter((userId) => !knows.includes(userId))
   if (recipients.length === 0) return []
   const profiles = await deps.profiles.find([...new Set([actor, ...concerned, ...recipients])])
   const { language: fallback = 'en' } = profiles.get(actor) ?? {}
@@ -69,7 +71,8 @@ function mailFor(
   const { organization } = change
   const nameOf = (userId: UserId) => nameInMail(profiles.get(userId)?.username ?? '…')
   const [actor, name] = [nameOf(change.actor), nameInMail(organization.name)]
-  const link = applicationLink(look, organization.id)
+  const isGone = 'member' in change && change.kind === 'removed' && recipient.userId === change.member
+  const link = isGone ? look.branding.applicationUrl : applicationLink(look, organization.id)
   const options = { to: recipient.email, action: { label: next.openApplication(look.branding.name), link } }
   if (!('member' in change)) {
     const { subject, unexpected, ...wordsOf } = mails.apiClientChanged

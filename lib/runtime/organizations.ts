@@ -57,7 +57,7 @@ export function inviteDepsFromEnvironment(): InviteDeps {
   }
 }
 
-/** For changing roles, with the mails about it. */
+/** For changing roles and joining, with the mails about it. */
 export function roleDepsFromEnvironment() {
   return { ...organizationDepsFromEnvironment(), ...noticeDepsFromEnvironment() } satisfies RoleDeps
 }

@@ -1,15 +1,18 @@
 import type { Caller } from '../../core/identity.ts'
+import type { UserId } from '../../core/ids.ts'
 import type { User, Users } from '../../users/ports.ts'
 import { type AuditDeps, entryBy } from '../auditEntry.ts'
 import { requireMembership } from '../authorizeMember.ts'
 import { OrganizationError } from '../errors.ts'
+import { type NotifyOfChangeDeps, notifyOfChange } from '../notifyOfChange.ts'
 import type { FoundInvitation, Invitation, Invitations, OwnOrganization } from '../ports.ts'
 import { requireVerifiedUser } from '../requireVerifiedUser.ts'
 import { retryOnConflict } from '../retryOnConflict.ts'
 import { digestInvitationToken, invitationIdOf } from './invitationDigests.ts'
 
 /** Dependencies of accepting an invitation. */
-export interface AcceptDeps extends AuditDeps {
+export interface AcceptDeps extends AuditDeps, NotifyOfChangeDeps {
+  clock: AuditDeps['clock']
   invitations: Pick<Invitations, 'find' | 'accept'>
   users: Pick<Users, 'findCaller'>
 }
@@ -57,7 +60,7 @@ export function acceptReceivedInvitation(
  * @throws OrganizationError `email_not_verified`, `invitation_not_found`; CommonError `invalid_token`
  */
 export async function findReceived(
-  { invitations, users, clock }: Omit<AcceptDeps, 'invitations'> & { invitations: Pick<Invitations, 'find'> },
+  { invitations, users, clock }: Pick<AcceptDeps, 'users' | 'clock'> & { invitations: Pick<Invitations, 'find'> },
   { caller, id }: { caller: Caller; id: string },
 ): Promise<{ user: User; found: FoundInvitation; invitation: Invitation }> {
   const user = await requireVerifiedUser(users, caller)
@@ -81,7 +84,17 @@ async function join(
   const joiner = { kind: 'sign_in', caller, email: user.email } as const
   const outcome = await deps.invitations.accept(invitation, joiner, { now: deps.clock.now(), entry })
   if (outcome !== 'written') return 'conflict'
-  return requireMembership({ ...found, roleOf: () => role }, userId)
+  const own = requireMembership({ ...found, roleOf: () => role }, userId)
+  await notifyOfJoin(deps, { ...own, member: userId, invitedBy: invitation.invitedBy })
+  return own
+}
+
+/** Mails the other owners about a member who joined as an owner. The mails use the inviter's budget. */
+export async function notifyOfJoin(
+  deps: NotifyOfChangeDeps,
+  { organization, role, member, invitedBy: actor }: OwnOrganization & { member: UserId; invitedBy: UserId },
+): Promise<void> {
+  if (role === 'owner') await notifyOfChange(deps, { organization, actor, member, kind: 'joined' })
 }
 
 type OpenOrClosed = { kind: 'open'; invitation: Invitation } | { kind: 'closed'; why: string }

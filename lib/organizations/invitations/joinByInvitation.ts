@@ -7,7 +7,7 @@ import { entryBy } from '../auditEntry.ts'
 import { requireMembership } from '../authorizeMember.ts'
 import type { Joiner, OwnOrganization } from '../ports.ts'
 import { retryOnConflict } from '../retryOnConflict.ts'
-import { type AcceptDeps, acceptInvitation } from './acceptInvitation.ts'
+import { type AcceptDeps, acceptInvitation, notifyOfJoin } from './acceptInvitation.ts'
 import { joinKindOf, type OpenInvitation, type ReadInvitationDeps, readInvitation } from './readInvitation.ts'
 
 /** Dependencies of joining on the page of an invitation. */
@@ -17,7 +17,7 @@ export interface JoinDeps extends AcceptDeps, ReadInvitationDeps {
   readonly clock: ReadInvitationDeps['clock']
   readonly passwords: Passwords
   readonly checkPassword: CheckPassword
-  readonly branding: Pick<Branding, 'name'>
+  readonly branding: Branding
 }
 
 /** A form of the invitation page. */
@@ -122,5 +122,7 @@ async function joinWith(
   const outcome = await deps.invitations.accept(invitation, joiner, { now: deps.clock.now(), entry })
   if (outcome === 'username_taken') return usernameTaken
   if (outcome === 'conflict') return outcome
-  return { outcome: 'joined', own: requireMembership({ organization, roleOf: () => role }, userId) }
+  const own = requireMembership({ organization, roleOf: () => role }, userId)
+  await notifyOfJoin(deps, { ...own, member: userId, invitedBy: invitation.invitedBy })
+  return { outcome: 'joined', own }
 }

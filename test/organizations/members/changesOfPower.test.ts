@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import { organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
 import type { Language } from '../../../lib/core/language.ts'
 import type { Mail } from '../../../lib/mail/mailer.ts'
+import { notifyOfJoin } from '../../../lib/organizations/invitations/acceptInvitation.ts'
 import { changeMemberRole } from '../../../lib/organizations/members/changeMemberRole.ts'
 import { leaveOrganization } from '../../../lib/organizations/members/leaveOrganization.ts'
 import { removeMember } from '../../../lib/organizations/members/removeMember.ts'
@@ -127,6 +128,19 @@ describe('A change of power is mailed to the member and the other owners, and no
       ['ben', changed],
       ['cleo', changed],
     ])
+  })
+
+  it('a member who joins as an owner, by the inviter’s budget', async () => {
+    roles.set(dan, 'owner')
+    const joined = { role: 'owner' as const, organization: acme, member: dan, invitedBy: ada }
+    await notifyOfJoin(deps(), joined)
+    expect(sent()).toEqual([
+      ['ben', changed],
+      ['cleo', changed],
+    ])
+    expect(mails[0]?.text).toContain('dan accepted an invitation and is now an owner')
+    await notifyOfJoin(deps(), { ...joined, role: 'member' })
+    expect(mails).toHaveLength(2)
   })
 
   it('and nothing else', async () => {
