@@ -101,6 +101,18 @@ const foreignThings: Readonly<Record<string, (attempt: Attempt) => Promise<void>
     await as('member').call('DELETE', `/api/users/me/consents/${stack().info.demo.client_id}`)
     expect((await as('stranger').call('GET', '/api/users/me')).status).toBe(200)
   },
+  async 'users-me-invitation-accept'(attempt) {
+    const id = await strangersInvitation(attempt)
+    expect((await as('owner').call('POST', `/api/users/me/invitations/${id}/accept`)).status).toBe(404)
+    const { text } = await as('stranger').call('GET', '/api/users/me/invitations')
+    expect(text).toContain(id)
+  },
+  async 'users-me-invitation-decline'(attempt) {
+    const id = await strangersInvitation(attempt)
+    expect((await as('owner').call('POST', `/api/users/me/invitations/${id}/decline`)).status).toBe(404)
+    const { text } = await as('stranger').call('GET', '/api/users/me/invitations')
+    expect(text).toContain(id)
+  },
   async 'organizations-invitation-revoke'({ own, foreign }) {
     const invite = { email: newEmail(), role: 'member' }
     const { body } = await as('stranger').call('POST', `/api/organizations/${foreign}/invitations`, invite)
@@ -149,6 +161,17 @@ interface Attempt {
   readonly foreign: string
   /** The owner of the foreign organization. */
   readonly stranger: string
+}
+
+const withInvitations = z.object({ invitations: z.array(withId) })
+
+/** The owner invites the stranger. Returns the invitation's id in the stranger's own list. */
+async function strangersInvitation({ own }: Attempt): Promise<string> {
+  const invite = { email: stack().info.demo.stranger.email, role: 'member' }
+  await as('owner').call('POST', `/api/organizations/${own}/invitations`, invite)
+  const { body } = await as('stranger').call('GET', '/api/users/me/invitations')
+  const [invitation] = withInvitations.parse(body).invitations
+  return withId.parse(invitation).id
 }
 
 const apiClient = z.object({ id: z.string(), client_id: z.string(), client_secret: z.string() })
