@@ -152,10 +152,10 @@ export const de: Texts = {
     factor_suspended:
       'Zu viele falsche Codes: Ihre Authenticator-App ist gesperrt. Ein Passkey, ein Wiederherstellungscode oder ein neues Passwort hebt das auf.',
     resetPassword: 'Per E-Mail ein neues Passwort wählen',
-    passkey_too_new:
-      'Dieser Passkey wurde vor weniger als 24 Stunden hinzugefügt. Geben Sie bis dahin zuerst Ihr Passwort ein, und verwenden Sie dann den Passkey.',
     passkey_refused:
       'Dieser Passkey konnte nicht verwendet werden. Versuchen Sie es erneut, oder wählen Sie einen anderen.',
+    passkey_too_new:
+      'Dieser Passkey wurde vor weniger als 24 Stunden hinzugefügt. Geben Sie bis dahin zuerst Ihr Passwort ein, und verwenden Sie dann den Passkey.',
   },
 
   security: {
@@ -183,8 +183,8 @@ export const de: Texts = {
       no_second_factor: 'Fügen Sie zuerst einen Passkey oder eine Authenticator-App hinzu.',
       passkey_already_registered: 'Dieser Passkey gehört schon zu einem Konto.',
       passkey_name_invalid: 'Geben Sie einen Namen mit 1 bis 64 Zeichen ein.',
-      passkey_too_new: 'Dieser Passkey wurde vor weniger als 24 Stunden hinzugefügt.',
       passkey_refused: 'Der Passkey konnte nicht hinzugefügt werden. Beginnen Sie noch einmal.',
+      passkey_too_new: 'Dieser Passkey wurde vor weniger als 24 Stunden hinzugefügt.',
       reset_not_due: 'Die Wartezeit ist noch nicht um.',
       reset_not_found: 'Diese Anfrage gibt es nicht mehr.',
       reset_not_stopped:
