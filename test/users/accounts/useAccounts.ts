@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import * as z from 'zod'
 import { type SesServer, startSesServer } from '../../../infra/emulators/ses/startSesServer.ts'
 import { argon2idPasswords } from '../../../lib/adapters/passwords/argon2idPasswords.ts'
@@ -158,6 +158,13 @@ export const AT_ONCE = 20
 export async function atOnce(call: () => Promise<Answer>): Promise<number[]> {
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, call))
   return answers.map(({ status }) => status).sort((a, b) => a - b)
+}
+
+/** One use of a link with a password succeeded, and the others were refused: a link takes 10 passwords, those under way included. */
+export function expectOneWinner(statuses: readonly number[]): void {
+  const [won, ...lost] = statuses
+  expect(won).toBe(200)
+  expect(lost.filter((status) => status !== 400 && status !== 429)).toEqual([])
 }
 
 /** The statuses of one winner and the others. */
