@@ -202,7 +202,7 @@ describe('npm run reconcile', () => {
     const base = ['--base', stack.client.info.base_url]
     const stopped = spawnScript('operate/reconcile.ts', base, { npm_config_dry_run: 'true' })
     expect(await stopped.exited).toBe(1)
-    expect(stopped.output()).toContain('npm run NAME -- --dry-run')
+    expect(stopped.output()).toContain('npm run reconcile -- --dry-run')
     expect(await stack.slot(organizationId)).toMatchObject({ state: 'active' })
     await stack.emulator.webhooks('deliver')
     await stack.emulator.flush()

@@ -75,7 +75,7 @@ describe('POST /api/organizations with an Idempotency-Key', () => {
     const send = create(owner)
     bed.stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 3, kind: 'drop_after' })
     // What would end the lease, or store the answer, fails as well.
-    bed.stack.dynamoDb.fail({ operation: 'UpdateItem', after: 4, times: 3, kind: 'drop_before' })
+    bed.stack.dynamoDb.fail({ operation: 'UpdateItem', after: 5, times: 3, kind: 'drop_before' })
     expect((await send({ name: 'Once' })).status).toBe(503)
     bed.stack.dynamoDb.reset()
     const answer = await send({ name: 'Once' })
@@ -162,7 +162,7 @@ describe('POST /api/organizations/{organization_id}/invitations with an Idempote
     const { owner, path } = await team()
     const body = { email: newAddress(), role: 'member' }
     const send = withKey(owner, `${path}/invitations`)
-    bed.stack.dynamoDb.fail({ operation: 'UpdateItem', after: 4, times: 3, kind: 'drop_before' })
+    bed.stack.dynamoDb.fail({ operation: 'UpdateItem', after: 5, times: 3, kind: 'drop_before' })
     const first = await send(body)
     expect(first.status).toBe(202)
     bed.stack.dynamoDb.reset()

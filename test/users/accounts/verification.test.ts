@@ -95,7 +95,8 @@ describe('The page that verifies an address', () => {
     expect((await send(visitor, link, weak, { password: OTHER_PASSWORD })).status).toBe(200)
     expect(await isVerified(email, OTHER_PASSWORD)).toBe(true)
     expect(await statusOfSignIn(email, PASSWORD)).toBe(400)
-    expect((await mailsTo(email))[0]?.subject).toBe('Your password was changed')
+    const subjects = (await mailsTo(email)).map(({ subject }) => subject)
+    expect(subjects).toContain('Your password was changed')
   })
 
   it('keeps the link of a reset as it was: it asks for a new password only', async () => {
