@@ -57,6 +57,52 @@ describe('npm run invoke', () => {
       expect(lines.some((line) => line.startsWith(`  ${name} `) && line.endsWith(`  ${summary}`))).toBe(true)
   })
 
+  it.each([
+    ['checkout', 'billing-checkout'],
+    ['biling-checkout', 'billing-checkout'],
+    ['user-me', 'users-me'],
+    ['Setup', 'billing-setup-intent'],
+  ])('guesses what %s stands for: %s', async (given, meant) => {
+    const [first = ''] = (await run(given)).output.split('\n')
+    expect(first).toMatch(/^There is no function .*\. Did you mean .*\?$/)
+    expect(first.split(/[ ?]/)).toContain(meant)
+  })
+
+  it('with --print prints the event filled in, for the console of AWS, and calls nothing', async () => {
+    const { code, output } = await run('billing-cancel', '--print', '--base', stack.info.base_url)
+    expect(code).toBe(0)
+    const event = JSON.parse(output)
+    expect(event).toMatchObject({
+      version: '2.0',
+      routeKey: 'POST /api/billing/cancel',
+      headers: { authorization: expect.stringMatching(/^Bearer ey/) },
+      requestContext: { http: { method: 'POST', path: '/api/billing/cancel' } },
+    })
+    expect(output).not.toContain('{{')
+    const row = rows.find(({ name }) => name === 'billing-cancel')
+    const { status } = apiGatewayAnswer(row && (await invokeFunction(row, event)))
+    expect(status).toBe(200)
+  })
+
+  it('prints the function’s log before its answer', async () => {
+    const { output } = await run('users-me', 'no-token', '--base', stack.info.base_url)
+    const lines = output.split('\n')
+    const logged = lines.findIndex((line) => line.startsWith('{"level":"INFO","message":"Request refused"'))
+    expect(logged).toBeGreaterThan(0)
+    expect(lines.findIndex((line) => line.startsWith('401 as expected'))).toBeGreaterThan(logged)
+  })
+
+  it('answers within three seconds of the processor', async () => {
+    const child = spawnScript('local/invoke.ts', ['users-me', '--base', stack.info.base_url])
+    let used = 0
+    const watching = setInterval(() => {
+      used = Math.max(used, child.cpuSeconds())
+    }, 50)
+    expect(await child.exited).toBe(0)
+    clearInterval(watching)
+    expect(used).toBeLessThan(3)
+  })
+
   it('exits with 1 for an unknown sample and lists those of the function', async () => {
     const output = 'users-me has no sample nothing. It has: no-token, signed-in\n'
     expect(await run('users-me', 'nothing')).toEqual({ code: 1, output })
