@@ -1,8 +1,9 @@
 import { connectControls } from './controls.js'
 import { setText } from './dom.js'
+import { createFeed } from './feed.js'
 import { connectInspector } from './inspector.js'
 import { readModel } from './model.js'
-import { showBadge, showPanels } from './panels.js'
+import { showBadge, showNow, showPanels } from './panels.js'
 import { addTables, showTable } from './tables.js'
 import { showTimeline } from './timeline.js'
 
@@ -12,9 +13,8 @@ const filter = document.querySelector('#filter')
 addTables(document.querySelector('#main'))
 const sections = [...document.querySelectorAll('[data-list]')]
 const limits = new Map(sections.map((section) => [section, pageSize]))
+const feed = createFeed(get)
 let model
-let asked = 0
-let shown = 0
 
 async function get(path) {
   const response = await fetch(path)
@@ -44,15 +44,16 @@ function show() {
   for (const section of sections) showSection(section)
 }
 
-/** Reads everything and shows it, unless a later read has finished first. */
+/** Seconds after which marks of the present time have moved by something to see. */
+const STEP = 60
+
+/** Reads what has changed, and shows it; only the clock, if it has gone on by seconds. */
 async function refresh() {
-  asked += 1
-  const turn = asked
-  const [state, { requests }, planted] = await Promise.all(['state', 'requests', 'faults'].map(get))
-  if (turn < shown) return
-  shown = turn
+  const { state, requests, planted, hasChanged } = await feed.read()
+  if (model !== undefined && !hasChanged && state.now - model.now < STEP) return showNow(state)
   model = readModel(state, requests, planted)
   show()
+  document.body.removeAttribute('data-starting')
 }
 
 /** Refreshes every second; less often while the page is hidden or when a refresh takes long. */

@@ -86,10 +86,15 @@ export function showBadge(node, text, tone) {
   setAttribute(node, 'class', `badge ${tone}`)
 }
 
+/** Shows the clock. */
+export function showNow({ now }) {
+  setText(find('#now'), `${date(now, 'second')} UTC`)
+  setAttribute(find('#now'), 'datetime', new Date(now * 1000).toISOString())
+}
+
 /** Shows the clock, broken rules, waiting 3-D Secure steps, webhooks and faults. */
 export function showPanels(model) {
-  setText(find('#now'), `${date(model.now, 'second')} UTC`)
-  setAttribute(find('#now'), 'datetime', new Date(model.now * 1000).toISOString())
+  showNow(model)
   showViolations(model)
   showSteps(model)
   showWebhooks(model)

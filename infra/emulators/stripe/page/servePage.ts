@@ -21,7 +21,7 @@ export function contentType(name: string): string {
 
 const files: readonly string[] = words(
   'page.html theme.css page.css controls.css tables.css timeline.css icon.svg',
-  'page.js controls.js dom.js faults.js format.js inspector.js model.js panels.js tables.js timeline.js',
+  'page.js controls.js dom.js faults.js feed.js format.js inspector.js model.js panels.js tables.js timeline.js',
 )
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { createChangeFeed } from '../core/changeFeed.ts'
 import type { StripeCore } from '../core/stripeCore.ts'
 import { faultPlanSchema } from '../faults/faultPlan.ts'
 import { faultSchema } from '../faults/faults.ts'
@@ -18,10 +19,15 @@ interface ControlAnswer {
 export interface ControlParts {
   core: StripeCore
   pump: WebhookPump
+  changes: ReturnType<typeof createChangeFeed>
   reset: () => Promise<void>
 }
 
-type ControlRoute = (parts: ControlParts, body: unknown) => Promise<ControlAnswer> | ControlAnswer
+type ControlRoute = (
+  parts: ControlParts,
+  body: unknown,
+  query: URLSearchParams,
+) => Promise<ControlAnswer> | ControlAnswer
 
 const ok = (body: unknown): ControlAnswer => ({ status: 200, body })
 
@@ -97,6 +103,7 @@ const controlRoutes: Record<string, ControlRoute> = {
     const { id, expires_in_seconds } = rollSchema.parse(body)
     return ok(core.control.rollSecret(id, expires_in_seconds))
   },
+  'GET /changes': ({ changes }, _body, query) => ok(changes(query.get('after') ?? undefined)),
   'GET /state': ({ core }) => ok(core.control.state()),
   'GET /violations': ({ core }) => ok({ violations: core.violations() }),
   'POST /reset': async ({ core, reset }) => {
@@ -105,13 +112,14 @@ const controlRoutes: Record<string, ControlRoute> = {
   },
 }
 
-/** Answers a request under `/_emulator`; `path` is the rest of the URL. Bad input is 400, an unknown path 404, both with Stripe's envelope. */
+/** Answers a request under `/_emulator`; `target` is the rest of the URL, with its query. Bad input is 400, an unknown path 404, both with Stripe's envelope. */
 export async function controlAnswer(
   parts: ControlParts,
   method: string,
-  path: string,
+  target: string,
   text: string,
 ): Promise<ControlAnswer> {
+  const [path = '', query] = target.split('?')
   const answer = controlRoutes[`${method} ${path}`]
   const refuse = (status: number, message: string) => ({
     status,
@@ -120,7 +128,7 @@ export async function controlAnswer(
   if (answer === undefined) return refuse(404, `No such control: ${method} /_emulator${path}`)
   try {
     const body: unknown = text === '' ? {} : JSON.parse(text)
-    const answered = await answer(parts, body)
+    const answered = await answer(parts, body, new URLSearchParams(query))
     // Moving the clock or authenticating may break the books as a request may.
     return (method === 'POST' ? parts.core.control.brokenBooks() : undefined) ?? answered
   } catch (error) {

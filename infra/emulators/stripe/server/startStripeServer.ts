@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createChangeFeed } from '../core/changeFeed.ts'
 import { createStripeCore, type StripeCore } from '../core/stripeCore.ts'
 import { serveInvoice } from '../page/serveInvoice.ts'
 import { servePage } from '../page/servePage.ts'
@@ -73,7 +74,7 @@ async function servePages(
     const control = path.slice('/_emulator'.length)
     const page = method === 'GET' ? await servePage(control) : undefined
     if (page !== undefined) return page
-    const answer = await controlAnswer(parts, method, control, body)
+    const answer = await controlAnswer(parts, method, url.slice('/_emulator'.length), body)
     await storage?.flush()
     const date = new Date(parts.core.now() * 1000).toUTCString()
     return {
@@ -141,6 +142,7 @@ export async function startStripeServer(options: StripeServerOptions): Promise<S
   const parts: ControlParts = {
     core,
     pump,
+    changes: createChangeFeed(core.control),
     async reset() {
       core.reset(seeded)
       await seed()

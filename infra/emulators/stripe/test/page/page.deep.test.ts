@@ -8,6 +8,37 @@ import { controlsOf, openPage } from './openPage.ts'
 const { describeInBrowser, opened } = useTab('page/page', openPage)
 
 describeInBrowser('The emulator page', () => {
+  describe('Given purchases, and a minute in which nothing happens', () => {
+    it('loads under 50 KB in the minute', async () => {
+      for (const _ of Array(5)) await opened().buy()
+      const session = await opened().page.context().newCDPSession(opened().page)
+      await session.send('Network.enable')
+      await opened().page.waitForTimeout(3000)
+      let bytes = 0
+      session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+        bytes += encodedDataLength
+      })
+      await opened().page.waitForTimeout(10_000)
+      await session.detach()
+      process.stderr.write(`The idle page of the emulator loads ${Math.round((bytes * 6) / 1000)} KB a minute\n`)
+      expect(bytes).toBeGreaterThan(0)
+      expect(bytes * 6).toBeLessThan(50_000)
+    })
+
+    it('does not jump while it opens', async () => {
+      for (const _ of Array(5)) await opened().buy()
+      await opened().page.addInitScript(
+        "window.shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shift += entry.value }).observe({ type: 'layout-shift', buffered: true })",
+      )
+      await opened().page.reload()
+      await opened().page.locator('#subscriptions li').first().waitFor()
+      await opened().page.waitForTimeout(2000)
+      const shift = Number(await opened().page.evaluate('window.shift'))
+      process.stderr.write(`The page of the emulator shifts by ${shift.toFixed(3)} while it opens\n`)
+      expect(shift).toBeLessThan(0.1)
+    })
+  })
+
   describe('Given a purchase', () => {
     it('shows customer, subscription, invoice, request with its key and events, without a reload', async () => {
       const { id, customer } = await opened().buy()
