@@ -304,7 +304,7 @@ export const billingRows = [
     trigger: { kind: 'schedule', every: 'minute' },
     caller: 'schedule',
     samples: { served: 'every-minute' },
-    tables: { accounts: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
     mail: true,
     timeoutSeconds: 60,
   },

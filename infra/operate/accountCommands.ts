@@ -1,3 +1,5 @@
+import { operateOnFactors } from '../../lib/authenticators/recovery/operateOnFactors.ts'
+import { toRfc3339 } from '../../lib/core/clock.ts'
 import { apiClientIdSchema, type UserId, userIdSchema } from '../../lib/core/ids.ts'
 import { type AccountCommand, operateOnAccount } from '../../lib/organizations/operateOnAccount.ts'
 import type { Run } from './command.ts'
@@ -34,6 +36,35 @@ export function onAccount(command: AccountCommand): Run {
         return 0
     }
   }
+}
+
+/** `remove-factors USER [--now]`. Prints no name or address. */
+export const removeFactors: Run = async ([user], { dryRun, now, connect }) => {
+  const userId = userOf(user)
+  await connect()
+  const { operateOnFactorsDepsFromEnvironment } = await import('../../lib/runtime/operators.ts')
+  const deps = await operateOnFactorsDepsFromEnvironment()
+  const removed = await operateOnFactors(deps, { userId, when: now ? 'now' : 'after_a_day' }, { dryRun })
+  switch (removed.kind) {
+    case 'refused':
+      console.error(`remove-factors refused: ${removed.why}`)
+      return 2
+    case 'unchanged':
+      console.log(
+        `remove-factors: nothing to do, they are removed at ${toRfc3339(removed.effectiveAt)}; --now does it at once`,
+      )
+      return 0
+    case 'scheduled': {
+      const at = toRfc3339(removed.effectiveAt)
+      console.log(`remove-factors: the second factors ${dryRun ? 'would be' : 'will be'} removed at ${at}`)
+      break
+    }
+    case 'removed':
+      console.log(`remove-factors: the second factors ${dryRun ? 'would be' : 'were'} removed, and every session ended`)
+  }
+  if (!dryRun) console.log('The user is mailed within a minute.')
+  console.log(`An entry in the audit log of ${removed.organizations} organizations.`)
+  return 0
 }
 
 function userOf(text: string | undefined): UserId {

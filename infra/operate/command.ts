@@ -4,6 +4,8 @@ import { type OrganizationId, organizationIdSchema } from '../../lib/core/ids.ts
 export interface CommandOptions {
   /** Only prints what it would do, if true. */
   readonly dryRun: boolean
+  /** Whether `--now` was given. */
+  readonly now: boolean
   /** The text after `--days`. */
   readonly days: string | undefined
   /** Puts the stack into this process's environment. Import modules that read it only afterwards. Throws if no stack answers. */
@@ -24,7 +26,7 @@ export function organizationOf(text: string | undefined): OrganizationId {
 }
 
 /** The options that say whether a command changes anything. */
-export const changeOptions = ['dry-run', 'adopt-only', 'apply'] as const
+export const changeOptions = ['dry-run', 'adopt-only', 'apply', 'now'] as const
 
 /**
  * Whether a command only prints what it would do: on AWS unless `--apply` is given, on the local stack if `--dry-run` is given.

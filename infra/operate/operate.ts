@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { connectToStack } from '../local/connectToStack.ts'
 import { refuseNpmOptions } from '../refuseNpmOptions.ts'
 import { runProgram } from '../runProgram.ts'
-import { changeScopes, onAccount } from './accountCommands.ts'
+import { changeScopes, onAccount, removeFactors } from './accountCommands.ts'
 import { backfill, backfillInvitations } from './backfillCommands.ts'
 import { changeOptions, isDryRun, type Run } from './command.ts'
 import { show } from './showCommand.ts'
@@ -16,6 +16,7 @@ npm run operate -- <command> --aws [--apply]
   suspend USER                                 switches a user off, and ends every session and token
   restore USER                                 switches a user on again, who then has to sign in; takes back a deletion that was asked for
   sign-out USER                                ends every session and token of a user
+  remove-factors USER [--now]                  removes the second factors of a user a day later, or at once, and mails the user
   scopes CLIENT SCOPES                         changes the scopes that a client may be granted: billing:read,members:read
   release ORGANIZATION PRODUCT                 frees a slot whose subscription Stripe does not know
   adopt ORGANIZATION PRODUCT SUBSCRIPTION      makes a slot hold a live subscription of its organization's customer
@@ -34,6 +35,7 @@ const commands: Readonly<Record<string, { takes: number; run: Run }>> = {
   suspend: { takes: 1, run: onAccount('suspend') },
   restore: { takes: 1, run: onAccount('restore') },
   'sign-out': { takes: 1, run: onAccount('sign-out') },
+  'remove-factors': { takes: 1, run: removeFactors },
   scopes: { takes: 2, run: changeScopes },
   release: { takes: 2, run: release },
   adopt: { takes: 3, run: adopt },
@@ -54,17 +56,20 @@ async function main(): Promise<number> {
       base: { type: 'string' },
       aws: { type: 'boolean', default: false },
       apply: { type: 'boolean', default: false },
+      now: { type: 'boolean', default: false },
       days: { type: 'string' },
     },
   })
   const [name = '', ...args] = positionals
   if (values.days !== undefined && name !== 'gateway') throw new Error('--days is of gateway alone')
+  if (values.now && name !== 'remove-factors') throw new Error('--now is of remove-factors alone')
   const command = commands[name]
   if (command === undefined || args.length !== command.takes) throw new Error(usage)
   const dryRun = isDryRun(values)
   const code = await command.run(args, {
     dryRun,
     days: values.days,
+    now: values.now,
     async connect() {
       if (!values.aws) await connectToStack(values)
     },

@@ -58,6 +58,12 @@ export interface RequestFactorResetDeps extends FactorResetDeps, MailBudgetDeps 
   readonly links: AccountLinks
 }
 
+/** Dependencies of the removal itself. */
+export interface CompleteFactorResetDeps
+  extends Pick<FactorResetDeps, 'authenticators' | 'resets' | 'clock' | 'branding' | 'mailer' | 'logger'> {
+  readonly activity: ActivityRecorder
+}
+
 /** Dependencies of an owner's approval. */
 export interface ApproveFactorResetDeps extends FactorResetDeps {
   readonly approvals: FactorResetApprovals

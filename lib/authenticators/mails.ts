@@ -22,7 +22,7 @@ export function resetRequested(
   return shortMail(look, words, { to, action: { label: action, link }, once: once(expiresInMinutes) })
 }
 
-/** A mail before the removal. Its link leads to the form that sends a link to a new password, which stops the removal. */
+/** A mail before the removal. Its link leads to where the user stops it. */
 interface ResetNotice extends Notice {
   readonly link: string
   /** When the factors are removed, in Unix milliseconds. */
@@ -35,7 +35,10 @@ export const resetApproved = beforeRemoval('factorResetApproved')
 /** At half time, and a day before the removal. */
 export const resetReminder = beforeRemoval('factorResetReminder')
 
-function beforeRemoval(name: 'factorResetApproved' | 'factorResetReminder') {
+/** Before an operator's removal: only a sign-in with an older authenticator stops it, on the security page. */
+export const operatedRemoval = beforeRemoval('factorRemovalByOperator')
+
+function beforeRemoval(name: 'factorResetApproved' | 'factorResetReminder' | 'factorRemovalByOperator') {
   return (look: MailLook, { to, link, effectiveAt }: ResetNotice): Mail => {
     const { subject, text, action, unexpected } = texts[look.language].mails[name]
     const words = { subject, text: text(formatTime(effectiveAt, look.language)), unexpected }

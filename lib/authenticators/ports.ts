@@ -197,16 +197,24 @@ export interface FactorReset {
   /** When it takes effect; undefined until the user has confirmed it by the mailed link. */
   effectiveAt?: number | undefined
   approval?: { at: number; by: UserId; organizationId: OrganizationId } | undefined
+  /**
+   * Set if an operator has decided on it: no change of the password or address makes it void, and only the use of an authenticator that was
+   * made until `trustedUntil` does.
+   */
+  operated?: { trustedUntil: number } | undefined
 }
 
 /** A step of a request, stored by the time when it is due. */
 export interface DueResetStep {
-  readonly step: 'half_time' | 'day_before' | 'effect'
+  /** `removed`: an operator has removed the factors, and the user is to be mailed. */
+  readonly step: 'half_time' | 'day_before' | 'effect' | 'removed'
   /** Unix milliseconds. */
   readonly at: number
   readonly userId: UserId
   /** Of the request. If its end is another by now, the step is outdated. */
   readonly effectiveAt: number
+  /** Of the mail, for the step `removed`: its request is gone. */
+  readonly language?: Language | undefined
 }
 
 /** When a request takes effect, and the steps until then. */
@@ -255,6 +263,25 @@ export interface FactorResetApprovals {
     reset: FactorReset,
     approved: ResetSchedule & { approval: NonNullable<FactorReset['approval']>; entry: AuditEntry },
   ): Promise<boolean>
+}
+
+/**
+ * Removals that an operator has decided on, each with its entries in the audit logs of the user's organizations. `conflict`: the account, its
+ * request or its authenticators have changed since they were read. Throws CommonError `service_unavailable`: then it may be done.
+ */
+export interface OperatedFactors {
+  /** Stores a removal in place of `replaces`, and its steps, while the account is active. */
+  schedule(
+    userId: UserId,
+    reset: FactorReset,
+    planned: ResetSchedule & { replaces: FactorReset | undefined; entries: readonly AuditEntry[] },
+  ): Promise<'changed' | 'conflict'>
+  /** Removes every authenticator in `seen`, and a request if there is one, ends every grant, and stores that the user is to be mailed. */
+  remove(
+    account: Pick<Account, 'user' | 'securityRev'>,
+    seen: UserAuthenticators,
+    removed: { at: number; language: Language; entries: readonly AuditEntry[] },
+  ): Promise<'changed' | 'conflict'>
 }
 
 /**

@@ -1,12 +1,18 @@
 import { createOperatedApiClients } from '../adapters/dynamodb/apiClientStore.ts'
+import { createAuthenticators } from '../adapters/dynamodb/authenticatorStore.ts'
+import { createFactorResets } from '../adapters/dynamodb/factorResetStore.ts'
 import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
 import { createOperatedAccounts } from '../adapters/dynamodb/operatedAccountStore.ts'
+import { createOperatedFactors } from '../adapters/dynamodb/operatedFactorStore.ts'
+import { createProfiles } from '../adapters/dynamodb/userStore.ts'
 import { ids } from '../adapters/random/ids.ts'
+import type { OperateOnFactorsDeps } from '../authenticators/recovery/operateOnFactors.ts'
 import type { BillingRecords } from '../billing/slot/ports.ts'
 import type { Clock } from '../core/clock.ts'
 import type { ChangeApiClientScopesDeps } from '../organizations/apiClients/changeApiClientScopes.ts'
 import type { OperateOnAccountDeps } from '../organizations/operateOnAccount.ts'
 import type { AuditLog, Organizations, Profiles } from '../organizations/ports.ts'
+import { activityRecorderFromEnvironment } from './activity.ts'
 import { billingRecordsFromEnvironment } from './billing.ts'
 import { clock } from './clock.ts'
 import { allTables, documents } from './dynamodb.ts'
@@ -24,6 +30,23 @@ export async function operateOnAccountDepsFromEnvironment(): Promise<OperateOnAc
   const tables = allTables()
   await clock.sync()
   return { operatedAccounts: createOperatedAccounts(documents, tables), ids, clock, logger }
+}
+
+/** For an operator's removal of second factors. It needs no mailer: `factor-resets-run` mails the user. */
+export async function operateOnFactorsDepsFromEnvironment(): Promise<OperateOnFactorsDeps> {
+  const tables = allTables()
+  await clock.sync()
+  return {
+    operatedAccounts: createOperatedAccounts(documents, tables),
+    operatedFactors: createOperatedFactors(documents, tables),
+    authenticators: createAuthenticators(documents, tables.accounts),
+    resets: createFactorResets(documents, tables.accounts),
+    profiles: createProfiles(documents, tables.accounts),
+    activity: activityRecorderFromEnvironment(),
+    ids,
+    clock,
+    logger,
+  }
 }
 
 /** For an operator's command on a client. */

@@ -1,4 +1,4 @@
-import type { RequestFactorResetDeps } from '../authenticators/deps.ts'
+import type { CompleteFactorResetDeps, RequestFactorResetDeps } from '../authenticators/deps.ts'
 import { AuthenticatorError } from '../authenticators/errors.ts'
 import { listApprovers, type ResetApprovers } from '../authenticators/recovery/resetApprovers.ts'
 import { completeFactorReset, type ResetAccount, readFactorReset } from '../authenticators/recovery/resetFactors.ts'
@@ -8,7 +8,10 @@ import { mailApprovers } from './mailApprovers.ts'
 import { type PendingDeps, readPendingSignIn } from './pendingSignIn.ts'
 import { mailConfirmation, requestFactorReset } from './requestFactorReset.ts'
 
-export interface LostFactorDeps extends RequestFactorResetDeps, Pick<PendingDeps, 'pendingSignIns'> {}
+export interface LostFactorDeps
+  extends RequestFactorResetDeps,
+    Pick<CompleteFactorResetDeps, 'activity'>,
+    Pick<PendingDeps, 'pendingSignIns'> {}
 
 /** What users do about lost second factors. `send_again`: the mail that confirms the request, or then the mails to the owners. */
 type LostFactorAction = 'read' | 'request' | 'send_again' | 'complete'
@@ -67,15 +70,17 @@ async function readState(deps: LostFactorDeps, account: ResetAccount): Promise<L
   if (reset?.effectiveAt === undefined || state === 'none' || state === 'unconfirmed') {
     return state === 'unconfirmed' ? { state, email: account.user.email } : { state: 'none' }
   }
-  const { effectiveAt, approval } = reset
-  return { state, effectiveAt, isApproved: approval !== undefined, approvers: await listApprovers(deps, account) }
+  const { effectiveAt, approval, operated } = reset
+  // No approval shortens what an operator has decided.
+  const approvers = operated === undefined ? await listApprovers(deps, account) : []
+  return { state, effectiveAt, isApproved: approval !== undefined, approvers }
 }
 
 async function sendAgain(deps: LostFactorDeps, account: ResetAccount): Promise<void> {
   const { state, reset } = await readFactorReset(deps, account)
   if (reset === undefined) return
   if (state === 'unconfirmed') await mailConfirmation(deps, account, reset)
-  if (state !== 'waiting' || reset.approval !== undefined) return
+  if (state !== 'waiting' || reset.approval !== undefined || reset.operated !== undefined) return
   const approvers = await listApprovers(deps, account)
   await mailApprovers(deps, account.user, { approvers, language: reset.language })
 }

@@ -627,6 +627,14 @@ export const de: Texts = {
       unexpected:
         'Falls Sie das nicht beantragt haben, wählen Sie jetzt ein neues Passwort: Das hält die Entfernung auf.',
     },
+    factorRemovalByOperator: {
+      subject: 'Unser Support wird Ihre zweiten Faktoren entfernen',
+      text: (time) =>
+        `Unser Support wurde gebeten, die Passkeys, die Authenticator-App und die Wiederherstellungscodes Ihres Kontos zu entfernen. Das geschieht am ${time}. Alle Geräte werden dann abgemeldet, und Ihr Passwort allein genügt.`,
+      action: 'Entfernung aufhalten',
+      unexpected:
+        'Falls Sie nicht darum gebeten haben, halten Sie die Entfernung auf: Melden Sie sich mit einem Passkey, einer App oder einem Wiederherstellungscode an, den Sie seit mehr als 14 Tagen haben. Ein neues Passwort allein hält sie nicht auf.',
+    },
     factorResetCanceled: {
       subject: 'Ihre zweiten Faktoren bleiben',
       text: 'Die Anfrage, die Passkeys, die Authenticator-App und die Wiederherstellungscodes Ihres Kontos zu entfernen, wurde nach einer Anmeldung mit einem zweiten Faktor zurückgezogen.',

@@ -610,6 +610,14 @@ export const en = {
       action: 'Stop it with a new password',
       unexpected: 'If you did not ask for this, choose a new password now: that stops the removal.',
     },
+    factorRemovalByOperator: {
+      subject: 'Our support will remove your second factors',
+      text: (time: string) =>
+        `Our support was asked to remove the passkeys, the authenticator app and the recovery codes of your account. They are removed on ${time}. All devices are signed out then, and your password alone signs you in.`,
+      action: 'Stop the removal',
+      unexpected:
+        'If you did not ask for this, stop it: sign in with a passkey, an app or a recovery code that you have had for more than 14 days. A new password alone does not stop it.',
+    },
     factorResetCanceled: {
       subject: 'Your second factors stay',
       text: 'The request to remove the passkeys, the authenticator app and the recovery codes of your account was canceled by someone who signed in with a second factor.',

@@ -208,6 +208,7 @@ const layers: Record<string, Layer> = {
     ours: [
       /^infra\/(local\/|(data\/stages|refuseNpmOptions|runProgram)\.ts$)/,
       /^lib\/(core|adapters|oauth|users|organizations|billing)\//,
+      /^lib\/authenticators\/recovery\/operateOnFactors\.ts$/,
       /^lib\/runtime\/(environment|billing|operators|settings)\.ts$/,
     ],
     packages: [node, zod],

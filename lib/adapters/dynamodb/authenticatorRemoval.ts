@@ -11,8 +11,8 @@ export function keepsSecondFactor({ read, removed }: AuthenticatorRemoval): bool
 }
 
 /**
- * The writes that remove authenticators while the user has exactly those that were read. Ends an enrollment that is pending, and a request
- * to remove lost factors.
+ * The writes that remove authenticators while the user has exactly those that were read. Ends an enrollment that is pending. A request of the
+ * user to remove lost factors is void by the new password; an operator's stays.
  */
 export function authenticatorRemoval(TableName: string, userId: UserId, removal: AuthenticatorRemoval): TransactItem[] {
   const { read, removed } = removal
@@ -26,7 +26,6 @@ export function authenticatorRemoval(TableName: string, userId: UserId, removal:
     single('TOTP', read.totp, removed.totp !== undefined),
     single('RECOVERY_CODES', read.recoveryCodes, removed.recoveryCodes !== undefined),
     { Delete: { TableName, Key: authenticatorKey(userId, 'TOTP_PENDING') } },
-    { Delete: { TableName, Key: authenticatorKey(userId, 'RESET') } },
   ]
 }
 

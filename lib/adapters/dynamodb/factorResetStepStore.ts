@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import type { DueResetStep, DueResetSteps, ResetSchedule } from '../../authenticators/ports.ts'
 import { type UserId, userIdSchema } from '../../core/ids.ts'
+import { languages } from '../../core/language.ts'
 import { type Key, queryItems } from './kit/readItems.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
 import { deleteItem } from './kit/writeItem.ts'
@@ -10,10 +11,11 @@ import { deleteItem } from './kit/writeItem.ts'
 const PARTITION = 'FACTOR_RESET'
 
 const stepItem = z.object({
-  step: z.enum(['half_time', 'day_before', 'effect']),
+  step: z.enum(['half_time', 'day_before', 'effect', 'removed']),
   at: z.int(),
   userId: userIdSchema,
   effectiveAt: z.int(),
+  language: z.optional(z.enum(languages)),
 })
 
 /** RFC 3339 with milliseconds: text in the order of time. */
@@ -29,10 +31,11 @@ export function putResetSteps(
   userId: UserId,
   { effectiveAt, steps }: ResetSchedule,
 ): TransactItem[] {
-  return steps.map(({ step, at }) => {
-    const due = { step, at, userId, effectiveAt }
-    return { Put: { TableName, Item: { ...stepKey(due), ...due } } }
-  })
+  return steps.map(({ step, at }) => putResetStep(TableName, { step, at, userId, effectiveAt }))
+}
+
+export function putResetStep(TableName: string, due: DueResetStep): TransactItem {
+  return { Put: { TableName, Item: { ...stepKey(due), ...due } } }
 }
 
 /** The steps of requests to remove lost second factors, in the table `accounts`. */

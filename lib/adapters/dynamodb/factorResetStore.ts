@@ -24,10 +24,14 @@ const resetItem = z.object({
   language: z._default(z.enum(languages), 'en'),
   effectiveAt: z.optional(z.int()),
   approval: z.optional(z.object({ at: z.int(), by: userIdSchema, organizationId: organizationIdSchema })),
+  operated: z.optional(z.object({ trustedUntil: z.int() })),
 })
 
-/** That the account is active, with the password and the address of the request. */
-function whileSameCredentials({ credentialsRev }: Pick<FactorReset, 'credentialsRev'>) {
+/** That the account is active, with the password and the address of the user's request. */
+function whileSameCredentials({ credentialsRev, operated }: Pick<FactorReset, 'credentialsRev' | 'operated'>) {
+  if (operated !== undefined) {
+    return { ConditionExpression: 'isActive = :true', ExpressionAttributeValues: { ':true': true } }
+  }
   const isSame = credentialsRev === 0 ? 'attribute_not_exists(credentialsRev)' : 'credentialsRev = :credentials'
   return {
     ConditionExpression: `isActive = :true AND ${isSame}`,
@@ -62,6 +66,57 @@ function endGrantsWithoutFactor(
   }
 }
 
+/** Stores a request in place of `replaces`. */
+export function putReset(
+  TableName: string,
+  userId: UserId,
+  { reset, replaces }: { reset: FactorReset; replaces: FactorReset | undefined },
+): TransactItem {
+  const condition =
+    replaces === undefined
+      ? { ConditionExpression: 'attribute_not_exists(pk)' }
+      : { ConditionExpression: 'id = :id', ExpressionAttributeValues: { ':id': replaces.id } }
+  return { Put: { TableName, Item: { ...authenticatorKey(userId, 'RESET'), ...resetItem.parse(reset) }, ...condition } }
+}
+
+/** Removes a user's single item of this kind if it is unchanged since it was seen. If none was seen, checks that there is still none. */
+function singleRemoval(
+  TableName: string,
+  userId: UserId,
+  { kind, seen }: { kind: 'TOTP' | 'RECOVERY_CODES'; seen: { lastUsedAt: number } | undefined },
+): TransactItem {
+  const item = { TableName, Key: authenticatorKey(userId, kind) }
+  if (seen === undefined) return { ConditionCheck: { ...item, ConditionExpression: 'attribute_not_exists(pk)' } }
+  const isSeen = {
+    ConditionExpression: 'lastUsedAt = :seen',
+    ExpressionAttributeValues: { ':seen': seen.lastUsedAt },
+  }
+  return { Delete: { ...item, ...isSeen } }
+}
+
+/** Removes every authenticator of a user, and a pending enrollment, while the user has exactly those that were seen, unused since. */
+export function removeSeen(
+  TableName: string,
+  userId: UserId,
+  { passkeys, totp, recoveryCodes }: UserAuthenticators,
+): TransactItem[] {
+  const isAll = passkeys.length === 0 ? 'attribute_not_exists(passkeys) OR passkeys = :all' : 'passkeys = :all'
+  return [
+    { Delete: { TableName, Key: authenticatorKey(userId, 'TOTP_PENDING') } },
+    singleRemoval(TableName, userId, { kind: 'TOTP', seen: totp }),
+    singleRemoval(TableName, userId, { kind: 'RECOVERY_CODES', seen: recoveryCodes }),
+    {
+      Delete: {
+        TableName,
+        Key: authenticatorKey(userId, 'PASSKEY_COUNT'),
+        ConditionExpression: isAll,
+        ExpressionAttributeValues: { ':all': passkeys.length },
+      },
+    },
+    ...passkeys.flatMap(({ id, lastUsedAt }) => passkeyRemoval(TableName, userId, { id, unusedSince: lastUsedAt })),
+  ]
+}
+
 /** Requests to remove lost second factors, at most one per user, in the table `accounts`. */
 export function createFactorResets(client: DynamoDBDocumentClient, TableName: string): FactorResets {
   const resetKey = (userId: UserId) => ({ TableName, Key: authenticatorKey(userId, 'RESET') })
@@ -69,49 +124,13 @@ export function createFactorResets(client: DynamoDBDocumentClient, TableName: st
 
   const checkAccount = (userId: UserId, reset: FactorReset) => checkAccountOf(TableName, userId, reset)
 
-  /** Removes a user's single item of this kind if it is unchanged since it was seen. If none was seen, checks that there is still none. */
-  function removal(
-    userId: UserId,
-    kind: 'TOTP' | 'RECOVERY_CODES',
-    seen: { lastUsedAt: number } | undefined,
-  ): TransactItem {
-    const item = { TableName, Key: authenticatorKey(userId, kind) }
-    if (seen === undefined) return { ConditionCheck: { ...item, ConditionExpression: 'attribute_not_exists(pk)' } }
-    const isSeen = {
-      ConditionExpression: 'lastUsedAt = :seen',
-      ExpressionAttributeValues: { ':seen': seen.lastUsedAt },
-    }
-    return { Delete: { ...item, ...isSeen } }
-  }
-
-  /** Removes all passkeys of a user, while these are all. */
-  function passkeyRemovals(userId: UserId, passkeys: UserAuthenticators['passkeys']): TransactItem[] {
-    const isAll = passkeys.length === 0 ? 'attribute_not_exists(passkeys) OR passkeys = :all' : 'passkeys = :all'
-    return [
-      {
-        Delete: {
-          TableName,
-          Key: authenticatorKey(userId, 'PASSKEY_COUNT'),
-          ConditionExpression: isAll,
-          ExpressionAttributeValues: { ':all': passkeys.length },
-        },
-      },
-      ...passkeys.flatMap(({ id, lastUsedAt }) => passkeyRemoval(TableName, userId, { id, unusedSince: lastUsedAt })),
-    ]
-  }
-
   return {
     find: (userId) => readParsed(client, TableName, authenticatorKey(userId, 'RESET'), resetItem),
 
     async request(userId, reset, replaces) {
-      const condition =
-        replaces === undefined
-          ? { ConditionExpression: 'attribute_not_exists(pk)' }
-          : { ConditionExpression: 'id = :id', ...withId(replaces.id) }
-      const Item = { ...authenticatorKey(userId, 'RESET'), ...resetItem.parse(reset) }
       const result = await transactWrite(client, {
         account: checkAccount(userId, reset),
-        reset: { Put: { TableName, Item, ...condition } },
+        reset: putReset(TableName, userId, { reset, replaces }),
       })
       return result.kind === 'written'
     },
@@ -143,15 +162,12 @@ export function createFactorResets(client: DynamoDBDocumentClient, TableName: st
       return result.kind === 'written'
     },
 
-    async complete(account, reset, { passkeys, totp, recoveryCodes }) {
+    async complete(account, reset, seen) {
       const { id: userId } = account.user
       const result = await transactWrite(client, {
         account: endGrantsWithoutFactor(TableName, account, reset),
         reset: { Delete: { ...resetKey(userId), ConditionExpression: 'id = :id', ...withId(reset.id) } },
-        pendingTotp: { Delete: { TableName, Key: authenticatorKey(userId, 'TOTP_PENDING') } },
-        totp: removal(userId, 'TOTP', totp),
-        recoveryCodes: removal(userId, 'RECOVERY_CODES', recoveryCodes),
-        passkeys: passkeyRemovals(userId, passkeys),
+        authenticators: removeSeen(TableName, userId, seen),
       })
       return result.kind === 'written'
     },

@@ -13,19 +13,23 @@ import type { TableNames } from './tables.ts'
 /** So many items DynamoDB takes in a transaction. */
 const MAX_ITEMS = 100
 
+/** Writes the entries for which there is no room beside `writes`, then the others with these. */
+export async function writeWithEntries(
+  client: DynamoDBDocumentClient,
+  auditLog: string | undefined,
+  { writes, entries }: { writes: TransactItem[]; entries: readonly AuditEntry[] },
+): Promise<'changed' | 'conflict'> {
+  const puts = entries.map((entry) => putAuditEntry(auditLog, entry))
+  const room = MAX_ITEMS - writes.length
+  for (let at = room; at < puts.length; at += MAX_ITEMS) {
+    await transactWrite(client, { entries: puts.slice(at, at + MAX_ITEMS) })
+  }
+  const result = await transactWrite(client, { writes, entries: puts.slice(0, room) })
+  return result.kind === 'written' ? 'changed' : 'conflict'
+}
+
 /** `OperatedAccounts` on DynamoDB, in the tables `accounts`, `billing` (memberships) and `auditLog`. */
 export function createOperatedAccounts(client: DynamoDBDocumentClient, tables: TableNames): OperatedAccounts {
-  /** Writes the entries for which there is no room beside `writes`, then the others with these. */
-  async function writeWithEntries(writes: TransactItem[], entries: readonly AuditEntry[]) {
-    const puts = entries.map((entry) => putAuditEntry(tables.auditLog, entry))
-    const room = MAX_ITEMS - writes.length
-    for (let at = room; at < puts.length; at += MAX_ITEMS) {
-      await transactWrite(client, { entries: puts.slice(at, at + MAX_ITEMS) })
-    }
-    const result = await transactWrite(client, { writes, entries: puts.slice(0, room) })
-    return result.kind === 'written' ? 'changed' : 'conflict'
-  }
-
   return {
     async find(userId) {
       const ids = await listOfUser(client, tables.billing, userId)
@@ -50,7 +54,7 @@ export function createOperatedAccounts(client: DynamoDBDocumentClient, tables: T
           ':next': grantsEnd ? securityRev + 1 : securityRev,
         },
       }
-      return writeWithEntries([{ Update: update }], entries)
+      return writeWithEntries(client, tables.auditLog, { writes: [{ Update: update }], entries })
     },
 
     async takeDeletionBack({ user, securityRev }, deletion, entries) {
@@ -72,7 +76,7 @@ export function createOperatedAccounts(client: DynamoDBDocumentClient, tables: T
         ...deleteDue(tables.accounts, user.id, deletion),
         ...deletion.organizations.flatMap((id) => restoreOrganizationItems(tables.billing, id, deletion)),
       ]
-      return writeWithEntries(writes, entries)
+      return writeWithEntries(client, tables.auditLog, { writes, entries })
     },
   }
 }

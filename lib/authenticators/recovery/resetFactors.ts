@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/identity.ts'
 import { notify } from '../../mail/notify.ts'
 import type { Account } from '../../users/ports.ts'
-import type { FactorResetDeps } from '../deps.ts'
+import type { CompleteFactorResetDeps, FactorResetDeps } from '../deps.ts'
 import { AuthenticatorError } from '../errors.ts'
 import { resetDone } from '../mails.ts'
 import type { FactorReset, UserAuthenticators } from '../ports.ts'
@@ -33,13 +33,11 @@ export async function readFactorReset(
  * @throws AuthenticatorError `reset_not_due`, also if an older factor was used meanwhile, or the removal is completed by now; CommonError
  *   `service_unavailable`, after which it may be done: `readFactorReset` shows it
  */
-export async function completeFactorReset(
-  deps: Pick<FactorResetDeps, 'authenticators' | 'resets' | 'clock' | 'branding' | 'mailer' | 'logger'>,
-  account: ResetAccount,
-): Promise<void> {
+export async function completeFactorReset(deps: CompleteFactorResetDeps, account: ResetAccount): Promise<void> {
   const { state, reset, authenticators } = await readFactorReset(deps, account)
   const isDone = state === 'due' && reset !== undefined && (await deps.resets.complete(account, reset, authenticators))
   if (!isDone) throw new AuthenticatorError('reset_not_due')
+  await deps.activity.record(account.user.id, 'factor_removed')
   const look = { branding: deps.branding, language: reset.language }
   await notify(deps, resetDone(look, { to: account.user.email }))
 }

@@ -12,6 +12,8 @@ export const WAIT_AFTER_APPROVAL_MS = DAY
 const CONFIRM_WITHIN_MS = 7 * DAY
 /** A factor that is younger may be a thief's: a minute with the password is enough to add it. */
 const TRUSTED_AGE_MS = 14 * DAY
+/** The wait before an operator's removal. */
+const WAIT_OF_OPERATED_MS = DAY
 
 /** An authenticator, as far as its use voids a request. Times are Unix milliseconds. */
 interface Used {
@@ -35,7 +37,8 @@ export type ResetState = 'none' | 'unconfirmed' | 'waiting' | 'due'
 /**
  * The state of a request. It is void if an authenticator that was at least 14 days old at the request was used after it, since the user has
  * not lost them all, and if the password or the email address has changed. The use of a younger authenticator voids nothing, nor does the
- * use of an authenticator that was added under the previous password: a thief of that password may have added it.
+ * use of an authenticator that was added under the previous password: a thief of that password may have added it. If an operator decided on it, a
+ * new password or address does not make it void.
  * @param now Unix milliseconds
  */
 export function resetStateOf(
@@ -43,7 +46,8 @@ export function resetStateOf(
   own: UsedAuthenticators,
   { now, ...account }: Credentials & { now: number },
 ): ResetState {
-  if (reset === undefined || reset.credentialsRev !== (account.credentialsRev ?? 0)) return 'none'
+  if (reset === undefined) return 'none'
+  if (reset.operated === undefined && reset.credentialsRev !== (account.credentialsRev ?? 0)) return 'none'
   if (wasUsedSince(reset, { own, account }, reset.requestedAt)) return 'none'
   if (reset.effectiveAt === undefined) return now < reset.requestedAt + CONFIRM_WITHIN_MS ? 'unconfirmed' : 'none'
   return reset.effectiveAt <= now ? 'due' : 'waiting'
@@ -61,13 +65,21 @@ export function mayStop(
   return wasUsedSince(reset, of, signedInAt)
 }
 
+/** An authenticator that was added later may be a thief's, for a request at `requestedAt`. */
+export function trustedUntilOf(
+  requestedAt: number,
+  { previousPasswordSetAt = Number.POSITIVE_INFINITY }: Pick<Credentials, 'previousPasswordSetAt'>,
+): number {
+  return Math.min(requestedAt - TRUSTED_AGE_MS, previousPasswordSetAt)
+}
+
 function wasUsedSince(
-  { requestedAt }: FactorReset,
+  { requestedAt, operated }: FactorReset,
   { own, account }: { readonly own: UsedAuthenticators; readonly account: Credentials },
   since: number,
 ): boolean {
   const { passkeys, totp, recoveryCodes } = own
-  const trustedUntil = Math.min(requestedAt - TRUSTED_AGE_MS, account.previousPasswordSetAt ?? Number.POSITIVE_INFINITY)
+  const trustedUntil = operated?.trustedUntil ?? trustedUntilOf(requestedAt, account)
   return [...passkeys, totp, recoveryCodes].some(
     (one) => one !== undefined && one.createdAt <= trustedUntil && one.lastUsedAt >= since,
   )
@@ -86,4 +98,20 @@ export function scheduleOf(effectiveAt: number, now: number): ResetSchedule {
     { step: 'effect', at: effectiveAt },
   ]
   return { effectiveAt, steps: steps.filter(({ at }) => at > now) }
+}
+
+/**
+ * The steps of an operator's removal from `now`: mails at once and at half time, and the effect a day later.
+ * @param earlier when a removal that the user has confirmed takes effect
+ */
+export function operatedScheduleOf(now: number, earlier = Number.POSITIVE_INFINITY): ResetSchedule {
+  const effectiveAt = Math.max(now, Math.min(now + WAIT_OF_OPERATED_MS, earlier))
+  return {
+    effectiveAt,
+    steps: [
+      { step: 'day_before', at: now },
+      { step: 'half_time', at: Math.floor((now + effectiveAt) / 2) },
+      { step: 'effect', at: effectiveAt },
+    ],
+  }
 }

@@ -1,14 +1,19 @@
 import { type ErasureReport, eraseDue } from '../../core/eraseDue.ts'
 import { reasonOf } from '../../core/errors.ts'
 import { accountLinkUrl } from '../../mail/accountLinkUrl.ts'
+import type { Mail } from '../../mail/mailer.ts'
+import type { MailLook } from '../../mail/renderMail.ts'
+import { securityUrl } from '../../mail/securityUrl.ts'
 import type { Account } from '../../users/ports.ts'
-import type { FactorResetDeps } from '../deps.ts'
+import type { CompleteFactorResetDeps, FactorResetDeps } from '../deps.ts'
 import { AuthenticatorError } from '../errors.ts'
-import { resetReminder } from '../mails.ts'
-import type { DueResetStep, DueResetSteps } from '../ports.ts'
+import { operatedRemoval, resetDone, resetReminder } from '../mails.ts'
+import type { DueResetStep, DueResetSteps, FactorReset } from '../ports.ts'
 import { completeFactorReset, readFactorReset } from './resetFactors.ts'
 
-export interface TakeResetStepsDeps extends Omit<FactorResetDeps, 'organizations' | 'ids'> {
+export interface TakeResetStepsDeps
+  extends Omit<FactorResetDeps, 'organizations' | 'ids'>,
+    Pick<CompleteFactorResetDeps, 'activity'> {
   readonly steps: DueResetSteps
 }
 
@@ -16,13 +21,13 @@ export interface TakeResetStepsDeps extends Omit<FactorResetDeps, 'organizations
 interface Found {
   readonly account: Account
   readonly due: DueResetStep
-  readonly to: Parameters<typeof resetReminder>[1]
-  readonly look: Parameters<typeof resetReminder>[0]
+  /** Undefined for the removal itself, which writes its own. */
+  readonly mail: Mail | undefined
 }
 
 /**
- * Takes the due steps of all removals of lost second factors: mails at half time and a day before, and the removal itself. If a step fails,
- * the next run repeats it.
+ * Takes the due steps of all removals of lost second factors: mails at half time and a day before, and the removal itself; and mails users
+ * whose factors an operator has removed. If a step fails, the next run repeats it.
  * @param finishBy Unix milliseconds; the next run does what is left
  * @throws CommonError `service_unavailable` if the due steps cannot be listed
  */
@@ -36,7 +41,9 @@ export function takeResetSteps(deps: TakeResetStepsDeps, finishBy: number): Prom
     { clock, deletions },
     {
       find: ({ id }) => find(deps, id),
-      remind: ({ to, look }) => deps.mailer.send(resetReminder(look, to)),
+      async remind({ mail }) {
+        if (mail) await deps.mailer.send(mail)
+      },
       erase: (found) => remove(deps, found),
       failed({ id: { userId, step } }, error) {
         deps.logger.error('Second factors not removed', { userId, step, reason: reasonOf(error) })
@@ -48,18 +55,32 @@ export function takeResetSteps(deps: TakeResetStepsDeps, finishBy: number): Prom
 
 function toDue(due: DueResetStep) {
   const { step, effectiveAt } = due
-  return { id: due, step: step === 'effect' ? ('erase' as const) : ('remind' as const), eraseAfter: effectiveAt }
+  // The mail about a removal is never too late.
+  const eraseAfter = step === 'removed' ? Number.POSITIVE_INFINITY : effectiveAt
+  return { id: due, step: step === 'effect' ? ('erase' as const) : ('remind' as const), eraseAfter }
 }
 
 /** Undefined if the request is void or gone, or an approval has given it another end. A deleted account's request waits. */
 async function find(deps: TakeResetStepsDeps, due: DueResetStep): Promise<Found | undefined> {
   const account = await deps.accounts.find(due.userId)
+  if (account !== undefined && due.step === 'removed') {
+    const look = { branding: deps.branding, language: due.language ?? 'en' }
+    return { account, due, mail: resetDone(look, { to: account.user.email }) }
+  }
   if (!account?.user.isActive) return undefined
   const { state, reset } = await readFactorReset(deps, account)
   if (state === 'none' || reset?.effectiveAt !== due.effectiveAt) return undefined
-  const look = { branding: deps.branding, language: reset.language }
-  const link = accountLinkUrl(deps.accountUrl, 'forgot_password')
-  return { account, due, look, to: { to: account.user.email, link, effectiveAt: due.effectiveAt } }
+  return { account, due, mail: due.step === 'effect' ? undefined : reminderOf(deps, { account, due, reset }) }
+}
+
+function reminderOf(
+  { branding, accountUrl }: Pick<TakeResetStepsDeps, 'branding' | 'accountUrl'>,
+  { account, due, reset }: Pick<Found, 'account' | 'due'> & { readonly reset: FactorReset },
+): Mail {
+  const look: MailLook = { branding, language: reset.language }
+  const [to, effectiveAt] = [account.user.email, due.effectiveAt]
+  if (reset.operated) return operatedRemoval(look, { to, link: securityUrl(accountUrl), effectiveAt })
+  return resetReminder(look, { to, link: accountLinkUrl(accountUrl, 'forgot_password'), effectiveAt })
 }
 
 async function remove(deps: TakeResetStepsDeps, { account, due }: Found): Promise<'erased' | 'nothing'> {

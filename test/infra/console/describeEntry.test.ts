@@ -28,6 +28,8 @@ describe('An entry of the audit log in the console', () => {
     ['user.suspended', 'suspended Ada'],
     ['user.restored', 'restored Ada'],
     ['user.signed_out', 'signed Ada out everywhere'],
+    ['user.factor_removal_scheduled', 'scheduled the removal of the second factors of Ada'],
+    ['user.factors_removed', 'removed the second factors of Ada'],
   ])('says what support did to a member: %s', (action, sentence) => {
     expect(describeEntry({ ...entry, action, detail: {} }, { ...names, user: () => 'Ada' }, english)).toBe(sentence)
   })

@@ -1,10 +1,19 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
+import { findRow } from '../../../infra/local/http/router.ts'
+import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
+import { enrollFactors } from '../../signIn/secondFactor/enrollFactors.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { commandOn } from '../../support/hostedCommands.ts'
 
 const bed = useBillingStack()
 const operate = commandOn(bed, 'operate')
+
+async function subjectsTo(address: string): Promise<string[]> {
+  const { body } = await bed.stack.client.send({ method: 'GET', path: '/_local/mail.json' })
+  const mails = z.array(z.object({ to: z.string(), subject: z.string() })).parse(body)
+  return mails.flatMap(({ to, subject }) => (to === address ? [subject] : []))
+}
 
 const nobody = '11111111-2222-4333-8444-555555555555'
 const shownOrganization = z.object({
@@ -68,6 +77,57 @@ describe('npm run operate -- suspend, restore, sign-out', () => {
     [['sign-out', 'no-uuid'], 1, 'USER is an id'],
     [['restore'], 1, 'npm run operate -- <command>'],
   ])('exit with what is wrong with %j', async (args, code, output) => {
+    expect(await operate(...args)).toEqual({ code, output: expect.stringContaining(output) })
+  })
+})
+
+describe('npm run operate -- remove-factors', () => {
+  it('schedules the removal, or does it now, in an entry of each organization, and has the user mailed', async () => {
+    const { stack } = bed
+    const { client } = stack
+    const { userId, email, accessToken: token } = await enrollFactors(client)
+    const created = await client.send({ method: 'POST', path: '/api/organizations', token, body: { name: 'Acme' } })
+    const { id } = z.object({ id: z.string() }).parse(created.body)
+    const actions = async () =>
+      (await stack.auditEntries(id)).flatMap(({ action, actor }) =>
+        action.startsWith('user.') ? [[action, actor.type]] : [],
+      )
+    const isSignedIn = async () => {
+      const { body } = await client.send({ method: 'GET', path: '/api/users/me', token })
+      return z.object({ id: z.string() }).safeParse(body).success
+    }
+    const dry = await operate('remove-factors', userId, '--dry-run')
+    expect(dry).toMatchObject({ code: 0, output: expect.stringContaining('the second factors would be removed at 2') })
+    expect(await operate('remove-factors', userId, '--now', '--dry-run')).toMatchObject({ code: 0 })
+    expect(await actions()).toEqual([])
+    const scheduled = await operate('remove-factors', userId)
+    expect(scheduled).toMatchObject({ code: 0, output: expect.stringContaining('will be removed at 2') })
+    expect(scheduled.output).toContain('in the audit log of 1 organizations')
+    expect(scheduled.output).not.toContain('@')
+    expect((await operate('remove-factors', userId)).output).toContain('nothing to do, they are removed at 2')
+    expect(await isSignedIn()).toBe(true)
+    const removed = await operate('remove-factors', userId, '--now')
+    expect(removed).toMatchObject({ code: 0, output: expect.stringContaining('the second factors were removed') })
+    expect(removed.output).toContain('Account changed by an operator')
+    expect(await isSignedIn()).toBe(false)
+    expect(await operate('remove-factors', userId)).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('the user has no second factor'),
+    })
+    expect(await actions()).toEqual([
+      ['user.factor_removal_scheduled', 'operator'],
+      ['user.factors_removed', 'operator'],
+    ])
+    const row = findRow('factor-resets-run')
+    if (row === undefined) throw new Error('no such function')
+    await invokeFunction(row, { dry_run: false })
+    expect(await subjectsTo(email)).toContain('Your second factors were removed')
+  })
+
+  it.each([
+    [['remove-factors', nobody], 2, 'there is no such user'],
+    [['suspend', nobody, '--now'], 1, '--now is of remove-factors alone'],
+  ])('exits with what is wrong with %j', async (args, code, output) => {
     expect(await operate(...args)).toEqual({ code, output: expect.stringContaining(output) })
   })
 })

@@ -7,6 +7,7 @@ import { createAuditLog } from '../../../lib/adapters/dynamodb/auditLogStore.ts'
 import { createFactorResetApprovals, createFactorResets } from '../../../lib/adapters/dynamodb/factorResetStore.ts'
 import { userKey } from '../../../lib/adapters/dynamodb/keys.ts'
 import { membershipItemOf } from '../../../lib/adapters/dynamodb/membershipStore.ts'
+import { createOperatedFactors } from '../../../lib/adapters/dynamodb/operatedFactorStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
 import type { PasskeyDeps } from '../../../lib/authenticators/deps.ts'
@@ -87,6 +88,7 @@ export function useAuthenticators() {
     resets: () => createFactorResets(state().documents, table),
     accounts: () => createAccounts(state().documents, table),
     approvals: () => createFactorResetApprovals(state().documents, allTables),
+    operatedFactors: () => createOperatedFactors(state().documents, allTables),
     /** The audit log of an organization, newest first. */
     entries: async (organizationId: OrganizationId) =>
       (await createAuditLog(state().documents, allTables.auditLog).list(organizationId, { limit: 99, now })).entries,

@@ -4,7 +4,7 @@ import { createAccountLinks } from '../../../lib/adapters/dynamodb/accountLinkSt
 import { createDueResetSteps } from '../../../lib/adapters/dynamodb/factorResetStepStore.ts'
 import { createMailBudgets } from '../../../lib/adapters/dynamodb/mailBudgetStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
-import type { ApproveFactorResetDeps } from '../../../lib/authenticators/deps.ts'
+import type { ApproveFactorResetDeps, CompleteFactorResetDeps } from '../../../lib/authenticators/deps.ts'
 import { removePasskey } from '../../../lib/authenticators/factors/managePasskeys.ts'
 import { approveFactorReset } from '../../../lib/authenticators/recovery/approveFactorReset.ts'
 import { createRecoveryCodes, verifyRecoveryCode } from '../../../lib/authenticators/recovery/recoveryCodes.ts'
@@ -22,6 +22,7 @@ import type { Role } from '../../../lib/organizations/ports.ts'
 import { type ConfirmFactorResetDeps, confirmFactorReset } from '../../../lib/signIn/confirmFactorReset.ts'
 import { mailConfirmation, requestFactorReset } from '../../../lib/signIn/requestFactorReset.ts'
 import type { Account } from '../../../lib/users/ports.ts'
+import { createActivityInMemory } from '../../support/activityInMemory.ts'
 import { plainBranding } from '../../support/branding.ts'
 import { type Person, registeredPasskey, useAuthenticators } from './authenticatorTestBed.ts'
 
@@ -38,12 +39,14 @@ const [acme, other, third] = [1, 2, 3].map(() => organizationIdSchema.parse(rand
 let mails: Mail[] = []
 let mailFailure: Error | undefined
 let logged: string[] = []
+let activity = createActivityInMemory()
 let places = new Map<OrganizationId, Map<UserId, Role>>()
 beforeEach(async () => {
   const steps = createDueResetSteps(bed.documents(), tables.accounts.localName)
   for (const due of await steps.list(Date.UTC(2100, 0))) await steps.dismiss(due)
   mails = []
   logged = []
+  activity = createActivityInMemory()
   mailFailure = undefined
   places = new Map()
 })
@@ -59,7 +62,7 @@ function put(id: OrganizationId, { userId }: { userId: UserId }, role: Role | un
   places.set(id, roles)
 }
 
-function deps(): ApproveFactorResetDeps & ConfirmFactorResetDeps {
+function deps(): ApproveFactorResetDeps & ConfirmFactorResetDeps & CompleteFactorResetDeps {
   const [documents, table] = [bed.documents(), tables.accounts.localName]
   return {
     ...bed.deps(),
@@ -92,6 +95,7 @@ function deps(): ApproveFactorResetDeps & ConfirmFactorResetDeps {
       discard: async () => {},
     },
     branding: plainBranding,
+    activity: activity.activity,
     logger: { info: log, warn: log, error: log },
   }
 }
@@ -485,6 +489,7 @@ describe('A removal that is under way', () => {
     expect(await run()).toEqual({ reminded: 0, erased: 0, failed: 0 })
     expect((await read(ada)).authenticators.passkeys).toEqual([])
     expect(await accountOf(ada)).toMatchObject({ securityRev: 1 })
+    expect(activity.recorded).toEqual([{ userId: ada.userId, type: 'factor_removed' }])
   })
 
   it('mails nothing at the half of a wait that an approval has shortened', async () => {

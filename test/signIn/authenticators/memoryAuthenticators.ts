@@ -8,6 +8,7 @@ import type {
   FactorReset,
   FactorResetApprovals,
   FactorResets,
+  OperatedFactors,
   Passkey,
   Passkeys,
   PendingTotp,
@@ -32,6 +33,7 @@ export interface Stores {
   readonly resets: FactorResets
   readonly approvals: FactorResetApprovals
   readonly steps: DueResetSteps
+  readonly operatedFactors: OperatedFactors
 }
 
 interface StoredCodes extends Addition {
@@ -126,7 +128,6 @@ export function memoryAuthenticators({ ownersOf, entries, ...world }: World): St
       if (removed.totp) delete own.totp
       if (removed.recoveryCodes) delete own.codes
       delete own.pending
-      delete own.reset
       return true
     },
 
@@ -253,6 +254,28 @@ export function memoryAuthenticators({ ownersOf, entries, ...world }: World): St
       dismiss: async (due) => void steps.delete(keyOf(due)),
     },
 
+    operatedFactors: {
+      async schedule(userId, reset, { replaces, entries: written, ...schedule }) {
+        if (world.revisionOf(userId) === undefined || of(userId).reset?.id !== replaces?.id) return 'conflict'
+        of(userId).reset = reset
+        plan(userId, schedule)
+        entries.push(...written)
+        return 'changed'
+      },
+      async remove({ user: { id: userId }, securityRev }, seen, { at, language, entries: written }) {
+        const isSeen = JSON.stringify(listOf(userId)) === JSON.stringify(seen)
+        // Undefined for a suspended account, whose factors an operator removes too.
+        const revision = world.revisionOf(userId) ?? securityRev
+        if (revision !== securityRev || !isSeen) return 'conflict'
+        users.delete(userId)
+        world.endGrants(userId)
+        const due = { step: 'removed' as const, at, userId, effectiveAt: at, language }
+        steps.set(keyOf(due), due)
+        entries.push(...written)
+        return 'changed'
+      },
+    },
+
     resets: {
       find: async (userId) => of(userId).reset,
       async request(userId, reset, replaces) {
@@ -275,9 +298,10 @@ export function memoryAuthenticators({ ownersOf, entries, ...world }: World): St
         delete own.reset
         return true
       },
-      async complete({ user: { id: userId }, securityRev }, { id, credentialsRev }, seen) {
+      async complete({ user: { id: userId }, securityRev }, { id, credentialsRev, operated }, seen) {
         const isSeen = JSON.stringify(listOf(userId)) === JSON.stringify(seen)
-        if (!isAt(userId, securityRev) || !hasSame(userId, credentialsRev)) return false
+        const hasCredentials = operated !== undefined || hasSame(userId, credentialsRev)
+        if (!isAt(userId, securityRev) || !hasCredentials) return false
         if (of(userId).reset?.id !== id || !isSeen) return false
         users.delete(userId)
         world.endGrants(userId)

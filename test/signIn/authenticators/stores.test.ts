@@ -42,6 +42,13 @@ function approvalBy({ userId }: Caller, organizationId: OrganizationId) {
   return { effectiveAt: NOW + 9, steps: [], approval: { at: NOW, by: userId, organizationId }, entry }
 }
 
+/** An operator's entry about a user. */
+function operatedEntry(target: UserId): AuditEntry {
+  const organizationId = organizationIdSchema.parse(randomUUID())
+  const actor = { type: 'operator', id: null } as const
+  return { organizationId, id: randomUUID(), at: NOW, actor, action: 'user.factors_removed', target, detail: {} }
+}
+
 /** The ids of the entries of an organization in either world. */
 async function entriesOf(organizationId: OrganizationId): Promise<string[]> {
   const inMemory = memory.entries.filter((entry) => entry.organizationId === organizationId)
@@ -119,6 +126,7 @@ describe.each<[string, () => Stores]>([
       steps: createDueResetSteps(bed.documents(), 'accounts'),
       resets: bed.resets(),
       approvals: bed.approvals(),
+      operatedFactors: bed.operatedFactors(),
     }),
   ],
 ])('Stores of authenticators, %s', (_, create) => {
@@ -393,6 +401,55 @@ describe.each<[string, () => Stores]>([
     expect(await due(NOW + 9)).toEqual(planned)
     for (const step of planned) await stores.steps.dismiss(step)
     expect(await due(NOW + 9)).toEqual([])
+  })
+
+  it('schedule an operator’s removal in place of the request that was seen, which completes under another password', async () => {
+    const [stores, ada] = [create(), await person()]
+    await confirmed(stores, ada)
+    const [asked, entry] = [resetOf(), operatedEntry(ada.userId)]
+    const reset = resetOf({ effectiveAt: NOW + 9, operated: { trustedUntil: NOW - 1 }, credentialsRev: 7 })
+    await stores.resets.request(ada.userId, asked, undefined)
+    const planned = { effectiveAt: NOW + 9, steps: [{ step: 'effect' as const, at: NOW + 9 }], entries: [entry] }
+    const schedule = (replaces: FactorReset | undefined) =>
+      stores.operatedFactors.schedule(ada.userId, reset, { ...planned, replaces })
+    expect(await schedule(undefined)).toBe('conflict')
+    expect(await schedule(reset)).toBe('conflict')
+    expect(await entriesOf(entry.organizationId)).toEqual([])
+    expect(await schedule(asked)).toBe('changed')
+    expect(await stores.resets.find(ada.userId)).toEqual(reset)
+    expect(await entriesOf(entry.organizationId)).toEqual([entry.id])
+    const due = (await stores.steps.list(NOW + 9)).filter(({ userId }) => userId === ada.userId)
+    expect(due).toEqual([{ step: 'effect', at: NOW + 9, userId: ada.userId, effectiveAt: NOW + 9 }])
+    for (const step of due) await stores.steps.dismiss(step)
+    const seen = await stores.authenticators.list(ada.userId)
+    expect(await stores.resets.complete(accountOf(ada), reset, seen)).toBe(true)
+  })
+
+  it('remove what an operator saw, with the request, together and once, and keep the mail to be sent', async () => {
+    const [stores, ada] = [create(), await person()]
+    const entry = operatedEntry(ada.userId)
+    await added(stores, ada)
+    await confirmed(stores, ada)
+    await stores.recoveryCodes.replace(ada, ['one'], { createdAt: NOW })
+    await stores.resets.request(ada.userId, resetOf(), undefined)
+    const before = await stores.authenticators.list(ada.userId)
+    await stores.recoveryCodes.use(ada.userId, 'one', NOW + 1)
+    const seen = await stores.authenticators.list(ada.userId)
+    const remove = (of: typeof seen, account = accountOf(ada)) =>
+      stores.operatedFactors.remove(account, of, { at: NOW + 5, language: 'de', entries: [entry] })
+    expect(await remove(before)).toBe('conflict')
+    expect(await remove(seen, { ...accountOf(ada), securityRev: 4 })).toBe('conflict')
+    expect(await entriesOf(entry.organizationId)).toEqual([])
+    const account = accountOf(ada)
+    expect(await remove(seen, account)).toBe('changed')
+    expect(await remove(seen, account)).toBe('conflict')
+    const none = { passkeys: [], totp: undefined, recoveryCodes: undefined }
+    expect(await stores.authenticators.list(ada.userId)).toEqual(none)
+    expect(await stores.resets.find(ada.userId)).toBeUndefined()
+    expect(await entriesOf(entry.organizationId)).toEqual([entry.id])
+    const due = (await stores.steps.list(NOW + 5)).filter(({ userId }) => userId === ada.userId)
+    expect(due).toEqual([{ step: 'removed', at: NOW + 5, userId: ada.userId, effectiveAt: NOW + 5, language: 'de' }])
+    for (const step of due) await stores.steps.dismiss(step)
   })
 
   it('write nothing for a grant that has ended', async () => {

@@ -14,7 +14,8 @@ import { createOrganizationsInMemory } from './inMemoryOrganizations.ts'
 import { createSignInsInMemory } from './inMemorySignIns.ts'
 
 const START = Date.UTC(2026, 10, 2, 8)
-export const HOUR = 3_600_000
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
 /** A mail as its mailbox has it. */
@@ -30,6 +31,7 @@ export function createService() {
   const ids = { uuid: () => randomUUID(), secret: () => randomBytes(32).toString('base64url') }
   const sent: Received[] = []
   const entries: AuditEntry[] = []
+  const noted = createActivityInMemory()
   const store = createAccountsInMemory({
     hasSecondFactor: (userId) => factors.hasSecondFactor(userId),
     removeRead: (userId, removal) => factors.removeRead(userId, removal),
@@ -79,7 +81,7 @@ export function createService() {
     totpCipher,
     ids,
     clock,
-    activity: createActivityInMemory().activity,
+    activity: noted.activity,
     mailSettings: store.mailSettings,
     origin: () => ({ sourceIp: '203.0.113.7', userAgent: undefined, country: 'DE' }),
     logger: { info: () => {}, warn: () => {}, error: () => {} },
@@ -113,6 +115,8 @@ export function createService() {
     ownersOf: places.ownersOf,
     join: places.join,
     entries,
+    /** What the activity of a user has, oldest first. */
+    activity: (userId: UserId) => noted.recorded.flatMap((entry) => (entry.userId === userId ? [entry.type] : [])),
     /** The mails to an address, oldest first. */
     mailsTo: (address: string) => sent.filter(({ mail }) => mail.to === address),
   }

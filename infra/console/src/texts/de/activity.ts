@@ -72,6 +72,8 @@ export const activity: typeof en = {
     'user.suspended': ({ user }) => `hat ${user()} gesperrt`,
     'user.restored': ({ user }) => `hat ${user()} entsperrt`,
     'user.signed_out': ({ user }) => `hat ${user()} überall abgemeldet`,
+    'user.factor_removal_scheduled': ({ user }) => `hat die Entfernung der zweiten Faktoren von ${user()} vorgemerkt`,
+    'user.factors_removed': ({ user }) => `hat die zweiten Faktoren von ${user()} entfernt`,
     'details.changed': ({ fields }) => `hat die Rechnungsangaben geändert${fields() && `: ${fields()}`}`,
   },
 }
