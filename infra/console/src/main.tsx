@@ -2,10 +2,10 @@ import './styles/main.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import * as z from 'zod/mini'
 import { createConsoleClient } from '../../client/src/index.ts'
 import { App } from './app/App.tsx'
 import { Brand } from './app/Brand.tsx'
+import { type ConsoleConfig, parseConfig } from './app/consoleConfig.ts'
 import { createQueries } from './app/createQueries.ts'
 import { navigate } from './app/navigation.tsx'
 import { routeOfQuery } from './app/route.ts'
@@ -60,23 +60,11 @@ async function main(): Promise<void> {
 
 void main()
 
-/** The console's configuration, which its host serves beside `index.html`. */
-const consoleConfig = z.object({
-  issuer: z.url(),
-  client_id: z.string(),
-  api_base_url: z.url(),
-  stripe_publishable_key: z.string(),
-  /** The script that defines `Stripe`. */
-  stripe_js_url: z.url(),
-})
-
-type ConsoleConfig = z.infer<typeof consoleConfig>
-
 /** Reads `config.json`. Throws if the host has none or it is incomplete. */
 async function readConfig(): Promise<ConsoleConfig> {
   const response = await fetch(new URL('config.json', document.baseURI), { cache: 'no-cache' })
   if (!response.ok) throw new Error(`config.json: status ${response.status}`)
-  return consoleConfig.parse(await response.json())
+  return parseConfig(await response.text())
 }
 
 /** The console cannot start: its configuration is missing, or the browser is offline. */

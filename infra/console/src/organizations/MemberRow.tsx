@@ -8,8 +8,9 @@ import { Row } from '../ui/Row.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { useOrganization } from './organizationData.ts'
-import { may, roleSchema } from './permissions.ts'
+import { may } from './permissions.ts'
 import { RoleSelect } from './RoleSelect.tsx'
+import { roleSchema } from './roleSchema.ts'
 
 interface MemberRowProps {
   readonly member: Member

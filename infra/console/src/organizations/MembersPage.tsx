@@ -16,8 +16,9 @@ import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { MemberRow } from './MemberRow.tsx'
 import { useOrganization } from './organizationData.ts'
-import { may, roleSchema } from './permissions.ts'
+import { may } from './permissions.ts'
 import { RoleSelect } from './RoleSelect.tsx'
+import { roleSchema } from './roleSchema.ts'
 
 /** Who belongs to the organization; owners invite, change roles and remove. */
 export function MembersPage({ user }: { readonly user: User }) {

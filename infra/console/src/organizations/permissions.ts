@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import type { OrganizationPage } from '../app/route.ts'
 import type { Role } from '../app/types.ts'
 
@@ -33,6 +32,3 @@ export function maySee(role: Role, page: OrganizationPage): boolean {
   const permission = needed[page]
   return permission === undefined || may(role, permission)
 }
-
-/** A role as it was kept. */
-export const roleSchema = z.enum(['owner', 'billing_admin', 'member'])

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import type { Session } from './session.ts'
 
 /** The action of the user when the API required another sign-in, with a name and its input as JSON. */
@@ -30,13 +29,12 @@ export interface StepUp {
 }
 
 const KEY = 'console:kept-action'
-const keptAction = z.object({ name: z.string(), input: z.unknown(), userId: z.string() })
 
 /** Takes the kept action of this tab. Only this page gets it, so that nothing happens at a later sign-in. */
 export function createStepUp(session: Pick<Session, 'snapshot' | 'signIn'>, storage: Storage = sessionStorage): StepUp {
   const text = storage.getItem(KEY)
   storage.removeItem(KEY)
-  let kept = text === null ? undefined : keptAction.safeParse(JSON.parse(text)).data
+  let kept = keptIn(text)
   let isSignedIn = false
 
   function userOf() {
@@ -68,4 +66,13 @@ export function createStepUp(session: Pick<Session, 'snapshot' | 'signIn'>, stor
       if (kept?.name === name) kept = undefined
     },
   }
+}
+
+/** Checked by hand, because a library for it would be a sixteenth of the first page. The input is checked by the action that takes it. */
+function keptIn(text: string | null): (KeptAction & { readonly userId: string }) | undefined {
+  const value: unknown = JSON.parse(text ?? 'null')
+  if (typeof value !== 'object' || value === null || !('name' in value) || !('userId' in value)) return undefined
+  const { name, userId } = value
+  if (typeof name !== 'string' || typeof userId !== 'string') return undefined
+  return { name, userId, input: 'input' in value ? value.input : undefined }
 }
