@@ -12,15 +12,20 @@ beforeEach(async () => {
   opened = await open()
   await opened.open(`organizations/${organizationId}`)
   await opened.signIn(local().info.demo.owner)
-  await opened.heading('Products')
+  await opened.heading('Overview')
 })
 afterEach(() => opened?.close())
 
 describeInBrowser('The first load of a page', () => {
-  it('asks for user, organization and products at once, and shows the menu before they come', async () => {
+  it('asks for user, invitations, organization and products at once, and shows the menu before they come', async () => {
     const { page } = opened
     await opened.loaded()
-    const paths = ['/api/billing/products', `/api/organizations/${organizationId}`, '/api/users/me']
+    const paths = [
+      '/api/billing/products',
+      `/api/organizations/${organizationId}`,
+      '/api/users/me',
+      '/api/users/me/invitations',
+    ]
     const asked: string[] = []
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
@@ -39,7 +44,7 @@ describeInBrowser('The first load of a page', () => {
     await Promise.all(all)
     expect([...asked].sort()).toEqual(paths)
     answer()
-    await opened.heading('Products')
+    await opened.heading('Overview')
     await opened.loaded()
     expect(asked.filter((path) => path === '/api/billing/products')).toHaveLength(1)
   })
@@ -49,10 +54,10 @@ describeInBrowser('The first load of a page', () => {
     const loaded: string[] = []
     page.on('request', (request) => void loaded.push(/\/(en|de)-\w+\.js/.exec(request.url())?.[1] ?? ''))
     await page.getByLabel('Language').selectOption('de')
-    await opened.heading('Produkte')
+    await opened.heading('Übersicht')
     expect(await page.evaluate('document.documentElement.lang')).toBe('de')
     await page.getByLabel('Sprache').selectOption('en')
-    await opened.heading('Products')
+    await opened.heading('Overview')
     expect(loaded.filter(Boolean)).toEqual(['de'])
   })
 

@@ -7,7 +7,8 @@ import { sellProducts } from './sellProducts.ts'
 import { useStackInBrowser } from './useStackInBrowser.ts'
 
 const pages = [
-  ['Produkte', '{own}'],
+  ['Übersicht', '{own}'],
+  ['Produkte', '{own}/products'],
   ['Karten', '{own}/cards'],
   ['Rechnungen', '{own}/invoices'],
   ['Rechnungsangaben', '{own}/details'],
@@ -73,7 +74,7 @@ describeInBrowser('The console in German', () => {
 
   it('sells in German: the order, its price and the question before it ends', async () => {
     const { page } = owner
-    await owner.open(own)
+    await owner.open(`${own}/products`)
     await owner.button('Hinzufügen: Remote SSH zur Bestellung').click()
     await owner.button(/^29,00\s\$ bezahlen$/).waitFor()
     await owner.button('Gutschein hinzufügen').click()
@@ -100,7 +101,7 @@ describeInBrowser('The console in German', () => {
     const [price] = (await stripe.prices.list({ lookup_keys: ['addon_remote_ssh'] })).data
     // The order of the test before.
     await page.evaluate('sessionStorage.clear()')
-    await owner.open(own)
+    await owner.open(`${own}/products`)
     await owner.button('Hinzufügen: Remote SSH zur Bestellung').click()
     await owner.button(/^29,00\s\$ bezahlen$/).waitFor()
     // As if the buyer had been shown another price.
@@ -111,7 +112,7 @@ describeInBrowser('The console in German', () => {
     await page.getByText('Der Preis hat sich geändert. Bitte prüfen Sie die neue Summe.').waitFor()
     await owner.expectSoundEverywhere('german-price-changed')
     await stripe.prices.update(price?.id ?? '', { active: false })
-    await owner.open(own)
+    await owner.open(`${own}/products`)
     await page.getByText('Dieses Produkt ist zurzeit nicht erhältlich.').waitFor()
     await owner.expectSoundEverywhere('german-not-for-sale')
     await stripe.prices.update(price?.id ?? '', { active: true })

@@ -53,7 +53,7 @@ describeInBrowser('The invitations of a signed-in person in the console', () => 
   it('are accepted with a click, which leads to the organization', async () => {
     await guest.button('Accept the invitation of Harbor Works').click()
     await guest.said('You are a member of Harbor Works now')
-    await guest.heading('Products')
+    await guest.heading('Overview')
     expect(new URL(guest.page.url()).pathname).toContain(accepted)
     await guest.page.getByText('invites you').waitFor({ state: 'detached' })
     await guest.goTo('Members')

@@ -12,21 +12,23 @@ const { describeInBrowser, runs, local, open } = useStackInBrowser('test/infra/c
 let owner: OpenedConsole
 let organizationId: string
 let own: string
+let products: string
 beforeAll(async () => {
   if (!runs) return
   organizationId = await local().newOrganization()
   own = `organizations/${organizationId}`
+  products = `${own}/products`
   await sendInvoicesTo(local().info, organizationId, 7)
   owner = await open()
   await owner.open()
   await owner.signIn(local().info.demo.owner)
   await owner.heading('Your organizations')
-  await owner.open(own)
+  await owner.open(products)
 })
 afterAll(() => owner?.close())
 
 /** Lets time pass for the payment provider, the service and the browser, and shows a page of the organization then. */
-async function showLater(seconds: number, path = own): Promise<void> {
+async function showLater(seconds: number, path = products): Promise<void> {
   const emulator = createEmulator(local().info.stripe.api_base)
   await emulator.advance(seconds)
   await local().deliverWebhooks()
@@ -121,7 +123,7 @@ describeInBrowser('An organization that is sent invoices', () => {
 
   it('shows its members that invoices are paid, without a way to one', async () => {
     const member = await open()
-    await member.open(own)
+    await member.open(products)
     await member.signIn(local().info.demo.member)
     await member.page.getByText('Your organization is sent invoices').waitFor()
     await member.row('Monitoring').getByText('An invoice is open.').waitFor()
@@ -132,7 +134,7 @@ describeInBrowser('An organization that is sent invoices', () => {
 
   it('has nothing to pay once the transfers have arrived', async () => {
     await transfersArrive()
-    await owner.open(own)
+    await owner.open(products)
     await toPay().getByText('Nothing to pay.').waitFor()
     await subscription('Monitoring')
       .getByText(/^Next invoice: \$19\.00 on/)
@@ -143,7 +145,7 @@ describeInBrowser('An organization that is sent invoices', () => {
   })
 
   it('sees which invoice is overdue, and that the product still works', async () => {
-    await owner.open(own)
+    await owner.open(products)
     await owner.button('Add Crash reporting to the order').click()
     await owner.button('Buy by invoice').click()
     await owner.said('Bought: Crash reporting')

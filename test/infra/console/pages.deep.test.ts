@@ -5,7 +5,8 @@ import { sellProducts } from './sellProducts.ts'
 import { useStackInBrowser } from './useStackInBrowser.ts'
 
 const pages = [
-  ['Products', '{own}'],
+  ['Overview', '{own}'],
+  ['Products', '{own}/products'],
   ['Cards', '{own}/cards'],
   ['Invoices', '{own}/invoices'],
   ['Billing details', '{own}/details'],
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await owner.open()
   await owner.signIn(local().info.demo.owner)
   await owner.heading('Your organizations')
-  await owner.open(own)
+  await owner.open(`${own}/products`)
   await owner.button('Add Remote SSH to the order').click()
 })
 afterAll(() => owner?.close())
@@ -61,7 +62,7 @@ describeInBrowser('The pages of the console', () => {
     const { page } = owner
     await page.setViewportSize(looks[0].viewport)
     await owner.open(own)
-    await owner.heading('Products')
+    await owner.heading('Overview')
     await page.keyboard.press('Tab')
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
     await page.keyboard.press('Enter')
@@ -70,7 +71,7 @@ describeInBrowser('The pages of the console', () => {
     await owner.heading('Invoices')
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Invoices')
     await page.goBack()
-    await owner.heading('Products')
+    await owner.heading('Overview')
   })
 
   it('open their menu with a button on a phone', async () => {
@@ -104,7 +105,7 @@ describeInBrowser('The pages of the console', () => {
   it('say that there is no connection, for as long as there is none', async () => {
     const { page, context } = owner
     await owner.open(own)
-    await owner.heading('Products')
+    await owner.heading('Overview')
     await context.setOffline(true)
     await owner.said('You are offline')
     await context.setOffline(false)
@@ -136,13 +137,13 @@ describeInBrowser('The pages of the console', () => {
 
   it('lead from the address that an invitation ends at to its organization', async () => {
     await owner.open(`?organization_id=${own.replace('organizations/', '')}`)
-    await owner.heading('Products')
+    await owner.heading('Overview')
     expect(owner.page.url()).toMatch(new RegExp(`/${own}$`))
   })
 
   it('show a billing admin what it may do, and no more', async () => {
     const admin = await open()
-    await admin.open(own)
+    await admin.open(`${own}/products`)
     await admin.signIn(local().info.demo.billing_admin)
     await admin.button('Cancel Over-the-air updates').waitFor()
     await admin.goTo('Members')

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await buy('pm_card_visa', 'base_ota', 'addon_crash_reporting')
   await cancel('crash_reporting')
   owner = await open()
-  await owner.open(`organizations/${organizationId}`)
+  await owner.open(`organizations/${organizationId}/products`)
   await owner.signIn(local().info.demo.owner)
 })
 afterAll(() => owner?.close())

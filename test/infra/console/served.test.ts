@@ -115,13 +115,13 @@ describe('npm run build:console', () => {
     expect(Buffer.from(index?.contents ?? []).toString()).toContain('<base href="/console/">')
     const paths = files.map(({ path }) => path.replace(/-[0-9A-Z]{8}/, ''))
     const expected = ['index.html', 'icon.svg', 'assets/main.js', 'assets/main.css', 'assets/en.js', 'assets/de.js']
-    expect(paths).toEqual(expect.arrayContaining([...expected, 'assets/ProductsPage.js', 'assets/buying.js']))
+    expect(paths).toEqual(expect.arrayContaining([...expected, 'assets/OverviewPage.js', 'assets/buying.js']))
   })
 
   it.each(['en', 'de'])('downloads less than 120 KB of script for the first page in %s', async (language) => {
     const { files } = await bundleConsole('/')
     const code = new Map(files.map(({ path, contents }) => [path, contents]))
-    const begin = ['main', language, 'ProductsPage'].map((name) => files.find(isNamed(name))?.path ?? name)
+    const begin = ['main', language, 'OverviewPage'].map((name) => files.find(isNamed(name))?.path ?? name)
     const read = new Set(begin)
     for (const path of read) for (const next of importsOf(code.get(path))) read.add(next)
     const sizes = [...read].map((path) => gzipSync(code.get(path) ?? '').length)

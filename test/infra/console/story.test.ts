@@ -58,7 +58,7 @@ describeInBrowser('A customer in the console', () => {
     await owner.page.getByLabel('Name').fill('Acme Robotics')
     await owner.button('Create organization').click()
     await owner.heading('Products')
-    organizationId = /organizations\/([0-9a-f-]{36})$/.exec(owner.page.url())?.[1] ?? ''
+    organizationId = /organizations\/([0-9a-f-]{36})\/products$/.exec(owner.page.url())?.[1] ?? ''
     expect(organizationId).not.toBe('')
     await owner.page.getByText('No subscriptions yet').waitFor()
     await owner.expectSound('3-no-subscriptions')
@@ -215,12 +215,13 @@ describeInBrowser('A customer in the console', () => {
     await guest.page.getByLabel('Password').press('Enter')
     await guest.page.getByRole('link', { name: 'Open Console' }).click()
     await guest.signIn(grace)
+    await guest.heading('Overview')
     await guest.row('Monitoring').getByText('Active').waitFor()
-    await guest.page.getByText('Remote SSH').waitFor()
+    await guest.row('Remote SSH').waitFor()
     expect(await guest.button(/^(Add|Cancel|Pay|Buy|Resume)/).count()).toBe(0)
     expect(
       await guest.page.getByRole('navigation', { name: 'Organization' }).getByRole('link').allTextContents(),
-    ).toEqual(['Products', 'Members', 'Settings'])
+    ).toEqual(['Overview', 'Products', 'Members', 'Settings'])
     await guest.expectSound('14-member')
     await guest.close()
   })
@@ -238,7 +239,7 @@ describeInBrowser('A customer in the console', () => {
 
   it('pays what a renewal could not charge, with a card that becomes the default', async () => {
     const client = local()
-    await owner.open(`organizations/${organizationId}`)
+    await owner.open(`organizations/${organizationId}/products`)
     await owner.signIn(ada)
     await owner.heading('Products')
     const token = await owner.accessToken()

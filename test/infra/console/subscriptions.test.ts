@@ -129,7 +129,7 @@ describe('The pages of an organization', () => {
     const pagesOf = (role: Parameters<typeof maySee>[0]) => organizationPages.filter((page) => maySee(role, page))
     expect(pagesOf('owner')).toEqual([...organizationPages])
     expect(pagesOf('billing_admin')).toEqual(organizationPages.filter((page) => page !== 'activity'))
-    expect(pagesOf('member')).toEqual(['products', 'members', 'settings'])
+    expect(pagesOf('member')).toEqual(['overview', 'products', 'members', 'settings'])
   })
 
   it('have addresses that lead back to them', () => {
@@ -137,8 +137,9 @@ describe('The pages of an organization', () => {
       const route = { page, organizationId: 'o-1' }
       expect(routeOf(pathOf(route))).toEqual(route)
     }
-    expect(routeOfQuery('?organization_id=o-1')).toEqual({ page: 'products', organizationId: 'o-1' })
+    expect(routeOfQuery('?organization_id=o-1')).toEqual({ page: 'overview', organizationId: 'o-1' })
     expect(routeOfQuery('?code=1&state=2')).toBeUndefined()
+    expect(pathOf({ page: 'overview', organizationId: 'o-1' })).toBe('organizations/o-1')
     expect(routeOf('organizations/new')).toEqual({ page: 'new-organization' })
     expect(routeOf('callback')).toEqual({ page: 'callback' })
     expect(routeOf('organizations/o-1/nothing')).toEqual({ page: 'unknown' })

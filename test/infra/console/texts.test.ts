@@ -21,7 +21,7 @@ const files = tree.files.filter((file) => /^src\/.*\.tsx?$/.test(file) && !file.
 
 /** Attributes that are not read by people. */
 const technical =
-  /^(className|type|role|id|htmlFor|kind|tone|name|icon|autoComplete|autoCapitalize|scope|target|rel|what|aria-(live|hidden|labelledby|controls|busy)|viewBox|d|rx|width|height|focusable|fill)$/
+  /^(className|type|role|id|htmlFor|kind|tone|name|icon|autoComplete|autoCapitalize|scope|target|rel|what|aria-(live|hidden|labelledby|controls|busy)|viewBox|d|rx|width|height|focusable|fill|page|preserveAspectRatio)$/
 /** Names of brands, keys, headers and errors. */
 const names = /^(Console|Visa|Mastercard|American Express|Discover|Diners Club|UnionPay|Enter|If-Match|PaymentError)$/
 

@@ -23,6 +23,7 @@ interface ShellProps {
 
 /** The drawings of the pages' entries in the menu. */
 const icons = {
+  overview: 'home',
   products: 'box',
   cards: 'card',
   invoices: 'invoice',

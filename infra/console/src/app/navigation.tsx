@@ -44,10 +44,12 @@ interface LinkProps {
   /** It leads to the page that is shown. */
   readonly current?: boolean
   readonly onNavigate?: () => void
+  /** For screen readers, if the text says too little. */
+  readonly label?: string | undefined
 }
 
 /** A link within the console, which can be opened in another tab as every link can. */
-export function Link({ to, children, className, current = false, onNavigate }: LinkProps) {
+export function Link({ to, children, className, current = false, onNavigate, label }: LinkProps) {
   function follow(event: MouseEvent): void {
     if (event.defaultPrevented || event.button !== 0) return
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -56,7 +58,13 @@ export function Link({ to, children, className, current = false, onNavigate }: L
     if (!current) navigate(to)
   }
   return (
-    <a href={addressOf(to)} className={className} aria-current={current ? 'page' : undefined} onClick={follow}>
+    <a
+      href={addressOf(to)}
+      className={className}
+      aria-current={current ? 'page' : undefined}
+      aria-label={label}
+      onClick={follow}
+    >
       {children}
     </a>
   )

@@ -1,5 +1,6 @@
 /** The pages of an organization, in the order of the menu. */
 export const organizationPages = [
+  'overview',
   'products',
   'cards',
   'invoices',
@@ -28,7 +29,7 @@ export type Route =
 
 /** The route of an address, from its path below the console's base: `organizations/<id>/cards`. */
 export function routeOf(path: string): Route {
-  const [first = '', second, third = 'products', ...more] = path.split('/').filter((part) => part !== '')
+  const [first = '', second, third = 'overview', ...more] = path.split('/').filter((part) => part !== '')
   if (more.length > 0) return { page: 'unknown' }
   if (first === '') return { page: 'organizations' }
   if (first === 'organizations' && second === 'new') return { page: 'new-organization' }
@@ -49,14 +50,14 @@ export function routeOf(path: string): Route {
  */
 export function routeOfQuery(query: string): Route | undefined {
   const organizationId = new URLSearchParams(query).get('organization_id')
-  return organizationId ? { page: 'products', organizationId } : undefined
+  return organizationId ? { page: 'overview', organizationId } : undefined
 }
 
 /** The path of a route, below the console's base. */
 export function pathOf(route: Route): string {
   if ('organizationId' in route) {
     const { page, organizationId } = route
-    return page === 'products' ? `organizations/${organizationId}` : `organizations/${organizationId}/${page}`
+    return page === 'overview' ? `organizations/${organizationId}` : `organizations/${organizationId}/${page}`
   }
   if (route.page === 'new-organization') return 'organizations/new'
   if (route.page === 'account-activity') return 'activity'

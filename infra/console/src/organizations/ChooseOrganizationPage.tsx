@@ -48,7 +48,7 @@ export function ChooseOrganizationPage({ user }: { readonly user: User }) {
               <ul className="rows">
                 {organizations.map(({ id, name, role }) => (
                   <li key={id}>
-                    <Link className="row link-row" to={{ page: 'products', organizationId: id }}>
+                    <Link className="row link-row" to={{ page: 'overview', organizationId: id }}>
                       <Avatar name={name} />
                       <span className="row-text">
                         <span className="row-title">{name}</span>

@@ -19,6 +19,7 @@ interface OrganizationPagesProps {
 }
 
 const pages: Readonly<Record<OrganizationPage, () => Promise<ComponentType<{ user: User }>>>> = {
+  overview: async () => (await import('../overview/OverviewPage.tsx')).OverviewPage,
   products: async () => (await import('../billing/ProductsPage.tsx')).ProductsPage,
   cards: async () => (await import('../billing/paymentPages.ts')).CardsPage,
   invoices: async () => (await import('../billing/paymentPages.ts')).InvoicesPage,

@@ -1,16 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import type { ConsoleClient } from '../../../client/src/index.ts'
+import { type ConsoleClient, paginate } from '../../../client/src/index.ts'
 import type {
   ApiClient,
+  AuditEntry,
   BillingDetails,
   Card,
+  Invoice,
   Members,
   Organization,
   PricedProduct,
   Subscription,
 } from '../app/types.ts'
 import { type OpenInvoice, openInvoicesOf } from '../billing/openInvoices.ts'
+import { startOfSpend } from '../overview/spendByMonth.ts'
 import { createResource, type Resource, type ResourceOptions } from '../ui/resource.ts'
 
 /** The data of an organization, shared between its pages. */
@@ -20,10 +23,14 @@ interface OrganizationResources {
   readonly cards: Resource<readonly Card[]>
   /** Of the newest 100 invoices, the most that are read at once. */
   readonly openInvoices: Resource<readonly OpenInvoice[]>
+  /** Those made since the first of the twelve months of the overview, newest first. */
+  readonly yearOfInvoices: Resource<readonly Invoice[]>
   /** With the version that a change is based on. */
   readonly details: Resource<{ readonly details: BillingDetails; readonly etag: string | undefined }>
   readonly members: Resource<Members>
   readonly apiClients: Resource<readonly ApiClient[]>
+  /** The newest changes, as many as the overview shows. */
+  readonly recentActivity: Resource<readonly AuditEntry[]>
 }
 
 /** How often subscriptions are read while any of them is being processed. */
@@ -80,6 +87,15 @@ export function organizationResources(
     openInvoices: own<readonly OpenInvoice[]>('open-invoices', async (signal) =>
       openInvoicesOf((await client.listInvoices({ query: { ...query, limit: 100 }, signal })).invoices),
     ),
+    yearOfInvoices: own<readonly Invoice[]>('year-of-invoices', async (signal) => {
+      const since = startOfSpend(new Date()).getTime()
+      const found: Invoice[] = []
+      for await (const invoice of paginate(client.listInvoices, { query: { ...query, limit: 100 }, signal })) {
+        if (Date.parse(invoice.created_at) < since) break
+        found.push(invoice)
+      }
+      return found
+    }),
     details: own('details', async (signal) => {
       const { body, etag } = await client.send('getBillingDetails', { query, signal })
       return { details: body, etag }
@@ -88,6 +104,10 @@ export function organizationResources(
     apiClients: own<readonly ApiClient[]>(
       'api-clients',
       async (signal) => (await client.listApiClients({ path: query, signal })).api_clients,
+    ),
+    recentActivity: own<readonly AuditEntry[]>(
+      'recent-activity',
+      async (signal) => (await client.listAuditLogEntries({ path: query, query: { limit: 5 }, signal })).entries,
     ),
   }
 }

@@ -1,4 +1,5 @@
 import type { Card, Invitation, Organization, Subscription } from '../app/types.ts'
+import { isExpired } from '../billing/cardName.ts'
 import type { OpenInvoice } from '../billing/openInvoices.ts'
 import { may } from '../organizations/permissions.ts'
 
@@ -50,9 +51,9 @@ function isChargedAgain({ gateway, status, cancel_at }: Subscription): boolean {
   return gateway === 'card' && cancel_at === null && ['trialing', 'active', 'past_due'].includes(status)
 }
 
-/** The default card if it expires this month or next, or has expired: a card works until the end of its month. */
+/** The default card if it expires this month or next, or has expired. */
 function expiryOf(card: Card, now: Date): Attention[] {
-  const left = (card.exp_year - now.getFullYear()) * 12 + (card.exp_month - 1 - now.getMonth())
-  if (!card.is_default || left > 1) return []
-  return [{ kind: 'card_expiry', card, isExpired: left < 0 }]
+  const afterNextMonth = new Date(now.getFullYear(), now.getMonth() + 2, 1)
+  if (!card.is_default || !isExpired(card, afterNextMonth)) return []
+  return [{ kind: 'card_expiry', card, isExpired: isExpired(card, now) }]
 }

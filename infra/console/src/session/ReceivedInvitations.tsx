@@ -48,7 +48,7 @@ function InvitationRow({ invitation }: { readonly invitation: ReceivedInvitation
     if (!(await accepting.run(() => client.acceptReceivedInvitation({ path })))) return
     forget()
     say(own.accepted(organization.name))
-    navigate({ page: 'products', organizationId: organization.id })
+    navigate({ page: 'overview', organizationId: organization.id })
   }
 
   async function decline(): Promise<void> {

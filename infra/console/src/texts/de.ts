@@ -7,6 +7,7 @@ import { invoices } from './de/invoices.ts'
 import { members } from './de/members.ts'
 import { orders } from './de/orders.ts'
 import { organizations } from './de/organizations.ts'
+import { overview } from './de/overview.ts'
 import { problems } from './de/problems.ts'
 import { products } from './de/products.ts'
 import { session } from './de/session.ts'
@@ -24,6 +25,7 @@ export const de: Texts = {
   members,
   orders,
   organizations,
+  overview,
   problems,
   products,
   session,

@@ -7,6 +7,7 @@ import { invoices } from './en/invoices.ts'
 import { members } from './en/members.ts'
 import { orders } from './en/orders.ts'
 import { organizations } from './en/organizations.ts'
+import { overview } from './en/overview.ts'
 import { problems } from './en/problems.ts'
 import { products } from './en/products.ts'
 import { session } from './en/session.ts'
@@ -23,6 +24,7 @@ export const en = {
   members,
   orders,
   organizations,
+  overview,
   problems,
   products,
   session,

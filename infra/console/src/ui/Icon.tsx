@@ -1,4 +1,5 @@
 const paths = {
+  home: 'M4 11.5 12 4l8 7.5V20h-5.5v-5.5h-5V20H4Z',
   box: 'M12 3 4 7v10l8 4 8-4V7l-8-4Zm0 0v0M4 7l8 4 8-4M12 11v10',
   card: 'M3 6.5h18v11H3zM3 10h18M6.5 14.5h4',
   invoice: 'M6 3h9l4 4v14H6zM9 9h4M9 13h6.5M9 17h6.5',

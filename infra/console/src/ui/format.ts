@@ -9,6 +9,10 @@ export interface Format {
   money(amount: number, currency: string): string
   /** A day, such as `Dec 22, 2026`, from RFC 3339. */
   day(time: string): string
+  /** A month in short, such as `Nov`, from RFC 3339. */
+  month(time: string): string
+  /** A month with its year, such as `November 2026`, from RFC 3339. */
+  monthOfYear(time: string): string
   /** A day and its time, such as `Nov 22, 2026, 9:42 AM`, from RFC 3339. */
   time(time: string): string
   /** `1 day`, `14 days`. */
@@ -27,6 +31,8 @@ export interface Format {
 export function createFormat(locale: string): Format {
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const months = new Intl.DateTimeFormat(locale, { month: 'short' })
+  const monthsOfYears = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })
   const lists = new Intl.ListFormat(locale)
   const regions = new Intl.DisplayNames(locale, { type: 'region' })
   const { compare } = new Intl.Collator(locale)
@@ -40,6 +46,8 @@ export function createFormat(locale: string): Format {
       return format.format(amount / 10 ** digits)
     },
     day: (time) => days.format(new Date(time)),
+    month: (time) => months.format(new Date(time)),
+    monthOfYear: (time) => monthsOfYears.format(new Date(time)),
     time: (time) => times.format(new Date(time)),
     count,
     interval(unit, number) {

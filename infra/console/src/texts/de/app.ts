@@ -14,6 +14,7 @@ export const app: typeof en = {
   language: 'Sprache',
   navigation: { organization: 'Organisation', organizations: 'Organisationen', account: 'Konto' },
   pages: {
+    overview: 'Übersicht',
     products: 'Produkte',
     cards: 'Karten',
     invoices: 'Rechnungen',

@@ -11,6 +11,7 @@ export const app = {
   language: 'Language',
   navigation: { organization: 'Organization', organizations: 'Organizations', account: 'Account' },
   pages: {
+    overview: 'Overview',
     products: 'Products',
     cards: 'Cards',
     invoices: 'Invoices',
