@@ -72,11 +72,9 @@ function operationTable(json: unknown): string {
   const codes = new Set(Object.values(document.components.examples).flatMap(({ value }) => codeOf(value)))
   return [
     '// Written by `npm run client` from the OpenAPI document.',
-    "import type { CallOf, Methods, OperationId, OperationRow } from './operation.ts'",
+    "import type { OperationId, OperationRow } from './operation.ts'",
     '/** What a request of each operation needs beside its types. */',
     `export const operationTable: Readonly<Record<OperationId, OperationRow>> = {${rows.map((row) => `${row.operationId}: ${JSON.stringify(rowOf(row))},`).join('')}}`,
-    '/** A method for each operation of the document, which calls `call` with its id. */',
-    `export function methodsOf(call: CallOf): Methods { return {${rows.map(({ operationId: id }) => `${id}: (...options) => call('${id}', ...options),`).join('')}} }`,
     '/** The codes of the errors that the document shows. */',
     `export const errorCodes = ${JSON.stringify([...codes].sort())} as const`,
     '',

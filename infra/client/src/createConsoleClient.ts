@@ -1,7 +1,8 @@
+import { asDocumented } from './asDocumented.ts'
 import { connectWith, type Fetch } from './connect.ts'
 import { ConnectionError } from './errors.ts'
 import type { CallOf, Methods } from './operation.ts'
-import { methodsOf } from './operations.ts'
+import { operationTable } from './operations.ts'
 import { type Send, sendWith } from './send.ts'
 import { createSession, type EndReason } from './session.ts'
 import type { SignInOptions } from './signInOptions.ts'
@@ -110,4 +111,12 @@ function loadedOnce<Result>(load: () => Promise<Result>): () => Promise<Result> 
     })
     return loading
   }
+}
+
+/** A method for each operation of the document, which calls `call` with its id. The compiler cannot pair the ids with their types in a loop. */
+function methodsOf(call: CallOf): Methods {
+  const ids = Object.keys(operationTable)
+  return asDocumented(
+    Object.fromEntries(ids.map((id) => [id, (...given: unknown[]) => asDocumented(call)(id, ...given)])),
+  )
 }

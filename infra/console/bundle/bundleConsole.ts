@@ -22,6 +22,7 @@ const folder = new URL('../', import.meta.url)
 const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
 }
 
 /**
@@ -45,6 +46,8 @@ export async function bundleConsole(base: string): Promise<ConsoleBundle> {
     jsx: 'automatic',
     minify: true,
     charset: 'utf8',
+    // Licenses of packages, in files beside the scripts.
+    legalComments: 'external',
     metafile: true,
     write: false,
     logLevel: 'silent',
