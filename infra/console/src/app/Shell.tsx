@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { maySee } from '../organizations/permissions.ts'
-import { InvitationsNotice } from '../session/ReceivedInvitations.tsx'
+import { InvitationsNotice } from '../session/InvitationsNotice.tsx'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Icon, type IconName } from '../ui/Icon.tsx'

@@ -1,10 +1,9 @@
-import { Link, navigate } from '../app/navigation.tsx'
+import { navigate } from '../app/navigation.tsx'
 import { useServices } from '../app/services.ts'
 import type { ReceivedInvitation } from '../app/types.ts'
 import { useLocalization, useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
-import { Icon } from '../ui/Icon.tsx'
 import { Row } from '../ui/Row.tsx'
 import { RowSection } from '../ui/RowSection.tsx'
 import { useResource } from '../ui/resource.ts'
@@ -87,22 +86,5 @@ function InvitationRow({ invitation }: { readonly invitation: ReceivedInvitation
       <p className="muted">{own.by(invited_by, roles[role])}</p>
       <p className="muted small">{own.until(format.day(expires_at))}</p>
     </Row>
-  )
-}
-
-/** Says on every other page that there are invitations, and leads to them. */
-export function InvitationsNotice() {
-  const { received: texts } = useTexts().organizations
-  const { value = [] } = useResource(useReceivedInvitations())
-  const [first] = value
-  if (first === undefined) return null
-  return (
-    <p className="notice">
-      <Icon name="people" />
-      <span>
-        {value.length === 1 ? texts.one(first.organization.name) : texts.several(value.length)}{' '}
-        <Link to={{ page: 'organizations' }}>{texts.look}</Link>
-      </span>
-    </p>
   )
 }
