@@ -78,9 +78,9 @@ export function headersOf({ row, contract }: Operation, status: number, codes: r
     ...(codes.includes('insufficient_scope') && { 'WWW-Authenticate': refer('ScopeChallenge') }),
     ...(status === 401 && isForClients && { 'WWW-Authenticate': refer('BasicChallenge') }),
     ...Object.fromEntries(listed),
-    ...((status === 429 || status === 503 || codes.includes('factor_too_new')) && {
-      'Retry-After': refer('RetryAfter'),
-    }),
+    // The other refusals of its status do not end by themselves.
+    ...(codes.includes('factor_too_new') && { 'Retry-After': refer('RetryLater') }),
+    ...((status === 429 || status === 503) && { 'Retry-After': refer('RetryAfter') }),
   }
 }
 

@@ -2610,7 +2610,7 @@ export interface operations {
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
-          'Retry-After': components['headers']['RetryAfter']
+          'Retry-After': components['headers']['RetryLater']
           [name: string]: unknown
         }
         content: {
@@ -3523,7 +3523,7 @@ export interface operations {
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
-          'Retry-After': components['headers']['RetryAfter']
+          'Retry-After': components['headers']['RetryLater']
           [name: string]: unknown
         }
         content: {
@@ -6399,7 +6399,7 @@ export interface operations {
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
-          'Retry-After': components['headers']['RetryAfter']
+          'Retry-After': components['headers']['RetryLater']
           [name: string]: unknown
         }
         content: {
@@ -6821,7 +6821,7 @@ export interface operations {
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
-          'Retry-After': components['headers']['RetryAfter']
+          'Retry-After': components['headers']['RetryLater']
           [name: string]: unknown
         }
         content: {
@@ -7401,7 +7401,7 @@ export interface operations {
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
-          'Retry-After': components['headers']['RetryAfter']
+          'Retry-After': components['headers']['RetryLater']
           [name: string]: unknown
         }
         content: {
@@ -7514,7 +7514,7 @@ export interface operations {
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
-          'Retry-After': components['headers']['RetryAfter']
+          'Retry-After': components['headers']['RetryLater']
           [name: string]: unknown
         }
         content: {
@@ -7721,7 +7721,7 @@ export interface operations {
       403: {
         headers: {
           'WWW-Authenticate': components['headers']['ScopeChallenge']
-          'Retry-After': components['headers']['RetryAfter']
+          'Retry-After': components['headers']['RetryLater']
           [name: string]: unknown
         }
         content: {
