@@ -157,10 +157,16 @@ export const operations: readonly Operation[] = withDefaults([
     // If no subscription is paid with the card.
     name: 'removal of a card',
     functionName: 'billing-payment-method-remove',
-    dynamoDb: [limited, readOrganization(products.length), ['TransactWriteItems', 2]],
+    dynamoDb: [
+      limited,
+      readOrganization(products.length),
+      ['TransactWriteItems', 1 + products.length],
+      ['TransactWriteItems', 2],
+      ['UpdateItem', 1],
+    ],
     kms: opened,
-    stripe: 5,
-    milliseconds: lasting({ dynamoDb: 2, kms: 1, stripeRead: 4, stripeWrite: 1 }),
+    stripe: 6,
+    milliseconds: lasting({ dynamoDb: 4, kms: 1, stripeRead: 4, stripeWrite: 1 }),
   },
   {
     name: 'entitlements',

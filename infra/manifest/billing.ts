@@ -133,7 +133,7 @@ export const billingRows = [
     name: 'billing-payment-method-remove',
     operationId: 'removePaymentMethod',
     summary: 'Remove a card',
-    note: 'Subscriptions paid with this card continue with the default card. The default card itself is 409 `payment_method_in_use` while there is a subscription or a purchase in progress: make another card the default first. The removal is final: a repetition is 404.',
+    note: 'Subscriptions paid with this card move to another card that has paid: the default card, or else the first that paid, which becomes the default if this card was. If no other card has paid, it is 409 `payment_method_in_use` while there is a subscription or a purchase in progress. The removal is final: a repetition is 404. 503 while another card is being removed.',
     trigger: { kind: 'http', method: 'DELETE', path: '/api/billing/payment-methods/{payment_method_id}' },
     caller: 'billing admin',
     samples: { served: 'card', refused: 'no-token' },

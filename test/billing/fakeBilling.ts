@@ -35,6 +35,7 @@ export function fakeBilling(given: { records?: Partial<BillingRecords>; gateway?
     fetchCard: unexpected('fetchCard'),
     fetchDefaultCard: unexpected('fetchDefaultCard'),
     setDefaultCard: unexpected('setDefaultCard'),
+    listPaidCards: unexpected('listPaidCards'),
     removeCard: unexpected('removeCard'),
     cancelAtPeriodEnd: unexpected('cancelAtPeriodEnd'),
     resumeSubscription: unexpected('resumeSubscription'),

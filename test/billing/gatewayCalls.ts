@@ -66,5 +66,6 @@ const noCards: Cards = {
   fetchCard: none,
   fetchDefaultCard: none,
   setDefaultCard: none,
+  listPaidCards: none,
   removeCard: none,
 }

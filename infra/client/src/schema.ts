@@ -759,7 +759,7 @@ export interface paths {
      * Remove a card
      * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:write`.
      *
-     *     Subscriptions paid with this card continue with the default card. The default card itself is 409 `payment_method_in_use` while there is a subscription or a purchase in progress: make another card the default first. The removal is final: a repetition is 404.
+     *     Subscriptions paid with this card move to another card that has paid: the default card, or else the first that paid, which becomes the default if this card was. If no other card has paid, it is 409 `payment_method_in_use` while there is a subscription or a purchase in progress. The removal is final: a repetition is 404. 503 while another card is being removed.
      */
     delete: operations['removePaymentMethod']
     options?: never

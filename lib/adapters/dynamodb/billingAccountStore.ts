@@ -26,7 +26,7 @@ const accountItem = z.object({
   custDigest: z.optional(z.string()),
   formerCustomers: z.exactOptional(z.array(z.object({ cipher: z.string(), digest: z.string() }))),
   custRequest: z.optional(z.object({ name: z.string(), email: z.exactOptional(z.string()) })),
-  cardFence: z.exactOptional(z.object({ owner: z.string(), until: z.number() })),
+  cardFence: z.exactOptional(z.object({ owner: z.string(), until: z.number(), card: z.exactOptional(z.string()) })),
   deletion: z.optional(z.unknown()),
 })
 

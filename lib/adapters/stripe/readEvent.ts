@@ -7,6 +7,7 @@ import type {
   SubscriptionEventType,
 } from '../../billing/gateway/gatewayEvent.ts'
 import { purchaseReferenceSchema } from '../../billing/gateway/subscription.ts'
+import { principalIdSchema } from '../../core/ids.ts'
 import { idOf } from './idOf.ts'
 
 const purchase = z.catch(z.nullable(purchaseReferenceSchema), null)
@@ -15,6 +16,11 @@ const organization = z.pipe(
   z.transform((metadata) => metadata.organization_id),
 )
 const organizationId = z.catch(z.nullable(organization), null)
+const user = z.pipe(
+  z.object({ user_id: principalIdSchema }),
+  z.transform((metadata) => metadata.user_id),
+)
+const userId = z.catch(z.nullable(user), null)
 
 const envelopeSchema = z.object({
   type: z.string(),
@@ -34,9 +40,10 @@ type Envelope = z.infer<typeof envelopeSchema>
 const subscriptionSchema = z.object({ id: z.string(), customer: idOf, metadata: purchase })
 const invoiceSchema = z.object({
   customer: idOf,
+  billing_reason: z.nullish(z.string()),
   parent: z.object({ subscription_details: z.object({ subscription: idOf, metadata: purchase }) }),
 })
-const setupIntentSchema = z.object({ customer: idOf, payment_method: idOf, metadata: organizationId })
+const setupIntentSchema = z.object({ customer: idOf, payment_method: idOf, metadata: z.unknown() })
 const customerSchema = z.object({ id: z.string(), metadata: organizationId })
 
 const readers = {
@@ -99,6 +106,7 @@ function readInvoiceEvent(type: SubscriptionEventType) {
       subscriptionId: subscription,
       customerId: data.customer,
       purchase: metadata,
+      ...(data.billing_reason === 'subscription_create' && { isFirstInvoice: true }),
     }
   }
 }
@@ -114,7 +122,13 @@ function readCardSetUp(event: Envelope): EventPointer {
   const { data } = setupIntentSchema.safeParse(event.data.object)
   if (!data) return other(event)
   const { customer, payment_method, metadata } = data
-  return { kind: 'card_set_up', customerId: customer, paymentMethodId: payment_method, organizationId: metadata }
+  return {
+    kind: 'card_set_up',
+    customerId: customer,
+    paymentMethodId: payment_method,
+    organizationId: organizationId.parse(metadata),
+    by: userId.parse(metadata),
+  }
 }
 
 function readCustomerDeleted(event: Envelope): EventPointer {

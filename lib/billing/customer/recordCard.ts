@@ -8,6 +8,8 @@ const changes = {
   removed: 'removed_card',
 } as const
 
+export type CardChange = keyof typeof changes
+
 /**
  * Writes into the audit log what became of a card at the gateway. Writes nothing if the log said so last, as when a request is sent again.
  * @throws CommonError `service_unavailable`
@@ -15,7 +17,7 @@ const changes = {
 export function recordCard(
   { records, clock }: Pick<BillingDeps, 'records' | 'clock'>,
   organizationId: OrganizationId,
-  { change, card, actor }: { change: keyof typeof changes; card: string; actor: AuditActor },
+  { change, card, actor }: { change: CardChange; card: string; actor: AuditActor },
 ): Promise<void> {
   const entry = accountEntry(
     organizationId,

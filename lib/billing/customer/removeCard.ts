@@ -1,44 +1,62 @@
 import { principalIdOf } from '../../core/identity.ts'
 import { BillingError } from '../errors.ts'
 import { gatewayFailure, requireOk } from '../gateway/gatewayFailure.ts'
+import type { OwnCard } from '../gateway/gatewayPorts.ts'
 import { byPrincipal } from '../slot/auditOf.ts'
 import type { BillingDeps, CardFence } from '../slot/ports.ts'
-import { isFree } from '../slot/slot.ts'
+import { isFree, type Slot } from '../slot/slot.ts'
 import { LEASE } from '../timing.ts'
 import { type CardHolder, type CardRequest, openCard } from './cards.ts'
-import { recordCard } from './recordCard.ts'
+import { type CardChange, recordCard } from './recordCard.ts'
 import { setFirstDefaultCard } from './setFirstDefaultCard.ts'
 
 /** How often to look again if a slot was written before the fence. */
 const TRIES = 3
 
 /**
- * Removes a card for good, and records that in the audit log. The default card stays while anything holds a slot or is being bought. If the
- * card is a subscription's own, the subscription is first moved to the default card. If the removal may leave nothing to pay with, a fence
- * keeps purchases from being sent until it has ended. If sent again, it is `payment_method_not_found`.
+ * Removes a card for good, and records that in the audit log. Another card that has paid takes its place: as the default, and for each
+ * subscription that the removed card pays for. If only cards are left that never paid, the card stays while anything is subscribed or being
+ * bought. Until it has ended, a fence keeps purchases from being sent, and other cards from being removed: each of two removals could count
+ * on the other's card. If sent again, it is `payment_method_not_found`.
  * @throws OrganizationError; BillingError `payment_method_not_found`, `payment_method_in_use`, `card_not_accepted`,
  * `gateway_refused`, `gateway_unavailable`; CommonError `service_unavailable`
  */
 export async function removeCard(deps: BillingDeps, request: CardRequest): Promise<void> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const holder = await openCard(deps, request)
-    const { card, account, slots, everySlot } = holder
-    if (card.isDefault && !slots.every(isFree)) throw new BillingError('payment_method_in_use')
-    if (leftBeside(holder) !== null) return removeMoved(deps, holder, request)
-    if (slots.some(({ state }) => state === 'pending')) throw new BillingError('payment_method_in_use')
-    const fence = { owner: deps.ids.uuid(), until: deps.clock.now() + LEASE }
+    const { card, account, everySlot } = holder
+    requireNoOtherRemoval(holder, deps.clock.now())
+    const fence = { owner: deps.ids.uuid(), until: deps.clock.now() + LEASE, card: card.id }
     const fenced = await deps.records.fenceCards(account, everySlot, fence)
     if (fenced === 'written') return removeFenced(deps, holder, request, fence)
   }
   throw new BillingError('gateway_unavailable', { message: 'The slots kept changing' })
 }
 
-/** What is left to pay with when the card is gone: the default card, if it is another. */
-function leftBeside({ card, defaultId }: CardHolder): string | null {
-  return card.isDefault ? null : defaultId
+/** A removal that is repeated, as after a lost answer, need not wait for its own fence. */
+function requireNoOtherRemoval({ account: { cardFence }, card }: CardHolder, now: number): void {
+  if (cardFence === undefined || cardFence.until <= now || cardFence.card === card.id) return
+  throw new BillingError('gateway_unavailable', { message: 'Another card is being removed' })
 }
 
-/** Ends the fence when it is certain whether the card is removed, unless another removal began before. Otherwise the fence ends by itself. */
+/**
+ * What pays when the card is gone: of the others that have paid, the default, or else the first. Null if none has.
+ * @param paid the customer's cards that have paid, in the order of their first payments
+ */
+function successorOf({ card, defaultId }: CardHolder, paid: readonly string[]): string | null {
+  const others = paid.filter((id) => id !== card.id)
+  return others.find((id) => id === defaultId) ?? others[0] ?? null
+}
+
+/** Whether a slot may need the card. What is incomplete is paid with a card that its buyer names, or else with the default. */
+function mayNeed({ card }: CardHolder, slot: Slot): boolean {
+  return !isFree(slot) && (card.isDefault || slot.state !== 'incomplete')
+}
+
+/**
+ * Ends the fence when the card is certainly gone. If the card was refused, another request may still be removing it: then the fence ends only
+ * if this request was alone. Otherwise it ends by itself.
+ */
 async function removeFenced(deps: BillingDeps, holder: CardHolder, request: CardRequest, fence: CardFence) {
   const { account } = holder
   const isAlone = account.cardFence === undefined || account.cardFence.until <= deps.clock.now()
@@ -46,32 +64,56 @@ async function removeFenced(deps: BillingDeps, holder: CardHolder, request: Card
   try {
     await removeMoved(deps, holder, request)
   } catch (error) {
-    const isUnknown = error instanceof BillingError && error.code === 'gateway_unavailable'
-    if (isAlone && !isUnknown) await unfence()
+    const code = error instanceof BillingError ? error.code : undefined
+    const isUnknown = code === 'gateway_unavailable'
+    const isGone = code === 'payment_method_not_found'
+    if (isGone || (isAlone && !isUnknown)) await unfence()
     throw error
   }
-  if (isAlone) await unfence()
+  await unfence()
 }
 
-/** Moves the subscriptions that the card pays for to the card that is left, and removes it. */
+/** Moves what the card pays for to its successor, and removes it. */
 async function removeMoved(deps: BillingDeps, holder: CardHolder, request: CardRequest): Promise<void> {
   const since = deps.clock.now()
-  const { card, customerId, gateway } = holder
+  const { card, customerId, gateway, slots } = holder
   const { cards, purchases } = gateway
+  const successor = successorOf(holder, requireOk(await cards.listPaidCards(customerId)))
   const own = requireOk(await purchases.listOwnCards(customerId))
-  const paid = own.filter(({ paymentMethodId }) => paymentMethodId === card.id)
-  const left = leftBeside(holder)
-  if (paid.length > 0 && left === null) throw new BillingError('payment_method_in_use')
-  for (const { subscriptionId } of paid) {
-    const moved = await purchases.setPaymentMethod(subscriptionId, left)
+  if (successor === null && (own.length > 0 || slots.some((slot) => mayNeed(holder, slot))))
+    throw new BillingError('payment_method_in_use')
+  const actor = byPrincipal(principalIdOf(request.caller))
+  const record = (change: CardChange, id: string) =>
+    recordCard(deps, request.organizationId, { change, card: id, actor })
+  if (successor !== null) {
+    // The default comes first: it also pays what names no card, and what is bought from then on.
+    if (card.isDefault) {
+      requireOk(await cards.setDefaultCard(customerId, successor, { kind: 'paid' }))
+      await record('default_changed', successor)
+    }
+    await moveSubscriptions(holder, own, successor)
+  }
+  await detach(holder)
+  await record('removed', card.id)
+  if (successor === null) return
+  // If another request made this card the default meanwhile, the customer has no default now.
+  const now = await setFirstDefaultCard(cards, { customerId, since }, successor)
+  // An earlier try of this request may have made it the default without an answer, and so without an entry.
+  if (now.kind === 'ok' && now.value.id === successor && now.value.because === 'paid')
+    await record('default_changed', successor)
+}
+
+async function moveSubscriptions(
+  { card, gateway: { purchases } }: CardHolder,
+  own: readonly OwnCard[],
+  successor: string,
+): Promise<void> {
+  for (const { subscriptionId, paymentMethodId } of own) {
+    if (paymentMethodId !== card.id) continue
+    const moved = await purchases.setPaymentMethod(subscriptionId, successor)
     const hasEnded = moved.kind === 'refused' && moved.reason === 'not_found'
     if (!hasEnded) requireOk(moved)
   }
-  await detach(holder)
-  const actor = byPrincipal(principalIdOf(request.caller))
-  await recordCard(deps, request.organizationId, { change: 'removed', card: card.id, actor })
-  // If another request made this card the default meanwhile, the customer has no default now.
-  if (left !== null) await setFirstDefaultCard(cards, { customerId, since }, left)
 }
 
 /** If the gateway refuses, it may only be that another request was faster. */

@@ -24,7 +24,7 @@ export async function setDefaultCard(deps: BillingDeps, request: CardRequest): P
   const since = deps.clock.now()
   const holder = await openCard(deps, request)
   const { customerId, gateway, card } = holder
-  const chosen = await gateway.cards.setDefaultCard(customerId, card.id, deps.clock.now())
+  const chosen = await gateway.cards.setDefaultCard(customerId, card.id, { kind: 'chosen', at: deps.clock.now() })
   if (chosen.kind === 'refused' && chosen.reason === 'payment_method_invalid')
     throw new BillingError('payment_method_not_found')
   requireOk(chosen)

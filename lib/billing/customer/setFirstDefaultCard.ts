@@ -12,19 +12,41 @@ interface Choices {
 }
 
 /**
- * Makes a card the customer's default if it has none. The gateway cannot write conditionally, so a default that a user has chosen since
- * the look is overwritten: then it is restored. If a delivery crashed before that, the next restores it.
+ * The first card that paid is the default; before any payment it is the first card set up. A default that a user chose stays. The gateway
+ * cannot write conditionally, so a default that a user has chosen since the look is overwritten: then it is restored. If a delivery crashed
+ * before that, the next restores it. The cards that paid are read after a card that was set up is written: whichever of the two events
+ * comes first, one of them sees both.
+ * @param setUp becomes the default if the customer has none
  * @returns the default card after that
  */
 export async function setFirstDefaultCard(
   cards: Cards,
   choices: Choices,
-  card: string,
+  setUp?: string,
 ): Promise<GatewayAnswer<DefaultCard>> {
-  const found = await cards.fetchDefaultCard(choices.customerId)
+  const { customerId } = choices
+  const found = await cards.fetchDefaultCard(customerId)
   const isNone = found.kind === 'ok' && found.value.id === null
-  const now = isNone ? await cards.setDefaultCard(choices.customerId, card) : found
-  return now.kind === 'ok' && now.value.id === card ? restoreChoice(cards, choices, now) : now
+  const first =
+    isNone && setUp !== undefined ? await cards.setDefaultCard(customerId, setUp, { kind: 'set_up' }) : found
+  const now = await followPayment(cards, customerId, first)
+  const isOurs = now.kind === 'ok' && now.value.id !== null && (now.value.id === setUp || now.value.because === 'paid')
+  return isOurs ? restoreChoice(cards, choices, now) : now
+}
+
+/** Makes the first card that paid the default instead of a card that was only set up. */
+async function followPayment(
+  cards: Cards,
+  customerId: string,
+  found: GatewayAnswer<DefaultCard>,
+): Promise<GatewayAnswer<DefaultCard>> {
+  if (found.kind !== 'ok') return found
+  const { id, because } = found.value
+  if (id !== null && because !== 'set_up') return found
+  const paid = await cards.listPaidCards(customerId)
+  if (paid.kind !== 'ok') return paid
+  const card = paid.value.find((each) => each === id) ?? paid.value[0]
+  return card === undefined ? found : cards.setDefaultCard(customerId, card, { kind: 'paid' })
 }
 
 /**

@@ -21,14 +21,14 @@ export async function createSetupIntent(
   const account = requireNotDeleting(authorizeBilling(billing, 'write billing'))
   const { cards } = gatewayOf(deps.gateways, account)
   if (!cards) throw new BillingError('card_not_accepted')
-  const customerId = requireOk(await openCustomer(deps, account, principalIdOf(request.caller)))
+  const by = principalIdOf(request.caller)
+  const customerId = requireOk(await openCustomer(deps, account, by))
   const key = request.idempotencyKey && gatewayKey(request, request.idempotencyKey, customerId)
-  const first = await cards.createSetupIntent(customerId, account.organizationId, key)
+  const setup = { organizationId: account.organizationId, by }
+  const first = await cards.createSetupIntent(customerId, setup, key)
   // If a failure is kept under the key, the gateway repeats it for a day.
   const failedForGood = key && first.kind === 'unknown' && first.saved
-  const secret = failedForGood
-    ? await cards.createSetupIntent(customerId, account.organizationId, `${key}:again`)
-    : first
+  const secret = failedForGood ? await cards.createSetupIntent(customerId, setup, `${key}:again`) : first
   if (secret.kind === 'refused' && secret.reason === 'customer_missing')
     await forgetDeletedCustomer(deps, account, customerId)
   return requireOk(secret)

@@ -1,10 +1,13 @@
 import { reasonOf } from '../../core/errors.ts'
+import { type PrincipalId, principalIdSchema } from '../../core/ids.ts'
+import type { AuditActor } from '../../organizations/ports.ts'
 import { recordCard } from '../customer/recordCard.ts'
 import { setFirstDefaultCard } from '../customer/setFirstDefaultCard.ts'
 import { BillingError } from '../errors.ts'
 import type { GatewayAnswer } from '../gateway/gatewayAnswer.ts'
 import type { GatewayEvent } from '../gateway/gatewayEvent.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
+import { byPrincipal } from '../slot/auditOf.ts'
 import { matchAccount } from './matchEvent.ts'
 import { type EventOf, ignoreEvent, type ProjectionDeps, projectSubscription } from './projectSubscription.ts'
 
@@ -15,7 +18,8 @@ import { type EventOf, ignoreEvent, type ProjectionDeps, projectSubscription } f
 export async function projectEvent(deps: ProjectionDeps, event: GatewayEvent): Promise<void> {
   switch (event.kind) {
     case 'subscription':
-      return projectSubscription(deps, event)
+      await projectSubscription(deps, event)
+      return event.type === 'invoice.paid' ? projectPaidCard(deps, event) : undefined
     case 'card_set_up':
       return projectCard(deps, event)
     case 'customer_deleted':
@@ -30,7 +34,7 @@ export async function projectEvent(deps: ProjectionDeps, event: GatewayEvent): P
 
 /**
  * The first card set up becomes the default: it pays purchases and renewals if they name no other card. The audit log gets an entry
- * if the card is the default by then, unless an entry already says that a user chose it.
+ * if the card is the default by then, unless an entry already says so. It names the user who set the card up.
  */
 async function projectCard(deps: ProjectionDeps, event: EventOf<'card_set_up'>): Promise<void> {
   const account = await matchAccount(deps.records, event)
@@ -40,11 +44,28 @@ async function projectCard(deps: ProjectionDeps, event: EventOf<'card_set_up'>):
   const { customerId, paymentMethodId: card, created } = event
   const now = await setFirstDefaultCard(cards, { customerId, since: created * 1000 }, card)
   if (!isDone(now) || now.value.id !== card) return
+  await recordCard(deps, account.organizationId, { change: 'default_changed', card, actor: actorOf(event.by) })
+}
+
+/** The first card that paid becomes the default, unless a user chose another. The audit log names the buyer, unless a renewal was paid. */
+async function projectPaidCard(deps: ProjectionDeps, event: EventOf<'subscription'>): Promise<void> {
+  const account = await matchAccount(deps.records, event)
+  const cards = account && gatewayOf(deps.gateways, account).cards
+  if (!cards) return
+  const { customerId, created, isFirstInvoice, purchase } = event
+  const now = await setFirstDefaultCard(cards, { customerId, since: created * 1000 })
+  if (!isDone(now) || now.value.id === null || now.value.because !== 'paid') return
+  const buyer = isFirstInvoice ? principalIdSchema.safeParse(purchase?.user_id).data : undefined
   await recordCard(deps, account.organizationId, {
     change: 'default_changed',
-    card,
-    actor: { type: 'gateway', id: null },
+    card: now.value.id,
+    actor: actorOf(buyer ?? null),
   })
+}
+
+/** Who caused an event; the gateway if no user is known. */
+function actorOf(by: PrincipalId | null): AuditActor {
+  return by === null ? { type: 'gateway', id: null } : byPrincipal(by)
 }
 
 /** Forgets the customer when none of its subscriptions holds a slot. Until then it throws, and the gateway sends the event again. */

@@ -1,4 +1,4 @@
-import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
+import { type OrganizationId, organizationIdSchema, type PrincipalId } from '../../core/ids.ts'
 import type { PurchaseReference } from './subscription.ts'
 
 /** The gateway's events about a subscription. `invoice.finalized` and `invoice.marked_uncollectible` matter only if invoices are sent to the customer. */
@@ -34,8 +34,17 @@ export type EventPointer =
       subscriptionId: string
       customerId: string
       purchase: PurchaseReference | null
+      /** Set if the event is about the invoice of the purchase itself, not of a renewal. */
+      isFirstInvoice?: true
     }
-  | { kind: 'card_set_up'; customerId: string; paymentMethodId: string; organizationId: string | null }
+  | {
+      kind: 'card_set_up'
+      customerId: string
+      paymentMethodId: string
+      organizationId: string | null
+      /** Who set it up; null if the card was not set up here. */
+      by: PrincipalId | null
+    }
   | { kind: 'card_removed' }
   | { kind: 'customer_deleted'; customerId: string; organizationId: string | null }
   | { kind: 'other'; type: string }

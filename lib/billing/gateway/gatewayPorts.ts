@@ -143,18 +143,33 @@ export interface CardOfCustomer {
   defaultId: string | null
 }
 
+/**
+ * Why a card was made the default: a user chose it (`at`: Unix milliseconds), it was the first card set up, or the first that paid. The same
+ * write remembers it.
+ */
+export type DefaultReason = { kind: 'chosen'; at: number } | { kind: 'set_up' } | { kind: 'paid' }
+
 /** A customer's default card, and the choice of a user that was written last. They differ if another writer came after the user. */
 export interface DefaultCard {
   /** Null if the customer has none. */
   id: string | null
   /** `at`: Unix milliseconds. */
   chosen?: { id: string; at: number }
+  /** If no user chose the default, but this service did. */
+  because?: 'set_up' | 'paid'
 }
 
 /** The customer's cards. No card data passes here: the browser sends it to the gateway. */
 export interface Cards {
-  /** The client secret of a SetupIntent for off-session use, restricted to cards. The same `key` gets the same secret for at least 24 h. */
-  createSetupIntent(customerId: string, organizationId: OrganizationId, key?: string): Promise<GatewayAnswer<string>>
+  /**
+   * The client secret of a SetupIntent for off-session use, restricted to cards. The same `key` gets the same secret for at least 24 h.
+   * @param setup whose card it is, and who sets it up: the gateway keeps both for its event
+   */
+  createSetupIntent(
+    customerId: string,
+    setup: { organizationId: OrganizationId; by: PrincipalId },
+    key?: string,
+  ): Promise<GatewayAnswer<string>>
   /** The customer's cards, newest first. */
   listCards(customerId: string, limits: ReadLimits): Promise<GatewayAnswer<readonly Card[]>>
   /** A card of the customer, and the id of the default card; null if the card is not the customer's. */
@@ -163,9 +178,15 @@ export interface Cards {
   fetchDefaultCard(customerId: string): Promise<GatewayAnswer<DefaultCard>>
   /**
    * Makes a card the customer's default, and returns what the customer has after this write. `refused` if the card is not the customer's.
-   * @param chosenAt if a user chose it, when: the same write remembers the choice
+   * @param because if left out, what was remembered stays
    */
-  setDefaultCard(customerId: string, paymentMethodId: string, chosenAt?: number): Promise<GatewayAnswer<DefaultCard>>
+  setDefaultCard(
+    customerId: string,
+    paymentMethodId: string,
+    because?: DefaultReason,
+  ): Promise<GatewayAnswer<DefaultCard>>
+  /** The ids of the customer's cards that have paid, in the order of their first payments. A payment that went back counts. */
+  listPaidCards(customerId: string, limits?: ReadLimits): Promise<GatewayAnswer<readonly string[]>>
   /** Takes a card off its customer for good. `refused` if no customer has it. */
   removeCard(paymentMethodId: string): Promise<GatewayAnswer<null>>
 }
@@ -191,7 +212,7 @@ export interface Amounts {
 }
 
 /** What pays for a subscription's renewals. If `paymentMethodId` is null, the customer's default does. */
-interface OwnCard {
+export interface OwnCard {
   subscriptionId: string
   paymentMethodId: string | null
 }

@@ -34,15 +34,17 @@ export interface BillingAccount {
   customerRequest?: CustomerRequest
   /** Nothing is sold to it any more. */
   isBeingDeleted?: true
-  /** Set while a card is removed that may leave nothing to pay with. */
+  /** Set while a card is removed. */
   cardFence?: CardFence
 }
 
-/** A removal of a card: until it ends, or until this time if it crashed (Unix milliseconds), nothing is sold. */
+/** A removal of a card: until it ends, or until this time if it crashed (Unix milliseconds), nothing is sold and no other card is removed. */
 export interface CardFence {
   /** Names the invocation. */
   owner: string
   until: number
+  /** Which card; absent in fences of earlier versions. */
+  card?: string
 }
 
 /** An organization and which of its customers is meant. */

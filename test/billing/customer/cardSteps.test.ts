@@ -13,6 +13,7 @@ const notFound = { kind: 'refused', reason: 'not_found' } as const
 const invalid = { kind: 'refused', reason: 'payment_method_invalid' } as const
 const refused = { kind: 'refused', reason: 'other' } as const
 const two = { sub_1: 'pm_0', sub_2: 'pm_0' }
+const incomplete = liveSlot({ state: 'incomplete' })
 
 interface Given {
   slots?: readonly Slot[]
@@ -32,11 +33,13 @@ interface Given {
   account?: Partial<BillingAccount>
   /** Whether the card is still the customer's at a second look. */
   left?: boolean
+  /** The cards that have paid, in the order of their first payments. */
+  paid?: readonly string[]
 }
 
 /** The gateway with the card `pm_1`, and every call to it that writes. */
 function cardsGiven(given: Given) {
-  const { slots = [liveSlot()], defaultId = 'pm_0', defaults = ['pm_1'], left = false } = given
+  const { slots = [liveSlot()], defaultId = 'pm_0', defaults = ['pm_1'], left = false, paid = ['pm_1', 'pm_0'] } = given
   const own = { ...(given.own ?? { sub_1: 'pm_0' }) }
   const calls: string[] = []
   let [fetched, looked] = [0, 0]
@@ -52,8 +55,8 @@ function cardsGiven(given: Given) {
   const fake = fakeBilling({
     records: {
       read: async () => ({ role: 'owner', account: bound, slots }),
-      fenceCards: async (_, { length }, { until }) => {
-        calls.push(`fence ${length} until +${until / 1000 - noon}`)
+      fenceCards: async (_, { length }, { until, card: fenced }) => {
+        calls.push(`fence ${length} for ${fenced} until +${until / 1000 - noon}`)
         return fences.shift() ?? 'written'
       },
       unfenceCards: async (_, { owner }) => {
@@ -74,11 +77,12 @@ function cardsGiven(given: Given) {
         const found = defaults[Math.min(looked, defaults.length) - 1] ?? null
         return ok(typeof found === 'string' || found === null ? { id: found } : found)
       },
-      setDefaultCard: async (_, id, at) =>
+      setDefaultCard: async (_, id, because) =>
         write(
-          `default ${id}${at === undefined ? '' : ' chosen'}`,
+          `default ${id}${because ? ` ${because.kind}` : ''}`,
           (chosen.length > 1 ? chosen.shift() : chosen[0]) ?? ok({ id }),
         ),
+      listPaidCards: async () => ok(paid),
       setPaymentMethod: async (id, card) => {
         const answer = given.moved?.(id, card) ?? ok(null)
         if (answer.kind === 'ok') own[id] = card
@@ -164,57 +168,103 @@ describe('setDefaultCard', () => {
 })
 
 describe('removeCard', () => {
+  const fence = 'fence 1 for pm_1 until +45'
+  const unfence = 'unfence uuid'
+  const own = { sub_1: 'pm_1', sub_2: 'pm_1', sub_3: 'pm_0', sub_4: null }
+
   it('moves each subscription that it pays for to the default, then removes it, and mends the default', async () => {
-    const own = { sub_1: 'pm_1', sub_2: 'pm_1', sub_3: 'pm_0', sub_4: null }
-    const moved = ['sub_1 pm_0', 'sub_2 pm_0', 'remove pm_1']
-    expect((await removeGiven({ own, defaults: ['pm_0'] })).calls).toEqual(moved)
-    expect((await removeGiven({ own, defaults: [null] })).calls).toEqual([...moved, 'default pm_0'])
+    const moved = [fence, 'sub_1 pm_0', 'sub_2 pm_0', 'remove pm_1']
+    expect((await removeGiven({ own, defaults: ['pm_0'] })).calls).toEqual([...moved, unfence])
+    const mended = await removeGiven({ own, defaults: [null] })
+    expect(mended.calls).toEqual([...moved, 'default pm_0 set_up', unfence])
+  })
+
+  it('moves them to the first other card that has paid, if the default has not', async () => {
+    const { calls } = await removeGiven({ own, defaults: ['pm_0'], paid: ['pm_1', 'pm_2', 'pm_3'] })
+    expect(calls).toEqual([fence, 'sub_1 pm_2', 'sub_2 pm_2', 'remove pm_1', unfence])
+  })
+
+  it('makes that card the default before anything is moved, if the default is removed', async () => {
+    const defaults = [{ id: 'pm_2', because: 'paid' as const }]
+    const given = { defaultId: 'pm_1', own, defaults, paid: ['pm_2', 'pm_1', 'pm_0'] }
+    const { calls, entries } = await removeGiven(given)
+    expect(calls).toEqual([fence, 'default pm_2 paid', 'sub_1 pm_2', 'sub_2 pm_2', 'remove pm_1', unfence])
+    const by = `by user ${userId} after`
+    expect(entries).toEqual([
+      `default_card pm_2: payment_method.default_changed pm_2 ${by} default pm_2 paid`,
+      `removed_card pm_1: payment_method.removed pm_1 ${by} remove pm_1`,
+      // If an earlier try was cut off before its entry. The store adds it once.
+      `default_card pm_2: payment_method.default_changed pm_2 ${by} remove pm_1`,
+    ])
+    expect(await removeGiven({ ...given, chosen: unknown })).toMatchObject({
+      result: { code: 'gateway_unavailable' },
+      calls: [fence, 'default pm_2 paid'],
+    })
   })
 
   it('restores what another request chose while it mended the default', async () => {
     const chosen = [ok({ id: 'pm_0', chosen: { id: 'pm_2', at: noon * 1000 } }), ok({ id: 'pm_2' })]
     const { calls } = await removeGiven({ own: {}, defaults: [null], chosen })
-    expect(calls).toEqual(['remove pm_1', 'default pm_0', 'default pm_2'])
+    expect(calls).toEqual([fence, 'remove pm_1', 'default pm_0 set_up', 'default pm_2', unfence])
   })
 
+  const neverPaid = { paid: ['pm_1'] }
   it.each([
-    ['the default card beside a subscription', { defaultId: 'pm_1' }],
-    ['the default card beside a purchase under way', { defaultId: 'pm_1', slots: [pendingSlot()] }],
-    ['a subscription’s own card where there is no default', { defaultId: null, own: { sub_1: 'pm_1' } }],
+    ['the default card beside a subscription', { ...neverPaid, defaultId: 'pm_1' }],
+    ['a card beside a default that never paid', { ...neverPaid, own: { sub_1: 'pm_1' } }],
+    ['a card that pays nothing, if no other has paid', { paid: [], own: {} }],
     [
-      'a card beside a purchase under way where there is no default',
-      { defaultId: null, slots: [pendingSlot()], own: {} },
+      'the default card beside a purchase under way',
+      { ...neverPaid, defaultId: 'pm_1', slots: [pendingSlot()], own: {} },
     ],
-    ['the default card of a subscription that no slot has', { defaultId: 'pm_1', slots: [], own: { sub_9: 'pm_1' } }],
-  ])('throws payment_method_in_use for %s', async (_, given) => {
+    ['the default card beside an unpaid purchase', { ...neverPaid, defaultId: 'pm_1', slots: [incomplete], own: {} }],
+    ['a card beside a purchase under way', { ...neverPaid, slots: [pendingSlot()], own: {} }],
+    ['a card beside a subscription that no slot has', { ...neverPaid, slots: [], own: { sub_9: null } }],
+  ])('throws payment_method_in_use for %s, and ends the fence', async (_, given) => {
     const { result, calls } = await removeGiven(given)
     expect(result).toMatchObject({ code: 'payment_method_in_use' })
-    expect(calls.filter((call) => !call.includes('fence'))).toEqual([])
+    expect(calls).toEqual([expect.stringMatching(/^fence/), unfence])
   })
 
-  const last = { defaultId: 'pm_1', slots: [slot()], own: {} }
+  it('removes a card that is not the default beside an unpaid purchase, though no other has paid', async () => {
+    const { calls } = await removeGiven({ ...neverPaid, slots: [incomplete], own: {} })
+    expect(calls).toEqual([fence, 'remove pm_1', unfence])
+  })
 
-  it('fences purchases off while nothing is left to pay with, and ends the fence once the card is gone', async () => {
+  const last = { ...neverPaid, defaultId: 'pm_1', slots: [slot()], own: {} }
+
+  it('fences purchases off, and ends the fence once the card is gone', async () => {
     const { calls } = await removeGiven(last)
-    expect(calls).toEqual(['fence 1 until +45', 'remove pm_1', 'unfence uuid'])
-    expect((await removeGiven({ ...last, removed: refused, left: true })).calls.at(-1)).toBe('unfence uuid')
+    expect(calls).toEqual([fence, 'remove pm_1', unfence])
+    expect((await removeGiven({ ...last, removed: refused, left: true })).calls.at(-1)).toBe(unfence)
   })
 
   // [catch removeCard.removeFenced] [catch removeCard.removeFenced#2]
-  it('leaves the fence where the removal may still arrive, or the store is away, and where another removal had begun', async () => {
-    expect((await removeGiven({ ...last, removed: unknown })).calls).toEqual(['fence 1 until +45', 'remove pm_1'])
-    const cardFence = { owner: 'other', until: noon * 1000 + 1 }
+  it('leaves the fence where the removal may still arrive, or the store is away', async () => {
+    expect((await removeGiven({ ...last, removed: unknown })).calls).toEqual([fence, 'remove pm_1'])
     const away = await removeGiven({ ...last, unfenced: new CommonError('service_unavailable') })
-    expect(away).toMatchObject({ result: undefined, calls: ['fence 1 until +45', 'remove pm_1', 'unfence uuid'] })
-    const beside = await removeGiven({ ...last, account: { cardFence } })
-    expect(beside.calls).toEqual(['fence 1 until +45', 'remove pm_1'])
+    expect(away).toMatchObject({ result: undefined, calls: [fence, 'remove pm_1', unfence] })
+  })
+
+  it('waits for the removal of another card to end, and not for its own', async () => {
+    const cardFence = { owner: 'other', until: noon * 1000 + 1, card: 'pm_0' }
+    for (const other of [cardFence, { owner: 'other', until: cardFence.until }])
+      expect(await removeGiven({ account: { cardFence: other } })).toMatchObject({
+        result: { code: 'gateway_unavailable' },
+        calls: [],
+      })
     const ended = { cardFence: { ...cardFence, until: noon * 1000 } }
-    expect((await removeGiven({ ...last, account: ended })).calls.at(-1)).toBe('unfence uuid')
+    expect((await removeGiven({ ...last, account: ended })).calls.at(-1)).toBe(unfence)
+    const again = { ...last, account: { cardFence: { ...cardFence, card: 'pm_1' } } }
+    expect((await removeGiven(again)).calls).toEqual([fence, 'remove pm_1', unfence])
+    expect((await removeGiven({ ...again, removed: refused })).calls.at(-1)).toBe(unfence)
+    // The other request may still be removing it.
+    expect((await removeGiven({ ...again, removed: refused, left: true })).calls.at(-1)).toBe('remove pm_1')
   })
 
   it('looks again where a slot was written before the fence, three times at most', async () => {
     const again = await removeGiven({ ...last, left: true, fences: ['conflict', 'conflict'] })
-    expect(again.calls).toEqual([...Array<string>(3).fill('fence 1 until +45'), 'remove pm_1', 'unfence uuid'])
+    expect(again.calls).toEqual([...Array<string>(3).fill(fence), 'remove pm_1', unfence])
     const never = await removeGiven({ ...last, left: true, fences: ['conflict', 'conflict', 'conflict'] })
     expect(never).toMatchObject({ result: { code: 'gateway_unavailable' } })
     expect(never.calls).not.toContain('remove pm_1')
@@ -231,7 +281,7 @@ describe('removeCard', () => {
     const own = { sub_1: 'pm_1' }
     expect(await removeGiven({ own, moved: () => unknown })).toMatchObject({
       result: { code: 'gateway_unavailable' },
-      calls: ['sub_1 pm_0'],
+      calls: [fence, 'sub_1 pm_0'],
     })
     expect((await removeGiven({ own, moved: () => notFound })).calls).toContain('remove pm_1')
   })

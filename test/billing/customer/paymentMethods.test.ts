@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { useBillingStack } from '../../support/billingStack.ts'
-import { customerOf, subscribedOrganization, subscriptionOf } from '../gatewayView.ts'
+import { customerOf, subscribedOrganization } from '../gatewayView.ts'
 
 const bed = useBillingStack()
 const MONTH = 32 * 86_400
@@ -21,9 +21,9 @@ async function defaultOf(organizationId: string): Promise<string | undefined> {
   return cards.parse((await list(organizationId)).body).payment_methods.find(({ is_default }) => is_default)?.id
 }
 
-/** The card of each of the organization's subscriptions, without repetitions. */
+/** The card of each of the organization's active subscriptions, without repetitions. */
 async function ownCards(organizationId: string) {
-  const all = await bed.stack.subscriptions(organizationId)
+  const all = (await bed.stack.subscriptions(organizationId)).filter(({ status }) => status === 'active')
   return [...new Set(all.map(({ default_payment_method }) => default_payment_method))]
 }
 
@@ -232,18 +232,39 @@ describe('DELETE /api/billing/payment-methods/{id}', () => {
     expect(await remove(organizationId, card)).toMatchObject({ status: 404 })
   })
 
+  it('leaves a subscription to another card that has paid, and never to one that has not', async () => {
+    const { stack } = bed
+    const organizationId = await stack.client.newOrganization()
+    const dead = await stack.addCard(organizationId, 'pm_card_chargeCustomerFail')
+    expect((await stack.checkout(organizationId, ['base_ota'], { card: dead })).status).toBe(402)
+    expect(await defaultOf(organizationId)).toBe(dead)
+    const good = await stack.addCard(organizationId, 'pm_card_visa')
+    expect((await stack.checkout(organizationId, ['base_ota'], { card: good })).status).toBe(201)
+    await stack.emulator.flush()
+    expect(await defaultOf(organizationId)).toBe(good)
+    expect(await remove(organizationId, good)).toMatchObject({ status: 409, body: { code: 'payment_method_in_use' } })
+    const other = await stack.addCard(organizationId, 'pm_card_mastercard')
+    await stack.checkout(organizationId, ['addon_monitoring'], { card: other })
+    expect((await remove(organizationId, good)).status).toBe(204)
+    expect([await defaultOf(organizationId), await ownCards(organizationId)]).toEqual([other, [other]])
+    await renew()
+    expect(await stack.slot(organizationId)).toMatchObject({ state: 'active' })
+    expect(await stack.charges(organizationId)).toBe(4)
+  })
+
   it('moves a subscription whose own card it is to the default before', async () => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()
     const own = await stack.addCard(organizationId, 'pm_card_mastercard')
+    await stack.checkout(organizationId, ['addon_monitoring'], { card })
     await stack.checkout(organizationId, ['base_ota'], { card: own })
+    await stack.emulator.flush()
     await stack.emulator.clearRequests()
     expect((await remove(organizationId, own)).status).toBe(204)
     const isWrite = ({ method, path }: { method: string; path: string }) =>
       method !== 'GET' && path !== '/v1/invoices/create_preview'
     const writes = (await stack.emulator.requests()).filter(isWrite).map(({ path }) => path)
-    const { id } = await subscriptionOf(stack, organizationId)
-    expect(writes).toEqual([`/v1/subscriptions/${id}`, `/v1/payment_methods/${own}/detach`])
+    expect(writes).toEqual([expect.stringMatching(/^\/v1\/subscriptions\//), `/v1/payment_methods/${own}/detach`])
     expect(await ownCards(organizationId)).toEqual([card])
   })
 

@@ -20,6 +20,7 @@ import {
   purchase,
   subscription,
   unknown,
+  userId,
 } from '../fixtures.ts'
 import type { GatewayCalls } from '../gatewayCalls.ts'
 import { memoryRecords } from '../memoryRecords.ts'
@@ -87,7 +88,8 @@ async function projectGiven(
       },
       ...(recordAccountChange && { recordAccountChange }),
     },
-    gateway,
+    // A default that a person chose: a payment leaves it.
+    gateway: { fetchDefaultCard: async () => ok({ id: 'pm_0' }), ...gateway },
   })
   const deps = { ...fake, logger: { info: log, warn: log, error: log } }
   const failure = await projectEvent(deps, { created: noon, ...event }).then(
@@ -369,48 +371,119 @@ describe('projectEvent', () => {
       customerId: 'cus_1',
       paymentMethodId: 'pm_1',
       organizationId,
+      by: userId,
       created: noon,
     } as const
 
-    /** Delivers the event to a customer with this default. `after`: what the customer has after one write after the other. */
-    async function setUpGiven(found: DefaultCard, after: readonly DefaultCard[] = []) {
+    type CardEvent = Extract<EventPointer, { kind: 'card_set_up' | 'subscription' }>
+
+    /**
+     * Delivers the event to a customer with this default. `after`: what the customer has after one write after the other; `paid`: the cards
+     * that have paid.
+     */
+    async function cardGiven(
+      event: CardEvent & { created: number },
+      found: DefaultCard,
+      { after = [], paid = [] }: { after?: readonly DefaultCard[]; paid?: readonly string[] } = {},
+    ) {
       const [set, entries]: [string[], string[]] = [[], []]
-      const setDefaultCard: GatewayCalls['setDefaultCard'] = async (_, id, chosenAt) => {
-        expect(chosenAt).toBeUndefined()
-        set.push(id)
-        return ok(after[set.length - 1] ?? { id })
+      const setDefaultCard: GatewayCalls['setDefaultCard'] = async (_, id, because) => {
+        set.push(because ? `${id} ${because.kind}` : id)
+        const own = because?.kind === 'chosen' ? undefined : because?.kind
+        return ok(after[set.length - 1] ?? { id, ...(own && { because: own }) })
       }
       const recordAccountChange: BillingRecords['recordAccountChange'] = async (_, { of, value }, entry) =>
-        void entries.push(`${of} ${value}: ${entry.action} ${entry.target} by ${entry.actor.type}`)
-      const gateway = { fetchDefaultCard: async () => ok(found), setDefaultCard }
-      const { failure, reads } = await projectGiven(setUp, { gateway, recordAccountChange })
+        void entries.push(`${of} ${value}: ${entry.action} ${entry.target} by ${entry.actor.type} ${entry.actor.id}`)
+      const gateway = { fetchDefaultCard: async () => ok(found), setDefaultCard, listPaidCards: async () => ok(paid) }
+      const { failure, reads } = await projectGiven(event, { gateway, recordAccountChange })
       return { failure, set, entries, reads }
     }
+    const setUpGiven = (found: DefaultCard, after?: readonly DefaultCard[], paid?: readonly string[]) =>
+      cardGiven(setUp, found, { ...(after && { after }), ...(paid && { paid }) })
+    const saidOf = (card: string, by: string) => [
+      `default_card ${card}: payment_method.default_changed ${card} by ${by}`,
+    ]
+    const byUser = `user ${userId}`
 
-    it('makes the first card the default one, and tells the audit log where it is that', async () => {
-      const entry = 'default_card pm_1: payment_method.default_changed pm_1 by gateway'
+    it('makes the first card the default one, and tells the audit log where it is that, and who set it up', async () => {
       for (const [id, set, entries] of [
-        [null, ['pm_1'], [entry]],
-        ['pm_1', [], [entry]],
+        [null, ['pm_1 set_up'], saidOf('pm_1', byUser)],
+        ['pm_1', [], saidOf('pm_1', byUser)],
         ['pm_0', [], []],
       ] as const) {
         expect(await setUpGiven({ id })).toEqual({ failure: undefined, set, entries, reads: [organizationId] })
       }
+      const { entries } = await cardGiven({ ...setUp, by: null }, { id: null })
+      expect(entries).toEqual(saidOf('pm_1', 'gateway null'))
+    })
+
+    it('makes a card that has paid the default one instead, if its payment came before the event', async () => {
+      const { set } = await setUpGiven({ id: null }, [], ['pm_2'])
+      expect(set).toEqual(['pm_1 set_up', 'pm_2 paid'])
+      expect((await setUpGiven({ id: 'pm_0', because: 'set_up' }, [], ['pm_2'])).set).toEqual(['pm_2 paid'])
+    })
+
+    describe('that has paid', () => {
+      const type = 'invoice.paid'
+      const event = { ...updated, type, created: noon - 2, isFirstInvoice: true } as const
+      const paidGiven = (found: DefaultCard, given?: Parameters<typeof cardGiven>[2]) => cardGiven(event, found, given)
+
+      it('makes the first that paid the default one, instead of one that was only set up', async () => {
+        const paid = ['pm_2', 'pm_3']
+        const entries = saidOf('pm_2', byUser)
+        for (const found of [{ id: null }, { id: 'pm_1', because: 'set_up' }] as const)
+          expect(await paidGiven(found, { paid })).toMatchObject({ failure: undefined, set: ['pm_2 paid'], entries })
+        const kept = await paidGiven({ id: 'pm_3', because: 'set_up' }, { paid })
+        expect(kept).toMatchObject({ set: ['pm_3 paid'], entries: saidOf('pm_3', byUser) })
+      })
+
+      it('leaves what a user or a person at the gateway chose, and what nothing has paid for', async () => {
+        const paid = ['pm_2']
+        const nothing = { failure: undefined, set: [], entries: [] }
+        for (const found of [{ id: 'pm_1' }, { id: 'pm_1', chosen: { id: 'pm_1', at: noon * 1000 } }])
+          expect(await paidGiven(found, { paid })).toMatchObject(nothing)
+        for (const found of [{ id: 'pm_1', because: 'set_up' }, { id: null }] as const)
+          expect(await paidGiven(found)).toMatchObject(nothing)
+      })
+
+      it('restores what a user has chosen meanwhile', async () => {
+        const after = [{ id: 'pm_2', chosen: { id: 'pm_3', at: noon * 1000 }, because: 'paid' as const }]
+        const { set, entries } = await paidGiven({ id: 'pm_1', because: 'set_up' }, { paid: ['pm_2'], after })
+        expect([set, entries]).toEqual([['pm_2 paid', 'pm_3'], []])
+      })
+
+      it('says so once more when it is delivered again, and names no user for a renewal', async () => {
+        const found = { id: 'pm_2', because: 'paid' } as const
+        expect(await paidGiven(found)).toMatchObject({ set: [], entries: saidOf('pm_2', byUser) })
+        const { isFirstInvoice: _, ...renewal } = event
+        expect((await cardGiven(renewal, found)).entries).toEqual(saidOf('pm_2', 'gateway null'))
+      })
+
+      it('throws gateway_unavailable where the gateway does not say which have paid', async () => {
+        const gateway = { fetchDefaultCard: async () => ok({ id: null }), listPaidCards: async () => unknown }
+        expect((await projectGiven(event, { gateway })).failure).toMatchObject({ code: 'gateway_unavailable' })
+      })
     })
 
     it('restores what a user has chosen meanwhile, also where an earlier delivery crashed, and no older choice', async () => {
       const chosen = { id: 'pm_2', at: noon * 1000 }
       const once = { failure: undefined, entries: [], reads: [organizationId] }
-      expect(await setUpGiven({ id: null }, [{ id: 'pm_1', chosen }])).toEqual({ ...once, set: ['pm_1', 'pm_2'] })
+      expect(await setUpGiven({ id: null }, [{ id: 'pm_1', chosen }])).toEqual({
+        ...once,
+        set: ['pm_1 set_up', 'pm_2'],
+      })
       expect(await setUpGiven({ id: 'pm_1', chosen })).toEqual({ ...once, set: ['pm_2'] })
       const later = { ...chosen, id: 'pm_3' }
       const twice = [
         { id: 'pm_1', chosen },
         { id: 'pm_2', chosen: later },
       ]
-      expect(await setUpGiven({ id: null }, twice)).toEqual({ ...once, set: ['pm_1', 'pm_2', 'pm_3'] })
+      expect(await setUpGiven({ id: null }, twice)).toEqual({
+        ...once,
+        set: ['pm_1 set_up', 'pm_2', 'pm_3'],
+      })
       const older = { ...chosen, at: noon * 1000 - 45_001 }
-      expect(await setUpGiven({ id: null }, [{ id: 'pm_1', chosen: older }])).toMatchObject({ set: ['pm_1'] })
+      expect(await setUpGiven({ id: null }, [{ id: 'pm_1', chosen: older }])).toMatchObject({ set: ['pm_1 set_up'] })
     })
 
     it.each([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
+import type { DefaultReason } from '../../../lib/billing/gateway/gatewayPorts.ts'
 import { MINUTE } from '../../../lib/billing/timing.ts'
-import { organizationId } from '../fixtures.ts'
+import { organizationId, userId } from '../fixtures.ts'
 import { answered, type Bank, type GatewayUnderTest, useGateway } from './gatewayUnderTest.ts'
 
 /** What every gateway that takes cards must do for the purchase protocol to hold. */
@@ -14,6 +15,7 @@ export function describeCards(open: () => GatewayUnderTest): void {
   const addCard = async (customerId: string, bank: Bank = 'pays') =>
     (await bed.it.addCard?.(customerId, bank)) ?? 'no card'
 
+  const setup = { organizationId, by: userId }
   const limits = () => ({ answerBy: bed.it.clock.now() + 8000 })
   const list = async (customerId: string) => answered(await cards().listCards(customerId, limits()))
   const defaultOf = async (customerId: string) => answered(await cards().fetchDefaultCard(customerId)).id
@@ -30,8 +32,8 @@ export function describeCards(open: () => GatewayUnderTest): void {
     it('gives a new secret to set up a card each time', async () => {
       const id = await bed.customer('none')
       const secrets = [
-        answered(await cards().createSetupIntent(id, organizationId)),
-        answered(await cards().createSetupIntent(id, organizationId)),
+        answered(await cards().createSetupIntent(id, setup)),
+        answered(await cards().createSetupIntent(id, setup)),
       ]
       expect(secrets).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)])
       expect(secrets[0]).not.toBe(secrets[1])
@@ -41,22 +43,55 @@ export function describeCards(open: () => GatewayUnderTest): void {
       const id = await bed.customer('none')
       bed.it.deleteCustomer(id)
       const refused = { kind: 'refused', reason: 'customer_missing' }
-      expect(await cards().createSetupIntent(id, organizationId)).toMatchObject(refused)
+      expect(await cards().createSetupIntent(id, setup)).toMatchObject(refused)
       expect(await cards().listCards(id, limits())).toMatchObject(refused)
     })
 
     it('remembers the choice of a user, which a default that no user chose leaves as it is', async () => {
       const id = await bed.customer('none')
       const [first, second] = [await addCard(id), await addCard(id)]
-      const set = async (card: string, at?: number) => answered(await cards().setDefaultCard(id, card, at))
+      const set = async (card: string, because?: DefaultReason) =>
+        answered(await cards().setDefaultCard(id, card, because))
       const fetched = async () => answered(await cards().fetchDefaultCard(id))
       expect(await fetched()).toEqual({ id: null })
       expect(await set(first)).toEqual({ id: first })
       const chosen = { id: second, at: 1_800_000_000_001 }
-      expect(await set(second, chosen.at)).toEqual({ id: second, chosen })
+      expect(await set(second, { kind: 'chosen', at: chosen.at })).toEqual({ id: second, chosen })
       expect(await set(first)).toEqual({ id: first, chosen })
       expect(await fetched()).toEqual({ id: first, chosen })
       expect(bed.it.defaultCardOf(id)).toBe(first)
+    })
+
+    it('remembers why it was made the default, which a choice of the same card overrides', async () => {
+      const id = await bed.customer('none')
+      const [first, second] = [await addCard(id), await addCard(id)]
+      const set = async (card: string, because?: DefaultReason) =>
+        answered(await cards().setDefaultCard(id, card, because))
+      expect(await set(first, { kind: 'set_up' })).toEqual({ id: first, because: 'set_up' })
+      expect(await set(second)).toEqual({ id: second })
+      expect(await set(second, { kind: 'paid' })).toEqual({ id: second, because: 'paid' })
+      expect(await set(first, { kind: 'paid' })).toEqual({ id: first, because: 'paid' })
+      const chosen = { id: first, at: 1_800_000_000_001 }
+      expect(await set(first, { kind: 'chosen', at: chosen.at })).toEqual({ id: first, chosen })
+      expect(answered(await cards().fetchDefaultCard(id))).toEqual({ id: first, chosen })
+    })
+
+    it('lists those that have paid, the first payer first, without a card that was declined, waits or was removed', async () => {
+      const id = await bed.customer('none')
+      const [first, second] = [await addCard(id), await addCard(id)]
+      const others = [await addCard(id, 'declines'), await addCard(id, 'asks')]
+      const paid = async () => answered(await cards().listPaidCards(id, limits()))
+      expect(await paid()).toEqual([])
+      const foreign = await bed.customer('pays')
+      await bed.buy(foreign)
+      for (const [index, paymentMethodId] of [...others, second, first, second].entries()) {
+        await bed.buy(id, { paymentMethodId, purchase: { n: index + 1 } })
+        bed.it.pass(MINUTE)
+      }
+      expect(await paid()).toEqual([second, first])
+      await cards().removeCard(second)
+      expect(await paid()).toEqual([first])
+      expect(answered(await cards().listPaidCards(foreign))).toHaveLength(1)
     })
 
     it('has no default of a deleted customer and sets none, and refuses a customer that it does not see', async () => {
@@ -125,6 +160,7 @@ export function describeCards(open: () => GatewayUnderTest): void {
         () => cards().fetchCard(id, newer),
         () => cards().fetchDefaultCard(id),
         () => cards().setDefaultCard(id, newer),
+        () => cards().listPaidCards(id),
         () => cards().removeCard(newer),
       ]
       for (const call of calls) {

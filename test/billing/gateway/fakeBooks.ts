@@ -30,6 +30,10 @@ export interface FakeCustomer {
   defaultCard: string | null
   /** The default card that a user chose last. */
   chosen?: NonNullable<DefaultCard['chosen']>
+  /** The card that became the default as the first set up, and as the first that paid. */
+  remembered: { set_up?: string; paid?: string }
+  /** The cards that were charged, in the order of their first charges. */
+  paidCards: Set<string>
 }
 
 /** What is charged for one period. */
@@ -224,8 +228,10 @@ export function createFakeBooks({ clock, name, takesCards }: FakeOptions) {
       const customer = customers.get(sale.customerId)
       const card = named ?? sale.card ?? customer?.defaultCard ?? null
       const bank = customer?.cards.get(card ?? '') ?? 'declines'
-      if (bank === 'pays') books.paid(sale, bill)
-      else {
+      if (bank === 'pays') {
+        if (card !== null) customer?.paidCards.add(card)
+        books.paid(sale, bill)
+      } else {
         const clientSecret = `${bill.id}_secret`
         // A bill of a later period that is not paid changes nothing here: this gateway waits for it.
         if (bill === sale.bill) sale.status = 'incomplete'

@@ -34,14 +34,22 @@ export function createFakeCards(books: FakeBooks): Cards {
         return done(customer.deleted ? { id: null } : defaultOf(customer))
       }),
 
-    setDefaultCard: (customerId, card, chosenAt) =>
+    setDefaultCard: (customerId, card, because) =>
       books.change(() => {
         const customer = find(customerId)
         if (!customer) return refusal('not_found')
         if (!customer.cards.has(card)) return refusal('payment_method_invalid')
         customer.defaultCard = card
-        if (chosenAt !== undefined) customer.chosen = { id: card, at: chosenAt }
+        if (because?.kind === 'chosen') customer.chosen = { id: card, at: because.at }
+        else if (because) customer.remembered[because.kind] = card
         return done(defaultOf(customer))
+      }),
+
+    listPaidCards: (customerId) =>
+      books.call(() => {
+        const customer = find(customerId)
+        if (!customer) return refusal('customer_missing')
+        return done([...customer.paidCards].filter((id) => customer.cards.has(id)))
       }),
 
     removeCard: (card) =>
@@ -56,8 +64,10 @@ export function createFakeCards(books: FakeBooks): Cards {
   }
 }
 
-function defaultOf({ defaultCard: id, chosen }: FakeCustomer): DefaultCard {
-  return { id, ...(chosen && { chosen }) }
+function defaultOf({ defaultCard: id, chosen, remembered }: FakeCustomer): DefaultCard {
+  const isOurs = id !== null && id !== chosen?.id
+  const because = (['paid', 'set_up'] as const).find((reason) => isOurs && remembered[reason] === id)
+  return { id, ...(chosen && { chosen }), ...(because && { because }) }
 }
 
 function cardOf({ defaultCard }: FakeCustomer, id: string): Card {

@@ -70,6 +70,8 @@ function createFakeCustomers(books: FakeBooks): Customers {
             deleted: false,
             cards: new Map(),
             defaultCard: null,
+            remembered: {},
+            paidCards: new Set(),
           })
           return done(id)
         }),

@@ -173,7 +173,7 @@ describe('The audit log of an organization’s cards', () => {
     await stack.emulator.flush()
     const changed = 'payment_method.default_changed by'
     expect(await logOf(organizationId, 'payment_method')).toEqual([
-      `${changed} gateway`,
+      `${changed} owner`,
       `${changed} billing admin`,
       `${changed} owner`,
       `${changed} billing admin`,

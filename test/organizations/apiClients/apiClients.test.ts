@@ -236,10 +236,10 @@ describe('A token of an API client', () => {
     const canceled = await send('POST', `/api/billing/cancel?organization_id=${organizationId}`, { token }, order2)
     expect(canceled.status).toBe(200)
     const actors = (await entriesOf(organizationId)).map(({ action, actor }) => [action, actor.type, actor.id])
-    // The gateway's own change of the card may be written down before the purchase or after it.
+    // The event of the card may be projected before the purchase or after it.
     expect(actors.toSorted()).toEqual([
       ['api_client.created', 'user', api().info.demo.owner.id],
-      ['payment_method.default_changed', 'gateway', null],
+      ['payment_method.default_changed', 'client', client.client_id],
       ['subscription.cancellation_scheduled', 'client', client.client_id],
       ['subscription.purchased', 'client', client.client_id],
     ])

@@ -140,6 +140,14 @@ describe('An event whose metadata is not ours', () => {
       expect(event('customer.deleted', { id: 'cus_1', metadata })).toMatchObject(pointer)
     },
   )
+
+  // [catch readEvent.userId]
+  it.each([undefined, null, {}, { user_id: 'nobody' }])('still names the card, and no user: %j', (metadata) => {
+    const pointer = { kind: 'card_set_up', paymentMethodId: 'pm_1', organizationId: null, by: null }
+    expect(event('setup_intent.succeeded', { customer: 'cus_1', payment_method: 'pm_1', metadata })).toMatchObject(
+      pointer,
+    )
+  })
 })
 
 describe('The lists of slots', () => {

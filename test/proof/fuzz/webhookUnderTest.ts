@@ -59,6 +59,7 @@ export function createWebhookUnderTest() {
       refundSubscription: () => answered(0),
       fetchDefaultCard: () => answered({ id: null }),
       setDefaultCard: (_, id) => answered({ id }),
+      listPaidCards: () => answered([]),
     },
   })
   const verifier = createWebhookVerifier(secrets, deps.clock)

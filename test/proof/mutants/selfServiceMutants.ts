@@ -139,10 +139,10 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: 'lib/adapters/stripe/cards.ts',
-        within: 'createCards',
-        kind: 'constant',
-        mentions: ['metadata', 'CHOSEN_AT'],
-        replacement: 'const metadata = chosenAt === undefined ? { a: paymentMethodId } : {}',
+        within: 'metadataOf',
+        kind: 'return',
+        mentions: ['CHOSEN_CARD', 'CHOSEN_AT'],
+        replacement: 'return {}',
       },
     ],
     caughtBy: ['test/billing/gateway/contracts.test.ts'],
@@ -153,13 +153,98 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: 'lib/billing/customer/removeCard.ts',
-        within: 'removeCard',
+        within: 'removeMoved',
         kind: 'if',
-        mentions: ['isDefault', 'isFree'],
+        mentions: ['successor', 'mayNeed'],
         replacement: '',
       },
     ],
-    caughtBy: ['test/billing/customer/cardSteps.test.ts'],
+    caughtBy: [steps, 'test/billing/customer/paymentMethods.test.ts'],
+  },
+  {
+    name: 'move-to-a-card-that-never-paid',
+    guard: 'only a card that has paid takes the place of another',
+    edits: [
+      {
+        file: 'lib/billing/customer/removeCard.ts',
+        within: 'successorOf',
+        kind: 'constant',
+        mentions: ['others', 'paid'],
+        replacement: 'const others = [defaultId, ...paid].filter((id) => id !== null && id !== card.id) as string[]',
+      },
+    ],
+    caughtBy: [steps, 'test/billing/customer/paymentMethods.test.ts'],
+  },
+  {
+    name: 'keep-the-default-that-never-paid',
+    guard: 'the first card that paid is the default',
+    edits: [
+      {
+        file: 'lib/billing/customer/setFirstDefaultCard.ts',
+        within: 'followPayment',
+        kind: 'if',
+        mentions: ['set_up'],
+        replacement: 'if (id !== null) return found',
+      },
+    ],
+    caughtBy: ['test/billing/events/projectEvent.test.ts'],
+  },
+  {
+    name: 'replace-the-default-that-was-chosen',
+    guard: 'a card that a user chose is not overwritten',
+    edits: [
+      {
+        file: 'lib/billing/customer/setFirstDefaultCard.ts',
+        within: 'followPayment',
+        kind: 'if',
+        mentions: ['set_up'],
+        replacement: '',
+      },
+    ],
+    caughtBy: ['test/billing/events/projectEvent.test.ts'],
+  },
+  {
+    name: 'forget-that-the-default-was-only-set-up',
+    guard: 'the first card that paid is the default',
+    edits: [
+      {
+        file: 'lib/adapters/stripe/cards.ts',
+        within: 'whyDefault',
+        kind: 'if',
+        mentions: ['chosen'],
+        replacement: 'if (id === null) return undefined',
+      },
+    ],
+    caughtBy: ['test/billing/gateway/contracts.test.ts'],
+    because: 'A choice of the same card counts.',
+  },
+  {
+    name: 'count-a-charge-that-failed',
+    guard: 'only a card that has paid takes the place of another',
+    edits: [
+      {
+        file: 'lib/adapters/stripe/cards.ts',
+        within: 'createCards',
+        kind: 'constant',
+        mentions: ['charges', 'succeeded'],
+        replacement: 'const paid = [...charges.value].reverse()',
+      },
+    ],
+    caughtBy: ['test/billing/gateway/contracts.test.ts'],
+  },
+  {
+    name: 'remove-two-cards-at-once',
+    guard: 'a removal counts on no card that is being removed',
+    edits: [
+      {
+        file: 'lib/billing/customer/removeCard.ts',
+        within: 'requireNoOtherRemoval',
+        kind: 'if',
+        mentions: ['cardFence'],
+        replacement: 'return',
+      },
+    ],
+    caughtBy: [steps],
   },
   {
     name: 'leave-a-subscription-without-card',
@@ -167,7 +252,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
     edits: [
       {
         file: 'lib/billing/customer/removeCard.ts',
-        within: 'removeMoved',
+        within: 'moveSubscriptions',
         kind: 'if',
         mentions: ['hasEnded', 'requireOk'],
         replacement: '',

@@ -30,6 +30,7 @@ const pointer = z.discriminatedUnion('kind', [
     subscriptionId: z.string(),
     customerId: z.string(),
     purchase: z.looseObject({ organization_id: z.guid(), plan_code: z.string(), n: z.int().positive() }).nullable(),
+    isFirstInvoice: z.literal(true).optional(),
   }),
   z.strictObject({
     kind: z.literal('card_set_up'),
@@ -37,6 +38,7 @@ const pointer = z.discriminatedUnion('kind', [
     customerId: z.string(),
     paymentMethodId: z.string(),
     organizationId: z.string().nullable(),
+    by: z.string().nullable(),
   }),
   z.strictObject({ kind: z.literal('card_removed'), created: z.number() }),
   z.strictObject({

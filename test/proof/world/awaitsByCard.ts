@@ -42,6 +42,8 @@ const paid = [
 ]
 /** An event that is covered already. */
 export const covered = ['records.readSlot#1']
+/** What follows the event of a paid invoice if a person chose the default card. */
+export const defaultKept = ['records.readAccount#1', 'gateway.fetchDefaultCard#1']
 /** An event of a subscription that the slot does not have, covered already. */
 export const coveredOther = ['records.readSlot#1', 'records.readSlots#1']
 /** The event by which the slot gets its subscription. */
@@ -84,10 +86,10 @@ const removedInPass = [
 ]
 const repaired = ['records.readSlot#1', 'gateway.fetchSubscription#1', 'records.commit#1']
 
-/** A removal that fences purchases off. */
-const removedFenced = [
-  ...['records.read#1', 'cipher.decrypt#1', 'gateway.fetchCard#1', 'records.fenceCards#1', 'gateway.listOwnCards#1'],
-  ...['gateway.removeCard#1', 'records.recordAccountChange#1', 'records.unfenceCards#1'],
+/** A removal of a card until it knows what takes its place. */
+const removing = [
+  ...['records.read#1', 'cipher.decrypt#1', 'gateway.fetchCard#1', 'records.fenceCards#1'],
+  ...['gateway.listPaidCards#1', 'gateway.listOwnCards#1'],
 ]
 
 /** Every await of every story of an organization that pays by card, when nothing fails, in order. */
@@ -179,7 +181,23 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
     'records.commit#3',
   ],
   'checkout of four products': ['records.read#1', 'gateway.prices#1', 'cipher.decrypt#1', ...lineAfterLine(4)],
-  'removal of the default card': removedFenced,
+  'removal of the default card': [
+    ...removing,
+    'gateway.removeCard#1',
+    'records.recordAccountChange#1',
+    'records.unfenceCards#1',
+  ],
+  'removal of the default card beside another that has paid': [
+    ...removing,
+    'gateway.setDefaultCard#1',
+    'records.recordAccountChange#1',
+    'gateway.setPaymentMethod#1',
+    'gateway.removeCard#1',
+    'records.recordAccountChange#2',
+    'gateway.fetchDefaultCard#1',
+    'records.recordAccountChange#3',
+    'records.unfenceCards#1',
+  ],
   'cancel now': ['records.read#1', 'gateway.cancelNow#1', 'records.commit#1'],
   'cancel at the end of the period': ['records.read#1', 'gateway.cancelAtPeriodEnd#1', 'records.commit#1'],
   'resume of a canceled subscription': ['records.read#1', 'gateway.resumeSubscription#1', 'records.commit#1'],
@@ -196,16 +214,19 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
     'gateway.fetchDefaultCard#1',
   ],
   'removal of a card that a subscription is paid with': [
-    'records.read#1',
-    'cipher.decrypt#1',
-    'gateway.fetchCard#1',
-    'gateway.listOwnCards#1',
+    ...removing,
     'gateway.setPaymentMethod#1',
     'gateway.removeCard#1',
     'records.recordAccountChange#1',
     'gateway.fetchDefaultCard#1',
+    'records.unfenceCards#1',
   ],
-  'webhooks of a purchase that crashed after it was sent': [...settledForward, ...projected, ...projected],
+  'webhooks of a purchase that crashed after it was sent': [
+    ...settledForward,
+    ...projected,
+    ...defaultKept,
+    ...projected,
+  ],
   'webhooks of a subscription that the gateway ended': projected,
   'setup intent of a first buyer': ['records.read#1', ...newCustomer, 'gateway.createSetupIntent#1'],
   'setup intent of a returning buyer': ['records.read#1', 'cipher.decrypt#1', 'gateway.createSetupIntent#1'],
@@ -213,13 +234,25 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
     'records.readAccount#1',
     'gateway.fetchDefaultCard#1',
     'gateway.setDefaultCard#1',
+    'gateway.listPaidCards#1',
     'records.recordAccountChange#1',
   ],
   'webhook of the first card set up beside a subscription': [
     'records.readAccount#1',
     'gateway.fetchDefaultCard#1',
     'gateway.setDefaultCard#1',
+    'gateway.listPaidCards#1',
+    'gateway.setDefaultCard#2',
+  ],
+  'webhooks of the first payment beside a card that never paid': [
+    ...projected,
+    ...projected,
+    'records.readAccount#1',
+    'gateway.fetchDefaultCard#1',
+    'gateway.listPaidCards#1',
+    'gateway.setDefaultCard#1',
     'records.recordAccountChange#1',
+    ...projected,
   ],
   'webhook of a deleted customer who holds no slot': forgotten,
   'webhooks of a deleted customer with a live subscription': [...projected, ...forgotten],
@@ -287,18 +320,22 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
     ...removedSurplus,
     'records.addEntry#1',
     ...foundRefunded,
+    ...defaultKept,
     ...foundRefunded,
     ...projected,
     ...covered,
+    ...defaultKept,
     ...covered,
   ],
   'webhooks of surplus whose removal crashed after its end': [
     ...removedEnded,
     'records.addEntry#1',
     ...foundRefunded,
+    ...defaultKept,
     ...foundRefunded,
     ...projected,
     ...covered,
+    ...defaultKept,
     ...covered,
     ...coveredOther,
   ],

@@ -2,6 +2,7 @@ import {
   awaitsByCard,
   covered,
   coveredOther,
+  defaultKept,
   foundRefunded,
   lineAfterLine,
   listed,
@@ -24,6 +25,8 @@ const bought = lineAfterLine(1)
 const boughtWithCoupon = ['records.commit#1', 'gateway.createSubscription#1', 'records.commit#2']
 /** The event of the invoice, and of its subscription, which is active again: nothing else of it is due. */
 const settled = [...projected, ...projected]
+/** A gateway that sends invoices takes no cards. */
+const accountRead = ['records.readAccount#1']
 /** An event of surplus whose invoice was voided already. */
 const foundVoided = ['records.readSlot#1', 'records.readSlots#1', 'gateway.fetchSubscription#1']
 
@@ -90,13 +93,18 @@ export const awaitsByInvoice: Readonly<Record<string, readonly string[]>> = {
     ...projected,
     ...covered,
     ...covered,
+    ...defaultKept,
     ...covered,
   ],
-  'webhooks of an invoice that was paid by invoice': projected,
-  'webhooks of an invoice that was paid outside the gateway after it was overdue by invoice': settled,
+  'webhooks of an invoice that was paid by invoice': [...projected, ...accountRead],
+  'webhooks of an invoice that was paid outside the gateway after it was overdue by invoice': [
+    ...projected,
+    ...accountRead,
+    ...projected,
+  ],
   'webhooks of an invoice that was voided by invoice': settled,
   'webhooks of an invoice that was written off by invoice': settled,
-  'webhooks of an invoice that was never paid by invoice': [...projected, ...projected, ...covered],
+  'webhooks of an invoice that was never paid by invoice': [...projected, ...projected, ...covered, ...defaultKept],
   'reconciliation of an invoice that was sent by invoice': projectedInPass,
   'reconciliation of an invoice that was paid by invoice': projectedInPass,
   'cancel of an overdue subscription by invoice': awaitsByCard['cancel now'] ?? [],
@@ -133,5 +141,6 @@ export const awaitsByInvoice: Readonly<Record<string, readonly string[]>> = {
     ...covered,
     ...coveredOther,
     ...foundRefunded,
+    ...accountRead,
   ],
 }

@@ -79,6 +79,7 @@ export function gatedGateway(gateway: GatewayCalls, enter: Enter): GatewayCalls 
     fetchCard: (...args) => enter('gateway.fetchCard', () => gateway.fetchCard(...args), unknown),
     fetchDefaultCard: (...args) => enter('gateway.fetchDefaultCard', () => gateway.fetchDefaultCard(...args), unknown),
     setDefaultCard: (...args) => enter('gateway.setDefaultCard', () => gateway.setDefaultCard(...args), unknown),
+    listPaidCards: (...args) => enter('gateway.listPaidCards', () => gateway.listPaidCards(...args), unknown),
     removeCard: (...args) => enter('gateway.removeCard', () => gateway.removeCard(...args), unknown),
   }
 }

@@ -28,6 +28,7 @@ export const acts = {
   'a purchase': () => buying({}),
   'a purchase with a coupon': () => buying({ couponCode: 'half' }),
   'a purchase of another product': () => buying({ productCodes: ['addon_monitoring'] }),
+  'a purchase of a third product': () => buying({ productCodes: ['addon_remote_ssh'] }),
   'a purchase of another product with the coupon': () =>
     buying({ couponCode: 'half', productCodes: ['addon_monitoring'] }),
   'a cart of both products': () => buying({ productCodes: ['base_ota', 'addon_monitoring'] }),

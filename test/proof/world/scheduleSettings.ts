@@ -162,6 +162,28 @@ export const settings: readonly Setting[] = [
     three: ['a purchase', 'a card', 'a webhook'],
   },
   {
+    story: 'removal of the default card beside another that has paid',
+    names: [
+      'a removal of the default card',
+      'a removal of the card',
+      'a choice of the last card',
+      'a purchase of a third product',
+      'a cancellation',
+    ],
+    three: [],
+  },
+  {
+    story: 'webhooks of the first payment beside a card that never paid',
+    names: [
+      'a choice of the first card',
+      'a choice of the last card',
+      'a removal of the card',
+      'a webhook',
+      'another webhook',
+    ],
+    three: [],
+  },
+  {
     story: 'webhook of the first card set up beside a subscription',
     names: ['a choice of the first card', 'a choice of the last card', 'a removal of the card', 'a webhook'],
     three: ['a choice of the first card', 'a choice of the last card', 'a webhook'],

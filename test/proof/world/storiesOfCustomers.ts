@@ -39,10 +39,23 @@ export const storiesOfCustomers: readonly StoryPlan[] = [
       await attach(world, 'pm_card_mastercard')
       await mustBuy(world, buying({ paymentMethodId: await attach(world, 'pm_card_visa') }))
       await world.deliverWebhooks()
+      await world.stripe.sdk.customers.update(customerOf(world), { invoice_settings: { default_payment_method: '' } })
       await world.stripe.sdk.setupIntents.confirm(id, { payment_method: 'pm_card_visa' })
       return 'webhooks'
     },
     atRest: choiceLost,
+  },
+  {
+    name: 'webhooks of the first payment beside a card that never paid',
+    async prepare(world) {
+      const id = await beginSetUp(world)
+      await world.deliverWebhooks()
+      await world.stripe.sdk.setupIntents.confirm(id, { payment_method: 'pm_card_chargeCustomerFail' })
+      await world.deliverWebhooks()
+      await mustBuy(world, buying({ paymentMethodId: await attach(world, 'pm_card_visa') }))
+      return 'webhooks'
+    },
+    atRest: (world) => [...choiceLost(world), ...neverPaid(world)],
   },
   {
     name: 'webhook of a deleted customer who holds no slot',
@@ -89,6 +102,15 @@ async function beginSetUp(world: World): Promise<string> {
   const ending = await world.run(settingUp)
   if (ending.kind !== 'answered') throw new Error('No card can be set up')
   return ending.value.split('_secret_')[0] ?? ''
+}
+
+/** The default is a card that has paid, unless a user chose another. */
+function neverPaid(world: World): string[] {
+  const { customers, charges } = world.stripe.core.control.state()
+  const chosen = customers.find(({ id }) => id === customerOf(world))?.metadata.chosen_card
+  const card = defaultOf(world) ?? null
+  const hasPaid = charges.some(({ paid, payment_method: method }) => paid && method === card)
+  return hasPaid || card === chosen ? [] : [`${card} is the default, and has never paid`]
 }
 
 /** What a user chose is the default, and pays for everything. */

@@ -113,11 +113,28 @@ export const storiesOfSelfService: readonly StoryPlan[] = [
     card: 'pm_card_visa',
     aboutCards: true,
     async prepare(world) {
+      await mustBuy(world, buying({}))
       const paymentMethodId = await attach(world, 'pm_card_mastercard')
-      await mustBuy(world, buying({ paymentMethodId }))
+      await mustBuy(world, buying({ paymentMethodId, productCodes: ['addon_monitoring'] }))
       return removing(paymentMethodId)
     },
     atRest: (world, healer) => [...notDefault(world), ...wronglySaid(world, 'removed', healer)],
+  },
+  {
+    name: 'removal of the default card beside another that has paid',
+    card: 'pm_card_visa',
+    aboutCards: true,
+    async prepare(world) {
+      await mustBuy(world, buying({}))
+      const paymentMethodId = await attach(world, 'pm_card_mastercard')
+      await mustBuy(world, buying({ paymentMethodId, productCodes: ['addon_monitoring'] }))
+      return removing(defaultCardOf(world))
+    },
+    atRest: (world, healer) => [
+      ...withoutCard(world),
+      ...wronglySaid(world, 'removed', healer),
+      ...wronglySaid(world, 'default_changed', healer),
+    ],
   },
   {
     name: 'removal of the default card',
