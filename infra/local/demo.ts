@@ -12,13 +12,16 @@ const narrator: Narrator = {
 }
 
 /**
- * `npm run demo [-- --port N | --base URL]`: runs the demo against a running stack, or starts a stack on free ports if none answers.
- * Exits with 1 at the first unexpected answer.
+ * `npm run demo [-- --port N | --base URL]`: plays the demo on a stack of its own, on free ports, unless an option or the variable `PORT`
+ * names a running stack. Says at its end what it left there. Exits with 1 at the first unexpected answer.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { port: { type: 'string' }, base: { type: 'string' } } })
-  const baseUrl = values.base ?? `http://127.0.0.1:${values.port ?? (process.env.PORT || '3000')}`
-  const running = await findStack(baseUrl)
+  const named = values.port ?? (process.env.PORT || undefined)
+  const baseUrl = values.base ?? (named && `http://127.0.0.1:${named}`)
+  const running = baseUrl === undefined ? undefined : await findStack(baseUrl)
+  if (baseUrl !== undefined && running === undefined)
+    throw new Error(`no local stack answers at ${baseUrl}: without --port the demo plays on a stack of its own`)
   const own = running ? undefined : await startStack({ quiet: true })
   const info = running ?? own?.info
   if (info === undefined) throw new Error('no stack to run the demo on')
@@ -26,9 +29,19 @@ async function main(): Promise<void> {
   try {
     await playStory(info, narrator)
     console.log(styleText(['bold', 'green'], '\nEvery answer was as expected.'))
+    console.log(
+      running ? leftBehind(info.base_url) : 'The demo played on a stack of its own, which has ended: it left nothing.',
+    )
   } finally {
     await own?.close()
   }
+}
+
+function leftBehind(baseUrl: string): string {
+  return [
+    `The demo left the organization “Harbour Robotics” of the demo's owner, and a clock that is 32 days ahead: codes of an authenticator app`,
+    `are refused until it is reset. The console and the sign-in pages have a button for that, as has: curl -X POST ${baseUrl}/_local/clock/reset`,
+  ].join('\n')
 }
 
 main().then(

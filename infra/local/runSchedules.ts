@@ -36,6 +36,8 @@ export function runSchedules({ clock, log, invoke }: ScheduleOptions): Closable 
     await clock.sync()
     const now = clock.now()
     for (const schedule of schedules) {
+      // The clock has been set back.
+      schedule.lastRun = Math.min(schedule.lastRun, now)
       const { row, wasDue } = schedule
       const due = now - schedule.lastRun >= schedule.period
       schedule.wasDue = due && !wasDue

@@ -7,12 +7,15 @@ import { openStores } from './dependencies/openStores.ts'
 import { openStripe } from './dependencies/openStripe.ts'
 import { seedAccounts } from './dependencies/seedAccounts.ts'
 import { dummyCredentials, functionEnvironment, setEnvironment } from './functionEnvironment.ts'
+import type { WireAnswer } from './http/apiGatewayAnswer.ts'
+import type { WireRequest } from './http/apiGatewayEvent.ts'
 import { localControls } from './http/controls.ts'
 import { startHttpServer } from './http/httpServer.ts'
 import { consoleRequestLog, silentRequestLog } from './http/requestLog.ts'
 import { matchApiRoute, matchUrl } from './http/router.ts'
 import type { LocalInfo } from './info.ts'
 import { invokeFunction } from './invokeFunction.ts'
+import { withClockNotice } from './pages/clockControls.ts'
 import { createResourceScope, type ResourceScope } from './resourceScope.ts'
 import { runSchedules } from './runSchedules.ts'
 import { readSettings } from './settings.ts'
@@ -80,7 +83,10 @@ async function open(
   // Replaced before the first request is served, if bundles serve it.
   let run = invokeFunction
   const invoke: typeof invokeFunction = (row, event) => run(row, event)
-  const api = await resources.add(startHttpServer({ port, match: matchApiRoute, controls, invoke, log }))
+  const { promise: clock, resolve: clockIsOpen } = Promise.withResolvers<Clock>()
+  const adorn = async (request: WireRequest, answer: WireAnswer) =>
+    withClockNotice({ clock: await clock }, request, answer)
+  const api = await resources.add(startHttpServer({ port, match: matchApiRoute, controls, adorn, invoke, log }))
   const webhook = await resources.add(
     startHttpServer({ port: 0, match: matchUrl, controls: controls.then(() => noControls), invoke, log }),
   )
@@ -141,6 +147,7 @@ async function open(
     run = (await resources.add(serveBundles({ environment: { ...credentials, ...variables }, quiet }))).invoke
   }
   if (reload) await resources.add(watchSources(new URL('../../', import.meta.url), log))
+  clockIsOpen(gateway.clock)
   ready(localControls({ info, stores, clock: gateway.clock }))
   if (schedules) resources.add(runSchedules({ clock: gateway.clock, invoke, log }))
   return { info, clock: gateway.clock, failed: stores.died ?? new Promise(() => {}), invoke }

@@ -4,6 +4,7 @@ import { demoBrowserConsole } from '../../data/demo.ts'
 import { json, type WireAnswer } from '../http/apiGatewayAnswer.ts'
 import { splitTarget, type WireRequest } from '../http/apiGatewayEvent.ts'
 import type { LocalInfo } from '../info.ts'
+import { withClockScript } from '../pages/clockControls.ts'
 import { STRIPE_ITSELF } from '../settings.ts'
 
 const BASE = '/_local/console/'
@@ -43,7 +44,7 @@ export function consoleControls(
         'referrer-policy': 'no-referrer',
         'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       },
-      body: Buffer.from(file.contents),
+      body: file.path === 'index.html' ? withClockScript(file.contents) : Buffer.from(file.contents),
     }
   }
 }

@@ -14,6 +14,7 @@ import { homeControls } from '../home/homePage.ts'
 import { signInControls } from '../home/signInControls.ts'
 import type { LocalInfo } from '../info.ts'
 import { mailControls } from '../mailbox/mailControls.ts'
+import { clockControls } from '../pages/clockControls.ts'
 import { pageControls } from '../pages/localPage.ts'
 import { json, type WireAnswer } from './apiGatewayAnswer.ts'
 import { splitTarget, type WireRequest } from './apiGatewayEvent.ts'
@@ -61,6 +62,7 @@ export function localControls(deps: ControlDeps): (request: WireRequest) => Prom
       json(200, await setMembership(deps, read(membershipRequest, request))),
     ...homeControls(deps.info),
     ...signInControls(deps),
+    ...clockControls(deps),
     ...pageControls,
     ...mailControls(deps.info),
     ...docsControls,

@@ -16,6 +16,8 @@ interface HttpServerOptions {
    * server binds the port before its dependencies start, so that a port in use fails at once.
    */
   readonly controls: Promise<(request: WireRequest) => Promise<WireAnswer | undefined>>
+  /** Changes what a function answered. By default nothing. */
+  readonly adorn?: (request: WireRequest, answer: WireAnswer) => Promise<WireAnswer>
   /** Runs a function. By default its source, in this process. */
   readonly invoke?: typeof invokeFunction
   readonly log: RequestLog
@@ -75,12 +77,13 @@ function isOwnPage(method: string, path: string, status: number): boolean {
 
 async function answerOf(
   request: WireRequest,
-  { match, controls, invoke = invokeFunction }: HttpServerOptions,
+  { match, controls, adorn, invoke = invokeFunction }: HttpServerOptions,
 ): Promise<WireAnswer> {
   const own = await (await controls)(request)
   if (own !== undefined) return own
   const { row, route } = match(request.method, splitTarget(request.url).path)
-  return apiGatewayAnswer(await invoke(row, apiGatewayEvent(request, route)))
+  const answer = apiGatewayAnswer(await invoke(row, apiGatewayEvent(request, route)))
+  return adorn === undefined ? answer : adorn(request, answer)
 }
 
 /** The body; undefined if it is too large. Reads it to the end even then, so that the client receives the answer. */

@@ -118,11 +118,19 @@ describe('npm run invoke', () => {
 })
 
 describe('npm run demo', () => {
-  it('gets the expected answer to every request of the story', async () => {
+  it('refuses a port at which no stack answers', async () => {
+    const child = spawnScript('local/demo.ts', [], { PORT: '9' })
+    expect(await child.exited).toBe(1)
+    expect(child.output()).toContain('no local stack answers at http://127.0.0.1:9')
+  })
+
+  it('gets the expected answer to every request of the story, and says what it left', async () => {
     const child = spawnScript('local/demo.ts', ['--base', stack.info.base_url])
     expect({ code: await child.exited, output: child.output() }).toEqual({
       code: 0,
-      output: expect.stringContaining('Every answer was as expected.'),
+      output: expect.stringMatching(
+        /Every answer was as expected\.\n.*Harbour Robotics.*32 days ahead.*\/_local\/clock\/reset\n$/s,
+      ),
     })
   })
 })

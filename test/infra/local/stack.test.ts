@@ -6,6 +6,7 @@ import { catalogCoupons, catalogProducts } from '../../../infra/data/catalog.ts'
 import { demoBrowserConsole } from '../../../infra/data/demo.ts'
 import { methodsOf } from '../../../infra/data/routes.ts'
 import { localClient } from '../../../infra/local/localClient.ts'
+import { clockNotice } from '../../../infra/local/pages/clockControls.ts'
 import { type FunctionRow, manifest } from '../../../infra/manifest.ts'
 import { errorBody } from '../../support/errorBody.ts'
 import { openLocalStack } from '../../support/openLocalStack.ts'
@@ -274,6 +275,55 @@ describe('/_local', () => {
       expect(response.status).toBe(404)
       expect(await response.text()).toContain('GET /_local/info')
     })
+  })
+})
+
+describe('The clock of the local stack', () => {
+  const page = async (path: string) => (await fetch(stack.info.base_url + path)).text()
+  const clockOf = async () => (await fetch(`${stack.info.base_url}/_local/clock`)).json()
+  const hosted = '/api/account/security'
+
+  it('is real time, and no page speaks of it', async () => {
+    expect(await clockOf()).toMatchObject({ notice: null })
+    expect(await page(hosted)).not.toContain('local clock')
+  })
+
+  it('is said to be ahead by the hosted pages and the console’s script, and is reset with the state kept', async () => {
+    const organization_id = await client.newOrganization()
+    await client.control('clock', { advance_seconds: 32 * 86_400 })
+    expect(await clockOf()).toMatchObject({ notice: 'The local clock is 32 days ahead' })
+    expect(await page(hosted)).toContain(`name="return_to" value="${hosted}"`)
+    expect(await page(hosted)).toContain('The local clock is 32 days ahead.')
+    expect(await page('/_local/console/')).toContain('src="/_local/pages/clock.js"')
+    const body = new URLSearchParams({ return_to: hosted })
+    const reset = await fetch(`${stack.info.base_url}/_local/clock/reset`, { method: 'POST', body, redirect: 'manual' })
+    expect([reset.status, reset.headers.get('location')]).toEqual([303, hosted])
+    expect(await clockOf()).toMatchObject({ notice: null })
+    const { access_token: token } = await client.signIn('owner')
+    expect((await client.send({ method: 'GET', path: `/api/organizations/${organization_id}`, token })).status).toBe(
+      200,
+    )
+  })
+
+  it('is reset without a form, and leads to no other site', async () => {
+    for (const return_to of ['', '//attacker.example', 'https://attacker.example', '/\\\\attacker.example']) {
+      const body = new URLSearchParams({ return_to })
+      const reset = await fetch(`${stack.info.base_url}/_local/clock/reset`, {
+        method: 'POST',
+        body,
+        redirect: 'manual',
+      })
+      expect([return_to, reset.status]).toEqual([return_to, 200])
+    }
+  })
+
+  it.each([
+    [59, undefined],
+    [60, 'The local clock is 1 minute ahead'],
+    [7200, 'The local clock is 2 hours ahead'],
+    [32 * 86_400 + 5, 'The local clock is 32 days ahead'],
+  ])('ahead by %d s is: %s', (seconds, notice) => {
+    expect(clockNotice(seconds)).toBe(notice)
   })
 })
 

@@ -35,6 +35,8 @@ export interface Ledger {
   tick(): void
   /** Moves the clock forward and runs everything due on the way, in order of time. Returns the new time. */
   advance(seconds: number): number
+  /** Sets the clock to real time, and keeps everything else: what is due later stays due later. Returns the new time. */
+  resetClock(): number
   /** The whole state as plain JSON, without request log and faults. */
   snapshot(): State
   /** Replaces the state. Throws TypeError on anything but a snapshot. */
@@ -138,6 +140,11 @@ export function createLedger(options: LedgerOptions): Ledger {
       state.offset += seconds
       note()
       tick()
+      return now()
+    },
+    resetClock() {
+      state.offset = 0
+      note()
       return now()
     },
     snapshot: () => copyState(state),

@@ -78,6 +78,7 @@ const controlRoutes: Record<string, ControlRoute> = {
   },
   'GET /clock': ({ core }) => ok({ now: core.now() }),
   'POST /clock': ({ core }, body) => ok({ now: core.advance(advanceSchema.parse(body).advance_seconds) }),
+  'POST /clock/reset': ({ core }) => ok({ now: core.resetClock() }),
   'POST /authenticate': ({ core }, body) => {
     const { id, outcome } = authenticateSchema.parse(body)
     return ok(core.control.authenticate(id, outcome))

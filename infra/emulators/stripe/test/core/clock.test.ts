@@ -110,3 +110,16 @@ describe('POST /_emulator/clock', () => {
     expect(await statusOf(id)).toBe('active')
   })
 })
+
+describe('POST /_emulator/clock/reset', () => {
+  it('returns to real time, keeps every object, and goes on from there', async () => {
+    const { id } = await buy('pm_card_visa')
+    await emulator().advance(32 * day)
+    const before = await stripe().subscriptions.retrieve(id)
+    await emulator().control('POST', '/clock/reset')
+    expect(Math.abs(emulator().core.now() - Date.now() / 1000)).toBeLessThan(5)
+    expect(await stripe().subscriptions.retrieve(id)).toEqual(before)
+    await emulator().advance(64 * day)
+    expect((await stripe().invoices.list({ subscription: id, status: 'paid' })).data).toHaveLength(3)
+  })
+})
