@@ -9,7 +9,7 @@ export const cards: typeof en = {
   none: 'Noch keine Karte',
   noneText: 'Fügen Sie die Karte hinzu, mit der Ihre Abonnements bezahlt werden.',
   saved: 'Gespeicherte Karten',
-  savedHint: 'Mit der Standardkarte werden Ihre Abonnements bezahlt.',
+  savedHint: 'Mit der Standardkarte wird bezahlt, wenn Sie keine andere wählen.',
   name: (brand, last4) => `${brand} mit der Endung ${last4}`,
   card: 'Karte',
   expires: (month) => `Gültig bis ${month}`,
@@ -23,7 +23,8 @@ export const cards: typeof en = {
     named: (name) => `Entfernen: ${name}`,
     question: 'Diese Karte entfernen?',
     confirm: 'Karte entfernen',
-    effects: (name) => `${name} wird nicht mehr verwendet. Rechnungen, die damit bezahlt wurden, bleiben erhalten.`,
+    effects: (name) =>
+      `Abonnements, die mit ${name} bezahlt werden, wechseln zu einer anderen Karte, die schon bezahlt hat. Hat keine andere bezahlt, lässt sie sich nur entfernen, wenn nichts abonniert ist.`,
     done: (name) => `${name} wurde entfernt`,
   },
   add: {

@@ -53,7 +53,7 @@ export const problems: typeof en = {
       'Es gibt noch Abonnements. Kündigen Sie sie zuerst; ein gekündigtes läuft eventuell noch bis zum Ende seines Zeitraums.',
     payload_too_large: 'Das ist zu viel Text auf einmal.',
     payment_method_in_use:
-      'Mit dieser Karte werden Ihre Abonnements bezahlt. Fügen Sie zuerst eine andere hinzu, und machen Sie sie zur Standardkarte.',
+      'Mit dieser Karte werden Ihre Abonnements bezahlt, und keine andere hat schon bezahlt. Machen Sie eine andere zur Standardkarte, und entfernen Sie diese nach der nächsten Zahlung.',
     payment_method_invalid: 'Diese Karte kann nicht mehr verwendet werden. Wählen Sie eine andere.',
     payment_method_not_found: 'Diese Karte gibt es nicht mehr.',
     payment_method_required: 'Wählen Sie eine Karte, mit der Sie bezahlen.',

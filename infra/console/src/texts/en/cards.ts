@@ -7,7 +7,7 @@ export const cards = {
   none: 'No card yet',
   noneText: 'Add the card that your subscriptions are paid with.',
   saved: 'Saved cards',
-  savedHint: 'The default card pays for your subscriptions.',
+  savedHint: 'The default card pays for what you buy, unless you choose another.',
   name: (brand: string, last4: string) => `${brand} ending in ${last4}`,
   /** For a brand that is not known. */
   card: 'Card',
@@ -22,7 +22,8 @@ export const cards = {
     named: (name: string) => `Remove ${name}`,
     question: 'Remove this card?',
     confirm: 'Remove card',
-    effects: (name: string) => `${name} is not used any more. Invoices that it has paid stay.`,
+    effects: (name: string) =>
+      `Subscriptions that ${name} pays for move to another card that has paid. If no other card has paid, it can be removed only when nothing is subscribed.`,
     done: (name: string) => `${name} is removed`,
   },
   add: { open: 'Add a card', title: 'Add a card', button: 'Add card', done: 'The card is added' },

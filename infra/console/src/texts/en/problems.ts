@@ -50,7 +50,8 @@ export const problems = {
     organization_subscribed:
       'There are subscriptions left. Cancel them first; a canceled one may run until the end of its period.',
     payload_too_large: 'That is too much text at once.',
-    payment_method_in_use: 'This card pays for your subscriptions. Add another card and make it the default first.',
+    payment_method_in_use:
+      'This card pays for your subscriptions, and no other card has paid yet. Make another card the default, and remove this card after the next payment.',
     payment_method_invalid: 'This card cannot be used any more. Choose another one.',
     payment_method_not_found: 'This card is not there any more.',
     payment_method_required: 'Choose a card to pay with.',
