@@ -1,18 +1,10 @@
-import { type Product, planCodes, products } from '../../lib/billing/catalog.ts'
-
-/** The name of every product and its monthly price, in the smallest unit of `currency`. */
-const priceList: Readonly<Record<Product, { readonly name: string; readonly unitAmount: number }>> = {
-  ota: { name: 'Over-the-air updates', unitAmount: 4900 },
-  monitoring: { name: 'Monitoring', unitAmount: 1900 },
-  crash_reporting: { name: 'Crash reporting', unitAmount: 1500 },
-  remote_ssh: { name: 'Remote SSH', unitAmount: 2900 },
-}
+import { productsOnSale } from './products.ts'
 
 /** A product with the settings to create it at Stripe. */
 export interface CatalogProduct {
   /** The id of the Stripe Product. */
   readonly id: string
-  readonly product: Product
+  readonly product: keyof typeof productsOnSale
   readonly name: string
   /** The lookup key of the Stripe Price. */
   readonly planCode: string
@@ -33,27 +25,19 @@ export interface CatalogCoupon {
   readonly expired?: true
 }
 
-export const currency = 'usd'
-
 /** All products. The service reads prices from Stripe; use this data only when you set up an account. */
-export const catalogProducts: readonly CatalogProduct[] = products.map((product) => ({
-  id: `prod_${product}`,
-  product,
-  planCode: planCodes[product],
-  ...priceList[product],
-}))
+export const catalogProducts: readonly CatalogProduct[] = Object.keys(productsOnSale)
+  .filter(isOnSale)
+  .map((product) => {
+    const { planCode, name, unitAmount } = productsOnSale[product]
+    return { id: `prod_${product}`, product, planCode, name, unitAmount }
+  })
 
 /** Coupons for trials, all for the first month only. */
 export const catalogCoupons: readonly CatalogCoupon[] = [
   { id: 'welcome-25', promotionCode: 'WELCOME25', name: 'Welcome: 25 % off', percentOff: 25 },
   { id: 'first-month-free', promotionCode: 'FIRSTMONTHFREE', name: 'First month free', percentOff: 100 },
-  {
-    id: 'monitoring-half',
-    promotionCode: 'MONITORING50',
-    name: 'Monitoring at half price',
-    percentOff: 50,
-    appliesTo: ['prod_monitoring'],
-  },
+  ...catalogProducts.slice(1, 2).map(halfPrice),
   { id: 'expired-10', promotionCode: 'EXPIRED10', name: 'Expired', percentOff: 10, expired: true },
   {
     id: 'single-use',
@@ -63,3 +47,19 @@ export const catalogCoupons: readonly CatalogCoupon[] = [
     maxRedemptions: 1,
   },
 ]
+
+/** Half off one product: Stripe takes only letters and digits in a promotion code, and dashes. */
+function halfPrice({ id, product, name }: CatalogProduct): CatalogCoupon {
+  const word = product.replaceAll('_', '-')
+  return {
+    id: `${word}-half`,
+    promotionCode: `${word.toUpperCase()}50`,
+    name: `${name} at half price`,
+    percentOff: 50,
+    appliesTo: [id],
+  }
+}
+
+function isOnSale(code: string): code is CatalogProduct['product'] {
+  return Object.hasOwn(productsOnSale, code)
+}

@@ -1,15 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { type CoveredOperation, coverage } from 'stripe-emulator'
 import { replaceFigures } from '../bench/figures.ts'
+import { productsOnSale } from '../data/products.ts'
 import { samplesOf } from '../local/samples/readSamples.ts'
 import { sampleEvent } from '../local/samples/sampleEvent.ts'
 import { type FunctionName, type FunctionRow, manifest } from '../manifest.ts'
-
-/** A document that is generated, in whole or in part, from the manifest, the samples or an emulator's endpoints. */
-interface GeneratedDocument {
-  readonly file: URL
-  readonly text: string
-}
+import { type GeneratedDocument, productModules } from './productModules.ts'
 
 /** Every generated document with its current text. */
 export async function generatedDocuments(): Promise<GeneratedDocument[]> {
@@ -17,6 +13,7 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
     withTable('../../functions/README.md', 'endpoints', renderEndpoints()),
     withTable('../emulators/stripe/README.md', 'coverage', renderResources()),
     { file: new URL('../emulators/stripe/coverage.md', import.meta.url), text: renderCoverage() },
+    ...productModules(productsOnSale),
     ...wholeEvents(),
   ])
 }

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
-import { type CatalogCoupon, type CatalogProduct, catalogCoupons, catalogProducts, currency } from '../data/catalog.ts'
+import { type CatalogCoupon, type CatalogProduct, catalogCoupons, catalogProducts } from '../data/catalog.ts'
+import { currency } from '../data/products.ts'
 
 /**
  * Puts products, prices, coupons and promotion codes into a Stripe account. Does not change what exists already, so you may

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import Stripe from 'stripe'
 import { gatewayEventTypes } from '../../lib/billing/gateway/gatewayEvent.ts'
-import { type CatalogCoupon, type CatalogProduct, catalogCoupons, catalogProducts, currency } from '../data/catalog.ts'
+import { type CatalogCoupon, type CatalogProduct, catalogCoupons, catalogProducts } from '../data/catalog.ts'
+import { currency } from '../data/products.ts'
 import { seedCatalog } from './seedCatalog.ts'
 
 /** All steps. If they created a webhook endpoint, also its signing secret: Stripe returns it only once. */

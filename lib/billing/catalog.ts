@@ -1,16 +1,12 @@
 import * as z from 'zod/mini'
 import { named } from '../http/schema.ts'
+import { planCodes } from './planCodes.ts'
 
 /**
  * Every product on sale with its plan code. Entitlements and cancel requests use the same product names. A plan code is the `lookup_key`
  * of a Stripe Price. Only Stripe knows what it costs.
  */
-export const planCodes = {
-  ota: 'base_ota',
-  monitoring: 'addon_monitoring',
-  crash_reporting: 'addon_crash_reporting',
-  remote_ssh: 'addon_remote_ssh',
-} as const
+export { planCodes }
 
 export type Product = keyof typeof planCodes
 export type PlanCode = (typeof planCodes)[Product]

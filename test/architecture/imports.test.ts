@@ -104,7 +104,7 @@ const layers: Record<string, Layer> = {
   },
   'infra/data': {
     files: /^infra\/data\//,
-    ours: [/^infra\/manifest\.ts$/, /^lib\/core\//, /^lib\/billing\/catalog\.ts$/, /^lib\/organizations\/ports\.ts$/],
+    ours: [/^infra\/manifest\.ts$/, /^lib\/core\//, /^lib\/organizations\/ports\.ts$/],
     packages: [zod],
   },
   'infra/aws': {
@@ -134,7 +134,7 @@ const layers: Record<string, Layer> = {
   },
   'infra/bench': {
     files: /^infra\/bench\//,
-    ours: [/^infra\/((manifest|listenOnLoopback|runProgram)\.ts$|aws\/bundle|local\/)/],
+    ours: [/^infra\/((manifest|listenOnLoopback|runProgram|data\/catalog)\.ts$|aws\/bundle|local\/)/],
     // The SDKs by themselves are the floor that functions are measured against.
     packages: [node, zod, /^esbuild$/, /^@aws-sdk\//, /^stripe$/],
   },
@@ -145,8 +145,11 @@ const layers: Record<string, Layer> = {
   },
   'infra/docs': {
     files: /^infra\/docs\//,
-    ours: [/^infra\/(manifest\.ts$|bench\/figures\.ts$|local\/samples\/(readSamples|sampleEvent)\.ts$)/],
-    packages: [node, /^stripe-emulator$/],
+    ours: [
+      /^infra\/(manifest|runProgram|bench\/figures|data\/products|console\/src\/ui\/iconPaths)\.ts$/,
+      /^infra\/local\/samples\/(readSamples|sampleEvent)\.ts$/,
+    ],
+    packages: [node, zod, /^stripe-emulator$/],
   },
   'infra/openapi': {
     files: /^infra\/openapi\//,

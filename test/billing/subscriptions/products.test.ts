@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { catalogProducts, currency } from '../../../infra/data/catalog.ts'
+import { catalogProducts } from '../../../infra/data/catalog.ts'
+import { currency } from '../../../infra/data/products.ts'
 import { listProducts } from '../../../lib/billing/subscriptions/listProducts.ts'
 import { READ_BUDGET } from '../../../lib/billing/timing.ts'
 import { useBillingStack } from '../../support/billingStack.ts'

@@ -7,7 +7,7 @@ import { Row } from '../ui/Row.tsx'
 import { InvoiceTerms } from './InvoiceTerms.tsx'
 import { amountOpen, describeDue, type OpenInvoice } from './openInvoices.ts'
 import { PayInvoiceLink } from './PayInvoiceLink.tsx'
-import { productIcons, productName } from './productLook.ts'
+import { productIcon, productName } from './productLook.ts'
 
 /** The invoices that the organization has to pay, the first due at the top; says so if there are none. */
 export function OpenInvoices({ products }: { readonly products: readonly PricedProduct[] | undefined }) {
@@ -47,7 +47,7 @@ function InvoiceRow({ invoice, products }: InvoiceRowProps) {
   const { tone, text } = describeDue(due_at, new Date(), localization)
   return (
     <Row
-      icon={product ? productIcons[product] : 'invoice'}
+      icon={product ? productIcon(product) : 'invoice'}
       title={product ? productName(products, product) : severalProducts}
       badges={<Badge tone={tone}>{text}</Badge>}
       price={format.money(amountOpen(invoice), currency)}

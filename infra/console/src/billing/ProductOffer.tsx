@@ -5,7 +5,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { Row } from '../ui/Row.tsx'
 import { describeSubscription } from './describeSubscription.ts'
 import { priceText } from './priceText.ts'
-import { descriptionOf, productIcons } from './productLook.ts'
+import { descriptionOf, productIcon } from './productLook.ts'
 
 interface ProductOfferProps {
   readonly product: PricedProduct
@@ -24,7 +24,7 @@ export function ProductOffer({ product, ended, isInCart, onAdd, onRemove }: Prod
   const { products: texts } = localization.texts
   return (
     <Row
-      icon={productIcons[product.product]}
+      icon={productIcon(product.product)}
       title={name}
       price={priceText(product.price, localization)}
       actions={

@@ -11,7 +11,7 @@ import { useAction } from '../ui/useAction.ts'
 import { actionsOf, describeSubscription } from './describeSubscription.ts'
 import { PayInvoiceLink } from './PayInvoiceLink.tsx'
 import { priceText } from './priceText.ts'
-import { productIcons, productName } from './productLook.ts'
+import { productIcon, productName } from './productLook.ts'
 import { usePayments } from './usePayments.ts'
 import { useSubscriptionChanges } from './useSubscriptionChanges.ts'
 
@@ -45,7 +45,7 @@ export function SubscriptionRow({ subscription, products }: SubscriptionRowProps
 
   return (
     <Row
-      icon={productIcons[product]}
+      icon={productIcon(product)}
       title={name}
       badges={<Badge tone={tone}>{badge}</Badge>}
       error={action.error}

@@ -1,14 +1,12 @@
 import type { PricedProduct, Product } from '../app/types.ts'
 import type { Texts } from '../texts/en.ts'
 import type { IconName } from '../ui/Icon.tsx'
+import { productIcons } from './productIcons.ts'
 
-/** The drawing beside each product. */
-export const productIcons = {
-  ota: 'update',
-  monitoring: 'chart',
-  crash_reporting: 'bug',
-  remote_ssh: 'terminal',
-} as const satisfies Record<Product, IconName>
+/** The drawing beside a product. */
+export function productIcon(product: Product): IconName {
+  return productIcons[product]
+}
 
 /** The purpose of a product, in the words of the price list, else of the console. */
 export function descriptionOf({ product, description }: PricedProduct, { products }: Pick<Texts, 'products'>): string {

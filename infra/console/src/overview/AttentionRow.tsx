@@ -5,7 +5,7 @@ import { cardExpiry, cardName } from '../billing/cardName.ts'
 import { describeSubscription } from '../billing/describeSubscription.ts'
 import { amountOpen, describeDue } from '../billing/openInvoices.ts'
 import { PayInvoiceLink } from '../billing/PayInvoiceLink.tsx'
-import { productIcons, productName } from '../billing/productLook.ts'
+import { productIcon, productName } from '../billing/productLook.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -46,7 +46,7 @@ export function AttentionRow({ attention }: { readonly attention: Attention }) {
       const { badge, tone, line } = describeSubscription(attention.subscription, localization)
       return (
         <Row
-          icon={productIcons[product]}
+          icon={productIcon(product)}
           title={name}
           badges={<Badge tone={tone}>{badge}</Badge>}
           actions={

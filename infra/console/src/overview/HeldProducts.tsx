@@ -2,7 +2,7 @@ import { Link } from '../app/navigation.tsx'
 import type { PricedProduct, Subscription } from '../app/types.ts'
 import { describeSubscription } from '../billing/describeSubscription.ts'
 import { priceText } from '../billing/priceText.ts'
-import { productIcons, productName } from '../billing/productLook.ts'
+import { productIcon, productName } from '../billing/productLook.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { may } from '../organizations/permissions.ts'
 import { useLocalization, useTexts } from '../texts/useLocalization.ts'
@@ -67,7 +67,7 @@ function HeldProduct({ subscription, products }: HeldProductProps) {
   const { badge, tone, line } = describeSubscription(subscription, localization)
   return (
     <Row
-      icon={productIcons[product]}
+      icon={productIcon(product)}
       title={productName(products, product)}
       badges={<Badge tone={tone}>{badge}</Badge>}
       price={price ? priceText(price, localization) : ''}

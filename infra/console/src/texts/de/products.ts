@@ -1,4 +1,5 @@
 import type { products as en } from '../en/products.ts'
+import { productDescriptions } from './productDescriptions.ts'
 
 const andInvoice = (isOpen: boolean) => (isOpen ? '. Eine Rechnung ist offen.' : '')
 
@@ -13,12 +14,7 @@ export const products: typeof en = {
   addBelow: 'Fügen Sie unten ein Produkt zu Ihrer Bestellung hinzu. Sie können jederzeit kündigen.',
   askOwner: 'Ein Inhaber oder die Abrechnungsverwaltung Ihrer Organisation kann Produkte hinzufügen.',
   available: 'Verfügbare Produkte',
-  descriptions: {
-    ota: 'Neue Versionen an Geräte im Einsatz verteilen und mit einem Klick zurücknehmen.',
-    monitoring: 'Den Zustand jedes Geräts sehen und zuerst von Problemen erfahren.',
-    crash_reporting: 'Jeder Absturz mit Stacktrace, nach Ursache gruppiert.',
-    remote_ssh: 'Auf jedem Gerät eine Shell öffnen, hinter jeder Firewall.',
-  },
+  descriptions: productDescriptions,
   price: (amount, interval) => `${amount} / ${interval}`,
   add: 'Hinzufügen',
   addNamed: (name) => `Hinzufügen: ${name} zur Bestellung`,

@@ -1,4 +1,4 @@
-import type { Product } from '../../app/types.ts'
+import { productDescriptions } from './productDescriptions.ts'
 
 const andInvoice = (isOpen: boolean) => (isOpen ? '. An invoice is open.' : '')
 
@@ -14,12 +14,7 @@ export const products = {
   askOwner: 'An owner or a billing admin of your organization can add products.',
   available: 'Available products',
   /** Used if the price list does not describe a product. */
-  descriptions: {
-    ota: 'Ship new versions to devices in the field, and roll back with a click.',
-    monitoring: 'See the health of every device, and hear of problems first.',
-    crash_reporting: 'Every crash with its stack trace, grouped by cause.',
-    remote_ssh: 'Open a shell on any device, behind any firewall.',
-  } satisfies Record<Product, string>,
+  descriptions: productDescriptions,
   price: (amount: string, interval: string) => `${amount} / ${interval}`,
   add: 'Add',
   addNamed: (name: string) => `Add ${name} to the order`,
