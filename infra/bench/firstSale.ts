@@ -7,10 +7,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
+import { productAt } from '../data/catalog.ts'
 import { findStack, type LocalClient, localClient } from '../local/localClient.ts'
 import { runProgram } from '../runProgram.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+const sold = productAt(1)
 const entitlements = z.object({ entitlements: z.array(z.object({ product: z.string(), active: z.boolean() })) })
 
 /** Without npm's own variables: if they were set, npm in the clone would use this folder. */
@@ -57,12 +59,13 @@ async function sell(client: LocalClient): Promise<void> {
   const organizationId = client.info.demo.organization_id
   const query = `organization_id=${organizationId}`
   const payment_method_id = await client.addCard({ token, organizationId, testCard: 'pm_card_visa' })
-  const body = { product_codes: ['base_ota'], payment_method_id }
+  const body = { product_codes: [sold.planCode], payment_method_id }
   const bought = await client.send({ method: 'POST', path: `/api/billing/checkout?${query}`, token, body })
   if (bought.status !== 201) throw new Error(`checkout answered ${bought.status}: ${JSON.stringify(bought.body)}`)
   for (;;) {
     const answer = await client.send({ method: 'GET', path: `/api/billing/entitlements?${query}`, token })
-    if (entitlements.parse(answer.body).entitlements.some(({ product, active }) => product === 'ota' && active)) return
+    if (entitlements.parse(answer.body).entitlements.some(({ product, active }) => product === sold.product && active))
+      return
     await delay(50)
   }
 }

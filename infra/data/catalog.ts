@@ -33,6 +33,17 @@ export const catalogProducts: readonly CatalogProduct[] = Object.keys(productsOn
     return { id: `prod_${product}`, product, planCode, name, unitAmount }
   })
 
+/**
+ * The product at a position of the catalog, counted from 1, for samples, the demo and benches.
+ * @throws Error if the catalog is shorter
+ */
+export function productAt(position: number | 'last'): CatalogProduct {
+  const found = catalogProducts.at(position === 'last' ? -1 : position - 1)
+  if (found === undefined)
+    throw new Error(`infra/data/products.ts has ${catalogProducts.length} products, and product ${position} is needed`)
+  return found
+}
+
 /** Coupons for trials, all for the first month only. */
 export const catalogCoupons: readonly CatalogCoupon[] = [
   { id: 'welcome-25', promotionCode: 'WELCOME25', name: 'Welcome: 25 % off', percentOff: 25 },

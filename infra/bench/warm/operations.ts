@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
+import { catalogProducts } from '../../data/catalog.ts'
 import type { LambdaEvent } from '../../local/invokeFunction.ts'
 import type { LocalClient } from '../../local/localClient.ts'
 import { fillSampleEvent, sampleEvent } from '../../local/samples/sampleEvent.ts'
@@ -97,7 +98,7 @@ function ofOrganization(event: z.output<typeof sample>, organizationId: string, 
   }
 }
 
-const plans = ['base_ota', 'addon_monitoring', 'addon_crash_reporting', 'addon_remote_ssh'] as const
+const plans = catalogProducts.map(({ planCode }) => planCode)
 
 async function organizationWithCard(client: LocalClient): Promise<{ organizationId: string; card: string }> {
   const organizationId = await client.newOrganization()
@@ -112,7 +113,7 @@ function subscribedOrganizations(client: LocalClient, count: number): Promise<st
       method: 'POST',
       path: `/api/billing/checkout?organization_id=${organizationId}`,
       token: await client.accessToken('owner'),
-      body: { product_codes: ['base_ota'], payment_method_id: card },
+      body: { product_codes: plans.slice(0, 1), payment_method_id: card },
     })
     if (status !== 201) throw new Error(`checkout answered ${status}`)
     return organizationId

@@ -1,6 +1,10 @@
 import type * as z from 'zod'
+import { productAt } from '../../data/catalog.ts'
 import { answers } from './answers.ts'
 import { expectEqual, type Scene } from './scene.ts'
+
+/** The products of the story: two to buy, and a third whose payment the buyer confirms. */
+export const [base, addon, confirmed] = [productAt(1), productAt(2), productAt(3)]
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 /** For each line of a cart its error, or the status of its subscription. */
@@ -13,7 +17,7 @@ export async function buy(scene: Scene): Promise<void> {
   const { products } = await scene.send('GET /api/billing/products', answers.products)
 
   scene.title('What a cart would cost, without a coupon and with one: it goes to one line')
-  const cart = { product_codes: ['base_ota', 'addon_monitoring'] }
+  const cart = { product_codes: [base.planCode, addon.planCode] }
   const full = await scene.send('POST /api/billing/checkout/preview', answers.preview, { body: cart })
   const listed = products.filter(({ plan_code }) => cart.product_codes.includes(plan_code))
   expectEqual('the total', full.total, sumOf(listed.map(({ price }) => price.amount)))
@@ -27,7 +31,7 @@ export async function buy(scene: Scene): Promise<void> {
   const card = await scene.addCard('pm_card_visa')
 
   scene.title('Buy the line that takes the coupon, and a product that does not exist')
-  const order = { product_codes: ['base_ota', 'no_such_plan'], coupon_code, payment_method_id: card }
+  const order = { product_codes: [base.planCode, 'no_such_plan'], coupon_code, payment_method_id: card }
   const bought = await scene.send('POST /api/billing/checkout', answers.cart, { body: order, status: 201 })
   expectEqual('the lines', outcomes(bought), ['active', 'unknown_plan'])
   const { invoices } = await scene.send('GET /api/billing/invoices', answers.invoices)
@@ -38,12 +42,12 @@ export async function buy(scene: Scene): Promise<void> {
   expectEqual('the lines', outcomes(again), ['already_subscribed', 'unknown_plan'])
 
   scene.title('Buy the other product at its price')
-  const other = { product_codes: ['addon_monitoring'], payment_method_id: card }
+  const other = { product_codes: [addon.planCode], payment_method_id: card }
   const second = await scene.send('POST /api/billing/checkout', answers.cart, { body: other, status: 201 })
   expectEqual('the lines', outcomes(second), ['active'])
 
   scene.title('Use the coupon again: it is refused')
-  const body = { product_codes: ['addon_remote_ssh'], coupon_code }
+  const body = { product_codes: [productAt('last').planCode], coupon_code }
   const reused = await scene.send('POST /api/billing/checkout', answers.cart, { body, status: 409 })
   expectEqual('the lines', outcomes(reused), ['coupon_already_redeemed'])
 }
@@ -52,7 +56,7 @@ export async function buy(scene: Scene): Promise<void> {
 export async function authenticate(scene: Scene): Promise<void> {
   scene.title('Buy with a card that asks for 3-D Secure')
   const body = {
-    product_codes: ['addon_crash_reporting'],
+    product_codes: [confirmed.planCode],
     payment_method_id: await scene.addCard('pm_card_threeDSecure2Required'),
   }
   const pending = await scene.send('POST /api/billing/checkout', answers.cart, { body, status: 201 })
@@ -60,10 +64,10 @@ export async function authenticate(scene: Scene): Promise<void> {
 
   scene.title('The page is loaded again: `action` says what to do, `pay` gives the secret again')
   const view = ({ subscriptions }: z.output<typeof answers.subscriptions>) =>
-    subscriptions.flatMap(({ product, status, action }) => (product === 'crash_reporting' ? [status, action] : []))
+    subscriptions.flatMap(({ product, status, action }) => (product === confirmed.product ? [status, action] : []))
   const loaded = ['incomplete', 'confirm_payment']
   await scene.until('GET /api/billing/subscriptions', answers.subscriptions, view, loaded)
-  const line = 'POST /api/billing/subscriptions/crash_reporting/pay'
+  const line = `POST /api/billing/subscriptions/${confirmed.product}/pay` as const
   const { client } = await scene.send(line, answers.payment, { body: {} })
   expectEqual('the secret', client.client_secret, pending[0]?.client?.client_secret)
 

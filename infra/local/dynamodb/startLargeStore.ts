@@ -12,6 +12,7 @@ import { organizationKey } from '../../../lib/adapters/dynamodb/organizationItem
 import { putSlot } from '../../../lib/adapters/dynamodb/slotStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { organizationIdSchema } from '../../../lib/core/ids.ts'
+import { productAt } from '../../data/catalog.ts'
 import { createCommand } from './createTables.ts'
 import { type DynamoDbServer, startDynamoDb } from './startDynamoDb.ts'
 
@@ -94,7 +95,7 @@ export function organizationItems(number: number): Record<string, unknown>[] {
   }
   const slot = putSlot(tables.billing.localName, {
     organizationId,
-    product: 'ota',
+    product: productAt(1).product,
     state: 'active',
     n: 1,
     rev: 3,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
+import { productAt } from '../../data/catalog.ts'
 import type { LocalClient } from '../localClient.ts'
 import {
   emailChangeToken,
@@ -68,9 +69,9 @@ export function createPlaceholders(client: LocalClient): Placeholders {
       const { client_id, client_secret } = await apiClient(client, await value('new_organization_id'))
       return `${client_id} ${client_secret}`
     },
-    subscribed_organization_id: () => subscribe(['base_ota']),
-    scheduled_organization_id: () => subscribe(['base_ota']).then((id) => canceled(id, { atPeriodEnd: true })),
-    ended_organization_id: () => subscribe(['base_ota']).then((id) => canceled(id, { atPeriodEnd: false })),
+    subscribed_organization_id: () => subscribe(1),
+    scheduled_organization_id: () => subscribe(1).then((id) => canceled(id, { atPeriodEnd: true })),
+    ended_organization_id: () => subscribe(1).then((id) => canceled(id, { atPeriodEnd: false })),
     deleting_organization_id: () => deleting(),
     two_cards_organization_id: async () => {
       const organizationId = await value('new_organization_id')
@@ -87,7 +88,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     unaddressed_organization_id: () => unaddressedOrganization(client),
     invoiced_organization_id: () => invoicedOrganization(client),
     open_invoice_organization_id: () => openInvoiceOrganization(client),
-    incomplete_organization_id: () => subscribe(['base_ota'], { testCard: 'authenticationRequired' }),
+    incomplete_organization_id: () => subscribe(1, { testCard: 'authenticationRequired' }),
     new_username: async () => `demo-${randomUUID().slice(0, 8)}`,
     taken_username: async () => 'Demo-Stranger',
     authorization_code: () => client.authorizationCode('owner'),
@@ -117,7 +118,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     new_coupon: async () => (await stripe.coupons.create({ percent_off: 25, duration: 'once' })).id,
     redeemed_coupon: async () => {
       const coupon = await value('new_coupon')
-      await subscribe(['addon_monitoring'], { coupon })
+      await subscribe(2, { coupon })
       return coupon
     },
   }
@@ -143,9 +144,9 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     return organizationId
   }
 
-  /** Creates an organization and buys these plans for it. Returns its id. */
+  /** Creates an organization and buys the product at this position of the catalog for it. Returns its id. */
   async function subscribe(
-    product_codes: string[],
+    position: number,
     { coupon, testCard = 'visa' }: { coupon?: string; testCard?: string } = {},
   ): Promise<string> {
     const organizationId = await client.newOrganization()
@@ -154,7 +155,11 @@ export function createPlaceholders(client: LocalClient): Placeholders {
       method: 'POST',
       path: `/api/billing/checkout?organization_id=${organizationId}`,
       token: await ownerToken(),
-      body: { product_codes, payment_method_id, ...(coupon && { coupon_code: coupon }) },
+      body: {
+        product_codes: [productAt(position).planCode],
+        payment_method_id,
+        ...(coupon && { coupon_code: coupon }),
+      },
     })
     if (status !== 201) throw new Error(`checkout answered ${status}: ${JSON.stringify(body)}`)
     // The audit log has the first card's change only when the webhook is delivered.
@@ -162,17 +167,17 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     return organizationId
   }
 
-  /** Cancels an organization's `base_ota`. Returns the organization's id. */
+  /** Cancels an organization's first product. Returns the organization's id. */
   async function canceled(organizationId: string, { atPeriodEnd }: { atPeriodEnd: boolean }): Promise<string> {
     const path = `/api/billing/cancel?organization_id=${organizationId}`
-    const body = { product: 'ota', at_period_end: atPeriodEnd }
+    const body = { product: productAt(1).product, at_period_end: atPeriodEnd }
     await client.send({ method: 'POST', path, token: await ownerToken(), body })
     return organizationId
   }
 
   /** Buys a plan, cancels it at the gateway, and returns the JSON of the newest event of this type. */
   async function stripeEvent(type: string): Promise<string> {
-    const organizationId = await subscribe(['base_ota'])
+    const organizationId = await subscribe(1)
     for await (const { id, metadata } of stripe.subscriptions.list({ limit: 100 })) {
       if (metadata.organization_id === organizationId) await stripe.subscriptions.cancel(id)
     }

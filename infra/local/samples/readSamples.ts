@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
+import { productAt } from '../../data/catalog.ts'
 import { manifest } from '../../manifest.ts'
 
 const parameters = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
@@ -27,12 +28,20 @@ export type Sample = z.infer<typeof sample>
 export function samplesOf(functionName: string): Readonly<Record<string, Sample>> {
   const file = `events/${functionName}.json`
   const { '*': shared, ...own }: Record<string, object> = JSON.parse(
-    readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8'),
+    withProducts(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')),
   )
   const whole = Object.entries(own).map(([name, members]) => [name, { ...shared, ...members }])
   const { data, error } = z.record(z.string(), sample).safeParse(Object.fromEntries(whole))
   if (error) throw new Error(`${file}:\n${z.prettifyError(error)}`)
   return data
+}
+
+/** Replaces `{{product.2}}` and `{{plan.2}}` by the codes of the second product on sale; `last` is a position too. */
+function withProducts(text: string): string {
+  return text.replaceAll(/\{\{(product|plan)\.(\d+|last)\}\}/g, (_, kind: string, position: string) => {
+    const { product, planCode } = productAt(position === 'last' ? position : Number(position))
+    return kind === 'plan' ? planCode : product
+  })
 }
 
 /** @throws an Error that lists the function's samples when none has the name */

@@ -2,6 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { organizationKey } from '../../../lib/adapters/dynamodb/organizationItem.ts'
 import { organizationIdSchema } from '../../../lib/core/ids.ts'
+import { productAt } from '../../data/catalog.ts'
 import type { LocalInfo } from '../info.ts'
 import type { LocalClient } from '../localClient.ts'
 import { readSettings } from '../settings.ts'
@@ -22,10 +23,11 @@ export async function invoicedOrganization(client: LocalClient, daysUntilDue = 3
   return organizationId
 }
 
-/** Also buys `base_ota` and finalizes its invoice, which is otherwise a draft for an hour. Returns the organization's id. */
+/** Also buys the first product and finalizes its invoice, which is otherwise a draft for an hour. Returns the organization's id. */
 export async function openInvoiceOrganization(client: LocalClient, daysUntilDue = 30): Promise<string> {
   const organizationId = await invoicedOrganization(client, daysUntilDue)
-  await send(client, 'POST', `/api/billing/checkout?organization_id=${organizationId}`, { product_codes: ['base_ota'] })
+  const body = { product_codes: [productAt(1).planCode] }
+  await send(client, 'POST', `/api/billing/checkout?organization_id=${organizationId}`, body)
   for await (const { metadata, latest_invoice: invoice } of client.stripe.subscriptions.list({ limit: 100 })) {
     if (metadata.organization_id === organizationId && typeof invoice === 'string')
       await client.stripe.invoices.finalizeInvoice(invoice)
