@@ -38,7 +38,7 @@ export async function recordExamples(before: RecordedExamples): Promise<Recorded
       }
       const example = { request: requestOf(event, row), response: { status, ...(body !== undefined && { body }) } }
       const earlier = before[row.name]?.[sample]
-      const kept = earlier && shapeOf(earlier) === shapeOf(example) ? earlier : asPublished(example, stack.info.issuer)
+      const kept = earlier && looksAs(earlier, example) ? earlier : asPublished(example, stack.info.issuer)
       recorded[row.name] = { ...recorded[row.name], [sample]: kept }
     }
     return recorded
@@ -73,6 +73,19 @@ function asPublished({ request, response }: RecordedExample, issuer: string): Re
     .replaceAll(issuer, localAudience)
     .replaceAll(/"rpId":"[^"]+"/g, `"rpId":"${new URL(localAudience).hostname}"`)
   return recordedExample.parse({ request, response: JSON.parse(text) })
+}
+
+/** Whether two examples differ only in ids, times and the like: if other products are sold, they name other ones. */
+export function looksAs(earlier: unknown, example: unknown): boolean {
+  return shapeOf(earlier) === shapeOf(example) && soldIn(earlier) === soldIn(example)
+}
+
+/** The codes of products that an example names, as text. */
+function soldIn(example: unknown): string {
+  const members = JSON.stringify(example).matchAll(
+    /"(?:products?|plan_code|product_codes?|msg)":("[^"]*"|\["[^\]]*\])/g,
+  )
+  return [...new Set([...members].flatMap(([, codes = '']) => codes.match(/[\w-]+/g) ?? []))].sort().join()
 }
 
 /** The shape of a JSON value as text: its members and the types of their values; of a list the shapes in it, each once. */

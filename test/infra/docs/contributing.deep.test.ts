@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { copyProject } from './copyProject.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const run = promisify(execFile)
@@ -23,22 +23,7 @@ describe('The steps of CONTRIBUTING to a read endpoint', () => {
   }
 
   beforeAll(async () => {
-    copy = await mkdtemp(join(tmpdir(), 'contributing-'))
-    for (const folder of [
-      'functions',
-      'lib',
-      'infra',
-      'events',
-      'package.json',
-      'tsconfig.json',
-      '.biome.json',
-      '.gitignore',
-    ])
-      await cp(join(root, folder), join(copy, folder), {
-        recursive: true,
-        filter: (file) => !file.includes(join('infra', 'client', 'node_modules')),
-      })
-    await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+    copy = await copyProject()
 
     const rows = 'infra/manifest/organizations.ts'
     const row =
