@@ -6,6 +6,7 @@ import { newPasswordSchema } from '../../lib/users/password/newPassword.ts'
 /** POST /api/auth/password/change */
 export const contract = {
   body: z.object({ current_password: z.string(), new_password: newPasswordSchema }),
+  recentSignIn: true,
   responses: {
     204: z.undefined(),
     400: errorOf('wrong_password'),

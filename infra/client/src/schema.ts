@@ -368,6 +368,8 @@ export interface paths {
     /**
      * Change the signed-in user’s password
      * @description For signed-in users. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
      */
     post: operations['changePassword']
     delete?: never
@@ -3412,10 +3414,10 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Unauthorized */
+      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
       401: {
         headers: {
-          'WWW-Authenticate': components['headers']['BearerChallenge']
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
           [name: string]: unknown
         }
         content: {

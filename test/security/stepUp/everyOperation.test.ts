@@ -58,8 +58,9 @@ describe('A contract that asks for a recent sign-in', () => {
     },
   )
 
-  it('is each one that hands power over, takes it away, deletes what it is over, or moves where links or invoices go', () => {
+  it('is each one that hands power over, takes it away, deletes what it is over, moves where links or invoices go, or sets a password', () => {
     expect(Object.fromEntries(flagged.map(({ row, contract }) => [row.name, contract.recentSignIn]))).toEqual({
+      'auth-password-change': true,
       'billing-details-update': { where: 'email' },
       'organizations-api-client-create': true,
       'organizations-api-client-delete': true,
