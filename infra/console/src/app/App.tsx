@@ -127,7 +127,7 @@ function SignedIn({ profile, route }: { readonly profile: Profile; readonly rout
       {route.page === 'organizations' && <LazyPart name="organizations" load={organizationsPage} props={{ user }} />}
       {route.page === 'new-organization' && <LazyPart name="new-organization" load={newOrganizationPage} props={{}} />}
       {route.page === 'profile' && <LazyPart name="profile" load={profilePage} props={{ profile }} />}
-      {route.page === 'security' && <LazyPart name="security" load={securityPage} props={{}} />}
+      {route.page === 'security' && <LazyPart name="security" load={securityPage} props={{ user }} />}
       {route.page === 'account-activity' && <LazyPart name="account-activity" load={activityPage} props={{}} />}
       {route.page === 'unknown' && <UnknownPage />}
     </Shell>

@@ -3,15 +3,17 @@ import type { Texts } from '../texts/en.ts'
 
 /**
  * The problems of a form's fields, by the name of the field, from the list of a 422; `address.country` if it is inside
- * an object. Empty for any other failure.
+ * an object. A wrong password is that of `current_password`. Empty for any other failure.
  * @param words the text for a field, by its name, if it is neither empty, too short nor too long
  */
 export function fieldProblems(
   error: unknown,
-  { problems: { fields } }: Pick<Texts, 'problems'>,
+  { problems: { fields, codes } }: Pick<Texts, 'problems'>,
   words: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
-  if (!isApiError(error) || error.status !== 422) return {}
+  if (!isApiError(error)) return {}
+  if (error.code === 'wrong_password') return { current_password: codes.wrong_password }
+  if (error.status !== 422) return {}
   const { missing, string_too_short, string_too_long, other } = fields
   const known: Partial<Record<string, string>> = { missing, string_too_short, string_too_long }
   return Object.fromEntries(

@@ -14,6 +14,7 @@ import { FormActions } from '../ui/FormActions.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
+import { EmailForm } from './EmailForm.tsx'
 import { type Profile, profileIn } from './session.ts'
 import { nothing, useStepUp } from './useStepUp.ts'
 
@@ -76,6 +77,7 @@ export function ProfilePage({ profile: { user, etag } }: { readonly profile: Pro
             isExplained={problem !== undefined}
           />
         </form>
+        <EmailForm user={user} />
         <section className="panel" aria-labelledby="security">
           <h2 id="security">{profile.security}</h2>
           <p className="muted">{profile.securityText}</p>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useServices } from '../app/services.ts'
-import type { Consent, UserSession } from '../app/types.ts'
+import type { Consent, User, UserSession } from '../app/types.ts'
 import { useLocalization, useTexts } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -14,9 +14,10 @@ import { RowSection } from '../ui/RowSection.tsx'
 import { createResource } from '../ui/resource.ts'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
+import { PasswordForm } from './PasswordForm.tsx'
 
-/** The user's sessions, and the applications that may act for the user; ends each, or all. */
-export function SecurityPage() {
+/** The user's sessions, the applications that may act for the user, and the password. */
+export function SecurityPage({ user }: { readonly user: User }) {
   const { client, session } = useServices()
   const texts = useTexts().session
   const { security } = texts
@@ -58,6 +59,7 @@ export function SecurityPage() {
             </RowSection>
           )}
         </Loaded>
+        <PasswordForm user={user} onChanged={sessions.reload} />
         <Loaded resource={consents} what="applications">
           {(all) => (
             <RowSection

@@ -89,6 +89,8 @@ export const problems: typeof en = {
     email: 'Das ist keine E-Mail-Adresse.',
     username:
       'Verwenden Sie 3 bis 32 Buchstaben (a–z), Ziffern, Punkte, Binde- oder Unterstriche, mit einem Buchstaben oder einer Ziffer am Anfang und am Ende.',
+    newPassword:
+      'Verwenden Sie 8 bis 128 Zeichen, die schwer zu erraten sind: nicht Ihren Namen oder Ihre Adresse, und kein Passwort, das aus einem Datenleck bekannt ist.',
     country: 'Wählen Sie ein Land.',
     taxId: 'Das sieht nicht wie eine Steuernummer dieser Art aus.',
   },

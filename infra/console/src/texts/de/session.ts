@@ -41,6 +41,30 @@ export const session: typeof en = {
       'Passkeys, eine Authenticator-App und Wiederherstellungscodes schützen Ihr Konto, wenn Ihr Passwort bekannt wird.',
     securityLink: 'Anmeldung und Sicherheit',
   },
+  email: {
+    title: 'Ihre E-Mail-Adresse ändern',
+    lead: 'Wir senden einen Link an die neue Adresse. Ihre Adresse ändert sich, wenn Sie den Link öffnen. Ihrer bisherigen Adresse schreiben wir das auch.',
+    next: 'Neue E-Mail-Adresse',
+    password: 'Aktuelles Passwort',
+    button: 'E-Mail-Adresse ändern',
+    mailed: (to, from) =>
+      `Wir haben einen Link an ${to} gesendet. Öffnen Sie ihn innerhalb einer Stunde, um die neue Adresse zu bestätigen. Bis dahin ist Ihre Adresse ${from}.`,
+    again:
+      'Sie sind wieder angemeldet, und Ihre Adresse ist noch nicht geändert. Geben Sie dafür Ihr Passwort noch einmal ein.',
+  },
+  password: {
+    title: 'Ihr Passwort ändern',
+    lead: 'Das beendet Ihre Sitzungen in anderen Browsern und Anwendungen. Wir schreiben Ihnen dazu eine E-Mail.',
+    current: 'Aktuelles Passwort',
+    next: 'Neues Passwort',
+    rule: 'Mindestens 8 Zeichen. Gut geeignet sind einige Wörter, die Sie sonst nirgends verwenden.',
+    show: 'Passwörter anzeigen',
+    hide: 'Passwörter verbergen',
+    button: 'Passwort ändern',
+    done: 'Ihr Passwort ist geändert, und Ihre anderen Sitzungen sind beendet',
+    again:
+      'Sie sind wieder angemeldet, und Ihr Passwort ist noch nicht geändert. Geben Sie dafür beide Passwörter noch einmal ein.',
+  },
   data: {
     title: 'Ihre Daten',
     text: 'Ihr Profil, Ihre Organisationen und Rollen und was Sie dort getan haben, als JSON-Datei.',
@@ -57,7 +81,7 @@ export const session: typeof en = {
   },
   security: {
     title: 'Sicherheit',
-    lead: 'Wo Sie angemeldet sind, und welche Anwendungen in Ihrem Namen handeln dürfen.',
+    lead: 'Wo Sie angemeldet sind, Ihr Passwort, und welche Anwendungen in Ihrem Namen handeln dürfen.',
     everywhere: 'Überall abmelden',
     everywhereQuestion: 'Überall abmelden?',
     everywhereText:

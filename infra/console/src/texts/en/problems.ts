@@ -82,6 +82,8 @@ export const problems = {
     name: 'Use 1 to 100 ordinary characters.',
     email: 'This is not an email address.',
     username: 'Use 3 to 32 letters, digits, dots, dashes or underscores, with a letter or digit at both ends.',
+    newPassword:
+      'Use 8 to 128 characters that are hard to guess: not your name or address, and no password that is known from a leak.',
     country: 'Choose a country.',
     taxId: 'This does not look like a tax id of that kind.',
   },

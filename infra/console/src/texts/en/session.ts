@@ -38,6 +38,28 @@ export const session = {
       'Passkeys, an authenticator app and recovery codes protect your account when your password becomes known.',
     securityLink: 'Sign-in and security',
   },
+  email: {
+    title: 'Change your email address',
+    lead: 'We send a link to the new address. Your address changes when you open the link, and we tell your current address about it.',
+    next: 'New email address',
+    password: 'Current password',
+    button: 'Change email address',
+    mailed: (to: string, from: string) =>
+      `We sent a link to ${to}. Open it within an hour to confirm the new address. Until then your address is ${from}.`,
+    again: 'You are signed in again, and your address is not changed yet. Enter your password again to change it.',
+  },
+  password: {
+    title: 'Change your password',
+    lead: 'This ends your sessions in other browsers and applications. We send you an email about it.',
+    current: 'Current password',
+    next: 'New password',
+    rule: 'Use at least 8 characters. A few words that you don’t use elsewhere work well.',
+    show: 'Show passwords',
+    hide: 'Hide passwords',
+    button: 'Change password',
+    done: 'Your password is changed, and your other sessions have ended',
+    again: 'You are signed in again, and your password is not changed yet. Enter your passwords again to change it.',
+  },
   data: {
     title: 'Your data',
     text: 'Your profile, your organizations and roles, and what you did there, as a JSON file.',
@@ -54,7 +76,7 @@ export const session = {
   },
   security: {
     title: 'Security',
-    lead: 'Where you are signed in, and which applications may act for you.',
+    lead: 'Where you are signed in, your password, and which applications may act for you.',
     everywhere: 'Sign out everywhere',
     everywhereQuestion: 'Sign out everywhere?',
     everywhereText:
@@ -95,7 +117,7 @@ export const session = {
   },
   sessions: {
     title: 'Sessions',
-    hint: 'Do you not know one of them? End it, and change your password.',
+    hint: 'Don’t recognize a session? End it and change your password.',
     unknownBrowser: 'Unknown browser',
     /** @param name as the API has it: `Firefox on Linux` */
     browser: (name: string) => name,
