@@ -11,6 +11,10 @@ import {
   isStringLiteral,
   isTemplateExpression,
 } from 'typescript/unstable/ast/is'
+import { account as accountInGerman } from '../../../infra/console/src/texts/de/account.ts'
+import { apiClients as apiClientsInGerman } from '../../../infra/console/src/texts/de/apiClients.ts'
+import { account as accountInEnglish } from '../../../infra/console/src/texts/en/account.ts'
+import { apiClients as apiClientsInEnglish } from '../../../infra/console/src/texts/en/apiClients.ts'
 import { nodesIn, openSourceTree } from '../../support/sourceTree.ts'
 import { english, german } from './localization.ts'
 
@@ -74,8 +78,8 @@ function entries(value: unknown, path = ''): [string, string][] {
 }
 
 describe('The German texts', () => {
-  const inEnglish = new Map(entries(english.texts))
-  const inGerman = entries(german.texts)
+  const inEnglish = new Map(entries({ ...english.texts, account: accountInEnglish, apiClients: apiClientsInEnglish }))
+  const inGerman = entries({ ...german.texts, account: accountInGerman, apiClients: apiClientsInGerman })
 
   it('have the keys of the English ones', () => {
     expect(inGerman.map(([key]) => key).toSorted()).toEqual([...inEnglish.keys()].toSorted())

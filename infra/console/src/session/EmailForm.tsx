@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { fieldProblems } from '../app/fieldProblems.ts'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
+import { useAccountTexts } from '../texts/useAccountTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { TextField } from '../ui/Field.tsx'
 import { FormActions } from '../ui/FormActions.tsx'
@@ -25,7 +26,7 @@ export function EmailForm({ user }: { readonly user: User }) {
   const [mailed, setMailed] = useState<{ readonly to: string; readonly from: string }>()
   const action = useAction()
   const texts = useTexts()
-  const own = texts.session.email
+  const own = useAccountTexts().email
   const problems = fieldProblems(action.error, texts, texts.problems.fields)
   const isWaiting = mailed?.from === user.email
 

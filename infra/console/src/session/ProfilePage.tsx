@@ -4,7 +4,8 @@ import { fieldProblems } from '../app/fieldProblems.ts'
 import { problemOf } from '../app/problem.ts'
 import { useServices } from '../app/services.ts'
 import { inLanguage } from '../texts/inLanguage.ts'
-import { useLocalization, useTexts } from '../texts/useLocalization.ts'
+import { useAccountTexts } from '../texts/useAccountTexts.ts'
+import { useLocalization } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
@@ -22,7 +23,7 @@ import { nothing, useStepUp } from './useStepUp.ts'
 export function ProfilePage({ profile: { user, etag } }: { readonly profile: Profile }) {
   const { client, session, securityUrl } = useServices()
   const { language, texts, format } = useLocalization()
-  const { profile } = texts.session
+  const { profile } = useAccountTexts()
   const [username, setUsername] = useState(user.username)
   const action = useAction()
   const say = useToast()
@@ -96,7 +97,7 @@ export function ProfilePage({ profile: { user, etag } }: { readonly profile: Pro
 /** The user's stored data: download a copy, or delete the account. */
 function AccountData({ user, etag }: Profile) {
   const { client, session } = useServices()
-  const { data, deletion: texts } = useTexts().session
+  const { data, deletion: texts } = useAccountTexts()
   const deletion = useStepUp('delete account', nothing)
   const action = useAction()
 

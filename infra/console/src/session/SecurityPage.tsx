@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useServices } from '../app/services.ts'
 import type { Consent, User, UserSession } from '../app/types.ts'
-import { useLocalization, useTexts } from '../texts/useLocalization.ts'
+import { useAccountTexts } from '../texts/useAccountTexts.ts'
+import { useLocalization } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
@@ -19,7 +20,7 @@ import { PasswordForm } from './PasswordForm.tsx'
 /** The user's sessions, the applications that may act for the user, and the password. */
 export function SecurityPage({ user }: { readonly user: User }) {
   const { client, session } = useServices()
-  const texts = useTexts().session
+  const texts = useAccountTexts()
   const { security } = texts
   const queries = useQueryClient()
   const [sessions, consents] = useMemo(
@@ -92,8 +93,8 @@ export function SecurityPage({ user }: { readonly user: User }) {
 /** A session of the user. */
 function SessionRow({ session, reload }: { readonly session: UserSession; readonly reload: () => Promise<void> }) {
   const { client } = useServices()
-  const { texts, format } = useLocalization()
-  const { sessions } = texts.session
+  const { format } = useLocalization()
+  const { sessions } = useAccountTexts()
   const action = useAction()
   const say = useToast()
   const { id, browser, current, created_at, last_used_at } = session
@@ -136,7 +137,7 @@ function SessionRow({ session, reload }: { readonly session: UserSession; readon
 function ConsentRow({ consent, reload }: { readonly consent: Consent; readonly reload: () => Promise<void> }) {
   const { client } = useServices()
   const { texts, format } = useLocalization()
-  const { consents } = texts.session
+  const { consents } = useAccountTexts()
   const say = useToast()
   const { client_id, name, scopes, granted_at } = consent
 

@@ -1,5 +1,4 @@
 import { activity } from './de/activity.ts'
-import { apiClients } from './de/apiClients.ts'
 import { app } from './de/app.ts'
 import { cards } from './de/cards.ts'
 import { details } from './de/details.ts'
@@ -17,7 +16,6 @@ import type { Texts } from './en.ts'
 /** The console's texts in German: a key that is missing here does not compile. */
 export const de: Texts = {
   activity,
-  apiClients,
   app,
   cards,
   details,

@@ -1,5 +1,4 @@
 import { activity } from './en/activity.ts'
-import { apiClients } from './en/apiClients.ts'
 import { app } from './en/app.ts'
 import { cards } from './en/cards.ts'
 import { details } from './en/details.ts'
@@ -16,7 +15,6 @@ import { ui } from './en/ui.ts'
 /** The console's texts in English. */
 export const en = {
   activity,
-  apiClients,
   app,
   cards,
   details,
