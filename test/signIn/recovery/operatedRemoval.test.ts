@@ -156,10 +156,32 @@ describe('A removal of second factors by an operator', () => {
     const effectiveAt = service.now() + HOUR
     expect(await operate()).toEqual({ kind: 'scheduled', effectiveAt, organizations: 2 })
     await browser.signIn(EMAIL, PASSWORD)
-    // No owner is asked to shorten it.
     expect(await state('read')).toEqual({ state: 'waiting', effectiveAt, isApproved: false, approvers: [] })
     await run(HOUR)
     expect(await signIn()).toBe('in')
+  })
+
+  it('is shown on the page of lost factors, and no co-owner is asked to shorten it', async () => {
+    const service = createService()
+    const { deps } = service
+    const [userId, colleagueId] = [
+      await service.register(EMAIL, PASSWORD),
+      await service.register('colleague@example.com', PASSWORD),
+    ]
+    service.found(userId, colleagueId)
+    const [home, own] = [openBrowser(service), noFactors()]
+    await home.signIn(EMAIL, PASSWORD)
+    await home.addPasskey(own)
+    const account = await deps.accounts.find(userId)
+    const operatedAccounts = { find: async () => account && { account, organizations: [] } }
+    await operateOnFactors({ ...deps, operatedAccounts }, { userId, when: 'after_a_day' }, { dryRun: false })
+    const browser = openBrowser(service)
+    await browser.signIn(EMAIL, PASSWORD)
+    for (const action of ['read', 'send_again'] as const) {
+      const shown = await lostFactor(deps, { secret: browser.secret(), action, language: 'en' })
+      expect(shown).toEqual({ state: 'waiting', effectiveAt: service.now() + DAY, isApproved: false, approvers: [] })
+    }
+    expect(service.mailsTo('colleague@example.com')).toEqual([])
   })
 
   it('is refused for users who are unknown, being deleted or, unless it is now, suspended', async () => {
