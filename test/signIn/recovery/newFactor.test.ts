@@ -19,7 +19,7 @@ async function signedIn(ageMs = 30 * DAY) {
     const body = { email: 'grace@example.com', role: 'owner', language: 'en' } as const
     return browser.call(invitation, body, (caller) => inviteMember(service.deps, { organizationId, caller, ...body }))
   }
-  return { service, browser, factors, signIn, invite }
+  return { service, userId, browser, factors, signIn, invite }
 }
 
 describe('A second factor in its first 24 hours', () => {
@@ -106,5 +106,23 @@ describe('A second factor in its first 24 hours', () => {
     expect(newUntilOf(own(), user, later)).toBeUndefined()
     expect(newUntilOf({ ...own(), passkeys: [] }, { createdAt: later - DAY + 1 }, later)).toBeUndefined()
     expect(newUntilOf({ ...own(), passkeys: [] }, { createdAt: later - DAY }, later)).toBe(later + DAY)
+  })
+})
+
+describe('The activity of a user', () => {
+  it('has each second factor that was added or removed, once', async () => {
+    const { service, userId, browser, factors } = await signedIn()
+    const changes = () => service.activity(userId).filter((type) => type.startsWith('factor_'))
+    await browser.addPasskey(factors)
+    expect(changes()).toEqual(['factor_added'])
+    await browser.addTotp(factors)
+    expect(changes()).toEqual(['factor_added', 'factor_added'])
+    const [{ id } = { id: '' }] = factors.passkeys
+    await browser.submit({ action: 'remove_passkey', id })
+    await browser.submit({ action: 'remove_totp' })
+    expect(changes()).toEqual(['factor_added', 'factor_added', 'factor_removed', 'factor_removed'])
+    // There is nothing left to remove.
+    await browser.submit({ action: 'remove_totp' }).catch(() => {})
+    expect(changes()).toHaveLength(4)
   })
 })
