@@ -51,4 +51,17 @@ describe('A thief with the password', () => {
       [0, 13].map((noticed) => ({ noticed, owns: 'no factor', by: 'reset' })),
     )
   })
+
+  it.each(Object.entries(plans))('who %s never gets in if the owner has a passkey of a month', async (_, plan) => {
+    for (const first of ['thief', 'owner'] as const) {
+      for (const organizations of [0, 1, 3] as const) {
+        const story: Story = { plan, first, organizations, noticed: 1, owns: 'a passkey' }
+        const { ownerBack, thiefAfter, wasRobbed, ownsAll } = await play(story)
+        const isBack = (ownerBack ?? 99) <= 2
+        expect({ story, wasRobbed, isBack, thiefAfter, ownsAll }).toEqual({
+          ...{ story, wasRobbed: false, isBack: true, thiefAfter: [], ownsAll: true },
+        })
+      }
+    }
+  })
 })
