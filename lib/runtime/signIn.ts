@@ -17,6 +17,7 @@ import { createWebAuthn } from '../adapters/webauthn/webAuthn.ts'
 import type { TakeResetStepsDeps } from '../authenticators/recovery/takeResetSteps.ts'
 import { requestOrigin } from '../http/endpoint/requestOrigin.ts'
 import type { BeginPasskeyDeps } from '../signIn/beginPasskey.ts'
+import type { StartSignInDeps } from '../signIn/continueAfterPassword.ts'
 import type { LostFactorDeps } from '../signIn/lostFactor.ts'
 import type { SubmitSignInDeps } from '../signIn/submitSignIn.ts'
 import type { KnownBrowserDeps } from '../users/password/knownBrowser.ts'
@@ -33,25 +34,33 @@ import { brandingFromEnvironment, relyingPartyFromEnvironment } from './settings
 
 /** For the forms of a sign-in, whatever the user signs in to. */
 export function submitSignInDepsFromEnvironment() {
-  const table = accountsTable()
   return {
     ...authenticatorDepsFromEnvironment(),
+    ...startSignInDepsFromEnvironment(),
+    passwords: argon2idPasswords,
+  } satisfies SubmitSignInDeps
+}
+
+/** For starting a session once the password is proven. */
+export function startSignInDepsFromEnvironment() {
+  const table = accountsTable()
+  return {
     ...knownBrowserDepsFromEnvironment(),
     accounts: createAccounts(documents, table),
+    authenticators: createAuthenticators(documents, table),
     sessions: createSessions(documents, table),
     pendingSignIns: createPendingSignIns(documents, table),
     links: createAccountLinks(documents, table),
     mailBudgets: createMailBudgets(documents, table),
+    mailSettings: createMailSettings(documents, table),
     accountUrl: accountUrlFromEnvironment(),
-    passwords: argon2idPasswords,
     mailer: mailerFromEnvironment(),
     branding: brandingFromEnvironment(),
     activity: activityRecorderFromEnvironment(),
     logger,
     nameBrowser,
-    mailSettings: createMailSettings(documents, table),
     origin: requestOrigin,
-  } satisfies SubmitSignInDeps
+  } satisfies StartSignInDeps
 }
 
 /** For verifying second factors. */

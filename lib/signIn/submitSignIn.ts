@@ -1,39 +1,31 @@
 import { AuthenticatorError } from '../authenticators/errors.ts'
 import { verifyPasskeySignIn } from '../authenticators/factors/signInWithPasskey.ts'
 import { forgiveFailedCodes } from '../authenticators/factors/verifyTotp.ts'
-import { requiredSecondFactor, secondFactorsOf } from '../authenticators/listAuthenticators.ts'
+import { secondFactorsOf } from '../authenticators/listAuthenticators.ts'
 import { methodsOf } from '../authenticators/methodsOf.ts'
 import { parsedResponse } from '../authenticators/parsedResponse.ts'
 import type { CodeBrowser } from '../authenticators/ports.ts'
-import { type Authentication, byPassword } from '../core/authentication.ts'
 import type { Language } from '../core/language.ts'
 import type { Logger } from '../log/logger.ts'
-import type { SecretDigest } from '../oauth/secretDigest.ts'
-import { SESSION_SECONDS, type SessionChange, startSession } from '../oauth/session/session.ts'
 import { emailKey } from '../users/emailKey.ts'
 import { TooManyAttemptsError } from '../users/errors.ts'
 import { recognizeBrowser, rememberBrowser } from '../users/password/knownBrowser.ts'
-import type { KnownBrowserCookie, SignedIn } from '../users/ports.ts'
 import type { FactorProblem, SignInQuestion } from './askSignIn.ts'
 import { type CheckPasswordDeps, checkPassword } from './checkPassword.ts'
-import { type MailFailedStepDeps, mailFailedStep } from './mailFailedStep.ts'
-import { type MailNewSignInDeps, mailNewSignIn } from './mailNewSignIn.ts'
 import {
-  beginPendingSignIn,
-  endPendingSignIn,
-  PENDING_SECONDS,
-  type PendingDeps,
-  readPendingSignIn,
-} from './pendingSignIn.ts'
-import type { Credentials, NameBrowser } from './ports.ts'
+  continueAfterPassword,
+  type SigningBrowser,
+  type StartedSignIn,
+  type StartSignInDeps,
+  startSignedIn,
+} from './continueAfterPassword.ts'
+import { type MailFailedStepDeps, mailFailedStep } from './mailFailedStep.ts'
+import { endPendingSignIn, readPendingSignIn } from './pendingSignIn.ts'
+import type { Credentials } from './ports.ts'
 import { type FactorProof, type VerifySecondFactorDeps, verifySecondFactor } from './verifySecondFactor.ts'
 
 /** What the forms of a sign-in read, write or call. */
-export type SubmitSignInDeps = PendingDeps &
-  CheckPasswordDeps &
-  VerifySecondFactorDeps &
-  MailFailedStepDeps &
-  MailNewSignInDeps & { readonly nameBrowser: NameBrowser }
+export type SubmitSignInDeps = StartSignInDeps & CheckPasswordDeps & VerifySecondFactorDeps & MailFailedStepDeps
 
 /** What a browser says of itself with every form. */
 interface SignInOrigin extends Pick<Credentials, 'knownBrowser'> {
@@ -48,18 +40,8 @@ export type SignInForm =
   | ({ action: 'second_factor' } & FactorProof & SignInOrigin)
   | ({ action: 'passkey'; proof: string } & SignInOrigin)
 
-/** The browser that sent a form, and what it signs in for. */
-interface SigningBrowser {
-  /** In the session cookie; the caller has checked that this browser was given the form. */
-  readonly secret: string
-  /** The digest of the authorization request that the sign-in answers; undefined if it is for a page of this service. */
-  readonly signedInFor: SecretDigest | undefined
-}
-
-/** The result of a form. `pending` and `signed_in` set a cookie; the browser is then redirected, and asked or served by that cookie. */
-export type SignInStep =
-  | SignInQuestion
-  | { readonly step: 'pending' | 'signed_in'; readonly session: Exclude<SessionChange, 'ended'> }
+/** The result of a form. */
+export type SignInStep = SignInQuestion | StartedSignIn
 
 /**
  * Handles a form of a sign-in. The right password starts a session only if the account has no second factor; otherwise the second factor does,
@@ -74,23 +56,16 @@ export function submitSignIn(deps: SubmitSignInDeps, browser: SigningBrowser, fo
 
 async function submitPassword(
   deps: SubmitSignInDeps,
-  { secret, signedInFor }: SigningBrowser,
+  browser: SigningBrowser,
   { userAgent, language, ...credentials }: Credentials & SignInOrigin,
 ): Promise<SignInStep> {
   const at = deps.clock.now()
   const checked = await checkPassword(deps, credentials)
   if (checked.kind === 'refused') return { step: 'password', email: credentials.email, problem: checked.problem }
-  const { id: userId, securityRev, hasSecondFactor, knownBrowser } = checked
-  // Most accounts have none, and their sign-in reads no list.
-  if (hasSecondFactor && (await requiredSecondFactor(deps, userId)).length > 0) {
-    const started = await beginPendingSignIn(deps, { userId, securityRev }, secret)
-    return { step: 'pending', session: { started, maxAgeSeconds: PENDING_SECONDS } }
-  }
-  const replaces = await endPendingSignIn(deps, secret)
-  const authentication = { at, methods: byPassword }
+  const { id, securityRev, hasSecondFactor, knownBrowser } = checked
+  const user = { id, securityRev, email: credentials.email }
   const from = { userAgent, language, cookie: credentials.knownBrowser }
-  const signedIn = { id: userId, securityRev, email: credentials.email }
-  return start(deps, signedIn, { authentication, signedInFor, from, replaces, knownBrowser })
+  return continueAfterPassword(deps, browser, { user, hasSecondFactor, at, from, knownBrowser })
 }
 
 async function submitSecondFactor(
@@ -124,7 +99,7 @@ async function submitSecondFactor(
   const authentication = { at, methods, ...(newFactorUntil !== undefined && { newFactorUntil }) }
   const { replaces } = ended
   const from = { userAgent, language, cookie }
-  return start(deps, user, { authentication, signedInFor, from, replaces, knownBrowser })
+  return startSignedIn(deps, user, { authentication, signedInFor, from, replaces, knownBrowser })
 }
 
 async function submitPasskey(
@@ -145,7 +120,7 @@ async function submitPasskey(
   const replaces = await endPendingSignIn(deps, secret)
   const authentication = { at, methods: methodsOf([proof]) }
   const from = { userAgent, language, cookie }
-  return start(deps, user, { authentication, signedInFor, from, replaces, knownBrowser })
+  return startSignedIn(deps, user, { authentication, signedInFor, from, replaces, knownBrowser })
 }
 
 /** Returns a refusal instead of throwing it: the page shows it in the form. */
@@ -172,26 +147,4 @@ const refusals = ['code_refused', 'passkey_refused', 'passkey_too_new', 'factor_
 
 function isRefusal(code: string): code is (typeof refusals)[number] {
   return refusals.some((refusal) => refusal === code)
-}
-
-async function start(
-  deps: SubmitSignInDeps,
-  { id: userId, securityRev, email }: Pick<SignedIn, 'id' | 'securityRev' | 'email'>,
-  signIn: {
-    authentication: Authentication
-    signedInFor: SecretDigest | undefined
-    from: { userAgent: string | undefined; language: Language; cookie: string | undefined }
-    replaces: SecretDigest | undefined
-    knownBrowser: KnownBrowserCookie
-  },
-): Promise<SignInStep> {
-  const { from, knownBrowser, ...begun } = signIn
-  const { userAgent, ...origin } = from
-  const browser = await deps.nameBrowser(userAgent)
-  const started = await startSession(deps, { userId, securityRev, browser, ...begun })
-  await Promise.all([
-    deps.activity.record(userId, 'sign_in'),
-    mailNewSignIn(deps, { userId, email, browser, ...origin }),
-  ])
-  return { step: 'signed_in', session: { started, maxAgeSeconds: SESSION_SECONDS, knownBrowser } }
 }
