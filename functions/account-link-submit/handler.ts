@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini'
 import type { HttpEvent, HttpResult } from '../../lib/http/contract.ts'
 import { readForm } from '../../lib/http/request/readForm.ts'
-import { sourceIpOf } from '../../lib/http/request/request.ts'
+import { header, sourceIpOf } from '../../lib/http/request/request.ts'
 import { knownBrowserCookie, readKnownBrowserCookie, readSessionCookie } from '../../lib/http/security/cookies.ts'
-import { requireOwnForm } from '../../lib/http/security/formProtection.ts'
+import { isSameOrigin, requireOwnForm } from '../../lib/http/security/formProtection.ts'
+import { digestRequest } from '../../lib/oauth/authorize/authorizeParameters.ts'
 import { requestToResume } from '../../lib/oauth/authorize/requestToResume.ts'
 import { joinByInvitation } from '../../lib/organizations/invitations/joinByInvitation.ts'
 import { readInvitation } from '../../lib/organizations/invitations/readInvitation.ts'
@@ -16,11 +17,13 @@ import { type Look, lookFor } from '../../lib/pages/kit/look.ts'
 import { pageAnswer } from '../../lib/pages/kit/pageAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { lostFactorPage } from '../../lib/pages/signIn/lostFactorPage.ts'
+import { sessionCookies } from '../../lib/pages/signIn/signInForm.ts'
 import { accountFormDepsFromEnvironment } from '../../lib/runtime/accounts.ts'
 import { pageHttpDeps } from '../../lib/runtime/http.ts'
 import { confirmFactorReset } from '../../lib/signIn/confirmFactorReset.ts'
+import { continueAfterPassword } from '../../lib/signIn/continueAfterPassword.ts'
 import { newAccountProblems, submitAccountForm } from '../../lib/users/account/submitAccountForm.ts'
-import { useAccountLink } from '../../lib/users/account/useAccountLink.ts'
+import { type UsedLink, useAccountLink } from '../../lib/users/account/useAccountLink.ts'
 import { RefusedPasswordError } from '../../lib/users/errors.ts'
 import { currentPasswordProblem, type LinkPasswordProblem, openLink } from '../../lib/users/links/openLink.ts'
 import type { AccountLinkPurpose } from '../../lib/users/ports.ts'
@@ -82,13 +85,30 @@ async function useLink(
     const used = await useAccountLink(deps, { ...use, knownBrowser: readKnownBrowserCookie(event) })
     const { request } = used.link
     const after = lookFor(deps.branding, event, request)
-    const cookies = used.knownBrowser === undefined ? [] : [knownBrowserCookie(used.knownBrowser)]
-    const page = accountLinkDone(after, purpose, { request, next: used.next })
-    return pageAnswer(after, { status: 200, page, cookies })
+    const known = used.provenUser === undefined ? [] : [knownBrowserCookie(used.provenUser.knownBrowser)]
+    const signIn = await signInWith(event, look, used)
+    const page = accountLinkDone(after, purpose, { request, next: used.next, signIn: signIn?.step })
+    const cookies = new Set([...known, ...sessionCookies(signIn?.session)])
+    return pageAnswer(after, { status: 200, page, cookies: [...cookies] })
   } catch (error) {
     if (error instanceof RefusedPasswordError) return again(error.problem)
     throw error
   }
+}
+
+/**
+ * Signs in the user who set a new password by a link, in the browser that sent the form. The form of another site signs in no one: it could
+ * sign a person in to an account of that site's owner (login CSRF).
+ */
+async function signInWith(event: HttpEvent, { language }: Look, { link, provenUser }: UsedLink) {
+  if (provenUser === undefined || !isSameOrigin(event)) return undefined
+  const browser = {
+    secret: readSessionCookie(event) ?? deps.ids.secret(),
+    signedInFor: link.request === undefined ? undefined : digestRequest(link.request),
+  }
+  // By now the account knows the browser, so the only mail is that of the new password.
+  const from = { userAgent: header(event, 'user-agent'), language, cookie: provenUser.knownBrowser.value }
+  return continueAfterPassword(deps, browser, { ...provenUser, at: deps.clock.now(), from })
 }
 
 async function join(event: HttpEvent, look: Look, form: Submitted<unknown>): Promise<HttpResult> {

@@ -11,6 +11,6 @@ const deps = resetDepsFromEnvironment()
 export const handler = anonymousEndpoint(contract, openHttpDeps(), async ({ body, language, knownBrowser: known }) => {
   const { token, password, remove_authenticators: removeAuthenticators } = body
   const reset = { token, password, removeAuthenticators, language, knownBrowser: known }
-  const { knownBrowser } = await resetPassword(deps, reset)
-  return { status: 200, body: null, headers: { 'set-cookie': knownBrowserCookie(knownBrowser) } }
+  const { provenUser } = await resetPassword(deps, reset)
+  return { status: 200, body: null, headers: { 'set-cookie': knownBrowserCookie(provenUser.knownBrowser) } }
 })

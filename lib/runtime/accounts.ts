@@ -22,6 +22,7 @@ import type { JoinDeps } from '../organizations/invitations/joinByInvitation.ts'
 import type { ReadInvitationDeps } from '../organizations/invitations/readInvitation.ts'
 import { checkPassword } from '../signIn/checkPassword.ts'
 import type { ConfirmFactorResetDeps } from '../signIn/confirmFactorReset.ts'
+import type { StartSignInDeps } from '../signIn/continueAfterPassword.ts'
 import type { UseLinkDeps } from '../users/account/useAccountLink.ts'
 import type { DeleteAccountDeps } from '../users/deletion/deleteAccount.ts'
 import type { EraseAccountsDeps } from '../users/deletion/eraseAccounts.ts'
@@ -38,7 +39,7 @@ import { logger } from './logger.ts'
 import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
 import { brandingFromEnvironment, redirectPolicyFromEnvironment } from './settings.ts'
-import { knownBrowserDepsFromEnvironment } from './signIn.ts'
+import { knownBrowserDepsFromEnvironment, startSignInDepsFromEnvironment } from './signIn.ts'
 
 /** For using the link in a mail. */
 function linkDepsFromEnvironment(): LinkDeps {
@@ -119,13 +120,14 @@ export function accountFormDepsFromEnvironment(): UseLinkDeps &
   OpenLinkDeps &
   ConfirmFactorResetDeps &
   JoinDeps &
-  ResumeDeps {
+  ResumeDeps &
+  StartSignInDeps {
   const deps = resetDepsFromEnvironment()
   return {
     ...organizationDepsFromEnvironment(),
     ...openLinkDepsFromEnvironment(),
+    ...startSignInDepsFromEnvironment(),
     ...deps,
-    authenticators: createAuthenticators(documents, accountsTable()),
     resets: createFactorResets(documents, accountsTable()),
     deletions: accountDeletionsFromEnvironment(),
     clients: createOAuthClients(documents, accountsTable()),

@@ -436,6 +436,11 @@ export const de: Texts = {
       done: { title: 'Ihr Konto bleibt bestehen', text: 'Es wurde nichts gelöscht. Sie können sich wieder anmelden.' },
     },
   },
+  afterReset: {
+    signed_in: 'Sie sind mit Ihrem neuen Passwort angemeldet.',
+    pending: 'Zeigen Sie noch Ihren zweiten Faktor, um die Anmeldung abzuschließen.',
+    next: 'Weiter',
+  },
   ownAuthenticators: {
     names: { totp: 'Authenticator-App', recovery_codes: 'Wiederherstellungscodes' },
     passkey: (name) => `Passkey „${name}“`,

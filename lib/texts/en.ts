@@ -432,6 +432,11 @@ export const en = {
       done: { title: 'Your account stays', text: 'Nothing was deleted. You can sign in again.' },
     },
   },
+  afterReset: {
+    signed_in: 'You are signed in with your new password.',
+    pending: 'Show your second factor to finish signing in.',
+    next: 'Continue',
+  },
   ownAuthenticators: {
     names: { totp: 'Authenticator app', recovery_codes: 'Recovery codes' },
     passkey: (name: string) => `Passkey “${name}”`,

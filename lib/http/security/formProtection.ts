@@ -50,7 +50,7 @@ export function foreignToken(): RequestError {
  * Whether the browser's headers name this origin as the sender. Under `Referrer-Policy: no-referrer` the `Origin` is `null` (Fetch §3.2),
  * which other sites can send too: then `Sec-Fetch-Site` has to confirm it. Every current browser sends one of the two headers.
  */
-function isSameOrigin(event: HttpEvent): boolean {
+export function isSameOrigin(event: HttpEvent): boolean {
   const origin = header(event, 'origin')
   const site = header(event, 'sec-fetch-site')
   if (site !== undefined && site !== 'same-origin') return false

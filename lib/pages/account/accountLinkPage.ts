@@ -1,5 +1,6 @@
 import { type Html, html } from '../../core/html.ts'
 import { ACCOUNT_LINK_PATH } from '../../mail/accountLinkUrl.ts'
+import type { StartedSignIn } from '../../signIn/continueAfterPassword.ts'
 import type { LinkPasswordProblem, OpenedLink } from '../../users/links/openLink.ts'
 import type { AccountLinkPurpose, NextLink } from '../../users/ports.ts'
 import { hiddenFields, passwordField } from '../kit/fields.ts'
@@ -63,16 +64,28 @@ export function linkAction(purpose: string, token: string): string {
   return `${ACCOUNT_LINK_PATH}?${new URLSearchParams({ purpose, token })}`
 }
 
-/**
- * The page after a link was used: it leads the user on, or to a new password first.
- * @param to `request`: the query of the authorization request that the link is stored with; `next`: the next link, if any
- */
+/** Where the page after a link leads on to. */
+interface AfterLink {
+  /** The query of the authorization request that the link is stored with. */
+  readonly request: string | undefined
+  /** The next link, if any. */
+  readonly next: NextLink | undefined
+  /** How far a new password has signed the browser in; undefined if it has not. */
+  readonly signIn: StartedSignIn['step'] | undefined
+}
+
+/** The page after a link was used: it leads the user on, or to a new password first. */
 export function accountLinkDone(
   look: Look,
   purpose: Exclude<AccountLinkPurpose, 'confirm_factor_reset'>,
-  { request, next }: { readonly request: string | undefined; readonly next: NextLink | undefined },
+  { request, next, signIn }: AfterLink,
 ): WebPage {
-  const { links } = look.texts
+  const { links, afterReset } = look.texts
+  if (signIn !== undefined) {
+    const { href } = linkToSignIn(look, request)
+    const message = { title: links[purpose].done.title, text: afterReset[signIn] }
+    return messagePage(look, { ...message, next: { label: afterReset.next, href } })
+  }
   const step = next === undefined ? linkToSignIn(look, request) : { label: links[next.purpose].title, href: next.url }
   return messagePage(look, { ...links[purpose].done, next: step })
 }

@@ -4,9 +4,9 @@ import { confirmEmailChange } from '../email/confirmEmailChange.ts'
 import { undoEmailChange } from '../email/undoEmailChange.ts'
 import { verifyEmail } from '../email/verifyEmail.ts'
 import type { OpenedLink } from '../links/openLink.ts'
-import { type ResetDeps, resetPassword } from '../password/resetPassword.ts'
+import { type ProvenUser, type ResetDeps, resetPassword } from '../password/resetPassword.ts'
 import { undoFactor } from '../password/undoFactor.ts'
-import type { AccountLink, AccountLinkPurpose, KnownBrowserCookie, NextLink } from '../ports.ts'
+import type { AccountLink, AccountLinkPurpose, NextLink } from '../ports.ts'
 
 export type UseLinkDeps = ResetDeps & RestoreDeps
 
@@ -28,11 +28,11 @@ interface LinkForm {
 type UsedPurpose = Exclude<AccountLinkPurpose, 'confirm_factor_reset'>
 
 /** The used link and what follows from it. */
-interface UsedLink {
+export interface UsedLink {
   readonly link: AccountLink
   readonly next?: NextLink
-  /** After a reset, the cookie by which the browser is known for the account. */
-  readonly knownBrowser?: KnownBrowserCookie
+  /** After a reset. */
+  readonly provenUser?: ProvenUser
 }
 
 const uses: Record<UsedPurpose, (deps: UseLinkDeps, form: LinkForm) => Promise<UsedLink>> = {

@@ -8,7 +8,7 @@ import { findLink, requireLinkUsed } from '../links/accountLinks.ts'
 import { type ResetOption, removalOf, resetOptions } from '../links/removableAuthenticators.ts'
 import { type LinkRequest, sendLink } from '../links/sendLink.ts'
 import { passwordChanged, passwordResetMail } from '../mails.ts'
-import type { AccountLink, AuthenticatorRemoval, KnownBrowserCookie } from '../ports.ts'
+import type { AccountLink, AuthenticatorRemoval, KnownBrowserCookie, SignedIn } from '../ports.ts'
 import { untilUnchanged } from '../untilUnchanged.ts'
 import { requireGoodPassword } from './goodPassword.ts'
 import { type KnownBrowserDeps, rememberBrowser } from './knownBrowser.ts'
@@ -50,10 +50,17 @@ export async function readResetOptions(deps: ResetOptionsDeps, token: string): P
   return resetOptions(await deps.authenticators.list(use.link.userId), use.link)
 }
 
+/** A user who has set the password by a link, and so has proven the address too. */
+export interface ProvenUser {
+  /** As the reset left the account: a session of this revision ends with the next reset. */
+  readonly user: Pick<SignedIn, 'id' | 'email' | 'securityRev'>
+  /** The cookie of a known browser: the user can sign in at once, even if strangers have used up the account's tries. */
+  readonly knownBrowser: KnownBrowserCookie
+}
+
 /**
  * Sets a new password, removes the named authenticators, ends all sessions, and sends the user a notice. Marks the address as verified,
- * because the link was sent there. Returns the link and the cookie of a known browser: the user can sign in at once, even if strangers have
- * used up the account's tries.
+ * because the link was sent there.
  * @param purpose a link that verifies an address can set the password as well
  * @throws UserError `link_invalid`; RefusedPasswordError, RefusedRemovalError if the link is valid; CommonError `service_unavailable`
  */
@@ -61,7 +68,7 @@ export async function resetPassword(
   deps: ResetDeps,
   { token, password, language, removeAuthenticators = [], knownBrowser }: Reset,
   purpose: 'reset_password' | 'verify_email' = 'reset_password',
-): Promise<{ link: AccountLink; knownBrowser: KnownBrowserCookie }> {
+): Promise<{ link: AccountLink; provenUser: ProvenUser }> {
   const { use, account } = await findLink(deps, { purpose, token })
   await requireGoodPassword(deps, { password, field: 'password', ...account.user })
   const to = { passwordHash: await deps.passwords.hash(password), keptFamily: undefined, setAt: use.now }
@@ -73,7 +80,9 @@ export async function resetPassword(
   await deps.activity.record(id, 'password_reset')
   if (removeAuthenticators.length > 0) await deps.activity.record(id, 'factor_removed')
   await notify(deps, passwordChanged({ branding: deps.branding, language }, { to: email }))
-  return { link: use.link, knownBrowser: await rememberBrowser(deps, knownBrowser, emailKey(email)) }
+  const user = { id, email, securityRev: use.link.securityRev + 1 }
+  const cookie = await rememberBrowser(deps, knownBrowser, emailKey(email))
+  return { link: use.link, provenUser: { user, knownBrowser: cookie } }
 }
 
 /** The removal of these authenticators; undefined if there are none. Throws RefusedRemovalError. */

@@ -9,7 +9,9 @@ import { callerOf } from '../../../lib/http/security/authenticate.ts'
 import { type LiveSession, readSession, strengthenSession } from '../../../lib/oauth/session/session.ts'
 import { askSignIn } from '../../../lib/signIn/askSignIn.ts'
 import { beginPasskey } from '../../../lib/signIn/beginPasskey.ts'
+import { continueAfterPassword } from '../../../lib/signIn/continueAfterPassword.ts'
 import { type SignInForm, type SignInStep, submitSignIn } from '../../../lib/signIn/submitSignIn.ts'
+import type { ProvenUser } from '../../../lib/users/password/resetPassword.ts'
 import { codeOf, type DeviceResponse } from './fakeCeremonies.ts'
 import type { Service } from './service.ts'
 
@@ -90,6 +92,12 @@ export function openBrowser(service: Service) {
 
   return {
     session,
+    /** Signs in after a link has set the password, as its page does. */
+    async continueAfterReset(proven: ProvenUser): Promise<Step> {
+      const origin = { ...from, cookie: proven.knownBrowser.value }
+      const browser = { secret: cookie, signedInFor: undefined }
+      return keep(await continueAfterPassword(deps, browser, { ...proven, at: service.now(), from: origin }))
+    },
     /** The secret in its cookie. */
     secret: () => cookie,
     showFactor,

@@ -27,7 +27,8 @@ export function linkIn({ text }: Pick<Mail, 'text'>): MailedLink | undefined {
 }
 
 /**
- * Follows a link as its page does; a password is sent if the page asks for one. Returns what came of it.
+ * Follows a link as its page does; a password is sent if the page asks for one. The page signs the browser in if the link has set the
+ * password. Returns what came of it.
  * @param own the ids of authenticators that its reader unticks
  */
 export function followLink(
@@ -46,10 +47,11 @@ export function followLink(
       const removable = opened.authenticators.filter(({ isRemovable }) => isRemovable)
       const removeAuthenticators = removable.filter(({ id }) => !own.includes(id)).map(({ id }) => id)
       const form = { purpose, token, asks: opened.asks, password, removeAuthenticators, language: 'en' } as const
-      return useAccountLink(
+      const { provenUser } = await useAccountLink(
         { ...service.deps, deletions: { restore: async () => 'link_invalid' } },
         { ...form, knownBrowser: undefined },
       )
+      return provenUser && browser.continueAfterReset(provenUser)
     })(),
   )
 }

@@ -22,17 +22,48 @@ describe('The sign-in page', () => {
 })
 
 describe('A user who forgot the password', () => {
-  it('gets from the sign-in page to a new password and signs in, without script', async () => {
+  it('gets from the sign-in page to a new password and is signed in, without script', async () => {
     const { email } = await registered()
     const [visitor, query] = [browser(), requestOf()]
     const answer = await fill('forgot_password', { email }, visitor)
     expect([answer.status, textOf(answer.body)]).toEqual([200, expect.stringContaining(checkYourEmail)])
     const link = await linkMailedTo(email)
     const done = await pages.send(visitor, link, await visit(visitor, link), { password: OTHER_PASSWORD })
-    expect([done.status, textOf(done.body)]).toEqual([200, expect.stringContaining('Password changed')])
-    expect((await signInAt(visitor, query, email, OTHER_PASSWORD)).status).toBe(303)
+    const text = 'Password changed You are signed in with your new password. Continue'
+    expect([done.status, textOf(done.body)]).toEqual([200, text])
+    expect((await visitor.get(requestOf({ prompt: 'none' }))).location).toContain('code=')
+    expect((await signInAt(browser(), query, email, OTHER_PASSWORD)).status).toBe(303)
     expect(await statusOfSignIn(email, PASSWORD)).toBe(400)
   })
+
+  it('is signed in for the request that the forgotten password kept waiting, as if the password had been entered', async () => {
+    const { email } = await pages.verified()
+    const [visitor, request] = [browser(), requestOf({ prompt: 'login' })]
+    await fill('forgot_password', { email }, browser(), request)
+    const link = await linkMailedTo(email)
+    await pages.send(visitor, link, await visit(visitor, link), { password: OTHER_PASSWORD })
+    expect((await visitor.get(request)).location).toContain('code=')
+  })
+
+  it.each([
+    ['another origin', { origin: 'https://evil.example.com' }],
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+  ])(
+    'is not signed in by a form of %s: its owner may have set the password of their own account',
+    async (_, headers) => {
+      const { email } = await pages.verified()
+      await fill('forgot_password', { email })
+      const [visitor, link] = [browser(), await linkMailedTo(email)]
+      const fields = { ...formFields((await visit(visitor, link)).body), password: OTHER_PASSWORD }
+      const done = await visit(visitor, link, fields, headers)
+      expect([done.status, textOf(done.body)]).toEqual([
+        200,
+        'Password changed Sign in with your new password. Sign in',
+      ])
+      expect((await visitor.get(requestOf({ prompt: 'none' }))).location).toContain('error=login_required')
+      expect(await statusOfSignIn(email, OTHER_PASSWORD)).toBe(303)
+    },
+  )
 
   it('sees the same page as a stranger, byte for byte, who gets no mail', async () => {
     const [{ email }, unknown] = [await registered(), newcomer().email]
