@@ -67,12 +67,13 @@ export async function withClockNotice(
   if (!String(answer.headers['content-type']).startsWith('text/html')) return answer
   const notice = clockNotice(await readAhead(deps).catch(() => 0))
   if (notice === undefined) return answer
-  const form = html`<form class="notice bad" method="post" action="/_local/clock/reset">
+  // Outside the page's own content, which stays as AWS serves it.
+  const form = html`<aside><form class="notice bad" method="post" action="/_local/clock/reset">
 <input type="hidden" name="return_to" value="${url}">
 <p>${notice}.</p>
 <button class="plain" type="submit">Reset it</button>
-</form>`
-  const page = answer.body.toString('utf8').replace(/<main[^>]*>/, (main) => `${main}\n${form.toString()}`)
+</form></aside>`
+  const page = answer.body.toString('utf8').replace('</main>', () => `</main>\n${form.toString()}`)
   return { ...answer, body: Buffer.from(page) }
 }
 
