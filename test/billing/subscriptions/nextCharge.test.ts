@@ -153,7 +153,7 @@ describe('Given that the gateway does not say what is charged next', () => {
   it('a purchase is bought all the same, and the daily pass learns the figure without a difference', async () => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()
-    await stack.emulator.fault({ method: 'POST', path, kind: 'status', status: 503, times: 9 })
+    await stack.emulator.fault({ method: 'POST', path, kind: 'status', status: 503, times: 999 })
     const { outcomes } = await stack.checkout(organizationId, ['base_ota'], { card })
     expect(outcomes).toEqual(['bought active'])
     await stack.emulator.flush()
