@@ -1,16 +1,12 @@
-import { CommonError } from '../core/errors.ts'
+import { untilWritten } from '../core/untilWritten.ts'
 
 /** People do not make more changes than this to one account during one request. */
-const MAX_ATTEMPTS = 5
+const policy = { attempts: 5, message: 'account changed concurrently' }
 
 /**
  * Runs an attempt to read an account and to write to it, again after each conflict with another change.
  * @throws CommonError `service_unavailable` after too many conflicts
  */
-export async function untilUnchanged<Result>(attempt: () => Promise<Result | 'conflict'>): Promise<Result> {
-  for (let made = 0; made < MAX_ATTEMPTS; made += 1) {
-    const result = await attempt()
-    if (result !== 'conflict') return result
-  }
-  throw new CommonError('service_unavailable', { message: 'account changed concurrently' })
+export function untilUnchanged<Result>(attempt: () => Promise<Result | 'conflict'>): Promise<Result> {
+  return untilWritten(attempt, policy)
 }
