@@ -105,6 +105,23 @@ export const organizationRows = [
     mail: true,
   },
   {
+    name: 'organizations-invitation-resend',
+    operationId: 'resendInvitation',
+    summary: 'Send an invitation again',
+    note: 'Mails a new link, which works for 7 days; the earlier link is void. An expired invitation can be sent again too. Once it is accepted, declined or revoked it is 404. The budgets of invitations count it.',
+    trigger: {
+      kind: 'http',
+      method: 'POST',
+      path: '/api/organizations/{organization_id}/invitations/{invitation_id}/resend',
+    },
+    caller: 'owner',
+    samples: { served: 'owner' },
+    // As for an invitation.
+    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    tables: changes({ accounts: ['GetItem'], billing: ['PutItem', 'ConditionCheckItem'] }),
+    mail: true,
+  },
+  {
     name: 'organizations-invitation-revoke',
     operationId: 'revokeInvitation',
     summary: 'Revoke an invitation',

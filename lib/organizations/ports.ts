@@ -75,7 +75,7 @@ export interface AuditActor {
 export type AuditAction =
   | `organization.${'created' | 'renamed' | 'transferred' | 'gateway_changed' | 'deletion_scheduled' | 'restored' | 'erased'}`
   | `member.${'invited' | 'joined' | 'role_changed' | 'removed' | 'left' | 'factors_reset_approved'}`
-  | `invitation.${'revoked' | 'declined'}`
+  | `invitation.${'resent' | 'revoked' | 'declined'}`
   | `subscription.${'purchased' | 'renewed' | 'status_changed' | 'cancellation_scheduled' | 'resumed' | 'canceled'}`
   | `subscription.${'adopted' | 'released' | 'refunded'}`
   | `api_client.${'created' | 'rotated' | 'scopes_changed' | 'deleted'}`
@@ -232,8 +232,11 @@ export interface Invitations {
     to: { id: string; userId: UserId },
     page: { limit: number; after: string | undefined; now: number },
   ): Promise<{ received: ReceivedInvitation[]; next: string | undefined }>
-  /** Stores an invitation and voids an earlier one to the same address, unless it has the same token. `conflict` also if that is used. */
-  put(invitation: Invitation, by: Caller, entry: AuditEntry): Promise<WriteOutcome>
+  /**
+   * Stores an invitation and voids an earlier one to the same address, unless it has the same token. `conflict` also if that is used, and if
+   * `instead` is given and is no longer the current invitation.
+   */
+  put(invitation: Invitation, by: Caller, entry: AuditEntry, instead?: Invitation): Promise<WriteOutcome>
   /** Voids an invitation. `written` also if there is none, then without an entry. */
   revoke(
     organizationId: OrganizationId,

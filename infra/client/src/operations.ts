@@ -112,6 +112,11 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
     isRepeatable: true,
     takesKey: true,
   },
+  resendInvitation: {
+    method: 'POST',
+    path: '/api/organizations/{organization_id}/invitations/{invitation_id}/resend',
+    isProtected: true,
+  },
   revokeInvitation: {
     method: 'DELETE',
     path: '/api/organizations/{organization_id}/invitations/{invitation_id}',

@@ -1014,6 +1014,30 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/organizations/{organization_id}/invitations/{invitation_id}/resend': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send an invitation again
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
+     *
+     *     Mails a new link, which works for 7 days; the earlier link is void. An expired invitation can be sent again too. Once it is accepted, declined or revoked it is 404. The budgets of invitations count it.
+     */
+    post: operations['resendInvitation']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/organizations/{organization_id}/invitations/{invitation_id}': {
     parameters: {
       query?: never
@@ -6850,6 +6874,100 @@ export interface operations {
         }
       }
       413: components['responses']['PayloadTooLarge']
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  resendInvitation: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+        /** @description The `id` of an invitation in the list of members */
+        invitation_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Invitation']
+        }
+      }
+      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Forbidden. Or: The email address is not verified. Or: The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          'Retry-After': components['headers']['RetryLater']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found. Or: Invitation not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
       /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {

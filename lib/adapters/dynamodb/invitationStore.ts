@@ -79,6 +79,11 @@ const invitationItem = z.object({
 /** Three keys for each: a single call. */
 const ORGANIZATIONS_IN_A_READ = 33
 
+/** The stored invitation is still this one: not used, revoked or replaced. */
+function isCurrent({ tokenDigest }: Pick<Invitation, 'tokenDigest'>) {
+  return { ConditionExpression: 'tokenDigest = :digest', ExpressionAttributeValues: { ':digest': tokenDigest } }
+}
+
 export function parseInvitation(item: Record<string, unknown>): Invitation {
   return invitationItem.parse(item)
 }
@@ -165,13 +170,14 @@ export function createInvitations(client: DynamoDBDocumentClient, tables: TableN
       return { received, next }
     },
 
-    async put(invitation, by, entry) {
+    async put(invitation, by, entry, instead) {
       const { organizationId, id, tokenDigest, invitedBy, validUntil } = invitation
+      const Item = { ...invitationKey(organizationId, id), ...invitation }
       const byToken = { ...invitationTokenKey(tokenDigest), organizationId, id, invitedBy, validUntil }
       // An invitation whose mail is dropped keeps its token; once that is used, it must not work again.
       const isUnused = { ConditionExpression: 'attribute_not_exists(usedBy)' }
       const result = await transactWithEntry(client, tables.auditLog, entry, {
-        invitation: { Put: { TableName, Item: { ...invitationKey(organizationId, id), ...invitation } } },
+        invitation: { Put: { TableName, Item, ...(instead && isCurrent(instead)) } },
         token: { Put: { TableName, Item: byToken, ...isUnused } },
         address: listByAddress(TableName, invitation),
         ...checkOwnCaller(tables, organizationId, by),
@@ -189,12 +195,7 @@ export function createInvitations(client: DynamoDBDocumentClient, tables: TableN
     },
 
     async decline({ organizationId, id, tokenDigest }, { by, email, entry }) {
-      const take = {
-        TableName,
-        Key: invitationKey(organizationId, id),
-        ConditionExpression: 'tokenDigest = :digest',
-        ExpressionAttributeValues: { ':digest': tokenDigest },
-      }
+      const take = { TableName, Key: invitationKey(organizationId, id), ...isCurrent({ tokenDigest }) }
       const user = checkOwnAddress(tables.accounts, { caller: by, email })
       const writes = { invitation: { Delete: take }, user }
       const result = await transactWithEntry(client, tables.auditLog, entry, writes)
@@ -217,11 +218,7 @@ export function createInvitations(client: DynamoDBDocumentClient, tables: TableN
         ConditionExpression: 'attribute_not_exists(usedBy) AND validUntil > :now',
         ExpressionAttributeValues: { ':user': userId, ':now': now },
       }
-      const take = {
-        Key: invitationKey(organizationId, id),
-        ConditionExpression: 'tokenDigest = :digest',
-        ExpressionAttributeValues: { ':digest': tokenDigest },
-      }
+      const take = { Key: invitationKey(organizationId, id), ...isCurrent({ tokenDigest }) }
       const join = {
         Item: membershipItemOf(organizationId, { userId, role }),
         ConditionExpression: 'attribute_not_exists(pk)',

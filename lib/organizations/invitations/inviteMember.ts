@@ -39,20 +39,56 @@ export interface InviteDeps extends MailBudgetDeps {
  *   organization, alone or to this address, or the user has used up its mails: nothing is written; CommonError `invalid_token`;
  *   `service_unavailable` if the mail may not have been sent
  */
-export async function inviteMember(
+export function inviteMember(
   deps: InviteDeps,
-  request: OrganizationRequest & { email: string; role: Role; language: Language },
+  request: InvitingRequest & { email: string; role: Role },
 ): Promise<Invitation> {
-  const { organizationId, caller, email, role, language } = request
+  const { email, role } = request
+  const id = invitationIdOf(email)
+  return sendInvitation(deps, request, async () => ({ id, email, role, action: 'member.invited' }))
+}
+
+/**
+ * Sends an invitation again as `inviteMember` does: the earlier link is void, and the new link works for 7 days. An expired invitation can
+ * be sent again too.
+ * @throws as `inviteMember`; OrganizationError `invitation_not_found` if it was used, revoked or declined
+ */
+export function resendInvitation(
+  deps: InviteDeps,
+  request: InvitingRequest & { invitationId: string },
+): Promise<Invitation> {
+  const { organizationId, invitationId } = request
+  return sendInvitation(deps, request, async () => {
+    const instead = await deps.invitations.findCurrent(organizationId, invitationId)
+    if (instead === undefined) throw new OrganizationError('invitation_not_found')
+    const { id, email, role } = instead
+    return { id, email, role, action: 'invitation.resent', instead }
+  })
+}
+
+/** A request that sends a mail in this language. */
+type InvitingRequest = OrganizationRequest & { readonly language: Language }
+
+/** Who is invited, and the invitation that this one must still find in its place. */
+interface Invited extends Pick<Invitation, 'id' | 'email' | 'role'> {
+  readonly action: 'member.invited' | 'invitation.resent'
+  readonly instead?: Invitation
+}
+
+/** @param readInvited runs once the caller may invite, and again after a conflict */
+async function sendInvitation(
+  deps: InviteDeps,
+  request: InvitingRequest,
+  readInvited: () => Promise<Invited>,
+): Promise<Invitation> {
+  const { organizationId, caller, language } = request
   const { invitations, mailer, ids, clock, accountUrl, branding } = deps
   const token = ids.secret()
-  const id = invitationIdOf(email)
-  const invited = { action: 'member.invited', target: id, detail: { role } } as const
-  const entry = entryBy(deps, request, invited)
   let spending: Promise<'mailed' | 'dropped'> | undefined
   const { organization, inviter, invitation, mail } = await retryOnConflict(async () => {
     const own = await requireInviter(deps, request)
-    spending ??= spendInvitation(deps, request)
+    const { id, email, role, action, instead } = await readInvited()
+    spending ??= spendInvitation(deps, { ...request, email })
     const mail = await spending
     const fresh = digestInvitationToken(token)
     const invitation: Invitation = {
@@ -65,16 +101,17 @@ export async function inviteMember(
       invitedBy: caller.userId,
       validUntil: clock.now() + VALID_MINUTES * 60_000,
     }
-    const outcome = await invitations.put(invitation, caller, entry)
+    const entry = entryBy(deps, request, { action, target: id, detail: { role } })
+    const outcome = await invitations.put(invitation, caller, entry, instead)
     return outcome === 'written' ? { ...own, invitation, mail } : outcome
   })
   const message = invitationMail(
     { branding, language },
     {
-      to: email,
+      to: invitation.email,
       organization: organization.name,
       invitedBy: inviter.username,
-      role,
+      role: invitation.role,
       link: accountLinkUrl(accountUrl, 'invitation', token),
       expiresInMinutes: VALID_MINUTES,
     },

@@ -30,6 +30,7 @@ const verbs = [
     'register',
     'remove',
     'request',
+    'resend',
     'reset',
     'restore',
     'resume',

@@ -203,6 +203,26 @@ describe('An acceptance', () => {
   })
 })
 
+describe('An invitation sent again', () => {
+  it('is a conflict once the earlier invitation was revoked, used or replaced', async () => {
+    const sent = newInvitation()
+    const again = () => {
+      const next = { ...sent, tokenDigest: randomUUID() }
+      return invitations.put(next, as(owner), entry(), sent)
+    }
+    await invitations.put(sent, as(owner), entry())
+    expect(await again()).toBe('written')
+    await expectTooLate(again)
+    const user = await guest()
+    await invitations.put(sent, as(owner), entry())
+    await invitations.revoke(id, { id: sent.id, by: as(owner), entry: entry() })
+    await expectTooLate(again)
+    await invitations.put(sent, as(owner), entry())
+    await invitations.accept(sent, joining(user), { now, entry: entry() })
+    await expectTooLate(again)
+  })
+})
+
 describe('A stored invitation', () => {
   it('is two items with its expiry, and one that lists it by a digest of its address; no other item of the billing table expires', async () => {
     const invitation = newInvitation()

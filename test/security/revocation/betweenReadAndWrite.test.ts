@@ -11,7 +11,7 @@ import { type OrganizationId, organizationIdSchema, userIdSchema } from '../../.
 import { createOrganization } from '../../../lib/organizations/createOrganization.ts'
 import { acceptInvitation } from '../../../lib/organizations/invitations/acceptInvitation.ts'
 import { digestInvitationToken, invitationIdOf } from '../../../lib/organizations/invitations/invitationDigests.ts'
-import { inviteMember } from '../../../lib/organizations/invitations/inviteMember.ts'
+import { inviteMember, resendInvitation } from '../../../lib/organizations/invitations/inviteMember.ts'
 import { revokeInvitation } from '../../../lib/organizations/invitations/revokeInvitation.ts'
 import { changeMemberRole } from '../../../lib/organizations/members/changeMemberRole.ts'
 import { leaveOrganization } from '../../../lib/organizations/members/leaveOrganization.ts'
@@ -152,6 +152,11 @@ const operations: Readonly<
     (deps, { organizationId, owner: caller }) =>
       inviteMember(deps, { organizationId, caller, email: 'guest@example.com', role: 'owner', language: 'en' }),
   ],
+  'an invitation sent again': [
+    ({ owner }) => owner,
+    (deps, { organizationId, owner: caller, invitationId }) =>
+      resendInvitation(deps, { organizationId, caller, invitationId, language: 'en' }),
+  ],
   'the revocation of an invitation': [
     ({ owner }) => owner,
     (deps, { organizationId, owner: caller, invitationId }) =>
@@ -210,7 +215,7 @@ describe('A request that read before its grant ended', () => {
     expect(await stored(given.organizationId)).toEqual(before)
   })
 
-  it.each(names.filter(([name]) => name !== 'an invitation'))(
+  it.each(names.filter(([name]) => !name.startsWith('an invitation')))(
     'writes after a new password that kept its family: %s',
     async (_, who, act) => {
       const given = await scene()

@@ -66,6 +66,7 @@ describe('A contract that asks for a recent sign-in', () => {
       'organizations-api-client-delete': true,
       'organizations-api-client-rotate': true,
       'organizations-delete': true,
+      'organizations-invitation-resend': true,
       'organizations-invite': { where: 'role', is: 'owner' },
       'organizations-member-remove': true,
       'organizations-member-role': true,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { contract as deleteOrganization } from '../../../functions/organizations-delete/contract.ts'
+import { contract as resend } from '../../../functions/organizations-invitation-resend/contract.ts'
 import { contract as invite } from '../../../functions/organizations-invite/contract.ts'
 import { contract as remove } from '../../../functions/organizations-member-remove/contract.ts'
 import { contract as changeRole } from '../../../functions/organizations-member-role/contract.ts'
@@ -100,6 +101,7 @@ describe('An operation that refuses a new factor', () => {
 
   it.each([
     ['organizations-invite', invite],
+    ['organizations-invitation-resend', resend],
     ['organizations-member-role', changeRole],
     ['organizations-member-remove', remove],
     ['organizations-transfer', transfer],

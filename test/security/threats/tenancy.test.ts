@@ -113,10 +113,13 @@ const foreignThings: Readonly<Record<string, (attempt: Attempt) => Promise<void>
     const { text } = await as('stranger').call('GET', '/api/users/me/invitations')
     expect(text).toContain(id)
   },
+  async 'organizations-invitation-resend'({ own, foreign }) {
+    const id = await foreignInvitation(foreign)
+    const path = `/api/organizations/${own}/invitations/${id}/resend`
+    expect((await as('owner').call('POST', path)).status).toBe(404)
+  },
   async 'organizations-invitation-revoke'({ own, foreign }) {
-    const invite = { email: newEmail(), role: 'member' }
-    const { body } = await as('stranger').call('POST', `/api/organizations/${foreign}/invitations`, invite)
-    const { id } = withId.parse(body)
+    const id = await foreignInvitation(foreign)
     await as('owner').call('DELETE', `/api/organizations/${own}/invitations/${id}`)
     const { text } = await as('stranger').call('GET', `/api/organizations/${foreign}/members`)
     expect(text).toContain(id)
@@ -161,6 +164,12 @@ interface Attempt {
   readonly foreign: string
   /** The owner of the foreign organization. */
   readonly stranger: string
+}
+
+/** The stranger invites someone to the foreign organization. */
+async function foreignInvitation(foreign: string): Promise<string> {
+  const invite = { email: newEmail(), role: 'member' }
+  return withId.parse((await as('stranger').call('POST', `/api/organizations/${foreign}/invitations`, invite)).body).id
 }
 
 const withInvitations = z.object({ invitations: z.array(withId) })

@@ -50,6 +50,7 @@ export const activity: typeof en = {
     'member.left': () => 'hat die Organisation verlassen',
     'member.factors_reset_approved': ({ user }) =>
       `hat zugestimmt, dass die zweiten Faktoren eines Mitglieds entfernt werden: ${user()}`,
+    'invitation.resent': () => 'hat eine Einladung erneut gesendet',
     'invitation.revoked': () => 'hat eine Einladung zurückgezogen',
     'invitation.declined': () => 'hat eine Einladung abgelehnt',
     'subscription.purchased': ({ product, text }) => `hat ${product()}${withCoupon(text('coupon_code'))} gekauft`,

@@ -47,6 +47,7 @@ export const activity = {
     'member.removed': ({ user }) => `removed ${user()}`,
     'member.left': () => 'left the organization',
     'member.factors_reset_approved': ({ user }) => `approved that the second factors of ${user()} are removed`,
+    'invitation.resent': () => 'sent an invitation again',
     'invitation.revoked': () => 'withdrew an invitation',
     'invitation.declined': () => 'declined an invitation',
     'subscription.purchased': ({ product, text }) => `bought ${product()}${withCoupon(text('coupon_code'))}`,
