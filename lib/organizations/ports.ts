@@ -290,6 +290,8 @@ export interface OperatedAccounts {
 
 /** What members see of each other. */
 export interface Profile extends Pick<User, 'username' | 'email'> {
+  /** True if the user has a passkey or TOTP. Only owners see it. */
+  readonly hasSecondFactor?: boolean | undefined
   /** Of the user's last sign-in; undefined before the first. Mails to the user are in it. */
   readonly language?: Language | undefined
 }

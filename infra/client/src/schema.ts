@@ -1768,6 +1768,8 @@ export interface components {
       username: string | null
       email: string | null
       role: components['schemas']['Role']
+      /** @description Whether the user has a passkey or an authenticator app. `null` if you are no owner, and for deleted users. */
+      has_second_factor: boolean | null
     }
     Invitation: {
       id: string

@@ -191,7 +191,12 @@ export function createUsers(client: DynamoDBDocumentClient, TableName: string): 
 }
 
 const profileItem = z.pipe(
-  z.object({ username: z.string(), email: z.string(), mailLanguage: z.optional(z.enum(languages)) }),
+  z.object({
+    username: z.string(),
+    email: z.string(),
+    hasSecondFactor: z.optional(z.boolean()),
+    mailLanguage: z.optional(z.enum(languages)),
+  }),
   z.transform(({ mailLanguage: language, ...profile }): Profile => ({ ...profile, ...(language && { language }) })),
 )
 

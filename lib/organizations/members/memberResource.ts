@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { toRfc3339 } from '../../core/clock.ts'
-import { named } from '../../http/schema.ts'
+import { documented, named } from '../../http/schema.ts'
 import { type Invitation, roleSchema } from '../ports.ts'
 import type { Member, Members } from './readMembers.ts'
 
-/** A member in the API; only owners see the email address. */
+/** A member in the API; only owners see the email address and whether there is a second factor. */
 const memberResource = named(
   'Member',
   z.strictObject({
@@ -12,6 +12,13 @@ const memberResource = named(
     username: z.nullable(z.string()),
     email: z.nullable(z.string()),
     role: roleSchema,
+    has_second_factor: documented(
+      {
+        description:
+          'Whether the user has a passkey or an authenticator app. `null` if you are no owner, and for deleted users.',
+      },
+      z.nullable(z.boolean()),
+    ),
   }),
 )
 
@@ -41,12 +48,13 @@ export function toInvitationResource({ id, email, role, invitedBy, validUntil }:
 }
 
 /** Maps members and invitations to the API's object. */
-export function toMembersResource({ members, invitations, showsEmails }: Members): z.infer<typeof membersResource> {
+export function toMembersResource({ members, invitations, isShownToOwner }: Members): z.infer<typeof membersResource> {
   const toMemberResource = ({ userId, role, profile }: Member) => ({
     user_id: userId,
     username: profile?.username ?? null,
-    email: (showsEmails && profile?.email) || null,
+    email: (isShownToOwner && profile?.email) || null,
     role,
+    has_second_factor: isShownToOwner && profile ? (profile.hasSecondFactor ?? false) : null,
   })
   return { members: members.map(toMemberResource), invitations: invitations.map(toInvitationResource) }
 }

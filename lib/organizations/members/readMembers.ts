@@ -12,8 +12,8 @@ export interface Member extends Membership {
 export interface Members {
   members: Member[]
   invitations: Invitation[]
-  /** Whether the caller is an owner: only owners see email addresses. */
-  showsEmails: boolean
+  /** Whether the caller is an owner: only owners see email addresses and who has a second factor. */
+  isShownToOwner: boolean
 }
 
 /**
@@ -26,7 +26,7 @@ export async function readMembers(
 ): Promise<Members> {
   // First, and in equal time for every caller: strangers must not learn the number of members from the time.
   const { role } = await readAuthorized(deps.organizations, request, 'read members')
-  const showsEmails = role === 'owner'
+  const isShownToOwner = role === 'owner'
   const { members, invitations } = await deps.organizations.readMembers(request.organizationId)
   const profiles = await deps.profiles.find(members.map((member) => member.userId))
   const owners = new Set(members.flatMap((member) => (member.role === 'owner' ? [member.userId] : [])))
@@ -34,8 +34,8 @@ export async function readMembers(
   return {
     members: members.map((member) => ({ ...member, profile: profiles.get(member.userId) })),
     invitations: invitations.filter(
-      ({ validUntil, invitedBy }) => showsEmails && validUntil > now && owners.has(invitedBy),
+      ({ validUntil, invitedBy }) => isShownToOwner && validUntil > now && owners.has(invitedBy),
     ),
-    showsEmails,
+    isShownToOwner,
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
@@ -13,24 +14,41 @@ const forbidden = { status: 403, body: errorBody('Forbidden', 'forbidden') }
 const memberNotFound = { status: 404, body: errorBody('Member not found', 'member_not_found') }
 const lastOwner = { status: 409, body: errorBody('LAST_OWNER', 'last_owner') }
 
+/** As the transaction that adds a passkey or TOTP does. */
+async function markSecondFactor({ id }: Person): Promise<void> {
+  await bed.stack.documents.send(
+    new UpdateCommand({
+      TableName: bed.stack.client.info.tables.accounts,
+      Key: { pk: `USER#${id}`, sk: 'USER' },
+      UpdateExpression: 'SET hasSecondFactor = :yes',
+      ExpressionAttributeValues: { ':yes': true },
+    }),
+  )
+}
+
 describe('GET /api/organizations/{organization_id}/members', () => {
   // [asvs 8.2.3]
-  it('lists all members ordered by id, with email addresses for owners', async () => {
+  it('lists all members ordered by id, for owners with email addresses and who has a second factor', async () => {
     const { owner, billing_admin, member, path } = await team()
+    await markSecondFactor(member)
     const { status, body } = await owner.call('GET', `${path}/members`)
-    const row = ({ id, username, email }: Person, role: string) => ({ user_id: id, username, email, role })
-    const rows = [row(owner, 'owner'), row(billing_admin, 'billing_admin'), row(member, 'member')]
+    const row = ({ id, username, email }: Person, role: string, has_second_factor = false) => {
+      return { user_id: id, username, email, role, has_second_factor }
+    }
+    const rows = [row(owner, 'owner'), row(billing_admin, 'billing_admin'), row(member, 'member', true)]
     const members = rows.sort((a, b) => (a.user_id < b.user_id ? -1 : 1))
     expect({ status, body }).toEqual({ status: 200, body: { members, invitations: [] } })
   })
 
   it.each(['billing_admin', 'member'] as const)(
-    'keeps addresses and invitations from a %s, and shows the rest alike',
+    'keeps addresses, second factors and invitations from a %s, and shows the rest alike',
     async (who) => {
       const { path, ...all } = await team()
+      await markSecondFactor(all[who])
       await all.owner.call('POST', `${path}/invitations`, { email: 'guest@example.com', role: 'member' })
       const { text, body } = await all[who].call('GET', `${path}/members`)
-      expect(body).toMatchObject({ members: [{ email: null }, { email: null }, { email: null }], invitations: [] })
+      const hidden = { email: null, has_second_factor: null }
+      expect(body).toMatchObject({ members: [hidden, hidden, hidden], invitations: [] })
       expect(text).not.toContain('@')
       expect(text).toContain(all.owner.username)
     },
