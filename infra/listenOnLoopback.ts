@@ -4,19 +4,24 @@ import type { Server as TlsServer } from 'node:https'
 
 /** A listening server. */
 export interface LoopbackServer {
-  /** `http://127.0.0.1:PORT` */
+  /** `http://127.0.0.1:PORT`, or the address that it listens at. */
   readonly url: string
   /** Stops listening and cuts open connections. Does nothing the second time. */
   close(): Promise<void>
 }
 
-/** Listens on 127.0.0.1, by default on a free port. Rejects when the port is taken. */
-export async function listenOnLoopback(server: Server | TlsServer, port = 0): Promise<LoopbackServer> {
-  server.listen(port, '127.0.0.1')
+/** Listens on a loopback address, by default on a free port of 127.0.0.1. Rejects when the port is taken. */
+export async function listenOnLoopback(
+  server: Server | TlsServer,
+  port = 0,
+  address: '127.0.0.1' | '::1' = '127.0.0.1',
+): Promise<LoopbackServer> {
+  server.listen(port, address)
   await once(server, 'listening')
-  const address = server.address()
+  const bound = server.address()
+  const host = address === '::1' ? '[::1]' : address
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}`,
+    url: `http://${host}:${typeof bound === 'object' && bound !== null ? bound.port : port}`,
     async close() {
       if (!server.listening) return
       const closed = once(server, 'close')

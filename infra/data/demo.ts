@@ -40,12 +40,16 @@ export const demoPublicClient = {
 } as const
 
 /** The client of the reference console, `/_local/console`; first-party, so that users need not consent when they sign in. */
-export const demoBrowserConsole = {
-  clientId: 'demo-browser-console',
-  name: 'Console',
-  redirectUri: 'http://127.0.0.1:3000/_local/console/callback',
-  postLogoutRedirectUri: 'http://127.0.0.1:3000/_local/console/',
-} as const
+export const demoBrowserConsole = { clientId: 'demo-browser-console', name: 'Console' } as const
+
+/** The same with the redirect URIs of the stack at `baseUrl`. */
+export function demoBrowserConsoleAt(baseUrl: string) {
+  return {
+    ...demoBrowserConsole,
+    redirectUri: `${baseUrl}/_local/console/callback`,
+    postLogoutRedirectUri: `${baseUrl}/_local/console/`,
+  } as const
+}
 
 export const demoUsers = {
   owner: {

@@ -13,7 +13,7 @@ export async function connectToStack(
   target: { port?: string | undefined; base?: string | undefined },
   { quiet = false } = {},
 ): Promise<LocalInfo> {
-  const baseUrl = target.base ?? `http://127.0.0.1:${target.port ?? (process.env.PORT || '3000')}`
+  const baseUrl = target.base ?? `http://localhost:${target.port ?? (process.env.PORT || '3000')}`
   const info = await findStack(baseUrl)
   if (info === undefined)
     throw new Error(`no local stack answers at ${baseUrl}: start one with npm start, or name its port: -- --port N`)

@@ -18,7 +18,7 @@ const narrator: Narrator = {
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { port: { type: 'string' }, base: { type: 'string' } } })
   const named = values.port ?? (process.env.PORT || undefined)
-  const baseUrl = values.base ?? (named && `http://127.0.0.1:${named}`)
+  const baseUrl = values.base ?? (named && `http://localhost:${named}`)
   const running = baseUrl === undefined ? undefined : await findStack(baseUrl)
   if (baseUrl !== undefined && running === undefined)
     throw new Error(`no local stack answers at ${baseUrl}: without --port the demo plays on a stack of its own`)

@@ -52,7 +52,7 @@ export interface LocalStack {
 }
 
 /**
- * Starts the service with its dependencies on 127.0.0.1, seeded and ready. The functions run in this process and read its
+ * Starts the service at localhost with its dependencies on 127.0.0.1, seeded and ready. The functions run in this process and read its
  * environment when they are first called, so a process runs only a single stack, once. A failed start leaves nothing open.
  * @throws NodeJS.ErrnoException `EADDRINUSE` if the port is in use
  */
@@ -86,7 +86,9 @@ async function open(
   const { promise: clock, resolve: clockIsOpen } = Promise.withResolvers<Clock>()
   const adorn = async (request: WireRequest, answer: WireAnswer) =>
     withClockNotice({ clock: await clock }, request, answer)
-  const api = await resources.add(startHttpServer({ port, match: matchApiRoute, controls, adorn, invoke, log }))
+  const api = await resources.add(
+    startHttpServer({ port, host: 'localhost', match: matchApiRoute, controls, adorn, invoke, log }),
+  )
   const webhook = await resources.add(
     startHttpServer({ port: 0, match: matchUrl, controls: controls.then(() => noControls), invoke, log }),
   )
@@ -99,7 +101,7 @@ async function open(
   const [tokenPublicKey, ses] = await Promise.all([
     readTokenPublicKey(kms, region),
     openSes(settings, resources, gateway.clock),
-    seedAccounts(stores),
+    seedAccounts(stores, api.url),
   ])
 
   const [webhookSecret, previousWebhookSecret = ''] = settings.webhookSecrets

@@ -81,7 +81,7 @@ class Answer extends EventEmitter {
 function localRequest(input, { body, method = 'GET', headers: given } = {}) {
   if (typeof input !== 'string' && !(input instanceof URL)) return undefined
   const url = URL.parse(input)
-  if (url?.protocol !== 'http:' || url.hostname !== '127.0.0.1') return undefined
+  if (url?.protocol !== 'http:' || !['127.0.0.1', 'localhost'].includes(url.hostname)) return undefined
   const server = servers.get(Number(url.port))
   if (!server?.listening) return undefined
   const isForm = body instanceof URLSearchParams

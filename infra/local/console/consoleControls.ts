@@ -21,14 +21,10 @@ export function consoleControls(
   const config = consoleConfig(info)
   const bundle = bundleOnce(() => make(BASE))
 
-  return async ({ method, url, headers }) => {
-    const { path, query } = splitTarget(url)
+  return async ({ method, url }) => {
+    const { path } = splitTarget(url)
     if (`${path}/` !== BASE && !path.startsWith(BASE)) return undefined
     if (method !== 'GET' && method !== 'HEAD') return json(405, { detail: 'Method Not Allowed' })
-    const [, host = ''] = headers.find(([name]) => name.toLowerCase() === 'host') ?? []
-    const own = new URL(info.base_url)
-    // Under another name, such as localhost, the console has another origin, and its redirect URI is not registered.
-    if (host !== own.host) return redirect(`${own.origin}${path}${query === '' ? '' : `?${query}`}`)
     const name = path.slice(BASE.length)
     if (name === 'config.json') return json(200, config)
     const { files } = await bundle()
@@ -76,10 +72,6 @@ async function isStale({ bundle, at }: { bundle: Promise<ConsoleBundle>; at: num
     sources.map(async (path) => (await stat(path).catch(() => undefined))?.mtimeMs ?? at),
   )
   return changed.some((time) => time > at)
-}
-
-function redirect(location: string): WireAnswer {
-  return { status: 302, headers: { location, 'cache-control': 'no-store' }, body: Buffer.alloc(0) }
 }
 
 /** The console's `config.json`. */

@@ -4,7 +4,7 @@ import type { OAuthClient } from '../../../lib/oauth/oauthClient.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import {
   DEMO_CREATED_AT,
-  demoBrowserConsole,
+  demoBrowserConsoleAt,
   demoClient,
   demoOrganizations,
   demoPasswordHashes,
@@ -13,18 +13,21 @@ import {
 } from '../../data/demo.ts'
 import type { Stores } from './openStores.ts'
 
-/** Creates the demo's clients, users, organizations and memberships. Their ids are fixed, so nothing changes when it runs again. */
-export async function seedAccounts(stores: Stores): Promise<void> {
+/**
+ * Creates the demo's clients, users, organizations and memberships. Their ids are fixed, so nothing changes when it runs again at the same
+ * address. At another the console's client has the addresses of both: two stacks may share the tables.
+ */
+export async function seedAccounts(stores: Stores, baseUrl: string): Promise<void> {
   await Promise.all([
     seedClient(stores, demoClient, [digestSecret(demoClient.clientSecret)]),
     seedClient(stores, demoPublicClient),
-    seedClient(stores, demoBrowserConsole),
+    seedClient(stores, demoBrowserConsoleAt(baseUrl)),
     ...Object.entries(demoUsers).map(([name, user]) => seedUser(stores, user, passwordHashes[name])),
     ...Object.values(demoOrganizations).map((organization) => seedOrganization(stores, organization)),
   ])
 }
 
-type DemoClient = typeof demoClient | typeof demoPublicClient | typeof demoBrowserConsole
+type DemoClient = typeof demoClient | typeof demoPublicClient | ReturnType<typeof demoBrowserConsoleAt>
 
 /** A client of the operator's own; public if it has no secret. */
 async function seedClient(
@@ -32,6 +35,7 @@ async function seedClient(
   { clientId, name, redirectUri, postLogoutRedirectUri }: DemoClient,
   secretDigests: OAuthClient['secretDigests'] = [],
 ): Promise<void> {
+  const before = await clients.find(clientId)
   await clients.put({
     clientId,
     type: secretDigests.length > 0 ? 'confidential' : 'public',
@@ -39,8 +43,8 @@ async function seedClient(
     secretDigests,
     grantTypes: ['authorization_code', 'refresh_token'],
     firstParty: true,
-    redirectUris: [redirectUri],
-    postLogoutRedirectUris: [postLogoutRedirectUri],
+    redirectUris: [...new Set([...(before?.redirectUris ?? []), redirectUri])],
+    postLogoutRedirectUris: [...new Set([...(before?.postLogoutRedirectUris ?? []), postLogoutRedirectUri])],
     disabled: false,
   })
 }

@@ -73,7 +73,7 @@ function places({ stripe }: LocalInfo): readonly { href: string; label: string; 
     {
       href: '/api/account/security',
       label: 'Sign-in and security',
-      what: 'passkeys (at localhost only), authenticator app and recovery codes of a user',
+      what: 'passkeys, authenticator app and recovery codes of a user',
     },
     {
       href: '/_local/docs',

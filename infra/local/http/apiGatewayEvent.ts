@@ -71,6 +71,11 @@ export function cookiesOf({ headers }: Pick<WireRequest, 'headers'>): string[] {
   return headers.filter(([name]) => name.toLowerCase() === 'cookie').flatMap(([, value]) => value.split(/; */))
 }
 
+/** The value of a header by its name in lower case. */
+export function headerOf({ headers }: Pick<WireRequest, 'headers'>, wanted: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
+}
+
 /** Splits a request target at its first `?`. The query is empty if there is no `?`. */
 export function splitTarget(url: string): { path: string; query: string } {
   const at = url.indexOf('?')

@@ -18,6 +18,7 @@ import { clockControls } from '../pages/clockControls.ts'
 import { pageControls } from '../pages/localPage.ts'
 import { json, type WireAnswer } from './apiGatewayAnswer.ts'
 import { splitTarget, type WireRequest } from './apiGatewayEvent.ts'
+import { leadToOwnAddress } from './ownAddress.ts'
 
 interface ControlDeps {
   readonly info: LocalInfo
@@ -52,7 +53,8 @@ class ControlError extends Error {
 
 /**
  * The endpoints that only the local stack has, under `/_local/`, and its first page, `GET /`: addresses and secrets, authorization
- * codes without a login page, memberships, sent mails, the API's document, and the console. Returns undefined for every other path.
+ * codes without a login page, memberships, sent mails, the API's document, and the console. Leads every page that is opened at another name to
+ * the stack's address. Returns undefined for every other path.
  */
 export function localControls(deps: ControlDeps): (request: WireRequest) => Promise<WireAnswer | undefined> {
   const controls: Record<string, (request: WireRequest) => Promise<WireAnswer>> = {
@@ -69,6 +71,8 @@ export function localControls(deps: ControlDeps): (request: WireRequest) => Prom
   }
   const consolePages = consoleControls(deps.info)
   return async (request) => {
+    const elsewhere = leadToOwnAddress(deps.info, request)
+    if (elsewhere !== undefined) return elsewhere
     const { path } = splitTarget(request.url)
     if (path !== '/' && !path.startsWith('/_local/')) return undefined
     const page = await consolePages(request)

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type LoopbackServer, listenOnLoopback } from '../../listenOnLoopback.ts'
 import { invokeFunction } from '../invokeFunction.ts'
 import { apiGatewayAnswer, json, type WireAnswer } from './apiGatewayAnswer.ts'
 import { apiGatewayEvent, splitTarget, type WireRequest } from './apiGatewayEvent.ts'
+import { createPatientServer, listenOnLocalhost } from './listenOnLocalhost.ts'
 import type { RequestLog } from './requestLog.ts'
 import type { Match } from './router.ts'
 
 interface HttpServerOptions {
   /** 0 for a free port. */
   readonly port: number
+  /** `localhost` has two addresses, and is the name in the URL. By default 127.0.0.1. */
+  readonly host?: 'localhost' | '127.0.0.1'
   readonly match: (method: string, path: string) => Match
   /**
    * Answers the paths of the local stack itself. If it returns undefined, `match` gets the request. Requests wait for the promise: the
@@ -30,20 +33,19 @@ const WHERE_TO_LOOK = 'The terminal in which npm start runs has the error with i
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 
 /**
- * Serves functions over HTTP on 127.0.0.1 like API Gateway: bodies of at most 10 MB, and a 500 if a function
+ * Serves functions over HTTP on loopback like API Gateway: bodies of at most 10 MB, and a 500 if a function
  * throws, which says in addition where to look.
  * @throws NodeJS.ErrnoException `EADDRINUSE` if the port is taken
  */
 export async function startHttpServer(options: HttpServerOptions): Promise<LoopbackServer> {
-  const server = createServer((incoming, outgoing) => {
+  const listener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     respond(incoming, outgoing, options).catch((error: unknown) => {
       options.log.failed(incoming.method ?? '', incoming.url ?? '', error)
       outgoing.destroy()
     })
-  })
-  // Longer than clients keep idle connections: otherwise the server may close a connection when a client reuses it.
-  server.keepAliveTimeout = 120_000
-  return listenOnLoopback(server, options.port)
+  }
+  if (options.host === 'localhost') return listenOnLocalhost(listener, options.port)
+  return listenOnLoopback(createPatientServer(listener), options.port)
 }
 
 async function respond(incoming: IncomingMessage, outgoing: ServerResponse, options: HttpServerOptions): Promise<void> {

@@ -10,7 +10,7 @@ import {
   SUMMARIES_PATH,
 } from '../../emulators/ses/startSesServer.ts'
 import { json, type WireAnswer } from '../http/apiGatewayAnswer.ts'
-import { splitTarget, type WireRequest } from '../http/apiGatewayEvent.ts'
+import { headerOf, splitTarget, type WireRequest } from '../http/apiGatewayEvent.ts'
 import type { LocalInfo } from '../info.ts'
 import { copyButton, fileControls, localAnswer, localPage } from '../pages/localPage.ts'
 
@@ -40,9 +40,8 @@ function mailDocument({ html }: Pick<KeptMail, 'html'>): string {
  * empties the mailbox, or deletes `?id=`. Answers 404 if the endpoint is not an SES emulator or has no such mail.
  */
 export function mailControls({
-  base_url,
   mail,
-}: Pick<LocalInfo, 'base_url' | 'mail'>): Readonly<Record<string, (request: WireRequest) => Promise<WireAnswer>>> {
+}: Pick<LocalInfo, 'mail'>): Readonly<Record<string, (request: WireRequest) => Promise<WireAnswer>>> {
   const { endpoint } = mail
   const noMailbox = json(404, { detail: `SES at ${endpoint} keeps no mailbox` })
   const noMail = json(404, { detail: 'The mailbox has no such mail' })
@@ -56,13 +55,8 @@ export function mailControls({
     return schema.safeParse(await response?.json().catch(() => undefined)).data
   }
 
-  /** A mail whose links lead to the origin of the request: a browser keeps the cookies of `localhost` and `127.0.0.1` apart. */
-  async function readMail(id: string | undefined, request: WireRequest): Promise<KeptMail | undefined> {
-    const found = id === undefined ? undefined : await read(`${MAILBOX_PATH}/${encodeURIComponent(id)}`, keptMail)
-    if (found === undefined) return undefined
-    const origin = originOf(request) ?? base_url
-    const here = (text: string) => text.replaceAll(base_url, origin)
-    return { ...found, text: here(found.text), html: here(found.html) }
+  async function readMail(id: string | undefined): Promise<KeptMail | undefined> {
+    return id === undefined ? undefined : read(`${MAILBOX_PATH}/${encodeURIComponent(id)}`, keptMail)
   }
 
   async function showPage(request: WireRequest): Promise<WireAnswer> {
@@ -75,7 +69,7 @@ export function mailControls({
     if (headerOf(request, 'if-none-match') === etag) return { status: 304, headers: { etag }, body: Buffer.alloc(0) }
     const shown = mails.find(({ id }) => id === chosen)?.id
     const page = mailboxPage(mails, {
-      mail: await readMail(shown ?? mails[0]?.id, request),
+      mail: await readMail(shown ?? mails[0]?.id),
       chosen: shown !== undefined,
       etag,
     })
@@ -90,7 +84,7 @@ export function mailControls({
   return {
     'GET /_local/mail': showPage,
     async 'GET /_local/mail/html'(request) {
-      const found = await readMail(queryOf(request).get('id') ?? undefined, request)
+      const found = await readMail(queryOf(request).get('id') ?? undefined)
       return found === undefined
         ? noMail
         : { status: 200, headers: mailHeaders, body: Buffer.from(mailDocument(found)) }
@@ -111,16 +105,6 @@ export function mailControls({
 
 function queryOf({ url }: WireRequest): URLSearchParams {
   return new URLSearchParams(splitTarget(url).query)
-}
-
-function headerOf({ headers }: WireRequest, wanted: string): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
-}
-
-/** The origin in the browser's address bar; undefined if the header names none. */
-function originOf(request: WireRequest): string | undefined {
-  const host = headerOf(request, 'host')
-  return host !== undefined && /^[\w.-]+(:\d+)?$/.test(host) ? `http://${host}` : undefined
 }
 
 /** The open mail: the newest, unless the user chose another. A phone shows it only when it was chosen. */

@@ -42,7 +42,7 @@ const clients = [
 ] as const
 
 const root = await mkdtemp(join(tmpdir(), 'clients-oauth-'))
-const baseUrl = values.base ?? `http://127.0.0.1:${values.port ?? (process.env.PORT || '3000')}`
+const baseUrl = values.base ?? `http://localhost:${values.port ?? (process.env.PORT || '3000')}`
 const running = await findStack(baseUrl)
 const own = running ? undefined : await startStack({ quiet: true, schedules: false })
 const info = running ?? own?.info

@@ -72,7 +72,7 @@ async function signInAgain(secrets: readonly string[]): Promise<void> {
   expect(kept).toContain('console:kept-action')
   for (const secret of secrets) expect(kept).not.toContain(secret)
   await page.locator('input[type=password]').fill(samplePassword)
-  await mine.button('Sign in').click()
+  await mine.button(/^Sign in$/).click()
 }
 
 /** The text below a field. */

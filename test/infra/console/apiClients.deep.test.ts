@@ -32,7 +32,7 @@ async function signInAgain(): Promise<void> {
   await page.locator('input[type=password]').fill(local().info.demo.owner.password)
   const refusals = errors.filter((error) => error.includes('status of 401'))
   for (const refusal of refusals) errors.splice(errors.indexOf(refusal), 1)
-  await button('Sign in').click()
+  await button(/^Sign in$/).click()
 }
 
 /** The status of a token request by `client_credentials`. */

@@ -52,7 +52,7 @@ function consoleIn(page: Page, info: LocalInfo) {
   async function enterPassword({ email, password }: Account): Promise<void> {
     await page.getByLabel('Email address').fill(email)
     await page.locator('input[type=password]').fill(password)
-    await button('Sign in').click()
+    await button(/^Sign in$/).click()
   }
 
   /** The page is accessible, quiet in the browser's console, not wider than the window, and no control is cut off. If `SCREENSHOTS` names a folder, takes its picture. */

@@ -76,7 +76,7 @@ describeInBrowser('The page of sessions and applications', () => {
     await mine.expectSound('security-everywhere')
     await mine.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await mine.said('You are signed out everywhere.')
-    await mine.button('Sign in').click()
+    await mine.button(/^Sign in$/).click()
     await mine.heading('Sign in')
   })
 })

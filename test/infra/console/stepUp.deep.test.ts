@@ -54,7 +54,7 @@ async function signInAgain(): Promise<void> {
   expect(await page.getByLabel('Email address').inputValue()).toBe(demo().owner.email)
   await expectSound('step-up-1-sign-in')
   await page.locator('input[type=password]').fill(demo().owner.password)
-  await button('Sign in').click()
+  await button(/^Sign in$/).click()
 }
 
 /** Who belongs to the organization, as the API says. */

@@ -166,11 +166,11 @@ describeInBrowser('The page of the mailbox', () => {
   })
 
   it.each(['127.0.0.1', 'localhost'])(
-    'opens links in a tab of their own at the origin that it has itself (%s)',
+    'opens links in a tab of their own at the stack’s address, when it is opened at %s',
     async (host) => {
       await mailTo('ada@example.com')
-      const origin = stack.info.base_url.replace('127.0.0.1', host)
-      await open(`${origin}/_local/mail`)
+      const origin = stack.info.base_url
+      await open(`${origin.replace('localhost', host)}/_local/mail`)
       for (const open of [
         () => reader().getByRole('link', { name: 'Confirm email address' }).click(),
         () => page.getByRole('link', { name: 'Open its link' }).click(),

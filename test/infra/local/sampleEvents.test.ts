@@ -121,7 +121,7 @@ describe('npm run demo', () => {
   it('refuses a port at which no stack answers', async () => {
     const child = spawnScript('local/demo.ts', [], { PORT: '9' })
     expect(await child.exited).toBe(1)
-    expect(child.output()).toContain('no local stack answers at http://127.0.0.1:9')
+    expect(child.output()).toContain('no local stack answers at http://localhost:9')
   })
 
   it('gets the expected answer to every request of the story, and says what it left', async () => {

@@ -1,9 +1,10 @@
 /** @over-the-wire */
 import { createHash } from 'node:crypto'
+import { networkInterfaces } from 'node:os'
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { catalogCoupons, catalogProducts } from '../../../infra/data/catalog.ts'
-import { demoBrowserConsole } from '../../../infra/data/demo.ts'
+import { demoBrowserConsoleAt } from '../../../infra/data/demo.ts'
 import { methodsOf } from '../../../infra/data/routes.ts'
 import { localClient } from '../../../infra/local/localClient.ts'
 import { clockNotice } from '../../../infra/local/pages/clockControls.ts'
@@ -105,6 +106,45 @@ describe('The local API', () => {
   })
 })
 
+describe('The address of the local stack', () => {
+  const { port } = new URL(stack.info.base_url)
+  const hosts = Object.values(networkInterfaces()).flat()
+  const addresses = ['127.0.0.1', ...(hosts.some((one) => one?.address === '::1') ? ['[::1]'] : [])]
+
+  it('is localhost, for pages, tokens and mails', () => {
+    const { base_url, issuer, mail } = stack.info
+    expect({ base_url, issuer, mail: mail.page }).toEqual({
+      base_url: `http://localhost:${port}`,
+      issuer: base_url,
+      mail: `${base_url}/_local/mail`,
+    })
+    expect(process.env.ACCOUNT_URL).toBe(base_url)
+  })
+
+  it.each(addresses)('is where pages lead that are opened at %s, while the API answers there', async (address) => {
+    const asPage = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, redirect: 'manual' } as const
+    for (const path of [
+      '/',
+      '/_local/console/profile?x=1',
+      '/_local/mail',
+      '/api/auth/link?purpose=register',
+      '/none',
+    ]) {
+      const answer = await fetch(`http://${address}:${port}${path}`, asPage)
+      expect([answer.status, answer.headers.get('location')]).toEqual([307, stack.info.base_url + path])
+    }
+    const calls = [['/api/openapi.json'], ['/_local/info'], ['/'], ['/api/auth/link?purpose=register']] as const
+    for (const [path] of calls)
+      expect([path, (await fetch(`http://${address}:${port}${path}`, { redirect: 'manual' })).status]).toEqual([
+        path,
+        200,
+      ])
+    const post = await fetch(`http://${address}:${port}/_local/clock/reset`, { ...asPage, method: 'POST' })
+    expect(post.status).toBe(200)
+    expect((await fetch(`${stack.info.base_url}/`, asPage)).status).toBe(200)
+  })
+})
+
 describe('GET /', () => {
   it('shows every demo user with the password, every address, and the way to everything else', async () => {
     const { info } = stack
@@ -202,7 +242,7 @@ describe('/_local', () => {
     }
     /** What the console does next: it asks for a code, which a session answers at once. Undefined if a page asks for the password. */
     const openConsole = async (cookie: string): Promise<string | undefined> => {
-      const { clientId: client_id, redirectUri: redirect_uri } = demoBrowserConsole
+      const { clientId: client_id, redirectUri: redirect_uri } = demoBrowserConsoleAt(stack.info.base_url)
       const verifier = 'v'.repeat(43)
       const code_challenge = createHash('sha256').update(verifier).digest('base64url')
       const pkce = { code_challenge, code_challenge_method: 'S256', state: 's' }

@@ -61,7 +61,7 @@ describe('npm start', () => {
       const port = address !== null && typeof address === 'object' ? address.port : 0
       await new Promise((resolve) => probe.close(resolve))
       const info = await start([], { PORT: String(port) }).ready()
-      expect(info.base_url).toBe(`http://127.0.0.1:${port}`)
+      expect(info.base_url).toBe(`http://localhost:${port}`)
     })
   })
 

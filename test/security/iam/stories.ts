@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
-import { demoBrowserConsole } from '../../../infra/data/demo.ts'
+import { demoBrowserConsoleAt } from '../../../infra/data/demo.ts'
 import { findRow } from '../../../infra/local/http/router.ts'
 import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
 import { samplePassword, signUp } from '../../../infra/local/samples/sampleAccounts.ts'
@@ -121,7 +121,7 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
     }
   },
   'a user signs out of the console at the hosted page': async ({ client: { info } }) => {
-    const { clientId, redirectUri: redirect_uri } = demoBrowserConsole
+    const { clientId, redirectUri: redirect_uri } = demoBrowserConsoleAt(info.base_url)
     const visitor = new Visitor(info.base_url)
     const query = queryOf({ clientId }, { redirect_uri })
     await signInAt(visitor, query, info.demo.owner.email, info.demo.owner.password)

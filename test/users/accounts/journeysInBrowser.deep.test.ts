@@ -92,7 +92,7 @@ describeInBrowser('A journey in a browser', () => {
       await there.page.getByRole('link', { name: 'Sign in' }).click()
       await there.page.getByLabel('Email address').fill(someUser.email)
       await there.page.getByLabel('Password').fill(PASSWORD)
-      await there.page.getByRole('button', { name: 'Sign in' }).click()
+      await there.page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await there.page.getByRole('button', { name: 'Allow' }).click()
       await there.heading('Back at the client')
       expect(responses()).toEqual([{ code: expect.any(String), state: 'state of the client', iss: expect.any(String) }])

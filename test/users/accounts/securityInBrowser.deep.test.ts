@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { TOTP } from 'otpauth'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import * as z from 'zod'
 import { texts } from '../../../lib/texts/texts.ts'
 import { useBrowser } from '../../support/useBrowser.ts'
@@ -25,6 +25,9 @@ async function openSecurity({
   const { email } = await verified()
   const context = await browser().newContext({ ...looks[look], javaScriptEnabled })
   opened.push({ close: () => context.close() })
+  // The local stack leads pages to its own address: by these headers it is asked for no page.
+  const atAddress = (route: Route) => route.continue({ headers: { ...route.request().headers(), accept: '*/*' } })
+  if (host !== 'localhost') await context.route('**/*', atAddress)
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   const errors: string[] = []

@@ -54,7 +54,7 @@ export function spawnScript(
         if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${printed}`)
         await Promise.race([once(child.stdout, 'data'), exited])
       }
-      const [baseUrl = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(printed) ?? []
+      const [baseUrl = ''] = /http:\/\/localhost:\d+/.exec(printed) ?? []
       return localInfo.parse(await (await fetch(`${baseUrl}/_local/info`)).json())
     },
     async stop(signal = 'SIGTERM') {
