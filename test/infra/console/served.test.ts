@@ -112,10 +112,15 @@ describe('npm run build:console', () => {
     expect(paths).toEqual(expect.arrayContaining([...expected, 'assets/OverviewPage.js', 'assets/buying.js']))
   })
 
-  it.each(['en', 'de'])('downloads less than 120 KB of script for the first page in %s', async (language) => {
+  it.each([
+    ['OverviewPage', 'en'],
+    ['OverviewPage', 'de'],
+    ['ProductsPage', 'en'],
+    ['ProductsPage', 'de'],
+  ])('downloads less than 120 KB of script for %s as the first page in %s', async (page, language) => {
     const { files } = await bundleConsole('/')
     const code = new Map(files.map(({ path, contents }) => [path, contents]))
-    const begin = ['main', language, 'OverviewPage'].map((name) => files.find(isNamed(name))?.path ?? name)
+    const begin = ['main', language, page].map((name) => files.find(isNamed(name))?.path ?? name)
     const read = new Set(begin)
     for (const path of read) for (const next of importsOf(code.get(path))) read.add(next)
     const sizes = [...read].map((path) => gzipSync(code.get(path) ?? '').length)

@@ -1,8 +1,5 @@
 import { type Dispatch, useEffect, useReducer } from 'react'
-import * as z from 'zod/mini'
 import { type Cart, type CartEvent, changeCart, codesToBuy, emptyCart } from './cart.ts'
-
-const storedCart = z.object({ codes: z.array(z.string()), coupon: z.optional(z.string()) })
 
 /** The cart of an organization, which survives a reload of this tab. */
 export function useCart(organizationId: string): [Cart, Dispatch<CartEvent>] {
@@ -15,11 +12,12 @@ export function useCart(organizationId: string): [Cart, Dispatch<CartEvent>] {
   return [cart, dispatch]
 }
 
+/** Checked by hand, because a library for it would be a sixteenth of the first page. */
 function readCart(key: string): Cart {
-  const parsed = storedCart.safeParse(parseJson(sessionStorage.getItem(key)))
-  if (!parsed.success) return emptyCart
-  const { codes, coupon } = parsed.data
-  return { lines: codes.map((code) => ({ code })), ...(coupon !== undefined && { coupon }) }
+  const kept = parseJson(sessionStorage.getItem(key))
+  if (typeof kept !== 'object' || kept === null || !('codes' in kept) || !Array.isArray(kept.codes)) return emptyCart
+  const lines = kept.codes.filter((code) => typeof code === 'string').map((code) => ({ code }))
+  return { lines, ...('coupon' in kept && typeof kept.coupon === 'string' && { coupon: kept.coupon }) }
 }
 
 function parseJson(text: string | null): unknown {
