@@ -13,8 +13,10 @@ import {
 } from 'typescript/unstable/ast/is'
 import { account as accountInGerman } from '../../../infra/console/src/texts/de/account.ts'
 import { apiClients as apiClientsInGerman } from '../../../infra/console/src/texts/de/apiClients.ts'
+import { members as membersInGerman } from '../../../infra/console/src/texts/de/members.ts'
 import { account as accountInEnglish } from '../../../infra/console/src/texts/en/account.ts'
 import { apiClients as apiClientsInEnglish } from '../../../infra/console/src/texts/en/apiClients.ts'
+import { members as membersInEnglish } from '../../../infra/console/src/texts/en/members.ts'
 import { nodesIn, openSourceTree } from '../../support/sourceTree.ts'
 import { english, german } from './localization.ts'
 
@@ -78,8 +80,10 @@ function entries(value: unknown, path = ''): [string, string][] {
 }
 
 describe('The German texts', () => {
-  const inEnglish = new Map(entries({ ...english.texts, account: accountInEnglish, apiClients: apiClientsInEnglish }))
-  const inGerman = entries({ ...german.texts, account: accountInGerman, apiClients: apiClientsInGerman })
+  const ofParts = { account: accountInEnglish, apiClients: apiClientsInEnglish, members: membersInEnglish }
+  const germanParts = { account: accountInGerman, apiClients: apiClientsInGerman, members: membersInGerman }
+  const inEnglish = new Map(entries({ ...english.texts, ...ofParts }))
+  const inGerman = entries({ ...german.texts, ...germanParts })
 
   it('have the keys of the English ones', () => {
     expect(inGerman.map(([key]) => key).toSorted()).toEqual([...inEnglish.keys()].toSorted())

@@ -7,6 +7,7 @@ import { CallbackPage } from '../session/CallbackPage.tsx'
 import { HandedOverPage } from '../session/HandedOverPage.tsx'
 import type { Profile } from '../session/session.ts'
 import { WelcomePage } from '../session/WelcomePage.tsx'
+import { accountTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -126,9 +127,15 @@ function SignedIn({ profile, route }: { readonly profile: Profile; readonly rout
     <Shell user={user} route={route}>
       {route.page === 'organizations' && <LazyPart name="organizations" load={organizationsPage} props={{ user }} />}
       {route.page === 'new-organization' && <LazyPart name="new-organization" load={newOrganizationPage} props={{}} />}
-      {route.page === 'profile' && <LazyPart name="profile" load={profilePage} props={{ profile }} />}
-      {route.page === 'security' && <LazyPart name="security" load={securityPage} props={{ user }} />}
-      {route.page === 'account-activity' && <LazyPart name="account-activity" load={activityPage} props={{}} />}
+      {route.page === 'profile' && (
+        <LazyPart name="profile" load={profilePage} texts={accountTexts} props={{ profile }} />
+      )}
+      {route.page === 'security' && (
+        <LazyPart name="security" load={securityPage} texts={accountTexts} props={{ user }} />
+      )}
+      {route.page === 'account-activity' && (
+        <LazyPart name="account-activity" load={activityPage} texts={accountTexts} props={{}} />
+      )}
       {route.page === 'unknown' && <UnknownPage />}
     </Shell>
   )

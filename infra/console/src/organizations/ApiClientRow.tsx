@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { useServices } from '../app/services.ts'
 import type { ApiClient, NewApiClient } from '../app/types.ts'
 import { nothing, useStepUp } from '../session/useStepUp.ts'
-import { useApiClientTexts } from '../texts/useApiClientTexts.ts'
+import { apiClientTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
@@ -25,7 +25,7 @@ export function ApiClientRow({ apiClient, onSecret, onDeleted }: ApiClientRowPro
   const { organization } = useOrganization()
   const { client_id, name, scopes, created_at, last_used_at, previous_secret_valid_until } = apiClient
   const { format } = useLocalization()
-  const own = useApiClientTexts()
+  const own = usePartTexts(apiClientTexts)
   return (
     <Row
       icon="key"
@@ -73,7 +73,7 @@ function RotateApiClient({ apiClient, onSecret }: Pick<ApiClientRowProps, 'apiCl
   const { organization, apiClients } = useOrganization()
   const { id, name, previous_secret_valid_until } = apiClient
   const stepUp = useStepUp(`rotate ${organization.id} ${id}`, expirySchema)
-  const { rotate: texts } = useApiClientTexts()
+  const { rotate: texts } = usePartTexts(apiClientTexts)
   const hasTwo = previous_secret_valid_until !== null
   const [chosen, setChosen] = useState(stepUp.kept ?? '24h')
   const expiry = hasTwo ? 'now' : chosen
@@ -131,7 +131,7 @@ function DeleteApiClient({ apiClient, onDeleted }: Pick<ApiClientRowProps, 'apiC
   const { organization, apiClients } = useOrganization()
   const { id, name } = apiClient
   const stepUp = useStepUp(`delete API client ${organization.id} ${id}`, nothing)
-  const { remove: texts } = useApiClientTexts()
+  const { remove: texts } = usePartTexts(apiClientTexts)
   const say = useToast()
 
   async function remove(): Promise<void> {

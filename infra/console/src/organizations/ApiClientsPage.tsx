@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { NewApiClient } from '../app/types.ts'
-import { useApiClientTexts } from '../texts/useApiClientTexts.ts'
+import { apiClientTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
@@ -17,7 +17,7 @@ import { may } from './permissions.ts'
 /** The programs that act for the organization; owners create them, give them new secrets and delete them. */
 export function ApiClientsPage() {
   const { organization, apiClients } = useOrganization()
-  const texts = useApiClientTexts()
+  const texts = usePartTexts(apiClientTexts)
   const canManage = may(organization.role, 'manage API clients')
   // Kept by this page alone: once it is left, the secret is nowhere.
   const [fresh, setFresh] = useState<NewApiClient>()
@@ -65,7 +65,7 @@ interface SecretPanelProps {
  */
 function SecretPanel({ client, onDone }: SecretPanelProps) {
   const { name, client_id, client_secret } = client
-  const apiClients = useApiClientTexts()
+  const apiClients = usePartTexts(apiClientTexts)
   const { ui } = useTexts()
   const { secret: texts } = apiClients
   const heading = useRef<HTMLHeadingElement>(null)

@@ -3,7 +3,7 @@ import { fieldProblems } from '../app/fieldProblems.ts'
 import { useServices } from '../app/services.ts'
 import type { NewApiClient } from '../app/types.ts'
 import { useStepUp } from '../session/useStepUp.ts'
-import { useApiClientTexts } from '../texts/useApiClientTexts.ts'
+import { apiClientTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { TextField } from '../ui/Field.tsx'
 import { FormActions } from '../ui/FormActions.tsx'
@@ -20,7 +20,7 @@ export function CreateApiClientForm({ onCreated }: { readonly onCreated: (create
   const [scopes, setScopes] = useState<ApiClientDraft['scopes']>(stepUp.kept?.scopes ?? [])
   const action = useAction()
   const texts = useTexts()
-  const own = useApiClientTexts().create
+  const own = usePartTexts(apiClientTexts).create
   const problem = fieldProblems(action.error, texts, texts.problems.fields).name
 
   async function create(body: ApiClientDraft): Promise<void> {
@@ -71,7 +71,7 @@ interface ScopeOptionsProps {
 
 /** The scopes of an API client, at least one. */
 function ScopeOptions({ chosen, onChange }: ScopeOptionsProps) {
-  const { scopes: texts, create } = useApiClientTexts()
+  const { scopes: texts, create } = usePartTexts(apiClientTexts)
   return (
     <fieldset className="options">
       <legend>{create.may}</legend>

@@ -1,6 +1,7 @@
 import { useServices } from '../app/services.ts'
 import type { Member, Role } from '../app/types.ts'
 import { nothing, useStepUp } from '../session/useStepUp.ts'
+import { memberTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
@@ -22,7 +23,8 @@ interface MemberRowProps {
 export function MemberRow({ member, isSelf }: MemberRowProps) {
   const { client } = useServices()
   const { organization, members, reloadOrganization } = useOrganization()
-  const { members: texts, organizations, ui } = useTexts()
+  const { organizations, ui } = useTexts()
+  const texts = usePartTexts(memberTexts)
   const action = useAction()
   const say = useToast()
   const name = member.username ?? texts.deletedUser

@@ -4,6 +4,7 @@ import { fieldProblems } from '../app/fieldProblems.ts'
 import { useServices } from '../app/services.ts'
 import type { Invitation, Role, User } from '../app/types.ts'
 import { useStepUp } from '../session/useStepUp.ts'
+import { memberTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useLocalization, useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
@@ -23,7 +24,7 @@ import { roleSchema } from './roleSchema.ts'
 /** Who belongs to the organization; owners invite, change roles and remove. */
 export function MembersPage({ user }: { readonly user: User }) {
   const { organization, members } = useOrganization()
-  const texts = useTexts().members
+  const texts = usePartTexts(memberTexts)
   const canManage = may(organization.role, 'manage members')
   return (
     <>
@@ -58,7 +59,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
   const { client } = useServices()
   const { organization, members } = useOrganization()
   const { texts, format } = useLocalization()
-  const own = texts.members.invitations
+  const own = usePartTexts(memberTexts).invitations
   const action = useAction()
   const say = useToast()
   const { id, email, role, expires_at } = invitation
@@ -101,7 +102,7 @@ function InviteForm() {
   const [role, setRole] = useState<Role>(stepUp.kept?.role ?? 'member')
   const action = useAction()
   const texts = useTexts()
-  const { invite: own } = texts.members
+  const { invite: own } = usePartTexts(memberTexts)
   const say = useToast()
   const problem = fieldProblems(action.error, texts, texts.problems.fields).email
 

@@ -4,6 +4,7 @@ import type { OrganizationPage } from '../app/route.ts'
 import { Shell } from '../app/Shell.tsx'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
+import { apiClientTexts, memberTexts, type PartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { LazyPart } from '../ui/LazyPart.tsx'
@@ -28,6 +29,12 @@ const pages: Readonly<Record<OrganizationPage, () => Promise<ComponentType<{ use
   'api-clients': async () => (await import('./managementPages.ts')).ApiClientsPage,
   activity: async () => (await import('./managementPages.ts')).ActivityPage,
   settings: async () => (await import('./managementPages.ts')).SettingsPage,
+}
+
+/** Of the pages that have texts of their own. */
+const textsOf: Partial<Record<OrganizationPage, PartTexts<unknown>>> = {
+  'api-clients': apiClientTexts,
+  members: memberTexts,
 }
 
 /** The pages of an organization, shown when it and the user's role there are known. */
@@ -57,7 +64,7 @@ export function OrganizationPages({ user, route }: OrganizationPagesProps) {
       ) : (
         <OrganizationContext value={context}>
           {maySee(context.organization.role, page) ? (
-            <LazyPart key={page} name={page} load={pages[page]} props={{ user }} />
+            <LazyPart key={page} name={page} load={pages[page]} texts={textsOf[page]} props={{ user }} />
           ) : (
             <NotForYou />
           )}

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useServices } from '../app/services.ts'
 import type { ActivityEntry, Notifications } from '../app/types.ts'
-import { useAccountTexts } from '../texts/useAccountTexts.ts'
+import { accountTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -22,7 +22,7 @@ const PAGE_SIZE = 20
 /** What happened to the user's account, newest first, and whether new sign-ins are mailed. */
 export function AccountActivityPage() {
   const { client } = useServices()
-  const texts = useAccountTexts().activity
+  const texts = usePartTexts(accountTexts).activity
   const queries = useQueryClient()
   const notifications = useMemo(
     () =>
@@ -82,7 +82,7 @@ interface SignInMailsProps {
 /** Switches the mails about new sign-ins on and off. */
 function SignInMails({ notifications: { sign_in_mails }, reload }: SignInMailsProps) {
   const { client } = useServices()
-  const { mails } = useAccountTexts().activity
+  const { mails } = usePartTexts(accountTexts).activity
   const action = useAction()
   const say = useToast()
 
@@ -113,7 +113,7 @@ function SignInMails({ notifications: { sign_in_mails }, reload }: SignInMailsPr
 
 function Entry({ entry }: { readonly entry: ActivityEntry }) {
   const { format } = useLocalization()
-  const { activity, sessions } = useAccountTexts()
+  const { activity, sessions } = usePartTexts(accountTexts)
   const { at, type, browser, place, ip } = entry
   const types: Readonly<Record<string, string>> = activity.types
   const from = [

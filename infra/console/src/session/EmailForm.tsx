@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { fieldProblems } from '../app/fieldProblems.ts'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
-import { useAccountTexts } from '../texts/useAccountTexts.ts'
+import { accountTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { TextField } from '../ui/Field.tsx'
 import { FormActions } from '../ui/FormActions.tsx'
@@ -26,7 +26,7 @@ export function EmailForm({ user }: { readonly user: User }) {
   const [mailed, setMailed] = useState<{ readonly to: string; readonly from: string }>()
   const action = useAction()
   const texts = useTexts()
-  const own = useAccountTexts().email
+  const own = usePartTexts(accountTexts).email
   const problems = fieldProblems(action.error, texts, texts.problems.fields)
   const isWaiting = mailed?.from === user.email
 

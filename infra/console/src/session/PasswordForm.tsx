@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { fieldProblems } from '../app/fieldProblems.ts'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
-import { useAccountTexts } from '../texts/useAccountTexts.ts'
+import { accountTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'
@@ -27,7 +27,7 @@ export function PasswordForm({ user, onChanged }: PasswordFormProps) {
   const [isShown, setShown] = useState(false)
   const action = useAction()
   const texts = useTexts()
-  const own = useAccountTexts().password
+  const own = usePartTexts(accountTexts).password
   const say = useToast()
   const problems = fieldProblems(action.error, texts, { new_password: texts.problems.fields.newPassword })
   const type = isShown ? 'text' : 'password'

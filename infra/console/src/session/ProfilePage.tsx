@@ -4,7 +4,7 @@ import { fieldProblems } from '../app/fieldProblems.ts'
 import { problemOf } from '../app/problem.ts'
 import { useServices } from '../app/services.ts'
 import { inLanguage } from '../texts/inLanguage.ts'
-import { useAccountTexts } from '../texts/useAccountTexts.ts'
+import { accountTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -23,7 +23,7 @@ import { nothing, useStepUp } from './useStepUp.ts'
 export function ProfilePage({ profile: { user, etag } }: { readonly profile: Profile }) {
   const { client, session, securityUrl } = useServices()
   const { language, texts, format } = useLocalization()
-  const { profile } = useAccountTexts()
+  const { profile } = usePartTexts(accountTexts)
   const [username, setUsername] = useState(user.username)
   const action = useAction()
   const say = useToast()
@@ -97,7 +97,7 @@ export function ProfilePage({ profile: { user, etag } }: { readonly profile: Pro
 /** The user's stored data: download a copy, or delete the account. */
 function AccountData({ user, etag }: Profile) {
   const { client, session } = useServices()
-  const { data, deletion: texts } = useAccountTexts()
+  const { data, deletion: texts } = usePartTexts(accountTexts)
   const deletion = useStepUp('delete account', nothing)
   const action = useAction()
 

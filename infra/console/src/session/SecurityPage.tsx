@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useServices } from '../app/services.ts'
 import type { Consent, User, UserSession } from '../app/types.ts'
-import { useAccountTexts } from '../texts/useAccountTexts.ts'
+import { accountTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -20,7 +20,7 @@ import { PasswordForm } from './PasswordForm.tsx'
 /** The user's sessions, the applications that may act for the user, and the password. */
 export function SecurityPage({ user }: { readonly user: User }) {
   const { client, session } = useServices()
-  const texts = useAccountTexts()
+  const texts = usePartTexts(accountTexts)
   const { security } = texts
   const queries = useQueryClient()
   const [sessions, consents] = useMemo(
@@ -94,7 +94,7 @@ export function SecurityPage({ user }: { readonly user: User }) {
 function SessionRow({ session, reload }: { readonly session: UserSession; readonly reload: () => Promise<void> }) {
   const { client } = useServices()
   const { format } = useLocalization()
-  const { sessions } = useAccountTexts()
+  const { sessions } = usePartTexts(accountTexts)
   const action = useAction()
   const say = useToast()
   const { id, browser, current, created_at, last_used_at } = session
@@ -137,7 +137,7 @@ function SessionRow({ session, reload }: { readonly session: UserSession; readon
 function ConsentRow({ consent, reload }: { readonly consent: Consent; readonly reload: () => Promise<void> }) {
   const { client } = useServices()
   const { texts, format } = useLocalization()
-  const { consents } = useAccountTexts()
+  const { consents } = usePartTexts(accountTexts)
   const say = useToast()
   const { client_id, name, scopes, granted_at } = consent
 

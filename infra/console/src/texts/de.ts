@@ -3,7 +3,6 @@ import { app } from './de/app.ts'
 import { cards } from './de/cards.ts'
 import { details } from './de/details.ts'
 import { invoices } from './de/invoices.ts'
-import { members } from './de/members.ts'
 import { orders } from './de/orders.ts'
 import { organizations } from './de/organizations.ts'
 import { overview } from './de/overview.ts'
@@ -20,7 +19,6 @@ export const de: Texts = {
   cards,
   details,
   invoices,
-  members,
   orders,
   organizations,
   overview,

@@ -3,7 +3,6 @@ import { app } from './en/app.ts'
 import { cards } from './en/cards.ts'
 import { details } from './en/details.ts'
 import { invoices } from './en/invoices.ts'
-import { members } from './en/members.ts'
 import { orders } from './en/orders.ts'
 import { organizations } from './en/organizations.ts'
 import { overview } from './en/overview.ts'
@@ -19,7 +18,6 @@ export const en = {
   cards,
   details,
   invoices,
-  members,
   orders,
   organizations,
   overview,

@@ -1,5 +1,7 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
+import { type PartTexts, textsOfPart } from '../texts/partTexts.ts'
+import { useLocalization } from '../texts/useLocalization.ts'
 import { ErrorNotice } from './ErrorNotice.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
@@ -8,16 +10,26 @@ interface LazyPartProps<Props> {
   readonly name: string
   /** Loads its code, a file of its own in the bundle. A stable function. */
   readonly load: () => Promise<ComponentType<Props>>
+  /** Loaded with the code, if the part has texts of its own. */
+  readonly texts?: PartTexts<unknown> | undefined
   readonly props: Props
 }
 
 /** A page, or a part of it, whose code is loaded when it is shown. If that fails, a button tries again. */
-export function LazyPart<Props extends object>({ name, load, props }: LazyPartProps<Props>) {
-  const { data: Part, error, isFetching, refetch } = useQuery(codeOf(name, load))
-  if (Part !== undefined) return <Part {...props} />
+export function LazyPart<Props extends object>({ name, load, texts = noTexts, props }: LazyPartProps<Props>) {
+  const { language } = useLocalization()
+  const code = useQuery(codeOf(name, load))
+  const words = useQuery({ ...textsOfPart(texts, language), placeholderData: keepPreviousData })
+  const Part = code.data
+  if (Part !== undefined && words.data !== undefined) return <Part {...props} />
+  const error = code.error ?? words.error
   if (error === null) return <Skeleton what="page" rows={4} />
-  return <ErrorNotice error={error} retrying={isFetching} onRetry={() => void refetch()} />
+  const retry = () => void Promise.all([code.error && code.refetch(), words.error && words.refetch()])
+  return <ErrorNotice error={error} retrying={code.isFetching || words.isFetching} onRetry={retry} />
 }
+
+const none = async () => 'none'
+const noTexts: PartTexts<unknown> = { name: 'none', load: { en: none, de: none } }
 
 function codeOf<Props>(name: string, load: () => Promise<ComponentType<Props>>) {
   return queryOptions({
