@@ -1,7 +1,8 @@
 /** The pages that choose, make and manage organizations: a file of their own in the bundle. */
+
+export { MembersPage } from '../members/MembersPage.tsx'
 export { ActivityPage } from './ActivityPage.tsx'
 export { ApiClientsPage } from './ApiClientsPage.tsx'
 export { ChooseOrganizationPage } from './ChooseOrganizationPage.tsx'
-export { MembersPage } from './MembersPage.tsx'
 export { NewOrganizationPage } from './NewOrganizationPage.tsx'
 export { SettingsPage } from './SettingsPage.tsx'
