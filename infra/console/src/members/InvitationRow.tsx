@@ -1,6 +1,7 @@
 import { useServices } from '../app/services.ts'
 import type { Invitation } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
+import { nothing, useStepUp } from '../session/useStepUp.ts'
 import { memberTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
@@ -19,6 +20,17 @@ export function InvitationRow({ invitation }: { readonly invitation: Invitation 
   const { id, email, role, expires_at } = invitation
   const isExpired = Date.parse(expires_at) <= Date.now()
 
+  const sending = useStepUp(`resend ${organization.id} ${id}`, nothing, () => void resend())
+
+  async function resend(): Promise<void> {
+    const done = await action.run(async () => {
+      const path = { organization_id: organization.id, invitation_id: id }
+      await sending.run(true, () => client.resendInvitation({ path }))
+      await members.reload()
+    })
+    if (done) say(own.resent(email))
+  }
+
   async function revoke(): Promise<void> {
     const done = await action.run(async () => {
       await client.revokeInvitation({ path: { organization_id: organization.id, invitation_id: id } })
@@ -33,9 +45,14 @@ export function InvitationRow({ invitation }: { readonly invitation: Invitation 
       title={email}
       error={action.error}
       actions={
-        <Button kind="quiet" label={own.withdrawNamed(email)} running={action.running} onClick={() => void revoke()}>
-          {own.withdraw}
-        </Button>
+        <>
+          <Button label={own.resendNamed(email)} disabled={action.running} onClick={() => void resend()}>
+            {own.resend}
+          </Button>
+          <Button kind="quiet" label={own.withdrawNamed(email)} disabled={action.running} onClick={() => void revoke()}>
+            {own.withdraw}
+          </Button>
+        </>
       }
     >
       <p className="muted">

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useServices } from '../app/services.ts'
 import type { Member, Role } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
@@ -6,7 +7,7 @@ import { nothing, useStepUp } from '../session/useStepUp.ts'
 import { memberTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
+import { ConfirmButton, ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Row } from '../ui/Row.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
@@ -26,6 +27,7 @@ export function MemberRow({ member, isSelf }: MemberRowProps) {
   const { organizations, ui } = useTexts()
   const texts = usePartTexts(memberTexts)
   const action = useAction()
+  const [isPromoting, setPromoting] = useState(false)
   const say = useToast()
   const name = member.username ?? texts.deletedUser
   const path = { organization_id: organization.id, user_id: member.user_id }
@@ -34,13 +36,25 @@ export function MemberRow({ member, isSelf }: MemberRowProps) {
   const promotion = useStepUp(`role ${organization.id} ${member.user_id}`, roleSchema, (role) => void changeRole(role))
   const removal = useStepUp(`remove ${organization.id} ${member.user_id}`, nothing)
 
+  async function setRole(role: Role): Promise<void> {
+    await promotion.run(role, () => client.updateMember({ path, body: { role } }))
+    await members.reload()
+    if (isSelf) await reloadOrganization()
+  }
+
+  /** An owner who gave up the role cannot take it back. */
+  function sayChanged(from: Role, to: Role): void {
+    const undo = { label: texts.undo, run: () => void changeRole(from) }
+    say(texts.roleChanged(name, organizations.roles[to]), 'check', isSelf || from === to ? undefined : undo)
+  }
+
   async function changeRole(role: Role): Promise<void> {
-    const done = await action.run(async () => {
-      await promotion.run(role, () => client.updateMember({ path, body: { role } }))
-      await members.reload()
-      if (isSelf) await reloadOrganization()
-    })
-    if (done) say(texts.roleChanged(name, organizations.roles[role]))
+    if (await action.run(() => setRole(role))) sayChanged(member.role, role)
+  }
+
+  async function promote(): Promise<void> {
+    await setRole('owner')
+    sayChanged(member.role, 'owner')
   }
 
   async function remove(): Promise<void> {
@@ -53,7 +67,16 @@ export function MemberRow({ member, isSelf }: MemberRowProps) {
     <Row
       person={name}
       title={name}
-      badges={isSelf && <Badge tone="neutral">{texts.you}</Badge>}
+      badges={
+        <>
+          {isSelf && <Badge tone="neutral">{texts.you}</Badge>}{' '}
+          {member.has_second_factor !== null && (
+            <Badge tone={member.has_second_factor ? 'good' : 'warn'}>
+              {member.has_second_factor ? texts.secondFactor : texts.noSecondFactor}
+            </Badge>
+          )}
+        </>
+      }
       error={action.error}
       actions={
         <>
@@ -62,10 +85,21 @@ export function MemberRow({ member, isSelf }: MemberRowProps) {
               label={texts.roleOf(name)}
               value={member.role}
               disabled={action.running}
-              onChange={(role) => void changeRole(role)}
+              onChange={(role) => (role === 'owner' ? setPromoting(true) : void changeRole(role))}
             />
           ) : (
             <span className="muted">{organizations.roles[member.role]}</span>
+          )}
+          {isPromoting && (
+            <ConfirmDialog
+              title={texts.promote.question(name)}
+              confirm={texts.promote.confirm}
+              keep={texts.promote.keep}
+              onConfirm={promote}
+              onClose={() => setPromoting(false)}
+            >
+              <p>{texts.promote.effects(name, organization.name)}</p>
+            </ConfirmDialog>
           )}
           {canManage && !isSelf && (
             <ConfirmButton

@@ -1,13 +1,19 @@
-import type { User } from '../app/types.ts'
+import { useState } from 'react'
+import type { Member, User } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { may } from '../organizations/permissions.ts'
 import { memberTexts, usePartTexts } from '../texts/partTexts.ts'
+import { useLocalization } from '../texts/useLocalization.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { RowSection } from '../ui/RowSection.tsx'
 import { InvitationRow } from './InvitationRow.tsx'
 import { InviteForm } from './InviteForm.tsx'
 import { MemberRow } from './MemberRow.tsx'
+import { MemberTools } from './MemberTools.tsx'
+import { chooseMembers, everyMember } from './memberList.ts'
 
 /** Who belongs to the organization; owners invite, change roles and remove. */
 export function MembersPage({ user }: { readonly user: User }) {
@@ -29,15 +35,43 @@ export function MembersPage({ user }: { readonly user: User }) {
                   ))}
                 </RowSection>
               )}
-              <RowSection id="members" title={texts.title}>
-                {all.map((member) => (
-                  <MemberRow key={member.user_id} member={member} isSelf={member.user_id === user.id} />
-                ))}
-              </RowSection>
+              <MemberList members={all} user={user} isOwner={canManage} />
             </>
           )}
         </Loaded>
       </div>
     </>
+  )
+}
+
+interface MemberListProps {
+  readonly members: readonly Member[]
+  readonly user: User
+  readonly isOwner: boolean
+}
+
+/** The members that the person looks for. A single member is not searched. */
+function MemberList({ members, user, isOwner }: MemberListProps) {
+  const [filter, setFilter] = useState(everyMember)
+  const { format } = useLocalization()
+  const texts = usePartTexts(memberTexts)
+  const chosen = chooseMembers(members, filter, format.compare)
+  return (
+    <div>
+      {members.length > 1 && <MemberTools filter={filter} onChange={setFilter} isOwner={isOwner} />}
+      <RowSection
+        id="members"
+        title={texts.title}
+        empty={
+          <EmptyState icon="people" title={texts.find.none}>
+            <Button onClick={() => setFilter(everyMember)}>{texts.find.showAll}</Button>
+          </EmptyState>
+        }
+      >
+        {chosen.map((member) => (
+          <MemberRow key={member.user_id} member={member} isSelf={member.user_id === user.id} />
+        ))}
+      </RowSection>
+    </div>
   )
 }
