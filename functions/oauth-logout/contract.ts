@@ -3,8 +3,8 @@ import type { Contract } from '../../lib/http/contract.ts'
 import { htmlPage } from '../../lib/http/schema.ts'
 
 /**
- * GET /api/oauth/logout (OpenID Connect RP-Initiated Logout 1.0 §2). 200 asks the user to confirm; if no user is
- * signed in, 303 redirects to `post_logout_redirect_uri` with `state`.
+ * GET /api/oauth/logout (OpenID Connect RP-Initiated Logout 1.0 §2). 200 asks the user to confirm. If no user is
+ * signed in, or a first-party client sends the id_token of this session, 303 redirects to `post_logout_redirect_uri` with `state`.
  */
 export const contract = {
   query: z.object({

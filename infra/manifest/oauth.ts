@@ -81,12 +81,13 @@ export const oauthRows = [
   {
     name: 'oauth-logout',
     summary: 'Show the sign-out page, or redirect to the client',
+    note: 'Ends the session without the page if a first-party client sends the `id_token_hint` that it got in this session.',
     trigger: { kind: 'http', method: 'GET', path: '/api/oauth/logout' },
     caller: 'anyone',
     samples: { served: 'back-to-client', refused: 'repeated-parameter' },
     rateLimit: { requestsPerMinute: 300, failMode: 'open' },
     holdsPublicKey: true,
-    tables: { accounts: ['GetItem', 'UpdateItem'] },
+    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   },
   {
     name: 'oauth-logout-submit',

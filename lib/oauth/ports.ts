@@ -192,8 +192,11 @@ export interface AccessTokenReader {
 
 /** Verifies id_tokens with keys in memory. */
 export interface IdTokenReader {
-  /** The user and the client in an id_token of this service, even if it has expired. Undefined for any other text. Makes no call. */
-  read(token: string): Promise<{ userId: UserId; clientId: string } | undefined>
+  /**
+   * The user, the client and the family of tokens in an id_token of this service, even if it has expired. Undefined for any other text.
+   * Makes no call.
+   */
+  read(token: string): Promise<{ userId: UserId; clientId: string; familyId: string } | undefined>
 }
 
 /** The public half of a signing key as a member of a JWK Set (RFC 7517 §4, RFC 7518 §6.3). */

@@ -5,7 +5,7 @@ import type { IdTokenReader } from '../../oauth/ports.ts'
 import { findKeyIn, tokenAlgorithms } from './tokenPublicKeys.ts'
 
 /** What an `id_token_hint` is asked for. Its time is not: a hint may have expired (RP-Initiated Logout 1.0 §4). */
-const idToken = z.object({ iss: z.string(), sub: userIdSchema, aud: z.string().check(z.minLength(1)) })
+const idToken = z.object({ iss: z.string(), sub: userIdSchema, aud: z.string().check(z.minLength(1)), sid: z.string() })
 
 /**
  * Verifies id_tokens that come back as hints, by the keys that this function holds.
@@ -20,7 +20,7 @@ export function createIdTokenReader({ publicKeys, issuer }: { publicKeys: string
         const { payload, protectedHeader } = await compactVerify(token, keyOf, { algorithms: tokenAlgorithms })
         if (protectedHeader.typ !== 'JWT') return undefined
         const { data } = idToken.safeParse(JSON.parse(new TextDecoder().decode(payload)))
-        return data?.iss === issuer ? { userId: data.sub, clientId: data.aud } : undefined
+        return data?.iss === issuer ? { userId: data.sub, clientId: data.aud, familyId: data.sid } : undefined
       } catch (error) {
         if (error instanceof errors.JOSEError || error instanceof SyntaxError) return undefined
         throw error

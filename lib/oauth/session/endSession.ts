@@ -2,8 +2,9 @@ import { isRegistered, type RedirectPolicy } from '../client/redirectUri.ts'
 import type { OAuthClient } from '../oauthClient.ts'
 import type { IdTokenReader, OAuthClients } from '../ports.ts'
 import { digestSecret } from '../secretDigest.ts'
+import { sessionHoldsFamily } from './browserHoldsFamily.ts'
 import { postedQuery } from './postedQuery.ts'
-import { type BrowserRequest, readSession, type SessionDeps } from './session.ts'
+import { type BrowserRequest, type LiveSession, readSession, type SessionDeps } from './session.ts'
 import { type EndGrantsDeps, endListedSession } from './userSessions.ts'
 
 export interface EndSessionDeps extends EndGrantsDeps, Pick<SessionDeps, 'accounts'> {
@@ -11,8 +12,6 @@ export interface EndSessionDeps extends EndGrantsDeps, Pick<SessionDeps, 'accoun
   readonly idTokens: IdTokenReader
   readonly redirectPolicy: RedirectPolicy
 }
-
-type AskDeps = Omit<EndSessionDeps, 'userSessions' | 'refreshTokens'>
 
 /** Why the request is answered with an error page: its redirect address cannot be trusted. */
 type UntrustedEnd = 'repeated_parameter' | 'untrusted_hint' | 'unknown_client' | 'untrusted_redirect_uri'
@@ -33,16 +32,28 @@ export type EndSessionStep =
   | { readonly step: 'ended'; readonly location: string | undefined }
 
 /**
- * The end-of-session endpoint (OpenID Connect RP-Initiated Logout 1.0 §2). A signed-in user is always asked, even if the request has an
- * `id_token_hint`: a link in a mail must not sign them out, and an id_token is not secret enough to prove who made the link.
+ * The end-of-session endpoint (OpenID Connect RP-Initiated Logout 1.0 §2). A signed-in user is asked, because a link in a mail must not sign
+ * them out. Only a first-party client that sends the id_token which it got in this very session ends the session at once, as the form does.
  * @throws CommonError `service_unavailable`
  */
-export async function askEndOfSession(deps: AskDeps, { query, secret }: BrowserRequest): Promise<EndSessionStep> {
+export async function askEndOfSession(
+  deps: EndSessionDeps,
+  { query, secret }: BrowserRequest,
+): Promise<EndSessionStep> {
   const [request, session] = await Promise.all([readRequest(deps, query), readSession(deps, secret)])
   if (request.kind === 'untrusted') return { step: 'untrusted', reason: request.reason }
   const { client, location } = request
-  if (session === undefined) return { step: 'ended', location }
+  if (session === undefined || secret === undefined) return { step: 'ended', location }
+  if (await isOfSession(deps, request, session)) {
+    await endListedSession(deps, session.user.id, session.id, digestSecret(secret))
+    return { step: 'ended', location }
+  }
   return { step: 'confirm', email: session.user.email, clientName: client?.name, location }
+}
+
+/** Whether a first-party client sends the id_token that it got in this session. */
+async function isOfSession(deps: EndSessionDeps, { client, hint }: TrustedEnd, session: LiveSession): Promise<boolean> {
+  return client?.firstParty === true && hint !== undefined && sessionHoldsFamily(deps, session, hint)
 }
 
 /**
@@ -76,6 +87,8 @@ const names = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'
 interface TrustedEnd {
   kind: 'trusted'
   client: OAuthClient | undefined
+  /** The id_token that the client sends. */
+  hint: Awaited<ReturnType<IdTokenReader['read']>>
   location: string | undefined
 }
 
@@ -97,10 +110,10 @@ async function readRequest(
   const client = clientId ? await clients.find(clientId) : undefined
   if (clientId && (!client || client.disabled)) return { kind: 'untrusted', reason: 'unknown_client' }
   const redirectUri = sent.get('post_logout_redirect_uri')
-  if (!redirectUri) return { kind: 'trusted', client, location: undefined }
+  if (!redirectUri) return { kind: 'trusted', client, hint, location: undefined }
   if (!client || !isRegistered(client.postLogoutRedirectUris, redirectUri, redirectPolicy))
     return { kind: 'untrusted', reason: 'untrusted_redirect_uri' }
-  return { kind: 'trusted', client, location: withState(redirectUri, sent.get('state')) }
+  return { kind: 'trusted', client, hint, location: withState(redirectUri, sent.get('state')) }
 }
 
 function withState(redirectUri: string, state: string | null): string {

@@ -232,8 +232,6 @@ describeInBrowser('A customer in the console', () => {
     await owner.page.getByText('ada bought Over-the-air updates with the coupon WELCOME25').waitFor()
     await owner.expectSound('15-activity')
     await owner.button('Sign out').click()
-    await owner.heading('Sign out?')
-    await owner.button('Sign out').click()
     await owner.heading('Everything your devices need, in one place')
   })
 

@@ -286,6 +286,67 @@ describe('POST /api/oauth/logout', () => {
     })
   })
 
+  describe('Given an id_token as a hint', () => {
+    /** The id_token that the client is given in the visitor’s session, and the request to end it. */
+    async function hinted(visitor: Visitor, client: OAuthClient) {
+      const query = queryOf(client, { scope: 'openid offline_access' })
+      const met = await visitor.get(query)
+      const answer = met.status === 303 ? met : await visitor.submit(query, met, 'allow')
+      const credentials = { client_id: client.clientId, client_secret: SECRET }
+      const exchange = { ...credentials, grant_type: 'authorization_code', redirect_uri: REDIRECT_URI }
+      const code = { code: responseIn(answer).code ?? '', code_verifier: VERIFIER }
+      const { id_token, refresh_token } = tokensIn(await requestToken(stack(), { ...exchange, ...code }))
+      const end = { id_token_hint: id_token, post_logout_redirect_uri: POST_LOGOUT_REDIRECT_URI, state: 's' }
+      return { end, refresh: { ...credentials, grant_type: 'refresh_token', refresh_token } }
+    }
+    const own = () => registerClient(stack(), { firstParty: true, postLogoutRedirectUris: [POST_LOGOUT_REDIRECT_URI] })
+
+    it('of a first-party client in this session ends it without a question, after its refresh token is revoked too', async () => {
+      const { visitor } = await signedInVisitor(stack())
+      const { end, refresh } = await hinted(visitor, await own())
+      const { client_id, client_secret, refresh_token } = refresh
+      const revoked = new URLSearchParams({ client_id, client_secret, token: refresh_token })
+      await fetch(`${stack().baseUrl}/api/oauth/revoke`, { method: 'POST', body: revoked })
+      const { status, location, cookies } = await ask(end, visitor.cookie)
+      expect([status, location, cookies]).toEqual([303, `${POST_LOGOUT_REDIRECT_URI}?state=s`, endedCookie])
+      expect(textOf((await ask('', visitor.cookie)).body)).toContain('You are signed out')
+      expect(await requestToken(stack(), refresh)).toMatchObject(refusal('invalid_grant'))
+    })
+
+    it('of another client asks', async () => {
+      const { visitor } = await signedInVisitor(stack())
+      const other = await registerClient(stack(), { postLogoutRedirectUris: [POST_LOGOUT_REDIRECT_URI] })
+      const { end } = await hinted(visitor, other)
+      expect((await ask(end, visitor.cookie)).status).toBe(200)
+      expect(textOf((await ask('', visitor.cookie)).body)).toContain('Signed in as')
+    })
+
+    it('of a client that is not the operator’s own any more asks', async () => {
+      const { visitor } = await signedInVisitor(stack())
+      const client = await own()
+      const { end } = await hinted(visitor, client)
+      await stack().clients.put({ ...client, firstParty: false })
+      expect((await ask(end, visitor.cookie)).status).toBe(200)
+    })
+
+    it('of another browser, of another user, or of a session that has ended asks', async () => {
+      const { visitor, user, query } = await signedInVisitor(stack())
+      const client = await own()
+      const before = await hinted(visitor, client)
+      await ask(before.end, visitor.cookie)
+      await signInAt(visitor, query, user.email)
+      const elsewhere = new Visitor(stack().baseUrl)
+      await signInAt(elsewhere, query, user.email)
+      const others = [
+        before,
+        await hinted(elsewhere, client),
+        await hinted((await signedInVisitor(stack())).visitor, client),
+      ]
+      for (const { end } of others) expect((await ask(end, visitor.cookie)).status).toBe(200)
+      expect(textOf((await ask('', visitor.cookie)).body)).toContain('Signed in as')
+    })
+  })
+
   describe('Given a form of another origin', () => {
     // [asvs 3.5.1]
     it.each([

@@ -90,6 +90,7 @@ export async function issueCode(
 const tokens = z.object({
   access_token: z.string(),
   refresh_token: z.string().default(''),
+  id_token: z.string().default(''),
   scope: z.string().optional(),
 })
 

@@ -123,13 +123,20 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
   'a user signs out of the console at the hosted page': async ({ client: { info } }) => {
     const { clientId, redirectUri: redirect_uri } = demoBrowserConsoleAt(info.base_url)
     const visitor = new Visitor(info.base_url)
-    const query = queryOf({ clientId }, { redirect_uri })
-    await signInAt(visitor, query, info.demo.owner.email, info.demo.owner.password)
-    const { code = '' } = responseIn(await visitor.get(query), redirect_uri)
-    const exchange = { client_id: clientId, grant_type: 'authorization_code', code, redirect_uri }
-    const body = new URLSearchParams({ ...exchange, code_verifier: VERIFIER })
-    await fetch(new URL('/api/oauth/token', info.base_url), { method: 'POST', body })
-    await signOut(visitor, new URL('/api/oauth/logout', info.base_url).href)
+    const query = queryOf({ clientId }, { redirect_uri, scope: 'openid' })
+    const end = new URL('/api/oauth/logout', info.base_url)
+    for (const asks of [true, false]) {
+      await signInAt(visitor, query, info.demo.owner.email, info.demo.owner.password)
+      const { code = '' } = responseIn(await visitor.get(query), redirect_uri)
+      const exchange = { client_id: clientId, grant_type: 'authorization_code', code, redirect_uri }
+      const body = new URLSearchParams({ ...exchange, code_verifier: VERIFIER })
+      const answer = await fetch(new URL('/api/oauth/token', info.base_url), { method: 'POST', body })
+      if (asks) await signOut(visitor, end.href)
+      else {
+        end.searchParams.set('id_token_hint', z.object({ id_token: z.string() }).parse(await answer.json()).id_token)
+        await fetch(end, { headers: { cookie: visitor.cookie ?? '' }, redirect: 'manual' })
+      }
+    }
   },
   'a user changes the own authenticators, and an owner approves a reset': changeAuthenticators,
   'a user mistypes the password at an invitation, and then joins': async ({ client }) => {
