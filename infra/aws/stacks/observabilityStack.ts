@@ -13,6 +13,7 @@ import { HttpCanary } from '../alarms/HttpCanary.ts'
 import { MonthlyBudget } from '../alarms/MonthlyBudget.ts'
 import { describeAlarm } from '../alarms/runbook.ts'
 import { surroundingAlarms } from '../alarms/surroundingAlarms.ts'
+import { acknowledge } from '../constructs/acknowledge.ts'
 import { functionName } from '../constructs/stageNames.ts'
 import type { ApiStack } from './apiStack.ts'
 import type { DataStack } from './dataStack.ts'
@@ -51,17 +52,24 @@ export class ObservabilityStack extends Stack {
 
   private alarm(stage: StageSettings, row: AlarmRow, topic: ITopic): IAlarm {
     const { GREATER_THAN_OR_EQUAL_TO_THRESHOLD, LESS_THAN_THRESHOLD } = ComparisonOperator
+    const isSilent = row.stopsInMaintenance === true && stage.maintenance
     const alarm = new Alarm(this, row.id, {
       alarmName: `${stage.name}-console-${row.id}`,
       alarmDescription: describeAlarm(row.says, row.heading),
       metric: row.metric,
-      actionsEnabled: !(row.stopsInMaintenance && stage.maintenance),
+      actionsEnabled: !isSilent,
       threshold: row.threshold ?? 1,
       evaluationPeriods: row.of ?? row.periods ?? 1,
       ...(row.of && { datapointsToAlarm: row.periods ?? 1 }),
       comparisonOperator: row.below ? LESS_THAN_THRESHOLD : GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: row.mustRun ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     })
+    if (isSilent) {
+      acknowledge(alarm, {
+        'NIST.800.53.R5-CloudWatchAlarmAction':
+          'Maintenance stops the function that it watches, so it would ring for nothing',
+      })
+    }
     alarm.addAlarmAction(new SnsAction(topic))
     // Notify people too when it is over.
     alarm.addOkAction(new SnsAction(topic))

@@ -67,10 +67,11 @@ export class ServiceFunction extends Construct {
     if (stage.tracing)
       acknowledge(role, { 'AwsSolutions-IAM5[Resource::*]': xRay, 'Serverless-LambdaStarPermissions': xRay })
     else acknowledge(this, { 'Serverless-LambdaTracing': 'The stage has tracing off' })
-    if (reserved === undefined) {
+    if (!reserved) {
       acknowledge(this, {
-        'NIST.800.53.R5-LambdaConcurrency':
-          'The stage sets it no bulkhead: it shares what those of others leave, and nothing but its timeout and the API’s throttles keeps it from using all of that',
+        'NIST.800.53.R5-LambdaConcurrency': props.isStopped
+          ? 'Maintenance stops it: 0 lets nothing run'
+          : 'The stage sets it no bulkhead: it shares what those of others leave, and nothing but its timeout and the API’s throttles keeps it from using all of that',
       })
     }
     const synchronous =

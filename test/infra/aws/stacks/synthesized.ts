@@ -23,14 +23,20 @@ function templatesOf(stage: StageSettings): z.infer<typeof keptTemplates> {
   const key = createHash('sha256').update(JSON.stringify(stage)).digest('hex')
   const file = join(runFolder, `stage-${key}.json`)
   if (existsSync(file)) return keptTemplates.parse(JSON.parse(readFileSync(file, 'utf8')))
-  const written = synthesizeInThread(stage)
+  const { templates: written } = templatesAnswer.parse(askThread('templates', stage))
   // Two workers may write the same file at once: each moves a whole one into its place.
   writeFileSync(`${file}.${process.pid}`, JSON.stringify(written))
   renameSync(`${file}.${process.pid}`, file)
   return written
 }
 
-const answer = z.union([z.object({ templates: keptTemplates }), z.object({ error: z.string() })])
+/** What the rule packs find in a stage, each finding with its construct. */
+export function findingsIn(stage: StageSettings): string[] {
+  return z.object({ findings: z.array(z.string()) }).parse(askThread('findings', stage)).findings
+}
+
+const templatesAnswer = z.object({ templates: keptTemplates })
+const failure = z.object({ error: z.string() })
 
 let thread: { worker: Worker; port: MessagePort; signal: Int32Array } | undefined
 afterAll(() => thread?.worker.terminate())
@@ -39,15 +45,16 @@ afterAll(() => thread?.worker.terminate())
  * In a thread of its own, whose second stage takes half as long as its first: what Jest loads into its contexts, it runs three times slower.
  * @throws what the CDK throws
  */
-function synthesizeInThread(stage: StageSettings): z.infer<typeof keptTemplates> {
+function askThread(kind: 'templates' | 'findings', stage: StageSettings): unknown {
   thread ??= startThread()
   const { port, signal } = thread
   Atomics.store(signal, 0, 0)
-  port.postMessage(stage)
+  port.postMessage({ kind, stage })
   if (Atomics.wait(signal, 0, 0, 300_000) === 'timed-out') throw new Error('The CDK takes longer than five minutes')
-  const answered = answer.parse(receiveMessageOnPort(port)?.message)
-  if ('error' in answered) throw new Error(answered.error)
-  return answered.templates
+  const answered: unknown = receiveMessageOnPort(port)?.message
+  const failed = failure.safeParse(answered).data
+  if (failed) throw new Error(failed.error)
+  return answered
 }
 
 function startThread(): NonNullable<typeof thread> {
