@@ -4,6 +4,7 @@ import { oauthRows } from './manifest/oauth.ts'
 import { organizationRows } from './manifest/organizations.ts'
 import { defaults, type FunctionRow, publicDocument, type Row } from './manifest/row.ts'
 
+export { operator } from './manifest/operator.ts'
 export type { CrossOrigin, FunctionRow, KmsUse, Method, SecretName, Trigger } from './manifest/row.ts'
 export { carriesToken, crossOriginOf, writesProducts } from './manifest/row.ts'
 

@@ -2,8 +2,9 @@ import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam'
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import type { StageSettings } from '../../../data/stages.ts'
-import { type KmsUse, manifest } from '../../../manifest.ts'
+import { type KmsUse, manifest, operator } from '../../../manifest.ts'
 import type { ServiceFunction } from '../functions/ServiceFunction.ts'
+import type { InlineRole } from '../InlineRole.ts'
 import { removalPolicy, roleArn } from '../stageNames.ts'
 import { type KeyUser, keyPolicy } from './keyPolicy.ts'
 
@@ -28,7 +29,7 @@ export interface TokenKey {
   readonly key: Key
 }
 
-/** The key that encrypts Stripe customer ids and TOTP secrets, and the keys that sign access tokens. Only the functions of the manifest may use them. */
+/** The key that encrypts Stripe customer ids and TOTP secrets, and the keys that sign access tokens. Only the functions of the manifest and operators' commands may use them. */
 export class Keys extends Construct {
   readonly customer: Key
   /** The current signing key. */
@@ -76,6 +77,11 @@ export class Keys extends Construct {
     fn.allow(statement(this.customer, uses, customerCondition))
   }
 
+  /** Lets operators' commands use the customer key, only for the Stripe customer id of an organization. */
+  grantOperator(role: InlineRole): void {
+    role.allow(statement(this.customer, operator.kms.customer, customerCondition))
+  }
+
   /** Lets a function use the customer key, only for the TOTP secret of a user. */
   grantTotp(fn: ServiceFunction, uses: readonly KmsUse[]): void {
     fn.setVariable('CUSTOMER_KEY_ID', this.customer.keyId)
@@ -97,10 +103,10 @@ function statement(key: Key, uses: readonly KmsUse[], conditions: Conditions): P
   return { actions, resources: [key.keyArn], ...(conditions && { conditions }) }
 }
 
-/** Each use of a key in the manifest, with the roles of its functions. */
+/** Each use of a key in the manifest, with the roles of its functions, and of operators' commands. */
 function keyUsers(stage: StageSettings, key: 'customer' | 'totp' | 'token', conditions: Conditions): KeyUser[] {
   const actions = new Map<KmsUse, string[]>()
-  for (const { name, kms } of manifest) {
+  for (const { name, kms } of [...manifest, operator]) {
     const uses: { readonly [Key in typeof key]?: readonly KmsUse[] } = kms
     for (const use of uses[key] ?? []) actions.set(use, [...(actions.get(use) ?? []), roleArn(stage, name)])
   }

@@ -1,9 +1,10 @@
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import type { StageSettings } from '../../../data/stages.ts'
-import type { SecretName } from '../../../manifest.ts'
+import { operator, type SecretName } from '../../../manifest.ts'
 import { acknowledge } from '../acknowledge.ts'
 import type { ServiceFunction } from '../functions/ServiceFunction.ts'
+import type { InlineRole } from '../InlineRole.ts'
 import { removalPolicy } from '../stageNames.ts'
 
 const data = {
@@ -57,6 +58,12 @@ export class Secrets extends Construct {
       actions: ['secretsmanager:GetSecretValue'],
       resources: names.map((name) => this.arns[name]),
     })
+  }
+
+  /** Lets operators' commands read the secrets that their role lists. */
+  grantOperator(role: InlineRole): void {
+    const resources = operator.secrets.map((name) => this.arns[name])
+    role.allow({ actions: ['secretsmanager:GetSecretValue'], resources })
   }
 
   private create(

@@ -7,6 +7,7 @@ import {
   TableEncryptionV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb'
+import { type IRole, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import {
   CALLER_ATTRIBUTES,
@@ -18,9 +19,11 @@ import {
   tables,
 } from '../../../../lib/adapters/dynamodb/tables.ts'
 import type { StageSettings } from '../../../data/stages.ts'
-import { carriesToken, crossOriginOf, type FunctionRow, writesProducts } from '../../../manifest.ts'
+import { carriesToken, crossOriginOf, type FunctionRow, operator, writesProducts } from '../../../manifest.ts'
 import type { WatchedTable } from '../../alarms/metrics.ts'
+import { acknowledge } from '../acknowledge.ts'
 import type { ServiceFunction } from '../functions/ServiceFunction.ts'
+import { fitsOneRole } from '../InlineRole.ts'
 import { removalPolicy } from '../stageNames.ts'
 import { TableBackups } from './TableBackups.ts'
 
@@ -106,6 +109,25 @@ export class Tables extends Construct {
     }
     if (carriesToken(row)) this.grantCallers(fn, row)
     if (crossOriginOf(row) === 'registered') this.grantOrigins(fn, row)
+  }
+
+  /**
+   * Allows operators' commands exactly what their role lists. A policy of its own: it names the tables, so it is made after them, and the role
+   * before them.
+   */
+  grantOperator(role: IRole): void {
+    const statements = tableNames.map((name) => ({
+      actions: operator.tables[name].map((action) => `dynamodb:${action}`),
+      resources: [this.byName[name].tableArn],
+    }))
+    const indexes = operator.indexes.map((index) => `${this.byName.billing.tableArn}/index/${index}`)
+    const policy = new Policy(this, 'OperatorPolicy', {
+      roles: [role],
+      statements: [...statements, { actions: ['dynamodb:Query'], resources: indexes }].map(
+        (statement) => new PolicyStatement(statement),
+      ),
+    })
+    acknowledge(policy, { 'NIST.800.53.R5-IAMNoInlinePolicy': fitsOneRole })
   }
 
   private grantCallers(fn: ServiceFunction, { tables: { accounts = [] } }: FunctionRow): void {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
+import { operator } from '../../../../infra/manifest/operator.ts'
 import { type FunctionRow, manifest } from '../../../../infra/manifest.ts'
 import { type KeyAttribute, type TableDescription, tables } from '../../../../lib/adapters/dynamodb/tables.ts'
 import { stageWith, synthesizeStage } from './synthesized.ts'
 import { reference } from './templates.ts'
 
-const rows: readonly FunctionRow[] = manifest
+const rows: readonly Pick<FunctionRow, 'name' | 'kms'>[] = [...manifest, operator]
 const { data: stack } = synthesizeStage(stageWith({}, 'prod'))
 const anything = z.record(z.string(), z.unknown())
 
@@ -110,7 +111,7 @@ describe('The keys', () => {
     [0, 'TotpDecrypt', users('totp', 'Decrypt')],
     [1, 'Sign', users('token', 'Sign')],
     [1, 'GetPublicKey', rolesOf(['token-public-key'])],
-  ])('key %i: %s is for the roles of the manifest and no other', (index, sid, roles) => {
+  ])('key %i: %s is for the roles of the manifest, the operators’ and no other', (index, sid, roles) => {
     const { Action, Condition } = statement(index, sid) ?? {}
     // What no function does has no statement.
     expect(Action).toBe(roles.length > 0 ? `kms:${sid.replace('Totp', '')}` : undefined)
@@ -175,10 +176,10 @@ describe.each([
     const of = (types: readonly string[]) =>
       Object.entries(resources).flatMap(([id, { Type }]) => (types.includes(Type) ? [id] : []))
     const tableIds = of(['AWS::DynamoDB::GlobalTable'])
-    // What is selected for backups are the tables, so that it can only come after them.
-    const after = of(['AWS::Backup::BackupSelection'])
+    // A selection for backups and the operators' policy name the tables, so they come after them. Neither has a name that is taken.
+    const after = of(['AWS::Backup::BackupSelection', 'AWS::IAM::Policy'])
     const before = Object.keys(resources).filter((id) => ![...tableIds, ...after].includes(id))
-    expect([before.length > 5, after.length]).toEqual([true, backupVaultArn === undefined ? 0 : 1])
+    expect([before.length > 5, after.length]).toEqual([true, backupVaultArn === undefined ? 1 : 2])
     for (const id of tableIds) {
       expect(resources[id]?.DependsOn).toEqual(expect.arrayContaining(before))
     }
