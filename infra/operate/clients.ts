@@ -19,9 +19,10 @@ import type { OAuthClient } from '../../lib/oauth/oauthClient.ts'
 import { environment } from '../../lib/runtime/environment.ts'
 import { redirectPolicyFromEnvironment } from '../../lib/runtime/settings.ts'
 import { stageNamed } from '../data/stages.ts'
-import { connectToStack } from '../local/connectToStack.ts'
+import { runProgram } from '../runProgram.ts'
+import { connect, targetOptions } from './target.ts'
 
-const usage = `npm run clients -- <command> [--port N | --base URL | --aws [--stage NAME]]
+const usage = `npm run clients -- <command> [--port N | --base URL | --aws --stage NAME]
 
   list
   create NAME --redirect-uri URI [...] [--id ID] [--public] [--first-party] [--post-logout-redirect-uri URI ...] [--scope SCOPE ...]
@@ -37,10 +38,11 @@ const usage = `npm run clients -- <command> [--port N | --base URL | --aws [--st
   add-post-logout-redirect-uri ID URI    also remove-...
   refresh-origins                    let pages of clients registered before CORS was theirs call the API
 
-Against a running local stack; with --aws against the table that ACCOUNTS_TABLE names, with the credentials of the AWS SDK. Addresses of
-your own machine can be registered on the local stack, and with --aws only if --stage names a stage that has developmentRedirects.`
+Against a running local stack; with --aws --stage NAME against that stage, as its operator role (infra/README.md, Commands). Addresses of your
+own machine can be registered on the local stack, and on stages that have developmentRedirects.`
 
 const { values: options, positionals } = parseArgs({
+  args: process.argv.slice(2),
   allowPositionals: true,
   options: {
     id: { type: 'string' },
@@ -50,10 +52,7 @@ const { values: options, positionals } = parseArgs({
     public: { type: 'boolean', default: false },
     'first-party': { type: 'boolean', default: false },
     introspect: { type: 'boolean', default: false },
-    port: { type: 'string' },
-    base: { type: 'string' },
-    aws: { type: 'boolean', default: false },
-    stage: { type: 'string' },
+    ...targetOptions,
     help: { type: 'boolean', default: false },
   },
 })
@@ -150,10 +149,10 @@ function printAll(clients: readonly OAuthClient[]): void {
   console.log(clients.length === 1 ? '1 client' : `${clients.length} clients`)
 }
 
-/** The stack's own policy. On AWS the policy of `--stage`, and `exact` if no stage is named. */
+/** The stack's own policy, or the stage's. */
 function policy(): RedirectPolicy {
-  if (!options.aws) return redirectPolicyFromEnvironment()
-  return options.stage !== undefined && stageNamed(options.stage).developmentRedirects ? 'development' : 'exact'
+  if (options.stage === undefined) return redirectPolicyFromEnvironment()
+  return stageNamed(options.stage).developmentRedirects ? 'development' : 'exact'
 }
 
 /** `npm run clients`: registers and changes OAuth clients. Exits with 1 if a command is refused. */
@@ -162,7 +161,7 @@ async function main(): Promise<void> {
   const [name = '', ...rest] = positionals
   const command = commands[name]
   if (command === undefined || rest.length !== command.takes) throw new Error(usage)
-  if (!options.aws) await connectToStack(options, { quiet: true })
+  await connect(options, { quiet: true })
   // Imported once the environment names the stack's clock.
   const { syncedClock } = await import('../../lib/runtime/operators.ts')
   const { AWS_REGION, ACCOUNTS_TABLE } = environment
@@ -186,7 +185,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-})
+runProgram(main)

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { connectToStack } from '../local/connectToStack.ts'
 import { refuseNpmOptions } from '../refuseNpmOptions.ts'
 import { runProgram } from '../runProgram.ts'
 import { changeScopes, onAccount, removeFactors } from './accountCommands.ts'
@@ -7,10 +6,11 @@ import { backfill, backfillInvitations } from './backfillCommands.ts'
 import { changeOptions, isDryRun, type Run } from './command.ts'
 import { show } from './showCommand.ts'
 import { adopt, gateway, release } from './slotCommands.ts'
+import { connect, targetOptions } from './target.ts'
 import { writeOffInvoices } from './writeOffCommand.ts'
 
 const usage = `npm run operate -- <command> [--dry-run] [--port N | --base URL]
-npm run operate -- <command> --aws [--apply]
+npm run operate -- <command> --aws --stage NAME [--apply]
 
   show ID                                      prints an organization or a user: names and addresses, no secrets
   suspend USER                                 switches a user off, and ends every session and token
@@ -26,8 +26,7 @@ npm run operate -- <command> --aws [--apply]
   backfill-customers                           gives customers the organization's name and an owner's address, if they lack them
   backfill-invitations                         lists older invitations by their address, to be erased with it
 
-Against a running local stack; with --aws against the table, the key and the Stripe account that the environment names (ACCOUNTS_TABLE, AUDIT_LOG_TABLE
-and BILLING_TABLE; for slots, gateways and customers CUSTOMER_KEY_ID, and STRIPE_SECRET_KEY or its _ARN; AWS credentials). With --aws only --apply
+Against a running local stack; with --aws --stage NAME against that stage, as its operator role (infra/README.md, Commands). There only --apply
 changes anything. The exit code is 2 if the command is refused.`
 
 const commands: Readonly<Record<string, { takes: number; run: Run }>> = {
@@ -49,12 +48,11 @@ const commands: Readonly<Record<string, { takes: number; run: Run }>> = {
 async function main(): Promise<number> {
   refuseNpmOptions('npm run operate', changeOptions)
   const { values, positionals } = parseArgs({
+    args: process.argv.slice(2),
     allowPositionals: true,
     options: {
       'dry-run': { type: 'boolean', default: false },
-      port: { type: 'string' },
-      base: { type: 'string' },
-      aws: { type: 'boolean', default: false },
+      ...targetOptions,
       apply: { type: 'boolean', default: false },
       now: { type: 'boolean', default: false },
       days: { type: 'string' },
@@ -70,9 +68,7 @@ async function main(): Promise<number> {
     dryRun,
     days: values.days,
     now: values.now,
-    async connect() {
-      if (!values.aws) await connectToStack(values)
-    },
+    connect: () => connect(values),
   })
   if (dryRun && values.aws) console.log('Nothing was changed: --apply does it.')
   return code

@@ -1,12 +1,12 @@
 import { parseArgs, styleText } from 'node:util'
 import * as z from 'zod'
-import { connectToStack } from '../local/connectToStack.ts'
 import { setEnvironment } from '../local/functionEnvironment.ts'
 import { findRow } from '../local/http/router.ts'
 import { invokeFunction } from '../local/invokeFunction.ts'
 import { refuseNpmOptions } from '../refuseNpmOptions.ts'
 import { runProgram } from '../runProgram.ts'
 import { changeOptions, isDryRun } from './command.ts'
+import { connect, targetOptions } from './target.ts'
 
 const overdueSum = z.object({ currency: z.string(), amount: z.int(), invoices: z.int(), since: z.string() })
 
@@ -34,26 +34,24 @@ type Report = z.infer<typeof report>
 const options = {
   'dry-run': { type: 'boolean', default: false },
   'adopt-only': { type: 'boolean', default: false },
-  port: { type: 'string' },
-  base: { type: 'string' },
-  aws: { type: 'boolean', default: false },
+  ...targetOptions,
   apply: { type: 'boolean', default: false },
 } as const
 
 /**
- * `npm run reconcile -- [--dry-run] [--adopt-only] [--port N | --base URL | --aws [--apply]]`: runs a whole pass of `billing-reconcile`
- * and prints its differences as a table, and what organizations owe that is overdue. Against a running local stack, or with `--aws` against the table, the key and the Stripe
- * account that the environment names; with `--aws` only `--apply` changes anything. Exits with 2 if a difference is left, and with 1 if the pass did not end.
+ * `npm run reconcile -- [--dry-run] [--adopt-only] [--port N | --base URL | --aws --stage NAME [--apply]]`: runs a whole pass of
+ * `billing-reconcile` and prints its differences as a table, and what organizations owe that is overdue. Against a running local stack, or a
+ * stage on AWS; there only `--apply` changes anything. Exits with 2 if a difference is left, and with 1 if the pass did not end.
  */
 async function main(): Promise<void> {
   refuseNpmOptions('npm run reconcile', changeOptions)
-  const { values } = parseArgs({ options })
+  const { values } = parseArgs({ args: process.argv.slice(2), options })
   const dryRun = isDryRun(values)
   const row = findRow('billing-reconcile')
   if (row === undefined) throw new Error('the manifest has no billing-reconcile')
   // The printed table has everything that the log would have.
   if (values.aws) setEnvironment({ LOG_LEVEL: 'SILENT', METRICS: 'off' })
-  else await connectToStack(values, { quiet: true })
+  await connect(values, { quiet: true })
   const event = { dry_run: dryRun, adopt_only: values['adopt-only'] }
   let left = 0
   // A run ends before the function's timeout, and the next run continues its pass. A dry run cannot be continued.

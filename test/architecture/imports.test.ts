@@ -210,11 +210,13 @@ const layers: Record<string, Layer> = {
     files: /^infra\/operate\//,
     ours: [
       /^infra\/(local\/|(data\/stages|refuseNpmOptions|runProgram)\.ts$)/,
+      // What a deployed stage says of itself.
+      /^infra\/aws\/(deploy\/(awsCommand|deployedStage)|stacks\/stackNames)\.ts$/,
       /^lib\/(core|adapters|oauth|users|organizations|billing)\//,
       /^lib\/authenticators\/recovery\/operateOnFactors\.ts$/,
       /^lib\/runtime\/(environment|billing|operators|settings)\.ts$/,
     ],
-    packages: [node, zod],
+    packages: [node, zod, /^@aws-sdk\/credential-providers$/],
   },
   'infra/stripe': {
     files: /^infra\/stripe\//,

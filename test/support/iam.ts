@@ -1,6 +1,7 @@
+import { operator } from '../../infra/manifest/operator.ts'
 import type { FunctionRow } from '../../infra/manifest.ts'
 import type { Authorize, AwsCall } from './awsCalls.ts'
-import { permissionsGranted, permissionsNeeded, type ResourceNames } from './iamPermissions.ts'
+import { operatorPermissions, permissionsGranted, permissionsNeeded, type ResourceNames } from './iamPermissions.ts'
 import { watchUncheckedCalls } from './watchUncheckedCalls.ts'
 
 /** IAM of AWS for the tests: what a function's row does not list is refused, and remembered. */
@@ -21,7 +22,10 @@ export interface Iam {
 
 /** @param names the manifest's names for key ids and secret ARNs */
 export function startIam(rows: readonly FunctionRow[], names: ResourceNames): Iam {
-  const granted = new Map(rows.map((row) => [row.name, new Set(permissionsGranted(row))]))
+  const granted = new Map([
+    ...rows.map((row) => [row.name, new Set(permissionsGranted(row))] as const),
+    [operator.name, new Set(operatorPermissions())] as const,
+  ])
   const used = new Set<string>()
   const violations = new Set<string>()
   let calls: AwsCall[] = []

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { operator } from '../../infra/manifest/operator.ts'
 import { carriesToken, crossOriginOf, type FunctionRow, writesProducts } from '../../infra/manifest.ts'
 import { ORIGINS_KEY } from '../../lib/adapters/dynamodb/oauthClientStore.ts'
 import { CALLER_ATTRIBUTES, ORGANIZATION_PARTITIONS, tables } from '../../lib/adapters/dynamodb/tables.ts'
@@ -12,6 +13,7 @@ const tableOf: ResourceNames = Object.fromEntries(
 )
 
 const onTable = z.looseObject({ TableName: z.string() })
+const onIndex = z.looseObject({ IndexName: z.string() })
 const onOrigins = z.looseObject({ Key: z.object({ pk: z.object({ S: z.literal(ORIGINS_KEY.pk) }) }) })
 const readOrigins = 'dynamodb:GetItem accounts, of origins'
 const readCallers = 'dynamodb:BatchGetItem accounts, of callers'
@@ -57,7 +59,8 @@ export function permissionsNeeded({ service, operation, input }: AwsCall, names:
 const writes = ['PutItem', 'UpdateItem', 'DeleteItem']
 const ofOrganizations = (action: string) => `dynamodb:${action} billing, of organizations`
 
-function toPermission({ action, table, attributes, partition = '' }: TableAction): string {
+function toPermission({ action, table, index, attributes, partition = '' }: TableAction): string {
+  if (index !== undefined) return `dynamodb:${action} ${tableOf[table]}/index/${index}`
   const isOrganization = ORGANIZATION_PARTITIONS.some((pattern) =>
     pattern.endsWith('*') ? partition.startsWith(pattern.slice(0, -1)) : partition === pattern,
   )
@@ -69,6 +72,8 @@ function toPermission({ action, table, attributes, partition = '' }: TableAction
 interface TableAction {
   action: string
   table: string
+  /** The index that a query reads; the table itself if left out. */
+  index?: string | undefined
   /** The attributes that a read asks for; all where left out. */
   attributes?: string | undefined
   /** The partition key of the one item that it is about. */
@@ -91,23 +96,45 @@ function tableActions(operation: string, input: unknown): TableAction[] {
       attributes: ProjectionExpression,
     }))
   }
-  return [{ action: operation, table: onTable.parse(input).TableName, partition: keyed.safeParse(input).data }]
+  return [
+    {
+      action: operation,
+      table: onTable.parse(input).TableName,
+      index: onIndex.safeParse(input).data?.IndexName,
+      partition: keyed.safeParse(input).data,
+    },
+  ]
 }
 
 /** All that a function may do, in the same words. */
 export function permissionsGranted(row: FunctionRow): string[] {
-  const { tables, kms, secrets } = row
+  const { tables, indexes = [], kms, secrets } = row
   return [
     ...(crossOriginOf(row) === 'registered' ? [readOrigins] : []),
     // What may read every item needs no permission for those of its callers.
     ...(carriesToken(row) && !tables.accounts?.includes('BatchGetItem') ? [readCallers] : []),
     ...Object.entries(tables).flatMap(([table, actions]) =>
-      actions.map((action) =>
-        table === 'billing' && writes.includes(action) && !writesProducts(row)
-          ? ofOrganizations(action)
-          : `dynamodb:${action} ${table}`,
-      ),
+      // As in the stack: if indexes are listed, Query is for them and not for the table.
+      actions
+        .filter((action) => table !== 'billing' || action !== 'Query' || indexes.length === 0)
+        .map((action) =>
+          table === 'billing' && writes.includes(action) && !writesProducts(row)
+            ? ofOrganizations(action)
+            : `dynamodb:${action} ${table}`,
+        ),
     ),
+    ...indexes.map((index) => `dynamodb:Query billing/index/${index}`),
+    ...Object.entries(kms).flatMap(([key, uses]) => uses.map((use) => `kms:${use} ${key}`)),
+    ...secrets.map((secret) => `secretsmanager:GetSecretValue ${secret}`),
+  ]
+}
+
+/** All that operators' commands may do, in the same words. */
+export function operatorPermissions(): string[] {
+  const { tables, indexes, kms, secrets } = operator
+  return [
+    ...Object.entries(tables).flatMap(([table, actions]) => actions.map((action) => `dynamodb:${action} ${table}`)),
+    ...indexes.map((index) => `dynamodb:Query billing/index/${index}`),
     ...Object.entries(kms).flatMap(([key, uses]) => uses.map((use) => `kms:${use} ${key}`)),
     ...secrets.map((secret) => `secretsmanager:GetSecretValue ${secret}`),
   ]

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { type DynamoDBClient, __Client as SdkClient } from '@aws-sdk/client-dynamodb'
-import { runningFunction } from '../../infra/local/invokeFunction.ts'
+import { asTests, awsCaller } from './awsCaller.ts'
 import { type Authorize, type AwsCalls, type Carrier, createCallControl } from './awsCalls.ts'
 import { openDynamoDbConnections } from './dynamoDbConnections.ts'
 
@@ -112,7 +112,7 @@ export function interceptAwsCalls(
   const forward = (request: SdkRequest, send: Send) =>
     request.headers['x-amz-target']?.startsWith('DynamoDB_')
       ? connections.send(request)
-      : runningFunction.exit(() => send({ ...request, hostname: target.hostname }))
+      : asTests(() => send({ ...request, hostname: target.hostname }))
 
   intercepts.set(host, async (request, send) => {
     const carrier: Carrier<SdkAnswer> = {
@@ -127,7 +127,7 @@ export function interceptAwsCalls(
       }),
     }
     const attempt = {
-      functionName: runningFunction.getStore()?.name,
+      functionName: awsCaller(),
       target: request.headers['x-amz-target'],
       body: typeof request.body === 'string' ? request.body : decoder.decode(request.body),
     }

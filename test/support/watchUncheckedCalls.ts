@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { ClientRequest } from 'node:http'
 import * as z from 'zod'
-import { runningFunction } from '../../infra/local/invokeFunction.ts'
+import { awsCaller } from './awsCaller.ts'
 
 const CREATED = 'http.client.request.created'
 const message = z.looseObject({ request: z.instanceof(ClientRequest) })
@@ -14,10 +14,10 @@ const message = z.looseObject({ request: z.instanceof(ClientRequest) })
  */
 export function watchUncheckedCalls(onCall: (functionName: string, host: string) => void): () => void {
   function report(created: unknown): void {
-    const row = runningFunction.getStore()
-    if (row === undefined) return
+    const caller = awsCaller()
+    if (caller === undefined) return
     const { request } = message.parse(created)
-    if (request.hasHeader('x-amz-target')) onCall(row.name, String(request.getHeader('host')))
+    if (request.hasHeader('x-amz-target')) onCall(caller, String(request.getHeader('host')))
   }
   subscribe(CREATED, report)
   return () => void unsubscribe(CREATED, report)

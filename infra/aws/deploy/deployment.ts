@@ -97,7 +97,7 @@ export function nextSteps(stage: StageSettings): string {
     `3. Mail: put <MailDns1> to <MailDns3> of ${data} into DNS, and ask AWS to take SES out of its sandbox`,
     '   (infra/runbook/mail.md). Until then what sends mail answers 503.',
     ...(stage.domain ? [`4. DNS: an alias record from ${stage.domain.name} to <DnsTarget of ${api}>.`] : []),
-    ...(stage.console && consoleWeb ? consoleSteps(stage.domain ? 5 : 4, stage.console, consoleWeb, data) : []),
+    ...(stage.console && consoleWeb ? consoleSteps(stage.domain ? 5 : 4, stage.console, consoleWeb, stage.name) : []),
     'infra/README.md lists the pages of the runbook: rollback, rotation, restoring, and what to do about each alarm.',
     '',
   ].join('\n')
@@ -107,11 +107,11 @@ function consoleSteps(
   number: number,
   { clientId, domain }: NonNullable<StageSettings['console']>,
   stack: string,
-  data: string,
+  name: string,
 ): string[] {
   return [
     `${number}. Register the console:`,
-    `   ACCOUNTS_TABLE=<accountsTable of ${data}> npm run clients -- create Console --id ${clientId} --public --first-party --aws`,
+    `   npm run clients -- create Console --id ${clientId} --public --first-party --aws --stage ${name}`,
     `   --redirect-uri <ConsoleRedirectUri of ${stack}> --post-logout-redirect-uri <ConsoleUrl of ${stack}>/`,
     ...(domain ? [`   and an alias record from ${domain.name} to <ConsoleDnsTarget of ${stack}>.`] : []),
   ]

@@ -133,13 +133,13 @@ function alarms(stage: StageSettings, aws: RunAws): Finding[] {
     : [should(`No one has confirmed the mail about alarms to ${stage.alarmEmail}: they are not sent`)]
 }
 
-function restore({ maintenance, restoredTables }: StageSettings, aws: RunAws): Finding[] {
+function restore({ name, maintenance, restoredTables }: StageSettings, aws: RunAws): Finding[] {
   const table = restoredTables?.billing
   if (table === undefined || maintenance || isAdopted(aws, table)) return []
   return [
     must(
       `${table} lacks what was bought since the backup, and would sell it again: deploy with maintenance, then ` +
-        'npm run reconcile -- --aws --adopt-only --apply (infra/runbook/restore.md)',
+        `npm run reconcile -- --aws --stage ${name} --adopt-only --apply (infra/runbook/restore.md)`,
     ),
   ]
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { challengeOf } from '../../../lib/oauth/token/pkce.ts'
 import { spawnScript } from '../../infra/local/support/childStack.ts'
+import { deployedStage } from '../../support/deployedStage.ts'
 import { hostedCommands } from '../../support/hostedCommands.ts'
 import { openLocalStack } from '../../support/openLocalStack.ts'
 import { VERIFIER } from '../token/tokenRequests.ts'
@@ -79,25 +80,39 @@ describe('npm run clients', () => {
     expect(output).not.toContain('    at ')
   })
 
-  const aws = () => ({
-    AWS_ENDPOINT_URL_DYNAMODB: stack.info.dynamodb_endpoint,
-    ACCOUNTS_TABLE: stack.info.tables.accounts,
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-  })
+  /** `--aws` with the stage's tables, which are the local stack's. */
+  async function runOnStage(name: string, args: string[]) {
+    const { tables, dynamodb_endpoint } = stack.info
+    const stage = await deployedStage({
+      name,
+      outputs: {
+        accountsTable: tables.accounts,
+        billingTable: tables.billing,
+        auditLogTable: tables.audit_log,
+        customerKeyId: 'key',
+        stripeSecretKeyArn: 'arn:aws:secretsmanager:us-east-1:111122223333:secret:StripeSecretKey',
+      },
+    })
+    try {
+      const env = { ...stage.environment, AWS_ENDPOINT_URL_DYNAMODB: dynamodb_endpoint }
+      return await run(args, ['--aws', '--stage', name], env)
+    } finally {
+      await stage.close()
+    }
+  }
 
-  it('uses the table that the environment names, with --aws', async () => {
-    const { code, output } = await run(['list'], ['--aws'], aws())
+  it('uses the table of a deployed stage, as its operator', async () => {
+    const { code, output } = await runOnStage('prod', ['list'])
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('demo-console') })
-    expect((await run(['list'], ['--aws'])).output).toContain('ACCOUNTS_TABLE')
+    expect(output).toContain('As prod-operator-us-east-1 (ada@example.com)')
+    expect((await run(['list'], ['--aws'])).output).toContain('--aws and --stage NAME go together')
   })
 
   it('registers addresses of the own machine with --aws for a stage that takes them only', async () => {
     const create = ['create', 'Page', '--redirect-uri', 'http://localhost:5173/']
-    for (const where of [['--aws'], ['--aws', '--stage', 'prod'], ['--aws', '--stage', 'none']]) {
-      expect((await run(create, where, aws())).code).toBe(1)
-    }
-    const { code, output } = await run([...create, '--id', 'page'], ['--aws', '--stage', 'dev'], aws())
+    expect((await runOnStage('prod', create)).code).toBe(1)
+    expect((await run(create, ['--aws', '--stage', 'none'])).code).toBe(1)
+    const { code, output } = await runOnStage('dev', [...create, '--id', 'page'])
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('http://localhost:5173/') })
     await run(['disable', 'page'])
   })
