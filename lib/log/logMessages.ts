@@ -57,6 +57,7 @@ export const logMessages = {
       gatewayRequestId: 'id',
     },
     { metric: 'StripeKeyRefused', when: { status: [401] } },
+    { metric: 'StripeNotAnswering', when: { outcome: ['unknown'] } },
   ),
 
   'Lines bought': info({ lines: 'number' }, { metric: 'LinesBought', value: 'lines' }),

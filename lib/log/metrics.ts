@@ -3,6 +3,8 @@ export interface Metric {
   readonly unit: 'Count' | 'Seconds'
   /** Beside `service` and `stage`. */
   readonly dimension?: string
+  /** It is counted without its dimension as well: an alarm adds up ten metrics at most. */
+  readonly total?: true
   /** It also has the dimensions `function` and `version` of the function that counts it. */
   readonly ofVersion?: true
 }
@@ -10,7 +12,7 @@ export interface Metric {
 /** Every metric. Alarms refer to these names. */
 export const metrics = {
   LinesBought: { unit: 'Count' },
-  LinesRefused: { unit: 'Count', dimension: 'reason' },
+  LinesRefused: { unit: 'Count', dimension: 'reason', total: true },
   CouponsRefused: { unit: 'Count' },
   PurchasesUnknown: { unit: 'Count' },
   PendingAge: { unit: 'Seconds' },
@@ -28,6 +30,8 @@ export const metrics = {
   KmsFailures: { unit: 'Count' },
   MailsNotSent: { unit: 'Count' },
   StripeKeyRefused: { unit: 'Count' },
+  /** Calls of Stripe whose outcome is unknown: no answer, or 5xx. */
+  StripeNotAnswering: { unit: 'Count' },
   /** 5xx answers from the function itself: Lambda counts them as served. */
   VersionFaults: { unit: 'Count', ofVersion: true },
 } as const satisfies Readonly<Record<string, Metric>>

@@ -12,6 +12,9 @@ const levels = { info: 'INFO', warn: 'WARN', error: 'ERROR' } as const satisfies
 
 const { LOG_LEVEL, METRICS, STAGE: stage, AWS_LAMBDA_FUNCTION_NAME, AWS_LAMBDA_FUNCTION_VERSION: version } = environment
 
+/** Dimensions of every metric. */
+const common = { service, ...(stage && { stage }) }
+
 /** Separates the answers of the new version from those of the old version during a release; empty if the process is not on Lambda. */
 const ofVersion = { ...(AWS_LAMBDA_FUNCTION_NAME && version && { function: AWS_LAMBDA_FUNCTION_NAME, version }) }
 
@@ -39,9 +42,8 @@ function write(level: LogLevel, [message, fields]: LogEntry): void {
   }
   for (const measurement of METRICS === 'off' ? [] : measurements(message, allowed)) {
     const metric: Metric = metrics[measurement.name]
-    const own = metric.ofVersion ? ofVersion : measurement.dimensions
-    const dimensions = { ...own, ...(stage && { stage }) }
-    printed.stdout += `${JSON.stringify(embeddedMetric(service, now, { ...measurement, dimensions }))}\n`
+    const dimensions = metric.ofVersion ? ofVersion : measurement.dimensions
+    printed.stdout += `${JSON.stringify(embeddedMetric(common, now, { ...measurement, dimensions }))}\n`
   }
   if (printed.stdout !== '') process.stdout.write(printed.stdout)
   if (printed.stderr !== '') process.stderr.write(printed.stderr)

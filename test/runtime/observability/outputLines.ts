@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { logMessages, type MessageName } from '../../../lib/log/logMessages.ts'
-import { type MetricName, metrics } from '../../../lib/log/metrics.ts'
+import { type Metric, type MetricName, metrics } from '../../../lib/log/metrics.ts'
 
 const logLine = z.looseObject({
   level: z.enum(['INFO', 'WARN', 'ERROR']),
@@ -19,7 +19,7 @@ const emfLine = z.looseObject({
     CloudWatchMetrics: z.tuple([
       z.strictObject({
         Namespace: z.literal('ConsoleBackend'),
-        Dimensions: z.tuple([z.array(z.string())]),
+        Dimensions: z.tuple([z.array(z.string())]).rest(z.array(z.string())),
         Metrics: z.tuple([z.strictObject({ Name: z.string(), Unit: z.string() })]),
       }),
     ]),
@@ -78,10 +78,11 @@ export function readMetricLine(line: string): MetricLine {
   const [{ Dimensions, Metrics }] = _aws.CloudWatchMetrics
   const [{ Name: name, Unit: unit }] = Metrics
   if (!isMetric(name)) throw new Error(`No metric of the vocabulary: ${line}`)
-  const metric: { unit: string; dimension?: string } = metrics[name]
+  const metric: Metric = metrics[name]
   const expected = ['service', ...(metric.dimension === undefined ? [] : [metric.dimension])]
-  const actual = JSON.stringify([Dimensions[0], Object.keys(members).toSorted(), unit])
-  const wanted = JSON.stringify([expected, [...expected, name].toSorted(), metric.unit])
+  const actual = JSON.stringify([Dimensions, Object.keys(members).toSorted(), unit])
+  const sets = metric.total ? [expected, ['service']] : [expected]
+  const wanted = JSON.stringify([sets, [...expected, name].toSorted(), metric.unit])
   if (actual !== wanted) throw new Error(`${line} is not ${wanted}`)
   const { service: _, [name]: value, ...dimensions } = members
   return { name, unit, value, dimensions }
