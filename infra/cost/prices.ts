@@ -54,6 +54,7 @@ export const prices = {
     source: 'c3x.dev (an alarm); aws.amazon.com/cloudwatch/pricing counts alarm metrics',
     verified: false,
   },
+  compositeAlarmMonth: { dollars: 0.5, unit: 'composite alarm and month', source: remembered, verified: false },
   customMetricMonth: { dollars: 0.3, unit: 'custom metric and month', source: remembered, verified: false },
   dashboardMonth: { dollars: 3, unit: 'dashboard and month, after three', source: remembered, verified: false },
   canaryRun: { dollars: 0.0012, unit: 'run of a canary', source: remembered, verified: false },

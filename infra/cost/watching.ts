@@ -19,7 +19,7 @@ const answering = manifest.filter(({ trigger }) => trigger.kind !== 'schedule').
  */
 const VALUES = 5
 const ofService = Object.values(metrics).reduce(
-  (sum, metric) => sum + ('dimension' in metric || 'ofVersion' in metric ? VALUES : 1),
+  (sum, metric) => sum + ('dimension' in metric || 'ofVersion' in metric ? VALUES : 1) + ('total' in metric ? 1 : 0),
   0,
 )
 
@@ -40,11 +40,13 @@ export const watching = {
   // and its faults too.
   alarmMetrics: {
     name: 'metrics that alarms watch',
-    count: functions + 2 * answering + 37,
+    count: functions + 2 * answering + 55,
     price: prices.alarmMetricMonth,
   },
+  // `StripeUnavailable`, and one around each of its consequences.
+  compositeAlarms: { name: 'composite alarms', count: 7, price: prices.compositeAlarmMonth },
   serviceMetrics: { name: 'metrics of the service', count: ofService, price: prices.customMetricMonth },
-  logMetrics: { name: 'metrics of the access log', count: 2, price: prices.customMetricMonth },
+  logMetrics: { name: 'metrics of the access log', count: 6, price: prices.customMetricMonth },
   mailMetrics: { name: 'metrics of mails', count: 4, price: prices.customMetricMonth },
   dashboards: { name: 'dashboards', count: 1, price: prices.dashboardMonth },
   canaryRuns: {

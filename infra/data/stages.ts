@@ -56,8 +56,10 @@ export const stageSettings = z
     }),
     /** Name, colors, links and sender of pages and mails, and the application that they link to. */
     branding,
-    /** The address that alarms notify; none if left out. */
+    /** The address that alarms notify if customers are harmed now; none if left out. */
     alarmEmail: z.email().optional(),
+    /** The address that all other alarms notify; `alarmEmail` if left out. */
+    ticketEmail: z.email().optional(),
     /** A retention period that CloudWatch Logs supports. */
     logRetentionDays: z.literal([7, 30, 90, 180, 365]),
     /** Whether tables, keys and secrets are kept or deleted when their stack is deleted. */

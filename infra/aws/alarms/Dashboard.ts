@@ -8,7 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { StageSettings } from '../../data/stages.ts'
-import type { AlarmSources } from './alarms.ts'
+import type { AlarmSources } from './alarmRow.ts'
 import {
   accessLogMetrics,
   apiFaults,
@@ -44,7 +44,12 @@ export class Dashboard extends Construct {
         graph('Purchases', [serviceMetric('LinesBought'), serviceMetric('PurchasesUnknown')], [oldest]),
         graph(
           'Differences from Stripe',
-          [serviceMetric('OrphanedSubscriptions'), serviceMetric('SubscriptionsReported'), serviceMetric('DriftLeft')],
+          [
+            serviceMetric('OrphanedSubscriptions'),
+            serviceMetric('SubscriptionsReported'),
+            serviceMetric('Drift'),
+            serviceMetric('DriftLeft'),
+          ],
           [serviceMetric('ReconciliationAge', { statistic: 'Maximum' })],
         ),
       ],
@@ -54,11 +59,23 @@ export class Dashboard extends Construct {
           [serviceMetric('WebhooksNotRecorded'), urlFaults(from.webhook)],
           [serviceMetric('WebhookLag', { statistic: 'p95' })],
         ),
-        graph('Refused as forged, or over a limit', [serviceMetric('WebhooksForged'), serviceMetric('RateLimited')]),
+        graph('Refused', [
+          serviceMetric('WebhooksForged'),
+          serviceMetric('RateLimited'),
+          serviceMetric('LinesRefused'),
+          accessLogMetric('Unauthorized'),
+          accessLogMetric('TokenCalls'),
+          accessLogMetric('TokenRefusals'),
+          accessLogMetric('Throttled'),
+        ]),
       ],
       [
         graph('Around the service', surroundings),
-        graph('Neighbors', [serviceMetric('KmsFailures'), serviceMetric('StripeKeyRefused')]),
+        graph('Neighbors', [
+          serviceMetric('KmsFailures'),
+          serviceMetric('StripeKeyRefused'),
+          serviceMetric('StripeNotAnswering'),
+        ]),
       ],
       [
         graph(

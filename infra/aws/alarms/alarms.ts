@@ -1,7 +1,6 @@
-import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
-import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch'
-import type { IQueue } from 'aws-cdk-lib/aws-sqs'
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch'
 import { Duration } from 'aws-cdk-lib/core'
+import type { AlarmRow, AlarmSources } from './alarmRow.ts'
 import {
   accessLogMetrics,
   apiFaults,
@@ -11,45 +10,8 @@ import {
   sumOf,
   tableThrottles,
   urlFaults,
-  type WatchedTable,
 } from './metrics.ts'
-
-export interface AlarmSources {
-  /** The stage's name. */
-  readonly stage: string
-  readonly api: HttpApi
-  readonly deadLetters: IQueue
-  readonly tables: readonly WatchedTable[]
-  readonly mailConfigurationSet: string
-  /** Names on AWS: the functions of the HTTP API, and the four that only their triggers reach. */
-  readonly apiFunctions: readonly string[]
-  readonly webhook: string
-  readonly sweep: string
-  readonly reconcile: string
-  readonly erase: string
-  /** Removes lost second factors. */
-  readonly removals: string
-}
-
-/** An alarm: its metric, when it goes off, and the heading of `infra/runbook/alarms.md` that says what to do. */
-export interface AlarmRow {
-  readonly id: string
-  readonly heading: string
-  readonly says: string
-  readonly metric: IMetric
-  /** Goes off if the metric is at least this; 1 if left out. */
-  readonly threshold?: number
-  /** How many periods must be over the threshold; 1 if left out. */
-  readonly periods?: number
-  /** Among how many consecutive periods; `periods` if left out. A quiet period between two failures then hides nothing. */
-  readonly of?: number
-  /** Goes off if the metric is below the threshold instead. */
-  readonly below?: true
-  /** Also goes off if nothing is reported. */
-  readonly mustRun?: true
-  /** Sends nothing in maintenance, when the watched function is stopped on purpose. */
-  readonly stopsInMaintenance?: true
-}
+import { refusalAlarms } from './refusalAlarms.ts'
 
 const fiveMinutes = Duration.minutes(5)
 const hour = Duration.hours(1)
@@ -70,6 +32,8 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
   return [
     {
       id: 'PendingTooLong',
+      notifies: 'page',
+      consequenceOfStripe: true,
       heading: 'A purchase is pending for an hour',
       says: 'The oldest pending purchase is older than 1 h',
       metric: serviceMetric('PendingAge', { statistic: 'Maximum', period: fiveMinutes }),
@@ -77,6 +41,8 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
     },
     {
       id: 'UnknownOutcomes',
+      notifies: 'page',
+      consequenceOfStripe: true,
       heading: 'Outcomes of purchases are unknown',
       says: 'Of at least 5 purchases in an hour, 5 % or more have an unknown outcome',
       metric: unknownRate(serviceMetric),
@@ -84,6 +50,7 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
     },
     {
       id: 'WebhooksNotRecorded',
+      notifies: 'page',
       heading: 'Webhooks are not recorded',
       says: 'Verified events are answered 500, twice in 3 hours',
       metric: serviceMetric('WebhooksNotRecorded', { period: fiveMinutes }),
@@ -91,6 +58,7 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
     },
     {
       id: 'WebhookFaults',
+      notifies: 'page',
       heading: 'The webhook answers 5xx',
       says: 'The webhook’s URL answers 5xx, twice in 3 hours',
       metric: urlFaults(from.webhook, fiveMinutes),
@@ -98,18 +66,22 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
     },
     {
       id: 'OrphanedSubscriptions',
+      notifies: 'ticket',
       heading: 'A subscription has no owner',
       says: 'Stripe bills a live subscription that no slot owns',
       metric: serviceMetric('OrphanedSubscriptions', { period: fiveMinutes }),
     },
     {
       id: 'SubscriptionsReported',
+      notifies: 'ticket',
       heading: 'A subscription needs a decision',
       says: 'An event shows a difference from Stripe that only a person can settle',
       metric: serviceMetric('SubscriptionsReported', { period: fiveMinutes }),
     },
     {
       id: 'ApiFaults',
+      notifies: 'page',
+      consequenceOfStripe: true,
       heading: 'The API answers 5xx',
       says: 'The API answers 5xx, 5 times in 5 minutes',
       metric: apiFaults(from.api, fiveMinutes),
@@ -117,6 +89,8 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
     },
     {
       id: 'ApiFaultsRepeat',
+      notifies: 'ticket',
+      consequenceOfStripe: true,
       heading: 'The API answers 5xx',
       says: 'The API answers 5xx in 3 of 12 periods of 5 minutes, however few call it',
       metric: apiFaults(from.api, fiveMinutes),
@@ -125,13 +99,19 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
     },
     {
       id: 'BillingFaults',
+      notifies: 'page',
+      consequenceOfStripe: true,
       heading: 'A purchase is answered 5xx',
       says: 'A call that buys, cancels or pays is answered 5xx, and 1 % of these calls or more are',
       metric: billingFaults(accessLogMetrics(from.stage)),
+      // Lines of the access log may arrive a period late.
+      periods: 1,
+      of: 3,
     },
     ...lambdaThrottles(from.apiFunctions),
     {
       id: 'LambdaThrottlesWebhook',
+      notifies: 'page',
       heading: 'Functions are throttled',
       // The URL answers them 429, which `WebhookFaults` does not count (Lambda's developer guide, Creating and managing function URLs).
       says: `Lambda refuses events of Stripe, twice in 3 hours, for ${from.webhook}`,
@@ -140,6 +120,7 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
     },
     {
       id: 'TableThrottles',
+      notifies: 'page',
       heading: 'Tables are throttled',
       says: 'DynamoDB refuses reads or writes of a table or an index, in 3 of 5 minutes',
       metric: sumOf('Refused reads and writes', from.tables.flatMap(tableThrottles)),
@@ -148,30 +129,47 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
     },
     {
       id: 'KmsFailures',
+      notifies: 'page',
       heading: 'KMS refuses or is unavailable',
       says: 'KMS denied a call or did not answer',
       metric: serviceMetric('KmsFailures', { period: fiveMinutes }),
     },
     {
       id: 'DriftLeft',
+      notifies: 'ticket',
       heading: 'Drift is left',
       says: 'The record and Stripe differ in a way that no rule repairs',
       metric: serviceMetric('DriftLeft', { period: hour }),
     },
     {
       id: 'DeadLetters',
+      notifies: 'ticket',
       heading: 'There are dead letters',
       says: 'A run of a schedule failed for good',
       metric: emptyInbox,
     },
     {
       id: 'StripeKeyRefused',
+      notifies: 'page',
+      ofStripe: true,
       heading: 'Stripe refuses the key',
       says: 'Stripe answers 401 to the secret key',
       metric: serviceMetric('StripeKeyRefused'),
     },
     {
+      id: 'StripeNotAnswering',
+      notifies: 'page',
+      ofStripe: true,
+      heading: 'Stripe is unavailable',
+      says: 'Stripe does not answer, or answers 5xx, 3 times in 5 minutes, twice in a quarter of an hour',
+      metric: serviceMetric('StripeNotAnswering', { period: fiveMinutes }),
+      threshold: 3,
+      periods: 2,
+      of: 3,
+    },
+    {
       id: 'MailsNotSent',
+      notifies: 'ticket',
       heading: 'Mails are not sent',
       says: 'SES does not take mails, twice in 3 hours',
       metric: serviceMetric('MailsNotSent', { period: fiveMinutes }),
@@ -179,6 +177,7 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
     },
     {
       id: 'MailBounces',
+      notifies: 'ticket',
       heading: 'Mails bounce',
       says: 'Of the mails sent lately, 4 % or more bounced',
       metric: mailMetric('Reputation.BounceRate', from.mailConfigurationSet, 'Maximum', hour),
@@ -186,6 +185,7 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
     },
     {
       id: 'MailComplaints',
+      notifies: 'ticket',
       heading: 'People complain of mails',
       says: 'Of the mails sent lately, 0.08 % or more were complained of',
       metric: mailMetric('Reputation.ComplaintRate', from.mailConfigurationSet, 'Maximum', hour),
@@ -193,6 +193,7 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
     },
     {
       id: 'SweepNotRunning',
+      notifies: 'page',
       heading: 'The sweep does not run',
       says: 'The sweep was not invoked for 10 minutes',
       metric: lambdaMetric('Invocations', from.sweep, 'Sum', fiveMinutes),
@@ -201,6 +202,7 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
     },
     {
       id: 'ReconcileNotRunning',
+      notifies: 'ticket',
       heading: 'The reconciliation does not run',
       says: 'The reconciliation was not invoked for an hour',
       metric: lambdaMetric('Invocations', from.reconcile, 'Sum', hour),
@@ -208,6 +210,7 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
     },
     {
       id: 'DeletionsNotRunning',
+      notifies: 'ticket',
       heading: 'Deletions do not run',
       says: 'The daily run that reminds of deletions and erases was not invoked for 26 hours',
       // By the hour: the only run of a day may fall just outside a period of a day.
@@ -217,11 +220,13 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
     },
     {
       id: 'ReconciliationAge',
+      notifies: 'ticket',
       heading: 'The reconciliation does not end',
       says: 'The last complete reconciliation began more than 26 h ago',
       metric: serviceMetric('ReconciliationAge', { statistic: 'Maximum', period: hour }),
       threshold: 26 * 3600,
     },
+    ...refusalAlarms(from),
   ]
 }
 
@@ -232,6 +237,7 @@ function lambdaThrottles(functions: readonly string[]): AlarmRow[] {
   )
   return groups.map((group, index) => ({
     id: `LambdaThrottles${index + 1}`,
+    notifies: 'page',
     heading: 'Functions are throttled',
     says: `Lambda refuses calls, in 3 of 5 minutes, of any of ${group.join(', ')}`,
     metric: sumOf(
@@ -249,7 +255,7 @@ function billingFaults(accessLogMetric: ReturnType<typeof accessLogMetrics>): Ma
     calls: accessLogMetric('BillingCalls', fiveMinutes),
     faults: accessLogMetric('BillingFaults', fiveMinutes),
   }
-  const expression = 'IF(100 * FILL(faults, 0) >= FILL(calls, 0), FILL(faults, 0), 0)'
+  const expression = 'IF(100 * faults >= calls, faults, 0)'
   return new MathExpression({ label: 'Faults', expression, usingMetrics, period: fiveMinutes })
 }
 

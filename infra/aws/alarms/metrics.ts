@@ -9,9 +9,13 @@ const minute = Duration.minutes(1)
 /** The namespace of the metrics that functions print. */
 const serviceNamespace = 'ConsoleBackend'
 
-/** The metrics that functions emit with no dimension other than service and stage. */
+/** The metrics that functions emit with no dimension other than service and stage, or so as well. */
 type ServiceMetric = {
-  [Name in MetricName]: (typeof metrics)[Name] extends { dimension: string } | { ofVersion: true } ? never : Name
+  [Name in MetricName]: (typeof metrics)[Name] extends { total: true }
+    ? Name
+    : (typeof metrics)[Name] extends { dimension: string } | { ofVersion: true }
+      ? never
+      : Name
 }[MetricName]
 
 /** How a metric is read: by default its sum per minute. */
@@ -77,8 +81,22 @@ export function accessLogNamespace(stage: string): string {
   return `ConsoleBackend/AccessLog/${stage}`
 }
 
-/** Calls that buy, cancel or pay, by the API's access log, and those of them answered 5xx. */
-export type AccessLogMetric = 'BillingCalls' | 'BillingFaults'
+const billingCall = '$.routeKey = "POST /api/billing/*"'
+const tokenCall = '$.routeKey = "POST /api/oauth/token"'
+
+/** What a stage counts in its access log: filter patterns of CloudWatch Logs, whose fields are those of `consoleStacks.ts`. */
+export const accessLogCounts = {
+  /** Calls that buy, cancel or pay. */
+  BillingCalls: `{ ${billingCall} }`,
+  BillingFaults: `{ ${billingCall} && $.status = "5*" }`,
+  TokenCalls: `{ ${tokenCall} }`,
+  TokenRefusals: `{ ${tokenCall} && $.status = "4*" }`,
+  Unauthorized: `{ ${tokenCall.replace('=', '!=')} && $.status = "401" }`,
+  /** Refused by API Gateway, so no integration has a status. Functions answer 429 too, for a caller's own limit. */
+  Throttled: '{ $.status = "429" && $.integrationStatus = "-" }',
+} as const
+
+export type AccessLogMetric = keyof typeof accessLogCounts
 
 /** Makes the counts of lines of a stage's access log (`consoleStacks.ts`). */
 export function accessLogMetrics(stage: string) {
@@ -138,4 +156,33 @@ export function sumOf(label: string, metrics: readonly IMetric[], period = minut
     .map((id) => `FILL(${id}, 0)`)
     .join(' + ')
   return new MathExpression({ label, expression, usingMetrics, period })
+}
+
+/** `part` if it is a share of `whole` worth a look, else 0. No value while `part` has none. */
+export function share(
+  part: IMetric,
+  whole: IMetric,
+  { atLeast, percent }: { atLeast: number; percent: number },
+): MathExpression {
+  const expression = `IF(part >= ${atLeast} AND 100 * part >= ${percent} * FILL(whole, 0), part, 0)`
+  return expressionOf('Share', expression, { part, whole })
+}
+
+/** `seen` in a period without `missing`, else 0. */
+export function without(seen: IMetric, missing: IMetric): MathExpression {
+  return expressionOf('Alone', 'IF(FILL(missing, 0) == 0, seen, 0)', { seen, missing })
+}
+
+/**
+ * A measurement in a period with at least ten calls, else 0: a quiet night has few, and one slow call is no incident.
+ * @param name of the measurement: a graph wants a name for each of its metrics
+ */
+export function among(calls: IMetric, name: string, measured: IMetric): MathExpression {
+  return expressionOf('Measured', `IF(calls >= 10, ${name}, 0)`, { calls, [name]: measured })
+}
+
+/** An expression over metrics of the same period. */
+function expressionOf(label: string, expression: string, usingMetrics: Readonly<Record<string, IMetric>>) {
+  const periods = Object.values(usingMetrics).flatMap((metric) => metric.toMetricConfig().metricStat?.period ?? [])
+  return new MathExpression({ label, expression, usingMetrics, period: periods[0] ?? minute })
 }

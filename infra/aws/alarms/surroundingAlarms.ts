@@ -2,24 +2,34 @@ import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch'
 import { Duration } from 'aws-cdk-lib/core'
 import type { StageSettings } from '../../data/stages.ts'
 import { vaultName } from '../constructs/stageNames.ts'
-import type { AlarmRow } from './alarms.ts'
-import { backupMetric, mailMetric, metricOf, sumOf } from './metrics.ts'
+import type { AlarmRow } from './alarmRow.ts'
+import { among, backupMetric, mailMetric, metricOf, share, sumOf } from './metrics.ts'
 
 interface SurroundingSources {
   readonly stage: StageSettings
   readonly mailConfigurationSet: string
   /** Percent of the canary's runs that succeed; undefined if the stage has no canary. */
   readonly canary?: IMetric | undefined
+  /** CloudFront and the web ACL; undefined if the stage has none. */
+  readonly firewall?: WatchedFirewall | undefined
+}
+
+/** A distribution and its web ACL, as CloudWatch names them. */
+interface WatchedFirewall {
+  readonly distributionId: string
+  readonly aclMetric: string
 }
 
 /** Alarms of what the service depends on: its address from outside, certificates, the account's concurrency, mail, backups. */
-export function surroundingAlarms({ stage, mailConfigurationSet, canary }: SurroundingSources): AlarmRow[] {
+export function surroundingAlarms({ stage, mailConfigurationSet, canary, firewall }: SurroundingSources): AlarmRow[] {
   const reserved = Object.values(stage.reservedConcurrency).reduce((sum, one) => sum + one, 0)
   return [
     ...(canary ? [notReached(canary)] : []),
+    ...(firewall ? edgeRefuses(firewall) : []),
     ...certificates(stage).map(certificateEnds),
     {
       id: 'ConcurrencyNearQuota',
+      notifies: 'page',
       heading: 'The account is short of room',
       says: 'Functions without a share of their own use 80 % of what the others leave',
       metric: unreservedConcurrency,
@@ -29,6 +39,7 @@ export function surroundingAlarms({ stage, mailConfigurationSet, canary }: Surro
     },
     {
       id: 'MailRejected',
+      notifies: 'ticket',
       heading: 'Mails are rejected',
       says: 'SES took a mail, found a virus in it, and did not send it',
       metric: mailMetric('Reject', mailConfigurationSet, 'Sum', Duration.hours(1)),
@@ -43,6 +54,7 @@ const unreservedConcurrency = metricOf('AWS/Lambda', 'UnreservedConcurrentExecut
 function notReached(canary: IMetric): AlarmRow {
   return {
     id: 'NotReached',
+    notifies: 'page',
     heading: 'The API is not reached from outside',
     says: 'Two calls of the canary in a row fail, or it does not run',
     metric: canary,
@@ -51,6 +63,54 @@ function notReached(canary: IMetric): AlarmRow {
     below: true,
     mustRun: true,
   }
+}
+
+const fiveMinutes = Duration.minutes(5)
+const halfOfHalfAnHour = { periods: 3, of: 6 } as const
+
+/**
+ * What never reaches API Gateway, whose metrics stay good. AWS counts both in us-east-1, where a stage with a firewall is (AWS WAF's developer
+ * guide, Metrics and dimensions; CloudFront's, Types of metrics). Every stranger who scans the API is blocked, so a share counts, not a number.
+ */
+function edgeRefuses({ distributionId, aclMetric }: WatchedFirewall): AlarmRow[] {
+  const ofAcl = (name: string) =>
+    metricOf('AWS/WAFV2', name, { WebACL: aclMetric, Rule: 'ALL' }, { period: fiveMinutes })
+  const ofDistribution = (name: string, statistic: string) =>
+    metricOf(
+      'AWS/CloudFront',
+      name,
+      { DistributionId: distributionId, Region: 'Global' },
+      { statistic, period: fiveMinutes },
+    )
+  const rate = (id: string, name: string) =>
+    among(ofDistribution('Requests', 'Sum'), id, ofDistribution(name, 'Average'))
+  const row = {
+    heading: 'CloudFront or the firewall refuses customers',
+    notifies: 'page',
+    ...halfOfHalfAnHour,
+  } as const
+  return [
+    {
+      ...row,
+      id: 'FirewallBlocks',
+      says: 'The firewall blocks 50 requests or more in 5 minutes, one for every two that it lets through',
+      metric: share(ofAcl('BlockedRequests'), ofAcl('AllowedRequests'), { atLeast: 50, percent: 50 }),
+    },
+    {
+      ...row,
+      id: 'EdgeRefuses',
+      says: 'CloudFront answers half of the requests or more 4xx',
+      metric: rate('refused', '4xxErrorRate'),
+      threshold: 50,
+    },
+    {
+      ...row,
+      id: 'EdgeFails',
+      says: 'CloudFront answers 5 % of the requests or more 5xx',
+      metric: rate('failed', '5xxErrorRate'),
+      threshold: 5,
+    },
+  ]
 }
 
 /** AWS Backup runs once a day: the alarm stays red until a day has passed without a failure. */
@@ -64,12 +124,14 @@ function backupsFail(vault: string, copyTo: string): AlarmRow[] {
     {
       ...row,
       id: 'BackupsFail',
+      notifies: 'ticket',
       says: 'A table was not backed up',
       metric: backupMetric('NumberOfBackupJobsFailed', vault, hour),
     },
     {
       ...row,
       id: 'BackupCopiesFail',
+      notifies: 'ticket',
       says: 'A table’s backup was not copied to the other account',
       metric: sumOf('Copies that failed', copies, hour),
     },
@@ -96,6 +158,7 @@ function certificates({ domain, console, region }: StageSettings): Certificate[]
 function certificateEnds({ id, of, certificateArn }: Certificate): AlarmRow {
   return {
     id,
+    notifies: 'ticket',
     heading: 'A certificate ends',
     says: `The certificate of the ${of}’s name ends in less than 30 days`,
     metric: metricOf(

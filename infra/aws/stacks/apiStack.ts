@@ -27,8 +27,8 @@ export class ApiStack extends Stack {
   readonly apiUrl: string
   /** The API's own domain name; undefined if the stage has none. If there is a firewall, only the firewall calls it. */
   readonly domain: ApiDomain | undefined
-  /** Proves that a request came through the firewall; undefined if the stage has no firewall. */
-  readonly edgeKey: string | undefined
+  /** Undefined if the stage has none. */
+  readonly firewall: Firewall | undefined
   readonly accessTokens: AccessTokens
   readonly releases: Releases
   /** Takes releases back when the API answers 5xx. */
@@ -41,11 +41,10 @@ export class ApiStack extends Stack {
       threshold: 5,
     })
     this.domain = stage.domain ? new ApiDomain(this, 'Domain', stage.domain) : undefined
-    const firewall = stage.waf
+    this.firewall = stage.waf
       ? new Firewall(this, 'Firewall', { stage, routes: this.routes, apiDomain: this.domain })
       : undefined
-    this.edgeKey = firewall?.key
-    this.apiUrl = this.frontDoor(stage, firewall)
+    this.apiUrl = this.frontDoor(stage)
     this.accessTokens = new AccessTokens(this, 'AccessTokens', {
       stage,
       keys: data.keys,
@@ -60,10 +59,15 @@ export class ApiStack extends Stack {
     this.output('ApiUrl', this.apiUrl, 'The base URL of the API, for the console')
   }
 
+  /** Proves that a request came through the firewall; undefined if the stage has no firewall. */
+  get edgeKey(): string | undefined {
+    return this.firewall?.key
+  }
+
   /** The URL that callers use: the firewall, the API's own name, or API Gateway's address. */
-  private frontDoor({ domain }: StageSettings, firewall: Firewall | undefined): string {
-    if (!domain && !firewall) return this.routes.url
-    const target = firewall?.domainName ?? this.domain?.target
+  private frontDoor({ domain }: StageSettings): string {
+    if (!domain && !this.firewall) return this.routes.url
+    const target = this.firewall?.domainName ?? this.domain?.target
     if (!domain) return `https://${target}`
     this.output('DnsTarget', `${target}`, `Where DNS points ${domain.name}, as an alias`)
     return `https://${domain.name}`

@@ -5,10 +5,10 @@ import { type App, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import type { StageSettings } from '../../data/stages.ts'
 import type { Area } from '../../manifest.ts'
-import { type AccessLogMetric, accessLogNamespace } from '../alarms/metrics.ts'
+import { accessLogCounts, accessLogNamespace } from '../alarms/metrics.ts'
 import type { CodeDirectory } from '../bundle/bundle.ts'
 import { ConsoleWebsite } from '../constructs/console/ConsoleWebsite.ts'
-import { createLog } from '../constructs/functions/functionLog.ts'
+import { createLog, withAddresses } from '../constructs/functions/functionLog.ts'
 import { ApiStack } from './apiStack.ts'
 import { DataStack } from './dataStack.ts'
 import { FunctionsStack } from './functionsStack.ts'
@@ -45,13 +45,6 @@ export function consoleStacks(app: App, stage: StageSettings, codeDirectory: Cod
   return { data, api, ...functions, apiStage, observability, ...(consoleWeb && { consoleWeb }) }
 }
 
-const billingCall = '$.routeKey = "POST /api/billing/*"'
-/** Filters that count lines of the access log. */
-const counted = {
-  BillingCalls: `{ ${billingCall} }`,
-  BillingFaults: `{ ${billingCall} && $.status = "5*" }`,
-} as const satisfies Record<AccessLogMetric, string>
-
 /** `api` must have all its routes. */
 interface ApiStageStackProps extends StackProps {
   readonly stage: StageSettings
@@ -66,14 +59,16 @@ class ApiStageStack extends Stack {
   constructor(scope: Construct, id: string, { stage, api, ...props }: ApiStageStackProps) {
     super(scope, id, { description: 'Throttles and access log of the console’s HTTP API', ...props })
     const { domain, routes } = api
-    const log = createLog(this, 'AccessLog', stage, `/aws/vendedlogs/${stage.name}-console-api`)
-    for (const [metricName, pattern] of Object.entries(counted)) {
+    const log = createLog(this, 'AccessLog', withAddresses(stage), `/aws/vendedlogs/${stage.name}-console-api`)
+    for (const [metricName, pattern] of Object.entries(accessLogCounts)) {
       const filterPattern = FilterPattern.literal(pattern)
       new MetricFilter(this, metricName, {
         logGroup: log,
         metricNamespace: accessLogNamespace(stage.name),
         metricName,
         filterPattern,
+        // A period with lines, none of which counts, is 0 and not unknown.
+        defaultValue: 0,
       })
     }
     const apiStage = new HttpStage(this, 'Stage', {

@@ -26,6 +26,10 @@ describe('What watches production', () => {
     expect(watching.alarmMetrics.count).toBe(counted.reduce((sum, one) => sum + one, 0))
   })
 
+  it('has its composite alarms', () => {
+    expect(watching.compositeAlarms.count).toBe(all('AWS::CloudWatch::CompositeAlarm', z.looseObject({})).length)
+  })
+
   it('has the metrics that are counted in the access log and of mails', () => {
     expect(watching.logMetrics.count).toBe(all('AWS::Logs::MetricFilter', z.looseObject({})).length)
     const destination = z.object({ EventDestination: z.object({ MatchingEventTypes: z.array(z.string()) }) })

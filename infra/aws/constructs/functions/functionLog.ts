@@ -19,6 +19,11 @@ export function createLog(scope: Construct, id: string, stage: StageSettings, lo
   return log
 }
 
+/** The stage, for a log that holds callers' addresses: these are personal data, and are gone after 90 days at most. */
+export function withAddresses(stage: StageSettings): StageSettings {
+  return stage.logRetentionDays > 90 ? { ...stage, logRetentionDays: 90 } : stage
+}
+
 /** Lets a role write to this log group only. The ARN of a log group ends in `:*`, its streams. */
 export function writeLogs(logGroup: ILogGroup): PolicyStatement {
   return new PolicyStatement({

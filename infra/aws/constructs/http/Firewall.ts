@@ -24,7 +24,7 @@ import { Construct } from 'constructs'
 import { edgeHeaders } from '../../../../lib/http/security/clientNetwork.ts'
 import type { StageSettings } from '../../../data/stages.ts'
 import { acknowledge } from '../acknowledge.ts'
-import { createLog } from '../functions/functionLog.ts'
+import { createLog, withAddresses } from '../functions/functionLog.ts'
 import type { ApiDomain } from './ApiDomain.ts'
 import { firewallRules, rateLimitedBody } from './firewallRules.ts'
 import type { HttpRoutes } from './HttpRoutes.ts'
@@ -60,14 +60,18 @@ export class Firewall extends Construct {
   readonly domainName: string
   /** The secret that only this distribution sends, as a reference that CloudFormation resolves. */
   readonly key: string
+  /** The web ACL's name in CloudWatch, and the distribution's. Stages of an account share the namespace. */
+  readonly aclMetric: string
+  readonly distributionId: string
 
   constructor(scope: Construct, id: string, { stage, routes, apiDomain }: FirewallProps) {
     super(scope, id)
     const { domain } = stage
+    this.aclMetric = `${stage.name}-console`
     const acl = new CfnWebACL(this, 'Acl', {
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
-      visibilityConfig: { metricName: 'console', cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false },
+      visibilityConfig: { metricName: this.aclMetric, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false },
       rules: firewallRules,
       customResponseBodies: {
         [rateLimitedBody.key]: { contentType: 'APPLICATION_JSON', content: rateLimitedBody.content },
@@ -76,7 +80,7 @@ export class Firewall extends Construct {
       associationConfig: { requestBody: { CLOUDFRONT: { defaultSizeInspectionLimit: 'KB_32' } } },
     })
     // WAF logs to groups of this prefix only.
-    const log = createLog(this, 'Log', stage, `aws-waf-logs-${stage.name}-console`)
+    const log = createLog(this, 'Log', withAddresses(stage), `aws-waf-logs-${stage.name}-console`)
     new CfnLoggingConfiguration(this, 'Logging', {
       resourceArn: acl.attrArn,
       logDestinationConfigs: [
@@ -135,6 +139,7 @@ export class Firewall extends Construct {
       ...(!domain && { 'AwsSolutions-CFR4': 'Without a name of its own CloudFront serves its default certificate' }),
     })
     this.domainName = distribution.distributionDomainName
+    this.distributionId = distribution.distributionId
   }
 
   /** Named by generation: CloudFormation reads the value again only if the template changes, not when the value does. */

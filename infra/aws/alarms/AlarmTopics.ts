@@ -8,9 +8,17 @@ import type { StageSettings } from '../../data/stages.ts'
 import { acknowledge } from '../constructs/acknowledge.ts'
 import { keyPolicy } from '../constructs/data/keyPolicy.ts'
 
-/** The topic that alarms notify: encrypted, over TLS only, written to by CloudWatch only, and mailed to the stage's `alarmEmail`. */
-export class AlarmTopic extends Construct {
-  readonly topic: Topic
+const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com')
+/** CloudWatch acts for every account. Allow only alarms of this account. */
+const fromHere = { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } }
+
+/**
+ * The topics that alarms notify, one that wakes people and one for a working day: encrypted, over TLS only, written to by CloudWatch only, and
+ * mailed to the stage's `alarmEmail` and `ticketEmail`.
+ */
+export class AlarmTopics extends Construct {
+  readonly page: Topic
+  readonly ticket: Topic
 
   constructor(scope: Construct, id: string, stage: StageSettings) {
     super(scope, id)
@@ -22,9 +30,6 @@ export class AlarmTopic extends Construct {
       policy,
       removalPolicy: RemovalPolicy.DESTROY,
     })
-    // CloudWatch acts for every account. Allow only alarms of this account.
-    const fromHere = { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } }
-    const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com')
     policy.addStatements(
       new PolicyStatement({
         actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
@@ -34,12 +39,18 @@ export class AlarmTopic extends Construct {
       }),
     )
     masterKey.addAlias(`${stage.name}-console-alarms`)
-    this.topic = new Topic(this, 'Topic', { topicName: `${stage.name}-console-alarms`, masterKey })
-    const resources = [this.topic.topicArn]
-    this.topic.addToResourcePolicy(
+    const { alarmEmail, ticketEmail = alarmEmail } = stage
+    this.page = this.topic('Topic', `${stage.name}-console-alarms`, masterKey, alarmEmail)
+    this.ticket = this.topic('Tickets', `${stage.name}-console-tickets`, masterKey, ticketEmail)
+  }
+
+  private topic(id: string, topicName: string, masterKey: Key, email: string | undefined): Topic {
+    const topic = new Topic(this, id, { topicName, masterKey })
+    const resources = [topic.topicArn]
+    topic.addToResourcePolicy(
       new PolicyStatement({ actions: ['sns:Publish'], resources, principals: [cloudWatch], conditions: fromHere }),
     )
-    this.topic.addToResourcePolicy(
+    topic.addToResourcePolicy(
       new PolicyStatement({
         effect: Effect.DENY,
         actions: ['sns:Publish'],
@@ -48,10 +59,11 @@ export class AlarmTopic extends Construct {
         conditions: { Bool: { 'aws:SecureTransport': 'false' } },
       }),
     )
-    if (!stage.alarmEmail) return
-    this.topic.addSubscription(new EmailSubscription(stage.alarmEmail))
-    acknowledge(this.topic, {
+    if (!email) return topic
+    topic.addSubscription(new EmailSubscription(email))
+    acknowledge(topic, {
       'Serverless-SNSRedrivePolicy': 'It mails people: an alarm that cannot be mailed stays red in CloudWatch',
     })
+    return topic
   }
 }
