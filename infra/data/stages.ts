@@ -73,6 +73,12 @@ export const stageSettings = z
     concurrencyQuota: z.int().positive().default(1000),
     /** Minutes between calls to the API from outside; no calls if left out. Each call costs $0.0012. */
     canaryMinutes: z.int().min(1).max(60).optional(),
+    /**
+     * An API client with the scope `entitlements:read`, of an organization that exists for nothing else. The canary gets a token with it and reads
+     * that organization's entitlements, so that keys, audience, tables and revocation are proven. Its secret is stored once:
+     * infra/runbook/first-deployment.md. The canary only calls as a stranger if left out.
+     */
+    canaryClient: z.strictObject({ clientId: z.string().min(1), organizationId: z.guid() }).optional(),
     /** The budget per month, with mails to `alarmEmail` when it is exceeded; no budget if left out. */
     monthlyBudgetUsd: z.int().positive().optional(),
     /** A vault of AWS Backup in another account of the organization, for a daily copy of every table; no copies if left out. */

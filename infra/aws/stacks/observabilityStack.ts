@@ -62,9 +62,9 @@ export class ObservabilityStack extends Stack {
     new CfnOutput(this, 'TicketTopic', { value: ticket.topicArn, description: 'Subscribe what opens tickets' })
   }
 
-  private canary({ name, canaryMinutes }: StageSettings, { apiUrl }: ApiStack): Metric | undefined {
-    if (canaryMinutes === undefined) return undefined
-    return new HttpCanary(this, 'Canary', { name: `${name}-console`, minutes: canaryMinutes, apiUrl }).success
+  private canary(stage: StageSettings, { apiUrl }: ApiStack): Metric | undefined {
+    const { canaryMinutes: minutes } = stage
+    return minutes === undefined ? undefined : new HttpCanary(this, 'Canary', { stage, minutes, apiUrl }).success
   }
 
   private alarm(stage: StageSettings, row: AlarmRow): IAlarm {

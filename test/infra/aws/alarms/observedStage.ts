@@ -8,5 +8,6 @@ const backupVaultArn = 'arn:aws:backup:us-east-1:444455556666:backup-vault:copie
 export function synthesizeObservedStage() {
   const region = 'us-east-1'
   const emails = { alarmEmail: 'duty@example.com', ticketEmail: 'desk@example.com' }
-  return synthesizeStage(stageWith({ ...emails, domain, backupVaultArn, region, waf: true }, 'prod'))
+  const canaryClient = { clientId: 'canary', organizationId: '5f0c1a52-4b0e-4a4e-9d54-2f6f8f6f0a01' }
+  return synthesizeStage(stageWith({ ...emails, canaryClient, domain, backupVaultArn, region, waf: true }, 'prod'))
 }
