@@ -6,6 +6,7 @@ type Changes = Partial<StageSettings>
 const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-4000-8000-000000000000'
 const hosted = { clientId: 'console', stripePublishableKey: 'pk_test_x' }
 const mail = { domain: 'console.example.com', from: 'no-reply@console.example.com' }
+const canaryClient = { clientId: 'canary', organizationId: '5f0c1a52-4b0e-4a4e-9d54-2f6f8f6f0a01' }
 const all = Object.values(stages)
 
 /** Every value of a setting that the repository's stages have. */
@@ -35,12 +36,16 @@ export const offered: Readonly<Record<string, readonly Changes[]>> = {
   ],
   mail: [{ mail }, { mail: { ...mail, sandbox: true } }],
   branding: valuesOf('branding'),
-  alarms: [{}, { alarmEmail: 'duty@example.com' }, { alarmEmail: 'duty@example.com', monthlyBudgetUsd: 500 }],
+  alarms: [
+    {},
+    { alarmEmail: 'duty@example.com' },
+    { alarmEmail: 'duty@example.com', ticketEmail: 'desk@example.com', monthlyBudgetUsd: 500 },
+  ],
   logRetentionDays: valuesOf('logRetentionDays'),
   removal: valuesOf('removal'),
   throttles: all.map(({ throttle, routeThrottles }) => ({ throttle, routeThrottles })).slice(1),
   reservedConcurrency: [...valuesOf('reservedConcurrency'), { reservedConcurrency: {}, concurrencyQuota: 500 }],
-  canaryMinutes: [{}, { canaryMinutes: 10 }],
+  canary: [{}, { canaryMinutes: 10 }, { canaryMinutes: 10, canaryClient }],
   backupVaultArn: [{}, { backupVaultArn: 'arn:aws:backup:us-east-1:444455556666:backup-vault:console' }],
   tracing: either('tracing'),
   rollout: [
