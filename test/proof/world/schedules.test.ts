@@ -7,10 +7,10 @@ const EVERY = 20
 describeOrders({
   what: 'Two operations',
   kind: '2',
-  preemptions: 'Infinity',
+  preemptions: '1',
   every: EVERY,
   groups: groupsOf(2, EVERY),
-  orders: 'in every order of their calls; all of them are in npm run test:deep',
+  orders: 'with at most one preemption; all of them in every order are in npm run test:deep',
 })
 
 describeOrders({
