@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { decodeJwt } from 'jose'
 import * as z from 'zod'
 import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
@@ -58,48 +58,44 @@ function eventOf({ name, samples }: FunctionRow) {
 
 const mailsSent = async () => (await fetch(`${bed.stack.client.info.base_url}/_local/mail.json`)).text()
 
-describe('A request by a grant that has ended', () => {
-  // [asvs 7.4.1 7.4.2]
-  it.each(rows.map((row) => [row.name, row] as const))(
-    '%s answers 401, and writes, sends and calls nothing',
-    async (_, row) => {
-      const { stack } = bed
-      const sample = await eventOf(row)
-      const { headers } = event.parse(sample.event)
-      const grant = claims.parse(decodeJwt(headers.authorization.replace('Bearer ', '')))
-      await stack.emulator.flush()
-      for (const [why, { end, undo }] of Object.entries(endings)) {
-        await end(grant)
-        stack.dynamoDb.reset()
-        await stack.emulator.clearRequests()
-        const mails = await mailsSent()
-        const answer = result.parse(await invokeFunction(row, sample.event))
-        expect([why, answer.statusCode, maskRequestId(answer.body)]).toEqual([
-          why,
-          401,
-          errorText('Unauthorized', 'invalid_token'),
-        ])
-        expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
-        expect(stack.writes()).toEqual([])
-        expect(await stack.emulator.requests()).toEqual([])
-        expect(await mailsSent()).toBe(mails)
-        await undo?.(grant)
-      }
-    },
-  )
-})
+describe.each(rows.map((row) => [row.name, row] as const))('A request to %s', (_, row) => {
+  let sample: Awaited<ReturnType<typeof eventOf>>
+  beforeAll(async () => {
+    sample = await eventOf(row)
+    await bed.stack.emulator.flush()
+    bed.stack.dynamoDb.reset()
+    await bed.stack.emulator.clearRequests()
+  })
 
-describe('A store that is unavailable', () => {
-  it.each(rows.map((row) => [row.name, row] as const))('is 503 for %s: no grant is taken for live', async (_, row) => {
+  it('is answered 503 while the store is unavailable: no grant is taken for live', async () => {
     const { stack } = bed
-    const sample = await eventOf(row)
-    await stack.emulator.flush()
-    stack.dynamoDb.reset()
-    await stack.emulator.clearRequests()
     stack.dynamoDb.fail({ operation: 'BatchGetItem', times: 99, kind: 'drop_before' })
     const answer = result.parse(await invokeFunction(row, sample.event))
     stack.dynamoDb.reset()
     expect(answer.statusCode).toBe(503)
     expect(await stack.emulator.requests()).toEqual([])
+  })
+
+  // [asvs 7.4.1 7.4.2]
+  it('is answered 401 if its grant has ended, and writes, sends and calls nothing', async () => {
+    const { stack } = bed
+    const { headers } = event.parse(sample.event)
+    const grant = claims.parse(decodeJwt(headers.authorization.replace('Bearer ', '')))
+    const mails = await mailsSent()
+    for (const [why, { end, undo }] of Object.entries(endings)) {
+      await end(grant)
+      stack.dynamoDb.reset()
+      const answer = result.parse(await invokeFunction(row, sample.event))
+      expect([why, answer.statusCode, maskRequestId(answer.body)]).toEqual([
+        why,
+        401,
+        errorText('Unauthorized', 'invalid_token'),
+      ])
+      expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
+      expect(stack.writes()).toEqual([])
+      expect(await stack.emulator.requests()).toEqual([])
+      expect(await mailsSent()).toBe(mails)
+      await undo?.(grant)
+    }
   })
 })
