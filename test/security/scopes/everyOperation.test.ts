@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from '@jest/globals'
 import { decodeJwt } from 'jose'
 import * as z from 'zod'
 import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
-import { localClient } from '../../../infra/local/localClient.ts'
 import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { carriesToken, type FunctionRow, manifest } from '../../../infra/manifest.ts'
 import { loadContract } from '../../../infra/openapi/document.ts'
@@ -28,7 +27,7 @@ const result = z.object({
 
 /** Sends the sample that is served, as the same user from a client that is not the operator's own, with tokens of the scopes it is given. */
 async function senderOf(row: FunctionRow) {
-  const { event: filled } = await fillSampleEvent(localClient(bed.stack.client.info), row.name, row.samples.served)
+  const { event: filled } = await fillSampleEvent(bed.stack.client, row.name, row.samples.served)
   const { headers } = event.parse(filled)
   const { sub } = claims.parse(decodeJwt(headers.authorization.replace('Bearer ', '')))
   await bed.stack.emulator.flush()
