@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { stageWith, synthesizeStage } from '../stacks/synthesized.ts'
+import { fullStage, synthesizeStage } from '../stacks/synthesized.ts'
 import { reference } from '../stacks/templates.ts'
 
 /** Services whose guides advise no such condition, each with its reason. */
@@ -20,15 +20,8 @@ const trust = z.object({
   }),
 })
 
-const everything = {
-  waf: true,
-  region: 'us-east-1',
-  backupVaultArn: 'arn:aws:backup:us-east-1:111122223333:backup-vault:copies',
-  console: { clientId: 'console', stripePublishableKey: 'pk_test_published' },
-}
-
 /** Every statement by which a service may take on a role, of a stage with all that stages may have. */
-const trusted = synthesizeStage(stageWith(everything, 'prod')).stacks.flatMap(([, stack]) =>
+const trusted = synthesizeStage(fullStage).stacks.flatMap(([, stack]) =>
   stack
     .resources('AWS::IAM::Role', trust)
     .flatMap(({ Properties }) => Properties.AssumeRolePolicyDocument.Statement)

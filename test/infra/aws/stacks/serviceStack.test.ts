@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { routesByReaders } from '../../../../infra/data/routes.ts'
-import { stageNamed } from '../../../../infra/data/stages.ts'
+import { type StageSettings, stageNamed } from '../../../../infra/data/stages.ts'
 import { crossOriginOf, type FunctionRow, manifest } from '../../../../infra/manifest.ts'
 import { ORIGINS_KEY } from '../../../../lib/adapters/dynamodb/oauthClientStore.ts'
 import { slotKey } from '../../../../lib/adapters/dynamodb/slotStore.ts'
 import { organizationIdSchema } from '../../../../lib/core/ids.ts'
-import { stageWith, synthesizeStage } from './synthesized.ts'
+import { changedStage, fullStage, stageWith, synthesizeStage } from './synthesized.ts'
 import { reference, type Statement } from './templates.ts'
 
 const rows: readonly FunctionRow[] = manifest
@@ -193,7 +193,7 @@ function variables(row: FunctionRow): Record<string, string> {
 
 describe('Given a stage that looks new passwords up', () => {
   it('names the list to the functions that take one, and to no other', () => {
-    const { service } = synthesizeStage(stageWith({ pwnedPasswords: true }))
+    const { service } = synthesizeStage(changedStage)
     const named = rows.filter(
       ({ name }) =>
         service.lambda(name).Environment?.Variables?.PWNED_PASSWORDS_URL === 'https://api.pwnedpasswords.com',
@@ -282,12 +282,13 @@ describe('The service stack', () => {
   })
 
   it('keeps what was logged where the stage keeps its data, unless the log was made by a deployment that failed', () => {
-    const policies = (removal: 'retain' | 'destroy') => {
-      const { service } = synthesizeStage(stageWith({ logRetentionDays: 90, removal }))
+    const policies = (of: StageSettings) => {
+      const { service } = synthesizeStage(of)
       return new Set(service.resources('AWS::Logs::LogGroup', z.looseObject({})).map((log) => log.DeletionPolicy))
     }
-    expect(policies('retain')).toEqual(new Set(['RetainExceptOnCreate']))
-    expect(policies('destroy')).toEqual(new Set(['Delete']))
+    expect([changedStage.removal, stage.removal]).toEqual(['retain', 'destroy'])
+    expect(policies(changedStage)).toEqual(new Set(['RetainExceptOnCreate']))
+    expect(policies(stage)).toEqual(new Set(['Delete']))
   })
 
   it('attaches no managed policy to a function, and no wildcard but versions of what is called while deploying', () => {
@@ -328,10 +329,7 @@ describe('The service stack', () => {
 describe('What CloudFormation takes', () => {
   const whatToDo =
     'put the next rows into an area of their own in infra/manifest.ts (infra/runbook/releases.md, Deployment order)'
-  const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/0'
-  const domain = { name: 'api.example.com', certificateArn }
-  const rotated = { tokenKeyGeneration: 2, signingKeyGeneration: 2 }
-  const largest = synthesizeStage(stageWith({ waf: true, region: 'us-east-1', domain, ...rotated }, 'prod'))
+  const largest = synthesizeStage(fullStage)
 
   it.each(largest.stacks.map(([name, { written }]) => ({ name, written })))(
     'is not used up by the stack $name of the largest stage',

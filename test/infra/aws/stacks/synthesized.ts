@@ -13,6 +13,32 @@ export function stageWith(changes: Partial<StageSettings> = {}, name = 'dev'): S
   return stageSettings.parse({ ...stages[name], ...changes })
 }
 
+const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-4000-8000-000000000000'
+
+/** All that a stage may have. To synthesize a stage takes seconds: test files share the few below where they can. */
+export const fullStage = stageWith(
+  {
+    alarmEmail: 'duty@example.com',
+    ticketEmail: 'desk@example.com',
+    canaryClient: { clientId: 'canary', organizationId: '5f0c1a52-4b0e-4a4e-9d54-2f6f8f6f0a01' },
+    waf: true,
+    region: 'us-east-1',
+    domain: { name: 'api.example.com', certificateArn },
+    backupVaultArn: 'arn:aws:backup:us-east-1:444455556666:backup-vault:copies',
+    console: { clientId: 'console', stripePublishableKey: 'pk_test_published' },
+    tokenKeyGeneration: 2,
+    signingKeyGeneration: 2,
+  },
+  'prod',
+)
+
+/** A stage for development, with what its settings leave as it is. */
+export const changedStage = stageWith({
+  removal: 'retain',
+  pwnedPasswords: true,
+  mail: { ...stageWith().mail, sandbox: true },
+})
+
 const keptTemplates = z.array(z.tuple([z.string(), anyTemplate]))
 
 /** Opened by the global set-up. */
