@@ -20,15 +20,15 @@ const packed = z.tuple([z.object({ filename: z.string() })])
 export async function buildPackage(folder: string): Promise<string> {
   const dist = join(client, 'dist')
   await rm(dist, { recursive: true, force: true })
-  const [notices] = await Promise.all([bundle(dist), writeDeclarations(client, dist)])
+  const [notices] = await Promise.all([bundleClient(dist), writeDeclarations(client, dist)])
   await writeFile(join(dist, 'THIRD_PARTY_NOTICES.txt'), notices)
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: client })
   const [{ filename }] = packed.parse(JSON.parse(stdout))
   return join(folder, filename)
 }
 
-/** Returns the licenses of the bundled packages. */
-async function bundle(dist: string): Promise<string> {
+/** Writes the client without its declarations. Returns the licenses of the bundled packages. */
+export async function bundleClient(dist: string): Promise<string> {
   const { metafile } = await build({
     entryPoints: [join(client, 'src/index.ts')],
     outfile: join(dist, 'index.js'),
