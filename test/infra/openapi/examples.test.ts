@@ -1,58 +1,9 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { localClient } from '../../../infra/local/localClient.ts'
-import { fillSampleEvent, sampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
+import { sampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { readExamples } from '../../../infra/openapi/examples.ts'
-import { everywhere } from '../../../infra/openapi/headers.ts'
-import { exampleSamples, shapeOf } from '../../../infra/openapi/recordExamples.ts'
-import { sendSampleEvent } from '../../../infra/openapi/sendSampleEvent.ts'
-import { openLocalStack } from '../../support/openLocalStack.ts'
-import {
-  contentPointer,
-  type DocumentedOperation,
-  errorsOf,
-  exampleValue,
-  headersAt,
-  operations,
-} from './openApiDocument.ts'
-
-const samples = await exampleSamples()
-
-/** What the document shows of a sample event: parameters, request body and answer, each where it has one, with its schema's pointer. */
-function shown({ pointer, parameters = [], requestBody, responses }: DocumentedOperation, name: string) {
-  const answers = Object.entries(responses).flatMap(([status, response]) =>
-    Object.entries(response.content ?? {}).flatMap(([type, { examples = {} }]) =>
-      examples[name]
-        ? [{ status, value: exampleValue(examples[name]), schema: contentPointer(response.pointer, type) }]
-        : [],
-    ),
-  )
-  const bodies = Object.entries(requestBody?.content ?? {}).flatMap(([type, { examples = {} }]) =>
-    examples[name]
-      ? [{ type, value: exampleValue(examples[name]), schema: contentPointer(`${pointer}/requestBody`, type) }]
-      : [],
-  )
-  const values = parameters.flatMap((parameter, at) =>
-    parameter.examples?.[name]
-      ? [
-          {
-            in: parameter.in,
-            name: parameter.name,
-            value: exampleValue(parameter.examples[name]),
-            schema: `${pointer}/parameters/${at}/schema`,
-          },
-        ]
-      : [],
-  )
-  return { answers, bodies, values }
-}
-
-const cases = samples.map(({ row: { name, operationId }, sample }) => {
-  const operation = operations.find((operation) => operation.operationId === operationId)
-  if (operation === undefined) throw new Error(`no operation ${name}`)
-  return { name, sample, operation, ...shown(operation, sample) }
-})
+import { cases, samples } from './documentedSamples.ts'
+import { contentPointer, errorsOf, exampleValue, operations } from './openApiDocument.ts'
 
 const request = z.looseObject({ rawPath: z.string(), rawQueryString: z.string(), body: z.string().optional() })
 
@@ -71,29 +22,6 @@ function isFilled(pattern: unknown, value: unknown): boolean {
 function parsed(body: string | undefined, type: string): unknown {
   return type === 'application/json' ? JSON.parse(body ?? '') : Object.fromEntries(new URLSearchParams(body))
 }
-
-/** Headers of HTTP itself, of API Gateway, and of CORS, which the description names for all operations. */
-const ofTheGateway =
-  /^(connection|keep-alive|date|content-(length|type)|transfer-encoding|apigw-requestid|access-control-.+)$/
-
-/** Headers of an answer that the document does not mention, and headers that it requires and that are missing. */
-function headerMistakes({ responses }: DocumentedOperation, status: number, sent: IncomingHttpHeaders): string[] {
-  const listed = headersAt(responses[status])
-  const known = [...Object.keys(everywhere), ...listed.map(({ name }) => name)]
-  const required = [...Object.keys(everywhere), ...listed.filter((one) => one.required).map(({ name }) => name)]
-  const unknown = Object.entries(sent)
-    .filter(
-      ([name, value]) => !known.includes(name) && !ofTheGateway.test(name) && !(name === 'vary' && value === 'Origin'),
-    )
-    .map(([name]) => name)
-  return [
-    ...unknown.map((name) => `+ ${name}`),
-    ...required.filter((name) => !(name in sent)).map((name) => `- ${name}`),
-  ]
-}
-
-const stack = await openLocalStack({ schedules: true })
-const client = localClient(stack.info)
 
 describe('The examples of the document', () => {
   it('are the samples of its operations: where one is missing, npm run openapi -- --record writes it', async () => {
@@ -151,22 +79,6 @@ describe('The examples of the document', () => {
       }
       for (const { type, value } of bodies) {
         expect({ value, sent: isFilled(parsed(body, type), value) }).toEqual({ value, sent: true })
-      }
-    },
-  )
-
-  it.each(cases)(
-    '$name $sample: sent to the local stack, it is answered so',
-    async ({ name, sample, operation, answers }) => {
-      const { event, expectedStatus } = await fillSampleEvent(client, name, sample)
-      const { status, body, headers } = await sendSampleEvent(event, stack.info.base_url)
-      expect({ status, body }).toMatchObject({ status: expectedStatus })
-      expect(headerMistakes(operation, status, headers)).toEqual([])
-      expect(Object.keys(operation.responses)).toContain(String(status))
-      expect(answers.map((answer) => answer.status)).toEqual(body === undefined ? [] : [String(status)])
-      for (const { schema, value } of answers) {
-        expect({ body, errors: errorsOf(schema, body) }).toEqual({ body, errors: [] })
-        expect(shapeOf(body)).toBe(shapeOf(value))
       }
     },
   )

@@ -1,0 +1,4 @@
+import { describeSentExamples } from './describeSentExamples.ts'
+import { cases } from './documentedSamples.ts'
+
+await describeSentExamples(cases)
