@@ -10,7 +10,7 @@ import { openLocalStack } from '../../support/openLocalStack.ts'
 import { spawnScript } from './support/childStack.ts'
 
 const rows: readonly FunctionRow[] = manifest
-/** Those of documented operations are sent by `test/infra/openapi/examples.test.ts`, which looks at their answers as well. */
+/** Those of documented operations are sent by `test/infra/openapi/sentExamples.deep.test.ts`, which looks at their answers as well. */
 const cases = rows
   .filter(({ operationId }) => operationId === undefined)
   .flatMap((row) => Object.keys(samplesOf(row.name)).map((sample) => ({ name: row.name, sample, row })))
@@ -30,8 +30,9 @@ describe('A sample', () => {
   })
 })
 
+const hosted = hostedCommands()
+
 describe('npm run invoke', () => {
-  const hosted = hostedCommands()
   const run = (...args: string[]) => hosted({ script: 'local/invoke.ts', args })
 
   it('runs the sample that the manifest’s row serves if you name none, and prints the answer', async () => {
@@ -125,8 +126,8 @@ describe('npm run demo', () => {
   })
 
   it('gets the expected answer to every request of the story, and says what it left', async () => {
-    const child = spawnScript('local/demo.ts', ['--base', stack.info.base_url])
-    expect({ code: await child.exited, output: child.output() }).toEqual({
+    const played = await hosted({ script: 'local/demo.ts', args: ['--base', stack.info.base_url] })
+    expect(played).toEqual({
       code: 0,
       output: expect.stringMatching(
         /Every answer was as expected\.\n.*Harbour Robotics.*32 days ahead.*\/_local\/clock\/reset\n$/s,

@@ -1,14 +1,10 @@
 import { expect, it } from '@jest/globals'
 import { openInvoiceOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
-import { spawnScript } from '../local/support/childStack.ts'
+import { commandOn } from '../../support/hostedCommands.ts'
 
 const bed = useBillingStack()
-
-async function writeOff(...args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawnScript('operate/operate.ts', ['write-off', ...args, '--base', bed.stack.client.info.base_url])
-  return { code: await child.exited, output: child.output() }
-}
+const writeOff = commandOn(bed, 'operate', 'write-off')
 
 it('npm run operate -- write-off marks what an organization owes uncollectible, so that it can be deleted', async () => {
   const { stack } = bed
