@@ -26,7 +26,7 @@ async function runCheck(check: DeepCheck, seed: number): Promise<Outcome> {
   const reason = check.missing?.()
   if (reason !== undefined) return { check, counts: undefined, seconds: 0, missing: [reason], failed: false }
   const started = performance.now()
-  const { output, code } = await run(check.command(seed), join(logs, `${check.name}.log`))
+  const { output, code } = await run(check.command(seed), join(logs, `${check.name}.log`), check.env?.(seed))
   const seconds = (performance.now() - started) / 1000
   const missing = [...new Set([...output.matchAll(lacks)].map(([, text = '']) => text.trim()))]
   const counts = check.count(output)
@@ -36,8 +36,13 @@ async function runCheck(check: DeepCheck, seed: number): Promise<Outcome> {
 }
 
 /** Runs Node in the project's folder, with its output in a file, too. */
-function run(args: readonly string[], log: string): Promise<{ output: string; code: number | null }> {
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+function run(
+  args: readonly string[],
+  log: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<{ output: string; code: number | null }> {
+  const env = { ...process.env, ...variables }
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const file = createWriteStream(log)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -14,6 +14,8 @@ export interface DeepCheck {
   readonly unit: string
   /** Arguments of Node, in the project's folder. The seed decides what a sample contains. */
   readonly command: (seed: number) => readonly string[]
+  /** Variables that it reads. */
+  readonly env?: (seed: number) => Readonly<Record<string, string>>
   /** Reads the output. Returns undefined if the program ended before it counted. */
   readonly count: (output: string) => Counts | undefined
   /** Why this machine cannot run it. */
@@ -100,6 +102,13 @@ export const deepChecks: readonly DeepCheck[] = [
   { name: 'commands', unit: 'sequences', command: commands('2000'), count: countSequences },
   { name: 'commands-invoices', unit: 'sequences', command: commands('1000', '--invoices'), count: countSequences },
   { name: 'commands-dashboard', unit: 'sequences', command: commands('1000', '--dashboard'), count: countSequences },
+  {
+    name: 'properties',
+    unit: 'properties',
+    command: () => jest('test/proof/properties'),
+    env: (seed) => ({ PROPERTY_RUNS: '5000', PROPERTY_SEED: `${seed}` }),
+    count: countTests,
+  },
   {
     name: 'fuzz',
     unit: 'requests',
