@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { laxBoolean, organizationId, pydanticUuid } from '../../../lib/http/schema.ts'
 import { checkProperty } from './checkProperty.ts'
-import { json } from './jsonValues.ts'
+import { codePoint, json } from './jsonValues.ts'
 
 const spelled = fc
   .tuple(fc.uuid(), fc.constantFrom('plain', 'bare', 'braces', 'urn'), fc.boolean())
@@ -15,10 +15,10 @@ const spelled = fc
 /** Text that is nearly a UUID, and any other. */
 const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF-{}gé😀 '), maxLength: 50 }),
-  fc.tuple(spelled, fc.nat(50), fc.string({ unit: 'binary', maxLength: 2 })).map(([{ text }, at, change]) => {
+  fc.tuple(spelled, fc.nat(50), fc.string({ unit: codePoint, maxLength: 2 })).map(([{ text }, at, change]) => {
     return text.slice(0, at) + change + text.slice(at + 1)
   }),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: codePoint }),
 )
 
 const words = ['1', 'true', 't', 'yes', 'y', 'on', '0', 'false', 'f', 'no', 'n', 'off']
