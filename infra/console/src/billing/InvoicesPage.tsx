@@ -1,6 +1,11 @@
+import { useCallback, useState } from 'react'
+import { paginate } from '../../../client/src/index.ts'
 import { useServices } from '../app/services.ts'
+import { collectMatching, readMatching } from '../lists/readMatching.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
+import { invoiceListTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
+import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PagedList } from '../ui/PagedList.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -8,41 +13,73 @@ import { useResource } from '../ui/resource.ts'
 import { usePages } from '../ui/usePages.ts'
 import { isBilledByInvoice } from './describeSubscription.ts'
 import { InvoiceTable } from './InvoiceTable.tsx'
+import { InvoiceTools } from './InvoiceTools.tsx'
+import { everyInvoice, type InvoiceFilter, invoiceRows, invoicesMatching } from './invoiceList.ts'
 import { OpenInvoices } from './OpenInvoices.tsx'
+import { YearTotal } from './YearTotal.tsx'
 
 const PAGE_SIZE = 10
 
-/** Every invoice of the organization, newest first. */
+/** Every invoice of the organization, newest first; those of a year with their total. */
 export function InvoicesPage() {
   const { client } = useServices()
   const { organization, products, subscriptions } = useOrganization()
   const { value: offered } = useResource(products)
   const isSentInvoices = useResource(subscriptions).value?.some(isBilledByInvoice) ?? false
-  const texts = useTexts().invoices
-  const pages = usePages(['organization', organization.id, 'invoices'], async (cursor, signal) => {
-    const query = { organization_id: organization.id, limit: PAGE_SIZE, ...(cursor !== undefined && { cursor }) }
-    const { invoices, next_cursor } = await client.listInvoices({ query, signal })
-    return { items: invoices, next: next_cursor }
+  const [filter, setFilter] = useState(everyInvoice)
+  const texts = useTexts()
+  const own = texts.invoices
+  const list = usePartTexts(invoiceListTexts)
+  const isFiltered = filter.year !== 'any' || filter.status !== 'any'
+  const organization_id = organization.id
+  const pages = usePages(['organization', organization_id, 'invoices', filter], (cursor, signal) => {
+    // The API has no filter: with one, bigger pages are read until enough invoices match.
+    const limit = isFiltered ? 100 : PAGE_SIZE
+    const read = async (after: string | undefined) => {
+      const query = { organization_id, limit, ...(after !== undefined && { cursor: after }) }
+      const { invoices, next_cursor } = await client.listInvoices({ query, signal })
+      return { items: invoices, next: next_cursor }
+    }
+    return readMatching(read, cursor, { ...invoicesMatching(filter), size: PAGE_SIZE })
   })
+  const readAll = useCallback(
+    (wanted: InvoiceFilter, signal?: AbortSignal) => {
+      const options = { query: { organization_id, limit: 100 }, ...(signal && { signal }) }
+      return collectMatching(paginate(client.listInvoices, options), invoicesMatching(wanted))
+    },
+    [client, organization_id],
+  )
   return (
     <>
-      <PageHeader title={texts.title} lead={texts.lead} />
+      <PageHeader title={own.title} lead={own.lead} />
       <div className="stack">
         {isSentInvoices && <OpenInvoices products={offered} />}
-        <section aria-label={texts.title}>
-          {isSentInvoices && <h2>{texts.all}</h2>}
+        <section aria-label={own.title}>
+          {isSentInvoices && <h2>{own.all}</h2>}
+          <InvoiceTools
+            filter={filter}
+            onChange={setFilter}
+            readRows={async () => invoiceRows(await readAll(filter), offered, { texts, columns: list.columns })}
+          />
           <PagedList
             pages={pages}
             what="invoices"
             empty={
-              <EmptyState icon="invoice" title={texts.none}>
-                {isSentInvoices ? texts.noneSent : texts.noneCharged}
-              </EmptyState>
+              isFiltered ? (
+                <EmptyState icon="invoice" title={list.none}>
+                  <Button onClick={() => setFilter(everyInvoice)}>{list.showAll}</Button>
+                </EmptyState>
+              ) : (
+                <EmptyState icon="invoice" title={own.none}>
+                  {isSentInvoices ? own.noneSent : own.noneCharged}
+                </EmptyState>
+              )
             }
           >
             {(invoices) => <InvoiceTable invoices={invoices} products={offered} />}
           </PagedList>
         </section>
+        {filter.year !== 'any' && <YearTotal organizationId={organization_id} year={filter.year} read={readAll} />}
       </div>
     </>
   )

@@ -1,7 +1,10 @@
+import { Link } from '../app/navigation.tsx'
 import type { AuditEntry } from '../app/types.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
+import { pageOf } from './activityList.ts'
 import { actorName, describeEntry, type EntryNames } from './describeEntry.ts'
+import { useOrganization } from './organizationData.ts'
 
 const icons: Readonly<Record<string, IconName>> = {
   organization: 'settings',
@@ -13,16 +16,23 @@ const icons: Readonly<Record<string, IconName>> = {
   api_client: 'key',
 }
 
-/** A change of the organization: who made it, what it was, and when. */
+/** A change of the organization: who made it, what it was, and when, with a link to its object's page. */
 export function ActivityEntry({ entry, names }: { readonly entry: AuditEntry; readonly names: EntryNames }) {
   const localization = useLocalization()
+  const { organization } = useOrganization()
+  const page = pageOf(entry)
   return (
     <li className="entry">
       <span className="row-icon small-icon">
         <Icon name={icons[entry.action.split('.')[0] ?? ''] ?? 'activity'} />
       </span>
       <p>
-        <strong>{actorName(entry, names, localization)}</strong> {describeEntry(entry, names, localization)}
+        <strong>{actorName(entry, names, localization)}</strong> {describeEntry(entry, names, localization)}{' '}
+        {page !== undefined && (
+          <Link className="entry-link" to={{ page, organizationId: organization.id }}>
+            {localization.texts.app.pages[page]}
+          </Link>
+        )}
       </p>
       <time className="muted small" dateTime={entry.at}>
         {localization.format.time(entry.at)}

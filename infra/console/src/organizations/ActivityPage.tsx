@@ -1,10 +1,18 @@
+import { useState } from 'react'
+import { paginate } from '../../../client/src/index.ts'
 import { useServices } from '../app/services.ts'
-import { useTexts } from '../texts/useLocalization.ts'
+import { collectMatching, readMatching } from '../lists/readMatching.ts'
+import { activityListTexts, usePartTexts } from '../texts/partTexts.ts'
+import { useLocalization } from '../texts/useLocalization.ts'
+import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PagedList } from '../ui/PagedList.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { usePages } from '../ui/usePages.ts'
 import { ActivityEntry } from './ActivityEntry.tsx'
+import { ActivityTools } from './ActivityTools.tsx'
+import { changesMatching, everyChange } from './activityList.ts'
+import { actorName, describeEntry } from './describeEntry.ts'
 import { useOrganization } from './organizationData.ts'
 import { useEntryNames } from './useEntryNames.ts'
 
@@ -15,25 +23,52 @@ export function ActivityPage() {
   const { client } = useServices()
   const { organization } = useOrganization()
   const names = useEntryNames()
-  const texts = useTexts().activity
-  const pages = usePages(['organization', organization.id, 'activity'], async (cursor, signal) => {
-    const { entries, next_cursor } = await client.listAuditLogEntries({
-      path: { organization_id: organization.id },
-      query: { limit: PAGE_SIZE, ...(cursor !== undefined && { cursor }) },
-      signal,
-    })
-    return { items: entries, next: next_cursor }
+  const localization = useLocalization()
+  const texts = localization.texts.activity
+  const list = usePartTexts(activityListTexts)
+  const [filter, setFilter] = useState(everyChange)
+  const isFiltered = Object.values(filter).some((value) => value !== 'any')
+  const path = { organization_id: organization.id }
+  const pages = usePages(['organization', organization.id, 'activity', filter], (cursor, signal) => {
+    // The API has no filter: with one, bigger pages are read until enough changes match.
+    const limit = isFiltered ? 100 : PAGE_SIZE
+    const read = async (after: string | undefined) => {
+      const query = { limit, ...(after !== undefined && { cursor: after }) }
+      const { entries, next_cursor } = await client.listAuditLogEntries({ path, query, signal })
+      return { items: entries, next: next_cursor }
+    }
+    return readMatching(read, cursor, { ...changesMatching(filter, Date.now()), size: PAGE_SIZE })
   })
+
+  async function readRows(): Promise<readonly (readonly string[])[]> {
+    const { columns } = list
+    const all = paginate(client.listAuditLogEntries, { path, query: { limit: 100 } })
+    const entries = await collectMatching(all, changesMatching(filter, Date.now()))
+    const titles = [columns.time, columns.person, columns.change, columns.action, columns.target, columns.id]
+    const rows = entries.map((entry) => {
+      const { at, action, target, id } = entry
+      return [at, actorName(entry, names, localization), describeEntry(entry, names, localization), action, target, id]
+    })
+    return [titles, ...rows]
+  }
+
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} />
+      <ActivityTools filter={filter} onChange={setFilter} readRows={readRows} />
       <PagedList
         pages={pages}
         what="activity"
         empty={
-          <EmptyState icon="activity" title={texts.none}>
-            {texts.noneText}
-          </EmptyState>
+          isFiltered ? (
+            <EmptyState icon="activity" title={list.none}>
+              <Button onClick={() => setFilter(everyChange)}>{list.showAll}</Button>
+            </EmptyState>
+          ) : (
+            <EmptyState icon="activity" title={texts.none}>
+              {texts.noneText}
+            </EmptyState>
+          )
         }
       >
         {(entries) => (

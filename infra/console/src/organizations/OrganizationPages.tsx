@@ -4,7 +4,7 @@ import type { OrganizationPage } from '../app/route.ts'
 import { Shell } from '../app/Shell.tsx'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
-import { apiClientTexts, memberTexts, type PartTexts } from '../texts/partTexts.ts'
+import { activityListTexts, apiClientTexts, invoiceListTexts, memberTexts, type PartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { LazyPart } from '../ui/LazyPart.tsx'
@@ -33,6 +33,8 @@ const pages: Readonly<Record<OrganizationPage, () => Promise<ComponentType<{ use
 
 /** Of the pages that have texts of their own. */
 const textsOf: Partial<Record<OrganizationPage, PartTexts<unknown>>> = {
+  invoices: invoiceListTexts,
+  activity: activityListTexts,
   'api-clients': apiClientTexts,
   members: memberTexts,
 }

@@ -13,6 +13,7 @@ import type {
   Subscription,
 } from '../app/types.ts'
 import { type OpenInvoice, openInvoicesOf } from '../billing/openInvoices.ts'
+import { collectMatching } from '../lists/readMatching.ts'
 import { startOfSpend } from '../overview/spendByMonth.ts'
 import { createResource, type Resource, type ResourceOptions } from '../ui/resource.ts'
 
@@ -87,14 +88,12 @@ export function organizationResources(
     openInvoices: own<readonly OpenInvoice[]>('open-invoices', async (signal) =>
       openInvoicesOf((await client.listInvoices({ query: { ...query, limit: 100 }, signal })).invoices),
     ),
-    yearOfInvoices: own<readonly Invoice[]>('year-of-invoices', async (signal) => {
+    yearOfInvoices: own<readonly Invoice[]>('year-of-invoices', (signal) => {
       const since = startOfSpend(new Date()).getTime()
-      const found: Invoice[] = []
-      for await (const invoice of paginate(client.listInvoices, { query: { ...query, limit: 100 }, signal })) {
-        if (Date.parse(invoice.created_at) < since) break
-        found.push(invoice)
-      }
-      return found
+      return collectMatching(paginate(client.listInvoices, { query: { ...query, limit: 100 }, signal }), {
+        matches: () => true,
+        isPast: ({ created_at }) => Date.parse(created_at) < since,
+      })
     }),
     details: own('details', async (signal) => {
       const { body, etag } = await client.send('getBillingDetails', { query, signal })

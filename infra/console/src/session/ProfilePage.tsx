@@ -3,6 +3,7 @@ import { isApiError } from '../../../client/src/index.ts'
 import { fieldProblems } from '../app/fieldProblems.ts'
 import { problemOf } from '../app/problem.ts'
 import { useServices } from '../app/services.ts'
+import { saveFile } from '../lists/saveFile.ts'
 import { inLanguage } from '../texts/inLanguage.ts'
 import { accountTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
@@ -102,7 +103,7 @@ function AccountData({ user, etag }: Profile) {
   const action = useAction()
 
   async function download(): Promise<void> {
-    saveFile(data.file, JSON.stringify(await client.exportCurrentUser(), null, 2))
+    saveFile(data.file, 'application/json', JSON.stringify(await client.exportCurrentUser(), null, 2))
   }
 
   async function remove(): Promise<void> {
@@ -143,14 +144,4 @@ function AccountData({ user, etag }: Profile) {
       </section>
     </>
   )
-}
-
-/** Offers a text to the user as a file to keep. */
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -25,6 +25,16 @@ export const apiClientTexts = part('api-clients', {
   de: async () => (await import('./de/apiClients.ts')).apiClients,
 })
 
+export const invoiceListTexts = part('invoices', {
+  en: async () => (await import('./en/invoiceList.ts')).invoiceList,
+  de: async () => (await import('./de/invoiceList.ts')).invoiceList,
+})
+
+export const activityListTexts = part('activity', {
+  en: async () => (await import('./en/activityList.ts')).activityList,
+  de: async () => (await import('./de/activityList.ts')).activityList,
+})
+
 export const memberTexts = part('members', {
   en: async () => (await import('./en/members.ts')).members,
   de: async () => (await import('./de/members.ts')).members,

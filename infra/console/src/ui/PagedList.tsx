@@ -25,10 +25,9 @@ export function PagedList<Item>({ pages, what, empty, children }: PagedListProps
     ) : (
       <ErrorNotice error={error} retrying={loading} onRetry={reload} />
     )
-  if (value.length === 0) return empty
   return (
     <>
-      {children(value)}
+      {value.length > 0 ? children(value) : hasMore ? <p className="muted">{ui.nothingNewer}</p> : empty}
       <ErrorNotice error={error} retrying={loading} onRetry={reload} />
       {hasMore && (
         <div className="more">

@@ -1,6 +1,18 @@
 /** Currencies whose smallest unit at the gateway differs from that of `Intl`: https://docs.stripe.com/currencies#special-cases */
 const gatewayDigits: Readonly<Record<string, number>> = { ISK: 2, UGX: 2 }
 
+/** How many digits of an amount in the smallest unit are behind the point. */
+function digitsOf(currency: string): number {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  return gatewayDigits[currency.toUpperCase()] ?? format.resolvedOptions().maximumFractionDigits ?? 2
+}
+
+/** An amount for programs, from an amount in the currency's smallest unit: `49.00`. */
+export function decimalOf(amount: number, currency: string): string {
+  const digits = digitsOf(currency)
+  return (amount / 10 ** digits).toFixed(digits)
+}
+
 type Unit = 'day' | 'week' | 'month' | 'year'
 
 /** How dates, money and numbers are written in a language and country. */
@@ -40,10 +52,8 @@ export function createFormat(locale: string): Format {
   const count = (number: number, unit: Unit) => units(unit).format(number)
   return {
     money(amount, currency) {
-      const code = currency.toUpperCase()
-      const format = new Intl.NumberFormat(locale, { style: 'currency', currency: code })
-      const digits = gatewayDigits[code] ?? format.resolvedOptions().maximumFractionDigits ?? 2
-      return format.format(amount / 10 ** digits)
+      const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+      return format.format(amount / 10 ** digitsOf(currency))
     },
     day: (time) => days.format(new Date(time)),
     month: (time) => months.format(new Date(time)),

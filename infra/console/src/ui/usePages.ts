@@ -1,10 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ListPage } from '../lists/readMatching.ts'
 import type { Snapshot } from './resource.ts'
-
-interface Page<Item> {
-  readonly items: readonly Item[]
-  readonly next: string | null
-}
 
 /** A list that is read page by page. */
 export interface Pages<Item> {
@@ -24,7 +20,7 @@ export interface Pages<Item> {
  */
 export function usePages<Item>(
   key: readonly unknown[],
-  load: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Item>>,
+  load: (cursor: string | undefined, signal: AbortSignal) => Promise<ListPage<Item>>,
 ): Pages<Item> {
   const query = useInfiniteQuery({
     queryKey: key,

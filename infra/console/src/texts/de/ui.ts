@@ -7,6 +7,7 @@ export const ui: typeof en = {
   remove: 'Entfernen',
   tryAgain: 'Erneut versuchen',
   showMore: 'Mehr anzeigen',
+  nothingNewer: 'Unter den neuesten passt nichts. „Mehr anzeigen“ sucht weiter zurück.',
   optional: 'Optional',
   requestId: 'Anfrage-ID',
   typeToConfirm: (word) => `Geben Sie zur Bestätigung „${word}“ ein`,

@@ -1,0 +1,27 @@
+/** What the page of invoices finds, sums and saves. */
+export const invoiceList = {
+  year: 'Year',
+  anyYear: 'All years',
+  status: 'Status',
+  anyStatus: 'Every status',
+  none: 'No invoice matches',
+  showAll: 'Show all invoices',
+  total: (year: number) => `Total of ${year}`,
+  paid: (amount: string) => `${amount} paid`,
+  open: (amount: string) => `${amount} open`,
+  nothing: 'No invoices',
+  save: 'Download CSV',
+  file: 'invoices',
+  columns: {
+    number: 'Number',
+    date: 'Date',
+    status: 'Status',
+    product: 'Product',
+    amount: 'Amount',
+    paid: 'Paid',
+    currency: 'Currency',
+    due: 'Due',
+    paidOn: 'Paid on',
+    pdf: 'PDF',
+  },
+}
