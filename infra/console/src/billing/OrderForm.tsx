@@ -1,4 +1,4 @@
-import type { Dispatch } from 'react'
+import { type Dispatch, useRef } from 'react'
 import { Link } from '../app/navigation.tsx'
 import type { Card, Preview, PricedProduct } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
@@ -11,6 +11,7 @@ import { CouponField } from './CouponField.tsx'
 import { type Cart, type CartEvent, codesToBuy } from './cart.ts'
 import { InvoiceTerms } from './InvoiceTerms.tsx'
 import { missingDetails } from './missingDetails.ts'
+import { OrderBar } from './OrderBar.tsx'
 import { OrderLine } from './OrderLine.tsx'
 import { useCardChoice } from './useCardChoice.ts'
 import { useCartPreview } from './useCartPreview.ts'
@@ -46,6 +47,9 @@ export function OrderForm({ cart, change, products, cards, invoiced }: OrderForm
   })
   const isBusy = action.running
   const priced = preview !== undefined && !loading
+  const discounted = preview?.lines.find((line) => line.ok && line.discount > 0)
+  const nameOf = (code: string) => products.find(({ plan_code }) => plan_code === code)?.name ?? code
+  const payment = useRef<HTMLDivElement>(null)
 
   return (
     <form
@@ -64,7 +68,7 @@ export function OrderForm({ cart, change, products, cards, invoiced }: OrderForm
             price={
               missing === undefined ? preview?.lines.find(({ product_code }) => product_code === line.code) : undefined
             }
-            isCouponUsed={preview?.lines.some((one) => one.ok && one.discount > 0) ?? false}
+            isCouponUsed={discounted !== undefined}
             onRemove={isBusy ? undefined : () => change({ type: 'removed', code: line.code })}
           />
         ))}
@@ -74,6 +78,12 @@ export function OrderForm({ cart, change, products, cards, invoiced }: OrderForm
       ) : (
         <>
           <CouponField coupon={cart.coupon} locked={isBusy} onChange={(coupon) => change({ type: 'coupon', coupon })} />
+          {codes.length > 1 && discounted !== undefined && (
+            <p className="muted with-icon">
+              <Icon name="info" />
+              {own.coupon.once(nameOf(discounted.product_code))}
+            </p>
+          )}
           <ErrorNotice error={error} onRetry={retry} />
           {preview && missing === undefined && (
             <OrderTotals preview={preview} stale={loading} label={invoiced ? own.invoicedNow : own.dueNow} />
@@ -82,16 +92,23 @@ export function OrderForm({ cart, change, products, cards, invoiced }: OrderForm
           {choice && <CardOptions cards={cards} choice={choice} />}
           {missing !== undefined && <MissingDetails missing={missing} />}
           <ErrorNotice error={action.error} />
-          <Button
-            kind="primary"
-            type="submit"
-            wide
-            running={isBusy}
-            disabled={!priced || missing !== undefined || preview.lines.every(({ ok }) => !ok)}
-          >
-            {invoiced ? own.buyByInvoice : priced ? own.pay(format.money(preview.total, preview.currency)) : own.buy}
-          </Button>
+          <div ref={payment}>
+            <Button
+              kind="primary"
+              type="submit"
+              wide
+              running={isBusy}
+              disabled={!priced || missing !== undefined || preview.lines.every(({ ok }) => !ok)}
+            >
+              {invoiced ? own.buyByInvoice : priced ? own.pay(format.money(preview.total, preview.currency)) : own.buy}
+            </Button>
+          </div>
           <p className="hint">{invoiced ? own.invoicedHint : own.chargedHint}</p>
+          <OrderBar
+            count={preview?.lines.filter(({ ok }) => ok).length ?? 0}
+            total={priced && missing === undefined ? format.money(preview.total, preview.currency) : undefined}
+            target={payment}
+          />
         </>
       )}
     </form>

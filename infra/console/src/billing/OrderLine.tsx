@@ -28,7 +28,9 @@ export function OrderLine({ line, product, price, isCouponUsed, onRemove }: Orde
     ? noteOf(answer, texts)
     : price?.ok === false
       ? refusalText({ ...price, isCouponUsed }, texts)
-      : undefined
+      : price !== undefined && price.discount > 0
+        ? ({ tone: 'good', text: texts.orders.coupon.discount(format.money(price.discount, price.currency)) } as const)
+        : undefined
   return (
     <li className="order-line">
       <div className="order-line-head">

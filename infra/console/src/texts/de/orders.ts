@@ -15,7 +15,11 @@ export const orders: typeof en = {
     apply: 'Einlösen',
     remove: 'Gutschein entfernen',
     invalid: 'Ein Gutschein hat nur Buchstaben, Ziffern und Striche.',
+    discount: (amount) => `${amount} Rabatt durch den Gutschein`,
+    once: (name) =>
+      `Ein Gutschein gilt einmal pro Person und für ein Produkt: hier für ${name}. Kaufen Sie die anderen danach zum vollen Preis.`,
   },
+  bar: (count, total) => `${count} ${count === 1 ? 'Produkt' : 'Produkte'}, ${total} · Bezahlen`,
   discount: 'Rabatt',
   tax: 'Steuer',
   dueNow: 'Jetzt fällig',

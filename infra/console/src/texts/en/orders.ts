@@ -17,7 +17,12 @@ export const orders = {
     apply: 'Apply',
     remove: 'Remove coupon',
     invalid: 'A coupon has letters, digits and dashes only.',
+    discount: (amount: string) => `${amount} off with the coupon`,
+    once: (name: string) =>
+      `A coupon works once per person and for one product: here for ${name}. Buy the others next, at the full price.`,
   },
+  /** On a phone, of an order that is out of sight. */
+  bar: (count: number, total: string) => `${count} ${count === 1 ? 'product' : 'products'}, ${total} · Pay`,
   discount: 'Discount',
   tax: 'Tax',
   dueNow: 'Due now',
