@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { countries } from '../../../../lib/billing/customer/countries.ts'
-import { taxIdTypes } from '../../../../lib/billing/gateway/taxIdTypes.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { Field, TextField } from '../ui/Field.tsx'
 import type { Format } from '../ui/format.ts'
 import type { DetailsForm, FieldName } from './detailsForm.ts'
+import { TaxIdSelect } from './TaxIdSelect.tsx'
 
 interface DetailsFieldsProps {
   readonly form: DetailsForm
@@ -26,7 +26,7 @@ export function DetailsFields(props: DetailsFieldsProps) {
   const { form, problems, onChange } = props
   const { texts: all, format } = useLocalization()
   const { details: texts, ui } = all
-  const [countryChoices, taxIdChoices] = useMemo(() => [countryOptions(format), taxIdOptions(format)], [format])
+  const countryChoices = useMemo(() => countryOptions(format), [format])
   return (
     <>
       <fieldset>
@@ -68,21 +68,15 @@ export function DetailsFields(props: DetailsFieldsProps) {
         <div className="columns">
           <Field label={texts.taxIdKind} problem={problems.tax_id_type}>
             {(attributes) => (
-              <select
-                {...attributes}
+              <TaxIdSelect
+                attributes={attributes}
+                country={form.country}
                 value={form.tax_id_type}
-                onChange={(event) => {
-                  onChange('tax_id_type', event.target.value)
-                  if (event.target.value === '') onChange('tax_id_value', '')
+                onChange={(type) => {
+                  onChange('tax_id_type', type)
+                  if (type === '') onChange('tax_id_value', '')
                 }}
-              >
-                <option value="">{texts.taxIdNone}</option>
-                {taxIdChoices.map(({ type, name }) => (
-                  <option key={type} value={type}>
-                    {name}
-                  </option>
-                ))}
-              </select>
+              />
             )}
           </Field>
           <DetailsField
@@ -105,16 +99,4 @@ function DetailsField({ form, problems, name, onChange, ...field }: DetailsField
 /** Every country by its name in the reader's language. */
 function countryOptions({ region, compare }: Format) {
   return countries.map((code) => ({ code, name: region(code) })).sort((a, b) => compare(a.name, b.name))
-}
-
-function taxIdOptions(format: Format) {
-  return taxIdTypes
-    .map((type) => ({ type, name: taxIdName(type, format) }))
-    .sort((a, b) => format.compare(a.name, b.name))
-}
-
-/** `eu_vat` is `European Union: VAT`. */
-function taxIdName(type: string, { region }: Format): string {
-  const [place = '', ...kind] = type.split('_')
-  return `${region(place.toUpperCase())}: ${kind.join(' ').toUpperCase()}`
 }

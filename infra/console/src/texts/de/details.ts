@@ -18,6 +18,7 @@ export const details: typeof en = {
   taxId: 'Steuernummer',
   taxIdKind: 'Art',
   taxIdNone: 'Keine',
+  taxIdElsewhere: 'Eines anderen Landes …',
   taxIdNumber: 'Nummer',
   save: 'Angaben speichern',
   saved: 'Ihre Rechnungsangaben sind gespeichert',

@@ -16,6 +16,7 @@ export const details = {
   taxId: 'Tax id',
   taxIdKind: 'Kind',
   taxIdNone: 'None',
+  taxIdElsewhere: 'Of another country …',
   taxIdNumber: 'Number',
   save: 'Save details',
   saved: 'Your billing details are saved',
