@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { apiClientScopes } from '../../../infra/console/src/organizations/apiClientScopes.ts'
 import { resourceScopes } from '../../../lib/core/scopes.ts'
@@ -35,6 +37,8 @@ async function signInAgain(): Promise<void> {
   await button(/^Sign in$/).click()
 }
 
+const run = promisify(execFile)
+
 /** The status of a token request by `client_credentials`. */
 async function tokenStatus(secret: string): Promise<number> {
   const body = { grant_type: 'client_credentials', client_id: client.client_id, client_secret: secret }
@@ -66,6 +70,8 @@ describeInBrowser('The API clients of an organization in the console', () => {
     expect(await owner.page.evaluate('navigator.clipboard.readText()')).toBe(client_secret)
     client = { client_id: await panel().getByLabel('Client ID', { exact: true }).inputValue(), client_secret }
     expect(await tokenStatus(client_secret)).toBe(200)
+    const command = await panel().getByRole('textbox', { name: 'Command that gets' }).inputValue()
+    expect(JSON.parse((await run('sh', ['-c', `${command} --silent`])).stdout)).toMatchObject({ token_type: 'Bearer' })
     await owner.expectSoundEverywhere('api-clients-secret')
     await owner.button('I have stored it').click()
     await panel().waitFor({ state: 'detached' })

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { useServices } from '../app/services.ts'
 import type { NewApiClient } from '../app/types.ts'
 import { apiClientTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
@@ -13,6 +14,7 @@ import { ApiClientRow } from './ApiClientRow.tsx'
 import { CreateApiClientForm } from './CreateApiClientForm.tsx'
 import { useOrganization } from './organizationData.ts'
 import { may } from './permissions.ts'
+import { tokenCommand } from './tokenCommand.ts'
 
 /** The programs that act for the organization; owners create them, give them new secrets and delete them. */
 export function ApiClientsPage() {
@@ -67,6 +69,7 @@ function SecretPanel({ client, onDone }: SecretPanelProps) {
   const { name, client_id, client_secret } = client
   const apiClients = usePartTexts(apiClientTexts)
   const { ui } = useTexts()
+  const { securityUrl } = useServices()
   const { secret: texts } = apiClients
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
@@ -92,6 +95,7 @@ function SecretPanel({ client, onDone }: SecretPanelProps) {
           </p>
           <CopyField label={texts.id} value={client_id} />
           <CopyField label={texts.secret} value={client_secret} />
+          <CopyField label={texts.command} value={tokenCommand(new URL('/api/oauth/token', securityUrl), client)} />
         </>
       )}
       <div className="form-actions">

@@ -59,6 +59,7 @@ export const apiClients: typeof en = {
       'Bewahren Sie das Geheimnis jetzt dort auf, wo nur Ihr Programm es lesen kann. Es wird nicht noch einmal angezeigt.',
     id: 'Client-ID',
     secret: 'Client-Geheimnis',
+    command: 'Befehl, der ein Zugriffstoken holt',
     stored: 'Ich habe es aufbewahrt',
   },
 }

@@ -58,6 +58,7 @@ export const apiClients = {
     store: 'Store the secret now, where only your program can read it. It is not shown again.',
     id: 'Client ID',
     secret: 'Client secret',
+    command: 'Command that gets an access token',
     stored: 'I have stored it',
   },
 }
