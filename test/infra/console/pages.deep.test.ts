@@ -74,6 +74,40 @@ describeInBrowser('The pages of the console', () => {
     await owner.heading('Overview')
   })
 
+  it('have keys for the search and for help, which a person can switch off', async () => {
+    const { page } = owner
+    await owner.open(`${own}/members`)
+    await owner.heading('Members')
+    await owner.loaded()
+    await page.keyboard.press('/')
+    await page.keyboard.type('/')
+    expect(await page.getByLabel('Search by name or address').inputValue()).toBe('/')
+    await page.getByRole('heading', { level: 1 }).focus()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+    await owner.expectSound('keys')
+    await page.getByLabel('Use / and ?').uncheck()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await owner.button('Keyboard').click()
+    await page.getByLabel('Use / and ?').check()
+    await owner.button('Close').click()
+  })
+
+  it('keep an order in sight on a phone, and lead to its button', async () => {
+    const { page } = owner
+    await owner.open(`${own}/products`)
+    await owner.button('Pay $29.00').waitFor()
+    await page.setViewportSize(looks[2].viewport)
+    await page.evaluate('scrollTo(0, 0)')
+    await owner.expectSound('order-bar')
+    await owner.button('1 product, $29.00 · Pay').click()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Pay $29.00')
+    await owner.button('1 product, $29.00 · Pay').waitFor({ state: 'detached' })
+    await page.setViewportSize(looks[0].viewport)
+  })
+
   it('open their menu with a button on a phone', async () => {
     const { page } = owner
     await page.setViewportSize(looks[2].viewport)
@@ -117,8 +151,16 @@ describeInBrowser('The pages of the console', () => {
     const { page } = owner
     await owner.open(`organizations/${local().info.demo.other_organization_id}`)
     await page.getByText('This organization does not exist, or you are not a member of it.').waitFor()
-    await owner.open('nothing/here')
-    await owner.heading('There is no such page')
+    owner.errors.splice(0)
+    await owner.expectSoundEverywhere('unknown-organization')
+    await page.getByRole('link', { name: 'Go to your organizations' }).click()
+    await owner.heading('Your organizations')
+    for (const path of ['organizations/no-id/cards', 'nothing/here']) {
+      await owner.open(path)
+      await owner.heading('There is no such page')
+      await page.getByRole('link', { name: 'Go to your organizations' }).click()
+      await owner.heading('Your organizations')
+    }
     owner.errors.splice(0)
   })
 

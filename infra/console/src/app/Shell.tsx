@@ -7,8 +7,9 @@ import { Icon, type IconName } from '../ui/Icon.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { Brand } from './Brand.tsx'
 import { LanguageSelect } from './LanguageSelect.tsx'
-import { addressOf, Link } from './navigation.tsx'
+import { Link } from './navigation.tsx'
 import { type OrganizationPage, organizationPages, type Route } from './route.ts'
+import { Shortcuts } from './Shortcuts.tsx'
 import { useServices } from './services.ts'
 import type { Organization, User } from './types.ts'
 
@@ -43,7 +44,7 @@ export function Shell({ user, route, organization, children }: ShellProps) {
   const close = () => setOpen(false)
   return (
     <div className="shell">
-      <a className="skip" href={`${addressOf(route)}#content`}>
+      <a className="skip" href={`${location.pathname}#content`}>
         {app.skip}
       </a>
       <header className="side">
@@ -126,6 +127,7 @@ export function Shell({ user, route, organization, children }: ShellProps) {
               <Icon name="out" />
               {app.signOut}
             </button>
+            <Shortcuts />
             <LanguageSelect />
           </nav>
         </div>

@@ -1,5 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useMemo } from 'react'
+import { isApiError } from '../../../client/src/index.ts'
+import { Link } from '../app/navigation.tsx'
+import { problemOf } from '../app/problem.ts'
 import type { OrganizationPage } from '../app/route.ts'
 import { Shell } from '../app/Shell.tsx'
 import { useServices } from '../app/services.ts'
@@ -55,6 +58,7 @@ export function OrganizationPages({ user, route }: OrganizationPagesProps) {
     [organization, resources, own],
   )
 
+  if (organization === undefined && isNoneOfYours(error)) return <UnknownOrganization user={user} error={error} />
   return (
     <Shell user={user} route={route} organization={organization}>
       {context === undefined ? (
@@ -68,7 +72,7 @@ export function OrganizationPages({ user, route }: OrganizationPagesProps) {
           {maySee(context.organization.role, page) ? (
             <LazyPart key={page} name={page} load={pages[page]} texts={textsOf[page]} props={{ user }} />
           ) : (
-            <NotForYou />
+            <NotForYou organizationId={organizationId} />
           )}
         </OrganizationContext>
       )}
@@ -76,7 +80,33 @@ export function OrganizationPages({ user, route }: OrganizationPagesProps) {
   )
 }
 
-function NotForYou() {
+/** Whether the address has an organization that does not exist or is not the user's, or an id that is none. */
+function isNoneOfYours(error: unknown): boolean {
+  return isApiError(error) && (error.status === 404 || error.status === 422)
+}
+
+/** Leads to the user's own organizations. */
+function UnknownOrganization({ user, error }: { readonly user: User; readonly error: unknown }) {
+  const texts = useTexts()
+  const { unknown } = texts.app
+  return (
+    <Shell user={user} route={{ page: 'unknown' }}>
+      <PageHeader title={unknown.title} lead={problemOf(error, texts).text} />
+      <Link className="button primary" to={{ page: 'organizations' }}>
+        {unknown.link}
+      </Link>
+    </Shell>
+  )
+}
+
+function NotForYou({ organizationId }: { readonly organizationId: string }) {
   const { notForYou } = useTexts().app
-  return <PageHeader title={notForYou.title} lead={notForYou.lead} />
+  return (
+    <>
+      <PageHeader title={notForYou.title} lead={notForYou.lead} />
+      <Link className="button" to={{ page: 'overview', organizationId }}>
+        {notForYou.link}
+      </Link>
+    </>
+  )
 }

@@ -35,6 +35,11 @@ export const activityListTexts = part('activity', {
   de: async () => (await import('./de/activityList.ts')).activityList,
 })
 
+export const keyTexts = part('keys', {
+  en: async () => (await import('./en/keys.ts')).keys,
+  de: async () => (await import('./de/keys.ts')).keys,
+})
+
 export const memberTexts = part('members', {
   en: async () => (await import('./en/members.ts')).members,
   de: async () => (await import('./de/members.ts')).members,

@@ -104,7 +104,7 @@ interface DialogProps {
 }
 
 /** A modal question. When it closes, the focus returns to its origin. */
-function Dialog({ title, children, actions, locked = false, onClose }: DialogProps) {
+export function Dialog({ title, children, actions, locked = false, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   // Closed before it leaves the document: otherwise the focus would not go back.

@@ -26,6 +26,7 @@ export const app: typeof en = {
   },
   security: 'Sicherheit',
   accountActivity: 'Ihre Aktivität',
+  keys: 'Tastatur',
   signOut: 'Abmelden',
   unknown: {
     title: 'Diese Seite gibt es nicht',
@@ -35,5 +36,6 @@ export const app: typeof en = {
   notForYou: {
     title: 'Nicht für Ihre Rolle',
     lead: 'Fragen Sie einen Inhaber der Organisation, wenn Sie diese Seite brauchen.',
+    link: 'Zur Übersicht',
   },
 }

@@ -23,11 +23,16 @@ export const app = {
   } satisfies Record<OrganizationPage, string>,
   security: 'Security',
   accountActivity: 'Your activity',
+  keys: 'Keyboard',
   signOut: 'Sign out',
   unknown: {
     title: 'There is no such page',
     lead: 'The address may be misspelled, or the page has moved.',
     link: 'Go to your organizations',
   },
-  notForYou: { title: 'Not for your role', lead: 'Ask an owner of the organization if you need this page.' },
+  notForYou: {
+    title: 'Not for your role',
+    lead: 'Ask an owner of the organization if you need this page.',
+    link: 'Go to the overview',
+  },
 }
