@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
+import { cancellationReasonSchema } from '../../lib/billing/gateway/subscription.ts'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { laxBoolean, named, organizationId } from '../../lib/http/schema.ts'
@@ -11,6 +12,7 @@ export const contract = {
   body: z.object({
     product: productSchema,
     at_period_end: z.prefault(laxBoolean(), true),
+    reason: z.optional(cancellationReasonSchema),
   }),
   responses: {
     200: named(

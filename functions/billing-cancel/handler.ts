@@ -14,6 +14,7 @@ export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, 
     caller,
     product: body.product,
     atPeriodEnd: body.at_period_end,
+    reason: body.reason,
   })
   return {
     status: 200,

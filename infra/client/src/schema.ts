@@ -4692,6 +4692,8 @@ export interface operations {
            * @default true
            */
           at_period_end?: boolean
+          /** @enum {string} */
+          reason?: 'too_expensive' | 'missing_features' | 'unused' | 'switched_service' | 'other'
         }
       }
     }

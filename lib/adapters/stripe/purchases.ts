@@ -131,8 +131,8 @@ export function createPurchases(
       )
     },
 
-    cancelAtPeriodEnd(id, by) {
-      const cancellation_details = { comment: commentOf({ change: 'schedule', by }) }
+    cancelAtPeriodEnd(id, by, reason) {
+      const cancellation_details = { comment: commentOf({ change: 'schedule', by, reason }) }
       const params = { cancel_at_period_end: true, cancellation_details, expand: SUBSCRIPTION_EXPANSION }
       return changeEnd(id, () => subscriptionOf(() => stripe.subscriptions.update(id, params)))
     },

@@ -3,6 +3,7 @@ import type { GatewayAnswer } from './gatewayAnswer.ts'
 import type { GatewayEvent } from './gatewayEvent.ts'
 import type { GatewayName } from './gatewayName.ts'
 import type {
+  CancellationReason,
   GatewayCoupon,
   GatewaySubscription,
   ListedSubscription,
@@ -266,15 +267,19 @@ export interface Purchases {
   listOwnCards(customerId: string): Promise<GatewayAnswer<readonly OwnCard[]>>
   /** Sets what pays for renewals: the customer's default if `paymentMethodId` is null. `not_found` if the subscription has ended. */
   setPaymentMethod(subscriptionId: string, paymentMethodId: string | null): Promise<GatewayAnswer<null>>
-  /** The gateway stores who asked with the cancellation, and from then on returns it with the subscription as `requested`. */
-  cancelAtPeriodEnd(subscriptionId: string, by: PrincipalId): Promise<GatewayAnswer<GatewaySubscription>>
+  /** The gateway stores who asked, and why, with the cancellation, and from then on returns it with the subscription as `requested`. */
+  cancelAtPeriodEnd(
+    subscriptionId: string,
+    by: PrincipalId,
+    reason?: CancellationReason,
+  ): Promise<GatewayAnswer<GatewaySubscription>>
   /**
    * Takes back a scheduled cancellation, at the end of the period or at any other time. Repeating it changes nothing. The gateway stores
    * who asked, as it does when a cancellation is scheduled.
    */
   resumeSubscription(subscriptionId: string, by: PrincipalId): Promise<GatewayAnswer<GatewaySubscription>>
   /**
-   * @param why who asked, and which payments that user did not know (`refundAfter` of `RequestedChange`); `refund_due` if it is surplus. The
+   * @param why who asked and the reason, and which payments that user did not know (`refundAfter` of `RequestedChange`); `refund_due` if it is surplus. The
    * gateway stores it, and from then on returns it with the subscription.
    */
   cancelNow(

@@ -31,10 +31,23 @@ export type PaymentOutcome =
    */
   | { kind: 'invoice_open'; hostedInvoiceUrl: string | null; buysNothing?: true }
 
+/** Why a user cancels, as Stripe names it in `cancellation_details.feedback`. */
+export const cancellationReasonSchema = z.enum([
+  'too_expensive',
+  'missing_features',
+  'unused',
+  'switched_service',
+  'other',
+])
+
+export type CancellationReason = z.infer<typeof cancellationReasonSchema>
+
 /** A user asked here to change when a subscription ends. The gateway keeps this with the subscription. */
 export interface RequestedChange {
   change: 'schedule' | 'cancel' | 'resume'
   by: PrincipalId
+  /** What the user gave as the reason of a cancellation. */
+  reason?: CancellationReason | undefined
   /** If it was canceled at once: a payment after this time (Unix seconds) was not known to that user, and goes back. */
   refundAfter?: number | undefined
 }

@@ -68,7 +68,8 @@ function endMoved(from: number | null, latest: GatewaySubscription): Done[] {
     return [{ action: 'subscription.resumed', actor: actorOf(latest, 'resume'), detail: {} }]
   }
   const actor = from === null ? actorOf(latest, 'schedule') : gateway
-  return [{ action: 'subscription.cancellation_scheduled', actor, detail: { cancel_at: secondsToRfc3339(cancelAt) } }]
+  const detail = { cancel_at: secondsToRfc3339(cancelAt), ...(from === null && reasonOf(latest, 'schedule')) }
+  return [{ action: 'subscription.cancellation_scheduled', actor, detail }]
 }
 
 /** The payer of the slot's open invoice; undefined if that request wrote its fence long ago and was then cut off. */
@@ -90,13 +91,18 @@ function moved(from: NonNullable<Slot['subscription']>, latest: GatewaySubscript
 }
 
 function canceled(latest: GatewaySubscription): Done {
-  const detail = { ended_at: secondsToRfc3339(latest.endedAt) }
+  const detail = { ended_at: secondsToRfc3339(latest.endedAt), ...reasonOf(latest, 'cancel') }
   return { action: 'subscription.canceled', actor: actorOf(latest, 'cancel'), detail }
 }
 
 /** The user who asked for this change; the gateway if no user asked for it here. */
 function actorOf({ requested }: GatewaySubscription, change: RequestedChange['change']): AuditActor {
   return requested?.change === change ? byPrincipal(requested.by) : gateway
+}
+
+/** The reason that the user gave for this change; nothing if there is none. */
+function reasonOf({ requested }: GatewaySubscription, change: RequestedChange['change']) {
+  return requested?.change === change && requested.reason !== undefined ? { reason: requested.reason } : {}
 }
 
 /** The id of an audit entry: a UUID of version 8 (RFC 9562 §5.8) made from a text, so that the same change has the same entry. */

@@ -4,7 +4,7 @@ import { type GatewaySubscription, type RequestedChange, unpaidStates } from '..
 import { findOpenInvoice } from './payOpenInvoice.ts'
 import type { SlotState } from './slot.ts'
 
-/** An end that a user asks for at the gateway: of which subscription, who asked, and which payments that user did not know. */
+/** An end that a user asks for at the gateway: of which subscription, who asked and why, and which payments that user did not know. */
 export interface Ending extends Omit<RequestedChange, 'change'> {
   gateway: PaymentGateway
   id: string
@@ -39,6 +39,6 @@ async function preventPayment(ending: Ending, latest: GatewaySubscription): Prom
 }
 
 /** Ends a subscription at once. When that is recorded, it is completed: nothing can be paid any more, and what was not known goes back. */
-export async function endNow({ gateway, id, by, refundAfter }: Ending): Promise<GatewaySubscription> {
-  return changedOrEnded(gateway, id, await gateway.purchases.cancelNow(id, { kind: 'asked', by, refundAfter }))
+export async function endNow({ gateway, id, by, reason, refundAfter }: Ending): Promise<GatewaySubscription> {
+  return changedOrEnded(gateway, id, await gateway.purchases.cancelNow(id, { kind: 'asked', by, reason, refundAfter }))
 }

@@ -9,7 +9,13 @@ import { lookUpPending } from '../checkout/submitPurchase.ts'
 import { BillingError } from '../errors.ts'
 import { changedOrEnded, requireOk } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
-import { type GatewaySubscription, isDeclined, isEnded, isRefundDue } from '../gateway/subscription.ts'
+import {
+  type CancellationReason,
+  type GatewaySubscription,
+  isDeclined,
+  isEnded,
+  isRefundDue,
+} from '../gateway/subscription.ts'
 import { authorizeBilling } from '../slot/authorizeBilling.ts'
 import { type Ending, endNow, endUnpaid, hasNoPeriod } from '../slot/endUnpaid.ts'
 import type { BillingAccount, BillingDeps } from '../slot/ports.ts'
@@ -32,6 +38,7 @@ interface CancelRequest {
   caller: Principal
   product: Product
   atPeriodEnd: boolean
+  reason?: CancellationReason | undefined
 }
 
 /**
@@ -103,13 +110,13 @@ async function cancelHeld(
   deps: BillingDeps,
   slot: Slot,
   subscriptionId: string,
-  { atPeriodEnd, caller }: CancelRequest,
+  { atPeriodEnd, caller, reason }: CancelRequest,
   known?: GatewaySubscription,
 ): Promise<Cancellation> {
   const gateway = gatewayOf(deps.gateways, slot)
   // What an organization that is sent invoices pays is for what it used.
   const after = gateway.cards && refundAfter(slot, subscriptionId)
-  const ending = { gateway, id: subscriptionId, by: principalIdOf(caller), refundAfter: after }
+  const ending = { gateway, id: subscriptionId, by: principalIdOf(caller), reason, refundAfter: after }
   const cancelIt = atPeriodEnd ? cancelAtPeriodEnd : endNow
   const subscription = known && isEnded(known.status) ? known : await cancelIt(ending, slot, known)
   const { slot: stored, latest } = await recordSubscription(deps, slot, subscription)
@@ -124,8 +131,8 @@ async function cancelAtPeriodEnd(
   slot: Slot,
   known?: GatewaySubscription,
 ): Promise<GatewaySubscription> {
-  const { gateway, id, by } = ending
-  const schedule = async () => changedOrEnded(gateway, id, await gateway.purchases.cancelAtPeriodEnd(id, by))
+  const { gateway, id, by, reason } = ending
+  const schedule = async () => changedOrEnded(gateway, id, await gateway.purchases.cancelAtPeriodEnd(id, by, reason))
   const isUncertain = known === undefined && slot.state === 'incomplete'
   const current = isUncertain ? requireOk(await gateway.purchases.fetchSubscription(id)) : known
   if (current && isEnded(current.status)) return current

@@ -123,9 +123,9 @@ export function createFakePurchases(books: FakeBooks): Purchases {
         return done(null)
       }),
 
-    cancelAtPeriodEnd: (id, by) =>
+    cancelAtPeriodEnd: (id, by, reason) =>
       change(id, (sale) => {
-        sale.requested = { change: 'schedule', by }
+        sale.requested = { change: 'schedule', by, ...(reason && { reason }) }
         sale.cancelAt = sale.periodEnd
         books.note('changed', sale)
       }),
@@ -142,8 +142,13 @@ export function createFakePurchases(books: FakeBooks): Purchases {
         sale.refundDue = why.kind === 'refund_due'
         sale.requested = null
         if (why.kind === 'asked') {
-          const { by, refundAfter } = why
-          sale.requested = { change: 'cancel', by, ...(refundAfter !== undefined && { refundAfter }) }
+          const { by, reason, refundAfter } = why
+          sale.requested = {
+            change: 'cancel',
+            by,
+            ...(reason && { reason }),
+            ...(refundAfter !== undefined && { refundAfter }),
+          }
         }
         books.end(sale)
       }),

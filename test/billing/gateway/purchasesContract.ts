@@ -307,6 +307,17 @@ export function describePurchases(open: () => GatewayUnderTest): void {
       expect({ ended, refundDue }).toEqual({ ended: { change: 'cancel', by: userId }, refundDue: false })
     })
 
+    it('keeps the reason that the user gave, until the next change', async () => {
+      const { id } = await bed.buy(await bed.customer())
+      await purchases().cancelAtPeriodEnd(id, userId, 'too_expensive')
+      expect((await fetch(id)).requested).toEqual({ change: 'schedule', by: userId, reason: 'too_expensive' })
+      await purchases().resumeSubscription(id, userId)
+      expect((await fetch(id)).requested).toEqual({ change: 'resume', by: userId })
+      const asked = { by: userId, reason: 'unused', refundAfter: 1 } as const
+      await purchases().cancelNow(id, { kind: 'asked', ...asked })
+      expect((await fetch(id)).requested).toEqual({ change: 'cancel', ...asked })
+    })
+
     it('comes with that of the customer', async () => {
       const customerId = await bed.customer()
       const { id } = await bed.buy(customerId)

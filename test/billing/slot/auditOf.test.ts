@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { commentOf, readComment } from '../../../lib/adapters/stripe/requestedChange.ts'
-import type { GatewaySubscription, RequestedChange } from '../../../lib/billing/gateway/subscription.ts'
-import { fencedForPayment } from '../../../lib/billing/slot/slot.ts'
+import {
+  cancellationReasonSchema,
+  type GatewaySubscription,
+  type RequestedChange,
+} from '../../../lib/billing/gateway/subscription.ts'
+import { fencedForPayment, type Slot } from '../../../lib/billing/slot/slot.ts'
 import { toFree, toSubscription } from '../../../lib/billing/slot/slotChange.ts'
 import { userIdSchema } from '../../../lib/core/ids.ts'
 import {
@@ -121,6 +125,18 @@ describe('What the audit log says of a slot’s write', () => {
     expect(said(before, latest)).toEqual(expected)
   })
 
+  it('holds the reason of a cancellation that the user gave, and of no later end or date', () => {
+    const details = (before: Slot, latest: Partial<GatewaySubscription>) =>
+      (toSubscription(before, subscription(latest), now).entries ?? []).map(({ detail }) => detail)
+    const requested = { change: 'schedule', by: other, reason: 'unused' } as const
+    expect(details(live, { cancelAt: end, requested })).toEqual([{ cancel_at: at, reason: 'unused' }])
+    expect(details(scheduled, { cancelAt: end + 60, requested })).toEqual([{ cancel_at: expect.any(String) }])
+    const canceled = { status: 'canceled', endedAt: noon } as const
+    expect(details(scheduled, { ...canceled, requested })).toEqual([{ ended_at: expect.any(String) }])
+    const atOnce = { ...requested, change: 'cancel' } as const
+    expect(details(live, { ...canceled, requested: atOnce })).toMatchObject([{ reason: 'unused' }])
+  })
+
   it('is none where a claim is given back', () => {
     expect(toFree(pendingSlot())).not.toHaveProperty('entries')
   })
@@ -149,6 +165,18 @@ describe('What the audit log says of a slot’s write', () => {
 describe('Who asked, as the gateway keeps it', () => {
   it.each(['schedule', 'cancel', 'resume'] as const)('is read as it was written: %s', (change) => {
     expect(readComment(commentOf({ change, by: other }))).toEqual({ change, by: other })
+  })
+
+  it.each(cancellationReasonSchema.options)('has the reason: %s', (reason) => {
+    for (const given of [{ reason }, { reason, refundAfter: 5 }] as const) {
+      const asked = { change: 'cancel', by: other, ...given } as const
+      expect(readComment(commentOf(asked))).toEqual(asked)
+    }
+  })
+
+  it('has no reason that is not ours', () => {
+    const comment = commentOf({ change: 'cancel', by: other, refundAfter: 5 }).replace(',', ', reason boredom,')
+    expect(readComment(comment)).toEqual({ change: 'cancel', by: other, refundAfter: 5 })
   })
 
   it.each([

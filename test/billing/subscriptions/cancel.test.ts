@@ -52,6 +52,20 @@ describe('POST /api/billing/cancel', () => {
       expect(await stack.emulator.requests()).toEqual([])
     })
 
+    it.each([true, false])(
+      'keeps the reason in the audit log (at the end of the period: %s)',
+      async (at_period_end) => {
+        const { stack } = bed
+        const { organizationId } = await subscribedOrganization(stack)
+        const asked = { product: 'ota', at_period_end, reason: 'switched_service' }
+        expect(await stack.cancel(organizationId, { ...asked, reason: 'bored' })).toMatchObject({ status: 422 })
+        expect((await stack.cancel(organizationId, asked)).status).toBe(200)
+        await expectProjected(stack, organizationId)
+        const reasons = (await stack.auditEntries(organizationId)).map(({ detail }) => detail.reason)
+        expect(reasons.filter((reason) => reason !== undefined)).toEqual(['switched_service'])
+      },
+    )
+
     it('ends it at once where its end is already scheduled', async () => {
       const { stack } = bed
       const { organizationId } = await subscribedOrganization(stack)

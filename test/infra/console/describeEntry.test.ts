@@ -57,6 +57,9 @@ describe('An entry of the audit log in the console', () => {
       { from: 'active', to: 'past_due' },
       'hat den Zustand von ota geändert: aktiv → überfällig',
     ],
+    ['subscription.canceled', { reason: 'too_expensive' }, 'hat ota beendet (zu teuer)'],
+    ['subscription.canceled', { reason: 'too_complex' }, 'hat ota beendet (too complex)'],
+    ['subscription.canceled', {}, 'hat ota beendet'],
     ['subscription.purchased', { coupon_code: 'WELCOME25' }, 'hat ota mit dem Gutschein WELCOME25 gekauft'],
     ['subscription.renewed', { period_end: '2026-12-22T12:00:00Z' }, 'hat ota bis 22.12.2026 verlängert'],
     [

@@ -1,4 +1,4 @@
-import type { BodyOf } from '../../../client/src/index.ts'
+import type { BodyOf, ConsoleClient } from '../../../client/src/index.ts'
 
 export type User = BodyOf<'getCurrentUser'>
 export type UserSession = BodyOf<'listSessions'>['sessions'][number]
@@ -12,6 +12,7 @@ export type Product = PricedProduct['product']
 export type Subscription = BodyOf<'listSubscriptions'>['subscriptions'][number]
 export type SubscriptionPrice = NonNullable<Subscription['price']>
 export type Card = BodyOf<'listPaymentMethods'>['payment_methods'][number]
+export type CancellationReason = NonNullable<Parameters<ConsoleClient['cancelSubscription']>[0]['body']['reason']>
 export type Invoice = BodyOf<'listInvoices'>['invoices'][number]
 export type BillingDetails = BodyOf<'getBillingDetails'>
 export type Preview = BodyOf<'previewCheckout'>

@@ -1,5 +1,5 @@
 import { useServices } from '../app/services.ts'
-import type { Product } from '../app/types.ts'
+import type { CancellationReason, Product } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 
 /** Cancels a subscription, and resumes it while it still runs. Both show the current state afterwards, even if they failed. */
@@ -9,9 +9,9 @@ export function useSubscriptionChanges() {
   const query = { organization_id: organization.id }
 
   return {
-    async cancel(product: Product) {
+    async cancel(product: Product, reason?: CancellationReason) {
       try {
-        return await client.cancelSubscription({ query, body: { product } })
+        return await client.cancelSubscription({ query, body: { product, ...(reason && { reason }) } })
       } finally {
         await subscriptions.reload()
       }

@@ -51,6 +51,7 @@ function factsOf({ target, detail }: AuditEntry, names: EntryNames, { texts, for
       return name === undefined ? within.someApiClient : apiClient(name)
     },
     product: () => names.product(target),
+    reason: () => (text('reason') === '' ? '' : wordIn(words.reason, text('reason'))),
     payment: () =>
       text('to') === 'invoice'
         ? byInvoice(format.count(Number(detail.days_until_due), 'day'))

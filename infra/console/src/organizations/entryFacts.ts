@@ -12,6 +12,8 @@ export interface EntryFacts {
   receiver(): string
   apiClient(): string
   product(): string
+  /** Why a user canceled; empty if unknown. */
+  reason(): string
   /** How the organization pays now. */
   payment(): string
   /** The changed billing details, as a list; empty if unknown. */

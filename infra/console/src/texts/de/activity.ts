@@ -1,6 +1,8 @@
 import type { activity as en } from '../en/activity.ts'
 
 const withCoupon = (code: string) => (code === '' ? '' : ` mit dem Gutschein ${code}`)
+/** The reason of a cancellation, after its sentence. */
+const because = (reason: string) => (reason === '' ? '' : ` (${reason})`)
 
 /** The audit log. Its sentences begin with the actor: `Ada` + `hat Monitoring gekauft`. */
 export const activity: typeof en = {
@@ -32,6 +34,13 @@ export const activity: typeof en = {
       canceled: 'beendet',
     },
     field: { name: 'Name', email: 'E-Mail-Adresse', address: 'Anschrift', tax_id: 'Steuernummer' },
+    reason: {
+      too_expensive: 'zu teuer',
+      missing_features: 'Funktionen fehlen',
+      unused: 'nicht genutzt',
+      switched_service: 'nutzt jetzt einen anderen Dienst',
+      other: 'ein anderer Grund',
+    },
     gateway: { card: 'mit Karte' },
   },
   byInvoice: (days) => `auf Rechnung, fällig nach ${days}`,
@@ -57,10 +66,10 @@ export const activity: typeof en = {
     'subscription.renewed': ({ product, day }) => `hat ${product()} bis ${day('period_end')} verlängert`,
     'subscription.status_changed': ({ product, status }) =>
       `hat den Zustand von ${product()} geändert: ${status('from')} → ${status('to')}`,
-    'subscription.cancellation_scheduled': ({ product, day }) =>
-      `hat ${product()} gekündigt; es funktioniert noch bis ${day('cancel_at')}`,
+    'subscription.cancellation_scheduled': ({ product, day, reason }) =>
+      `hat ${product()} gekündigt; es funktioniert noch bis ${day('cancel_at')}${because(reason())}`,
     'subscription.resumed': ({ product }) => `hat ${product()} fortgesetzt`,
-    'subscription.canceled': ({ product }) => `hat ${product()} beendet`,
+    'subscription.canceled': ({ product, reason }) => `hat ${product()} beendet${because(reason())}`,
     'subscription.adopted': ({ product }) => `hat ein Abonnement mit ${product()} verknüpft`,
     'subscription.released': ({ product }) => `hat ${product()} freigegeben`,
     'subscription.refunded': ({ product }) => `hat ${product()} erstattet`,

@@ -1,7 +1,9 @@
-import type { Role, Subscription } from '../../app/types.ts'
+import type { CancellationReason, Role, Subscription } from '../../app/types.ts'
 import type { EntryFacts } from '../../organizations/entryFacts.ts'
 
 const withCoupon = (code: string) => (code === '' ? '' : ` with the coupon ${code}`)
+/** The reason of a cancellation, after its sentence. */
+const because = (reason: string) => (reason === '' ? '' : ` (${reason})`)
 
 /** The audit log. Its sentences begin with the actor: `Ada` + `bought Monitoring`. */
 export const activity = {
@@ -30,6 +32,13 @@ export const activity = {
       canceled: 'canceled',
     } satisfies Record<Subscription['status'], string>,
     field: { name: 'name', email: 'email', address: 'address', tax_id: 'tax id' },
+    reason: {
+      too_expensive: 'too expensive',
+      missing_features: 'features are missing',
+      unused: 'not used',
+      switched_service: 'uses another service now',
+      other: 'another reason',
+    } satisfies Record<CancellationReason, string>,
     gateway: { card: 'by card' },
   },
   byInvoice: (days: string) => `by invoice, due after ${days}`,
@@ -54,10 +63,10 @@ export const activity = {
     'subscription.renewed': ({ product, day }) => `renewed ${product()} until ${day('period_end')}`,
     'subscription.status_changed': ({ product, status }) =>
       `moved ${product()} from ${status('from')} to ${status('to')}`,
-    'subscription.cancellation_scheduled': ({ product, day }) =>
-      `canceled ${product()}, which works until ${day('cancel_at')}`,
+    'subscription.cancellation_scheduled': ({ product, day, reason }) =>
+      `canceled ${product()}, which works until ${day('cancel_at')}${because(reason())}`,
     'subscription.resumed': ({ product }) => `resumed ${product()}`,
-    'subscription.canceled': ({ product }) => `ended ${product()}`,
+    'subscription.canceled': ({ product, reason }) => `ended ${product()}${because(reason())}`,
     'subscription.adopted': ({ product }) => `linked a subscription to ${product()}`,
     'subscription.released': ({ product }) => `released ${product()}`,
     'subscription.refunded': ({ product }) => `refunded ${product()}`,

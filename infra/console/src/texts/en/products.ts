@@ -1,3 +1,4 @@
+import type { CancellationReason } from '../../app/types.ts'
 import { productDescriptions } from './productDescriptions.ts'
 
 const andInvoice = (isOpen: boolean) => (isOpen ? '. An invoice is open.' : '')
@@ -89,6 +90,15 @@ export const products = {
     notRenewed: 'It is not renewed.',
     invoiceRemains: 'The invoice that is open remains to be paid.',
     undo: 'You can take this back until then.',
+    why: 'Why do you cancel? (optional)',
+    noReason: 'No answer',
+    reasons: {
+      too_expensive: 'It is too expensive',
+      missing_features: 'It lacks features that we need',
+      unused: 'We do not use it',
+      switched_service: 'We use another service now',
+      other: 'Another reason',
+    } satisfies Record<CancellationReason, string>,
     done: (name: string) => `${name} is canceled`,
     doneUntil: (name: string, day: string) => `${name} is canceled. It works until ${day}`,
   },
