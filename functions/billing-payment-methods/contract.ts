@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cardResource } from '../../lib/billing/customer/cardResource.ts'
+import { savedCardResource } from '../../lib/billing/customer/cardResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { organizationId } from '../../lib/http/schema.ts'
 
@@ -7,5 +7,5 @@ import { organizationId } from '../../lib/http/schema.ts'
 export const contract = {
   scope: 'billing:read',
   query: z.object({ organization_id: organizationId() }),
-  responses: { 200: z.object({ payment_methods: z.array(cardResource) }) },
+  responses: { 200: z.object({ payment_methods: z.array(savedCardResource) }) },
 } as const satisfies Contract

@@ -139,9 +139,9 @@ export const operations: readonly Operation[] = withDefaults([
   {
     name: 'list of cards',
     functionName: 'billing-payment-methods',
-    dynamoDb: [limited, readOrganization(0)],
+    dynamoDb: [limited, readOrganization(products.length)],
     kms: opened,
-    stripe: 2,
+    stripe: 5,
     milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 1 }),
   },
   {

@@ -714,7 +714,7 @@ export interface paths {
      * List an organization’s cards
      * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:read`.
      *
-     *     Newest first, read from the gateway. The list is empty if no card was set up. 503 while the gateway is unavailable.
+     *     Newest first, read from the gateway, with what each pays for. The list is empty if no card was set up. 503 while the gateway is unavailable.
      */
     get: operations['listPaymentMethods']
     put?: never
@@ -761,7 +761,7 @@ export interface paths {
      * Remove a card
      * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:write`.
      *
-     *     Subscriptions paid with this card move to another card that has paid: the default card, or else the first that paid, which becomes the default if this card was. If no other card has paid, it is 409 `payment_method_in_use` while there is a subscription or a purchase in progress. The removal is final: a repetition is 404. 503 while another card is being removed.
+     *     Subscriptions paid with this card move to another card that has paid: the default card, or else the first that paid, which becomes the default if this card was. If no other card has paid, it is 409 `payment_method_in_use` while there is a subscription or a purchase in progress, unless the card pays for nothing. The removal is final: a repetition is 404. 503 while another card is being removed.
      */
     delete: operations['removePaymentMethod']
     options?: never
@@ -1682,6 +1682,18 @@ export interface components {
       /** @description Present if `action` is `pay_invoice`: the page of the oldest open invoice, which opens without signing in. Null for members who may not pay. */
       hosted_invoice_url?: string | null
     }
+    SavedPaymentMethod: {
+      id: string
+      brand: string
+      last4: string
+      exp_month: number
+      exp_year: number
+      is_default: boolean
+      /** @description Whether a payment with it has succeeded. */
+      has_paid: boolean
+      /** @description The products whose renewals it pays for. */
+      pays_for: components['schemas']['Product'][]
+    }
     PaymentMethod: {
       id: string
       brand: string
@@ -1923,6 +1935,7 @@ export type PricedLine = components['schemas']['PricedLine']
 export type SetupIntent = components['schemas']['SetupIntent']
 export type CancelResult = components['schemas']['CancelResult']
 export type Subscription = components['schemas']['Subscription']
+export type SavedPaymentMethod = components['schemas']['SavedPaymentMethod']
 export type PaymentMethod = components['schemas']['PaymentMethod']
 export type EntitlementList = components['schemas']['EntitlementList']
 export type Entitlement = components['schemas']['Entitlement']
@@ -5060,7 +5073,7 @@ export interface operations {
         }
         content: {
           'application/json': {
-            payment_methods: components['schemas']['PaymentMethod'][]
+            payment_methods: components['schemas']['SavedPaymentMethod'][]
           }
         }
       }

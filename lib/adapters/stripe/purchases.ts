@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import type { GatewayAnswer } from '../../billing/gateway/gatewayAnswer.ts'
-import type { CallLimits, PurchaseKey, Purchases } from '../../billing/gateway/gatewayPorts.ts'
+import type { CallLimits, PurchaseKey, Purchases, ReadLimits } from '../../billing/gateway/gatewayPorts.ts'
 import {
   type GatewaySubscription,
   isEnded,
@@ -23,7 +23,7 @@ import {
 import { commentOf } from './requestedChange.ts'
 import type { ChangeOfEnd } from './scheduleRelease.ts'
 import { listOpenInvoices, readOldestInvoice } from './sentInvoices.ts'
-import { type GatewayCall, noValue, type WireLimits } from './wireCall.ts'
+import { type GatewayCall, noValue, readLimits, type WireLimits } from './wireCall.ts'
 
 /** This service wrote the frozen request itself; the schema only guards against another writer. */
 const frozenSchema = z.looseObject({ items: z.array(z.object({ price: z.string() })) })
@@ -60,10 +60,11 @@ export function createPurchases(
   }
 
   /** All of the customer's subscriptions, in every status. */
-  function listAll(customer: string): Promise<GatewayAnswer<Stripe.Subscription[]>> {
+  function listAll(customer: string, limits?: ReadLimits): Promise<GatewayAnswer<Stripe.Subscription[]>> {
     return callGateway(
       () => stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).autoPagingToArray(EVERY_PAGE),
       (all) => all,
+      readLimits(clock, limits?.answerBy),
     )
   }
 
@@ -111,8 +112,8 @@ export function createPurchases(
       return { ...listed, value: listed.value.filter(({ metadata }) => isPurchase(metadata, purchase)).length }
     },
 
-    async listOwnCards(customerId) {
-      const listed = await listAll(customerId)
+    async listOwnCards(customerId, limits) {
+      const listed = await listAll(customerId, limits)
       if (listed.kind !== 'ok') return listed
       const open = listed.value.filter((object) => isOpen(object) && object.status !== 'incomplete')
       return {

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { documented, named, patternString } from '../../http/schema.ts'
+import { productSchema } from '../catalog.ts'
 import type { Card } from '../gateway/gatewayPorts.ts'
+import type { SavedCard } from './cards.ts'
 
 const cardNumber = {
   type: 'value_error',
@@ -16,18 +18,31 @@ export function paymentMethodId() {
   )
 }
 
+const members = {
+  id: z.string(),
+  brand: z.string(),
+  last4: z.string(),
+  exp_month: z.int(),
+  exp_year: z.int(),
+  is_default: z.boolean(),
+}
+
 /** A card in the API. */
-export const cardResource = named(
-  'PaymentMethod',
+export const cardResource = named('PaymentMethod', z.strictObject(members))
+
+/** A card in the list, with what it pays for. */
+export const savedCardResource = named(
+  'SavedPaymentMethod',
   z.strictObject({
-    id: z.string(),
-    brand: z.string(),
-    last4: z.string(),
-    exp_month: z.int(),
-    exp_year: z.int(),
-    is_default: z.boolean(),
+    ...members,
+    has_paid: documented({ description: 'Whether a payment with it has succeeded.' }, z.boolean()),
+    pays_for: documented({ description: 'The products whose renewals it pays for.' }, z.array(productSchema)),
   }),
 )
+
+export function toSavedCardResource({ hasPaid, paysFor, ...card }: SavedCard): z.infer<typeof savedCardResource> {
+  return { ...toCardResource(card), has_paid: hasPaid, pays_for: [...paysFor] }
+}
 
 export function toCardResource({ id, brand, last4, expMonth, expYear, isDefault }: Card): z.infer<typeof cardResource> {
   return { id, brand, last4, exp_month: expMonth, exp_year: expYear, is_default: isDefault }

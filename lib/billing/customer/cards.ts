@@ -1,9 +1,10 @@
 import type { Principal } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
+import type { Product } from '../catalog.ts'
 import { BillingError } from '../errors.ts'
 import { requireOk } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
-import type { Card, CardOfCustomer, Cards, PaymentGateway } from '../gateway/gatewayPorts.ts'
+import type { Card, CardOfCustomer, Cards, OwnCard, PaymentGateway } from '../gateway/gatewayPorts.ts'
 import { authorizeBilling } from '../slot/authorizeBilling.ts'
 import type { BillingAccount, BillingDeps } from '../slot/ports.ts'
 import type { Slot } from '../slot/slot.ts'
@@ -19,6 +20,14 @@ export interface CardRequest extends CardsRequest {
   paymentMethodId: string
 }
 
+/** A saved card. */
+export interface SavedCard extends Card {
+  /** Whether a payment with it has succeeded. */
+  hasPaid: boolean
+  /** The products whose renewals it pays for. */
+  paysFor: readonly Product[]
+}
+
 /** A card with its organization and customer. `slots`: only those whose purchases the organization's gateway has. */
 export interface CardHolder extends CardOfCustomer {
   account: BillingAccount
@@ -29,17 +38,39 @@ export interface CardHolder extends CardOfCustomer {
 }
 
 /**
- * The organization's cards, newest first. If it has no customer, or its gateway takes no cards, returns none without asking a gateway.
+ * The organization's cards, newest first, and what each pays for. If it has no customer, or its gateway takes no cards, returns none without asking a gateway.
  * Takes no longer than `READ_BUDGET`.
  * @throws OrganizationError if the caller may not see them; BillingError `gateway_refused`, `gateway_unavailable`
  */
-export async function listCards(deps: BillingDeps, request: CardsRequest): Promise<readonly Card[]> {
+export async function listCards(deps: BillingDeps, request: CardsRequest): Promise<readonly SavedCard[]> {
   const answerBy = deps.clock.now() + READ_BUDGET
-  const account = authorizeBilling(await deps.records.read(request.organizationId, request.caller, []), 'write billing')
-  const { cards } = gatewayOf(deps.gateways, account)
+  const billing = await deps.records.read(request.organizationId, request.caller)
+  const account = authorizeBilling(billing, 'write billing')
+  const { cards, purchases } = gatewayOf(deps.gateways, account)
   if (!cards || !account.customer) return []
   const customerId = requireOk(await customerOf(deps, account.organizationId, account.customer))
-  return requireOk(await cards.listCards(customerId, { answerBy }))
+  const [saved, paid, own] = await Promise.all([
+    cards.listCards(customerId, { answerBy }),
+    cards.listPaidCards(customerId, { answerBy }),
+    purchases.listOwnCards(customerId, { answerBy }),
+  ])
+  const hasPaid = new Set(requireOk(paid))
+  const payers = payersOf(requireOk(saved), requireOk(own), billing.slots)
+  return requireOk(saved).map((card) => ({
+    ...card,
+    hasPaid: hasPaid.has(card.id),
+    paysFor: payers.flatMap(({ product, payer }) => (payer === card.id ? [product] : [])),
+  }))
+}
+
+/** Which card pays for the renewals of each product; the default if the subscription names none. */
+function payersOf(saved: readonly Card[], own: readonly OwnCard[], slots: readonly Slot[]) {
+  const named = new Map(own.map(({ subscriptionId, paymentMethodId }) => [subscriptionId, paymentMethodId]))
+  const defaultId = saved.find(({ isDefault }) => isDefault)?.id
+  return slots.flatMap(({ product, subscription }) => {
+    const card = subscription && named.get(subscription.id)
+    return card === undefined ? [] : [{ product, payer: card ?? defaultId }]
+  })
 }
 
 /**

@@ -16,7 +16,7 @@ const TRIES = 3
 /**
  * Removes a card for good, and records that in the audit log. Another card that has paid takes its place: as the default, and for each
  * subscription that the removed card pays for. If only cards are left that never paid, the card stays while anything is subscribed or being
- * bought. Until it has ended, a fence keeps purchases from being sent, and other cards from being removed: each of two removals could count
+ * bought, unless it pays for nothing. Until it has ended, a fence keeps purchases from being sent, and other cards from being removed: each of two removals could count
  * on the other's card. If sent again, it is `payment_method_not_found`.
  * @throws OrganizationError; BillingError `payment_method_not_found`, `payment_method_in_use`, `card_not_accepted`,
  * `gateway_refused`, `gateway_unavailable`; CommonError `service_unavailable`
@@ -53,6 +53,12 @@ function mayNeed({ card }: CardHolder, slot: Slot): boolean {
   return !isFree(slot) && (card.isDefault || slot.state !== 'incomplete')
 }
 
+/** Whether nothing depends on the card: it is not the default, no subscription names it, and no purchase that may name it is under way. */
+function paysForNothing({ card, slots }: CardHolder, own: readonly OwnCard[]): boolean {
+  const isNamed = own.some(({ paymentMethodId }) => paymentMethodId === card.id)
+  return !card.isDefault && !isNamed && slots.every(({ state }) => state !== 'pending')
+}
+
 /**
  * Ends the fence when the card is certainly gone. If the card was refused, another request may still be removing it: then the fence ends only
  * if this request was alone. Otherwise it ends by itself.
@@ -80,8 +86,8 @@ async function removeMoved(deps: BillingDeps, holder: CardHolder, request: CardR
   const { cards, purchases } = gateway
   const successor = successorOf(holder, requireOk(await cards.listPaidCards(customerId)))
   const own = requireOk(await purchases.listOwnCards(customerId))
-  if (successor === null && (own.length > 0 || slots.some((slot) => mayNeed(holder, slot))))
-    throw new BillingError('payment_method_in_use')
+  const mayBeNeeded = own.length > 0 || slots.some((slot) => mayNeed(holder, slot))
+  if (successor === null && mayBeNeeded && !paysForNothing(holder, own)) throw new BillingError('payment_method_in_use')
   const actor = byPrincipal(principalIdOf(request.caller))
   const record = (change: CardChange, id: string) =>
     recordCard(deps, request.organizationId, { change, card: id, actor })
@@ -95,12 +101,12 @@ async function removeMoved(deps: BillingDeps, holder: CardHolder, request: CardR
   }
   await detach(holder)
   await record('removed', card.id)
-  if (successor === null) return
+  const heir = successor ?? (card.isDefault ? null : holder.defaultId)
+  if (heir === null) return
   // If another request made this card the default meanwhile, the customer has no default now.
-  const now = await setFirstDefaultCard(cards, { customerId, since }, successor)
+  const now = await setFirstDefaultCard(cards, { customerId, since }, heir)
   // An earlier try of this request may have made it the default without an answer, and so without an entry.
-  if (now.kind === 'ok' && now.value.id === successor && now.value.because === 'paid')
-    await record('default_changed', successor)
+  if (now.kind === 'ok' && now.value.id === heir && now.value.because === 'paid') await record('default_changed', heir)
 }
 
 async function moveSubscriptions(

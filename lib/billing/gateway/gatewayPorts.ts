@@ -264,7 +264,7 @@ export interface Purchases {
   /** How many of the customer's subscriptions, in every status, say that they are this purchase. Our key makes at most one. */
   countPurchases(customerId: string, purchase: PurchaseKey): Promise<GatewayAnswer<number>>
   /** What pays for each of the customer's subscriptions. Leaves out a subscription if it has ended or is `incomplete`. */
-  listOwnCards(customerId: string): Promise<GatewayAnswer<readonly OwnCard[]>>
+  listOwnCards(customerId: string, limits?: ReadLimits): Promise<GatewayAnswer<readonly OwnCard[]>>
   /** Sets what pays for renewals: the customer's default if `paymentMethodId` is null. `not_found` if the subscription has ended. */
   setPaymentMethod(subscriptionId: string, paymentMethodId: string | null): Promise<GatewayAnswer<null>>
   /** The gateway stores who asked, and why, with the cancellation, and from then on returns it with the subscription as `requested`. */

@@ -212,18 +212,35 @@ describe('removeCard', () => {
   it.each([
     ['the default card beside a subscription', { ...neverPaid, defaultId: 'pm_1' }],
     ['a card beside a default that never paid', { ...neverPaid, own: { sub_1: 'pm_1' } }],
-    ['a card that pays nothing, if no other has paid', { paid: [], own: {} }],
     [
       'the default card beside a purchase under way',
       { ...neverPaid, defaultId: 'pm_1', slots: [pendingSlot()], own: {} },
     ],
     ['the default card beside an unpaid purchase', { ...neverPaid, defaultId: 'pm_1', slots: [incomplete], own: {} }],
-    ['a card beside a purchase under way', { ...neverPaid, slots: [pendingSlot()], own: {} }],
-    ['a card beside a subscription that no slot has', { ...neverPaid, slots: [], own: { sub_9: null } }],
+    ['a card beside a purchase under way, which may name it', { ...neverPaid, slots: [pendingSlot()], own: {} }],
+    [
+      'the default card beside a subscription that no slot has',
+      { ...neverPaid, defaultId: 'pm_1', slots: [], own: { sub_9: null } },
+    ],
   ])('throws payment_method_in_use for %s, and ends the fence', async (_, given) => {
     const { result, calls } = await removeGiven(given)
     expect(result).toMatchObject({ code: 'payment_method_in_use' })
     expect(calls).toEqual([expect.stringMatching(/^fence/), unfence])
+  })
+
+  it.each([
+    ['another card', { sub_1: 'pm_0' }],
+    ['the default', { sub_1: null }],
+  ])('removes a card that pays for nothing though no other has paid: %s pays', async (_, own) => {
+    for (const slots of [[liveSlot()], [incomplete]]) {
+      const { result, calls } = await removeGiven({ paid: [], defaults: ['pm_0'], slots, own })
+      expect([result, calls]).toEqual([undefined, [fence, 'remove pm_1', unfence]])
+    }
+  })
+
+  it('mends the default if a card that paid for nothing became it meanwhile', async () => {
+    const { calls } = await removeGiven({ paid: [], own: { sub_1: null }, defaults: [null] })
+    expect(calls).toEqual([fence, 'remove pm_1', 'default pm_0 set_up', unfence])
   })
 
   it('removes a card that is not the default beside an unpaid purchase, though no other has paid', async () => {

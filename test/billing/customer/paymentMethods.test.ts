@@ -41,7 +41,7 @@ describe('GET /api/billing/payment-methods', () => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()
     const second = await stack.addCard(organizationId, 'pm_card_mastercard')
-    const shown = { exp_month: 11, exp_year: 2032 }
+    const shown = { exp_month: 11, exp_year: 2032, has_paid: false, pays_for: [] }
     expect((await list(organizationId)).body).toEqual({
       payment_methods: [
         { id: second, brand: 'mastercard', last4: '4444', is_default: false, ...shown },
@@ -52,6 +52,26 @@ describe('GET /api/billing/payment-methods', () => {
     const empty = await stack.client.newOrganization()
     expect(await list(empty)).toEqual({ status: 200, body: { payment_methods: [] } })
     expect(await stack.emulator.requests()).toEqual([])
+  })
+
+  it('says which products each pays for, the default those that name none, and which has paid', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    const own = await stack.addCard(organizationId, 'pm_card_mastercard')
+    const third = await stack.addCard(organizationId, 'pm_card_amex')
+    await stack.checkout(organizationId, ['base_ota', 'addon_remote_ssh'], { card })
+    await stack.checkout(organizationId, ['addon_monitoring'], { card: own })
+    const ota = (await stack.subscriptions(organizationId)).find(({ metadata }) => metadata.product === 'ota')
+    await stack.stripe.subscriptions.update(ota?.id ?? '', { default_payment_method: '' })
+    await stack.cancel(organizationId, { product: 'remote_ssh', at_period_end: false })
+    expect((await list(organizationId)).body).toMatchObject({
+      payment_methods: [
+        { id: third, is_default: false, has_paid: false, pays_for: [] },
+        { id: own, is_default: false, has_paid: true, pays_for: ['monitoring'] },
+        { id: card, is_default: true, has_paid: true, pays_for: ['ota'] },
+      ],
+    })
+    expect((await remove(organizationId, third)).status).toBe(204)
   })
 
   it('answers 503 within 8 s while the gateway does not answer', async () => {

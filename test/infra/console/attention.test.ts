@@ -19,7 +19,16 @@ const active: Subscription = {
   action: 'none',
 }
 const failed = { ...active, status: 'past_due', action: 'update_payment_method' } as const
-const card: Card = { id: 'pm_1', brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034, is_default: true }
+const card: Card = {
+  id: 'pm_1',
+  brand: 'visa',
+  last4: '4242',
+  exp_month: 12,
+  exp_year: 2034,
+  is_default: true,
+  has_paid: true,
+  pays_for: [],
+}
 const invitation: Invitation = {
   id: 'i-1',
   email: 'grace@acme.example',

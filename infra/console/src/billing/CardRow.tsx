@@ -1,25 +1,45 @@
 import { useServices } from '../app/services.ts'
 import type { Card } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
-import { useTexts } from '../texts/useLocalization.ts'
+import { useLocalization } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
 import { Row } from '../ui/Row.tsx'
+import { useResource } from '../ui/resource.ts'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { cardExpiry, cardName, isExpired } from './cardName.ts'
+import { cardRemoval } from './cardRemoval.ts'
+import { productName } from './productLook.ts'
 
-/** A saved card: whether it is the default, and the ways to change that or remove it. */
-export function CardRow({ card }: { readonly card: Card }) {
+interface CardRowProps {
+  readonly card: Card
+  /** All cards of the organization. */
+  readonly saved: readonly Card[]
+}
+
+/** A saved card: whether it is the default, what it pays for, and the ways to change that or remove it. */
+export function CardRow({ card, saved }: CardRowProps) {
   const { client } = useServices()
-  const { organization, cards } = useOrganization()
+  const { organization, cards, products } = useOrganization()
   const action = useAction()
   const say = useToast()
-  const texts = useTexts()
+  const { texts, format } = useLocalization()
+  const { value: offered = [] } = useResource(products)
   const { cards: own } = texts
   const name = cardName(card, texts)
   const request = { path: { payment_method_id: card.id }, query: { organization_id: organization.id } }
+
+  const paysFor = format.list(card.pays_for.map((product) => productName(offered, product)))
+
+  function effectOfRemoval(): string {
+    const removal = cardRemoval(card, saved)
+    if (removal.kind === 'free') return own.remove.free(name)
+    if (removal.kind === 'blocked') return own.remove.blocked(name)
+    const to = removal.to && cardName(removal.to, texts)
+    return paysFor === '' ? own.remove.newDefault(to) : own.remove.moves(paysFor, to)
+  }
 
   async function makeDefault(): Promise<void> {
     const done = await action.run(async () => {
@@ -60,12 +80,14 @@ export function CardRow({ card }: { readonly card: Card }) {
             confirm={own.remove.confirm}
             onConfirm={remove}
           >
-            <p>{own.remove.effects(name)}</p>
+            <p>{effectOfRemoval()}</p>
           </ConfirmButton>
         </>
       }
     >
       <p className="muted">{own.expires(cardExpiry(card))}</p>
+      {paysFor !== '' && <p>{own.paysFor(paysFor)}</p>}
+      {!card.has_paid && <p className="muted">{own.neverPaid}</p>}
     </Row>
   )
 }

@@ -44,7 +44,7 @@ export function CardsPage() {
                   {saved.length > 0 && (
                     <ul className="rows">
                       {saved.map((card) => (
-                        <CardRow key={card.id} card={card} />
+                        <CardRow key={card.id} card={card} saved={saved} />
                       ))}
                     </ul>
                   )}

@@ -18,13 +18,19 @@ export const cards: typeof en = {
   isDefault: 'Standard',
   makeDefault: 'Als Standard',
   makeDefaultNamed: (name) => `Als Standard: ${name}`,
+  paysFor: (products) => `Bezahlt ${products}`,
+  neverPaid: 'Mit dieser Karte wurde noch nicht bezahlt',
   isDefaultNow: (name) => `${name} ist jetzt die Standardkarte`,
   remove: {
     named: (name) => `Entfernen: ${name}`,
     question: 'Diese Karte entfernen?',
     confirm: 'Karte entfernen',
-    effects: (name) =>
-      `Abonnements, die mit ${name} bezahlt werden, wechseln zu einer anderen Karte, die schon bezahlt hat. Hat keine andere bezahlt, lässt sie sich nur entfernen, wenn nichts abonniert ist.`,
+    free: (name) => `Mit ${name} wird nichts bezahlt.`,
+    moves: (products, to = 'einer anderen Karte, mit der schon bezahlt wurde,') =>
+      `Künftig wird mit ${to} bezahlt: ${products}.`,
+    newDefault: (to = 'eine andere Karte, mit der schon bezahlt wurde,') => `Künftig ist ${to} die Standardkarte.`,
+    blocked: (name) =>
+      `Noch mit keiner anderen Karte wurde bezahlt. ${name} lässt sich nur entfernen, wenn nichts abonniert ist oder mit einer anderen Karte bezahlt wurde.`,
     done: (name) => `${name} wurde entfernt`,
   },
   add: {

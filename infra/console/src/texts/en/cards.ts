@@ -17,13 +17,20 @@ export const cards = {
   isDefault: 'Default',
   makeDefault: 'Make default',
   makeDefaultNamed: (name: string) => `Make default: ${name}`,
+  paysFor: (products: string) => `Pays for ${products}`,
+  neverPaid: 'Has not paid yet',
   isDefaultNow: (name: string) => `${name} is the default now`,
   remove: {
     named: (name: string) => `Remove ${name}`,
     question: 'Remove this card?',
     confirm: 'Remove card',
-    effects: (name: string) =>
-      `Subscriptions that ${name} pays for move to another card that has paid. If no other card has paid, it can be removed only when nothing is subscribed.`,
+    free: (name: string) => `${name} pays for nothing.`,
+    /** @param to the card that follows, if it is certain */
+    moves: (products: string, to?: string) =>
+      `From now on, ${to ?? 'another card that has paid'} pays for ${products}.`,
+    newDefault: (to?: string) => `From now on, ${to ?? 'another card that has paid'} is the default card.`,
+    blocked: (name: string) =>
+      `No other card has paid yet. ${name} can be removed only when nothing is subscribed, or when another card has paid.`,
     done: (name: string) => `${name} is removed`,
   },
   add: { open: 'Add a card', title: 'Add a card', button: 'Add card', done: 'The card is added' },
