@@ -18,13 +18,22 @@ const checkout = {
 } as const
 
 /** A CodeDeploy and a Lambda that answer with these, in turn; the last one again. */
-function awsOf(functionName: string, answers: readonly (Response | 'no answer')[]) {
+function awsOf(
+  functionName: string,
+  answers: readonly (Response | 'no answer')[],
+  /** What is answered to the first calls instead, of whichever service. */
+  disturbances: (Response | 'unreached' | undefined)[] = [],
+) {
   const calls: Call[] = []
   const results: unknown[] = []
   const left = [...answers]
+  let now = 0
   const deps: ReleaseCheckDeps = {
     async call(call) {
       calls.push(call)
+      const disturbance = disturbances.shift()
+      if (disturbance === 'unreached') throw new TypeError('fetch failed')
+      if (disturbance) return disturbance
       if (call.service === 'lambda') {
         const answer = left.length > 1 ? left.shift() : left[0]
         if (answer === 'no answer') throw new DOMException('', 'TimeoutError')
@@ -39,7 +48,10 @@ function awsOf(functionName: string, answers: readonly (Response | 'no answer')[
       const lambdaFunctionInfo = { functionName, functionAlias: 'live', currentVersion: '6', targetVersion: '7' }
       return Response.json({ deploymentTarget: { lambdaTarget: { lambdaFunctionInfo } } })
     },
-    pause: async () => undefined,
+    pause: async (milliseconds) => {
+      now += milliseconds
+    },
+    elapsed: () => now,
     rowOf: (name) => row(name.replace('prod-', '')),
     edgeKey: undefined,
     log: () => undefined,
@@ -133,10 +145,65 @@ describe('The check of a release', () => {
   it('waits for less than it may run itself', async () => {
     const { calls, deps } = awsOf('prod-billing-sweep', [new Response('', { status: 429 })])
     const waited: number[] = []
-    await releaseCheck(event, { ...deps, pause: async (milliseconds) => waited.push(milliseconds) })
+    const pause = async (milliseconds: number) => {
+      waited.push(milliseconds)
+      await deps.pause(milliseconds)
+    }
+    await releaseCheck(event, { ...deps, pause })
     const { timeoutMs = Number.POSITIVE_INFINITY } = calls.find(({ service }) => service === 'lambda') ?? {}
     const { Timeout } = synthesizeStage(stageWith({}, 'prod')).service.lambda('release-check')
-    expect(waited.reduce((sum, one) => sum + one, timeoutMs)).toBeLessThan(Timeout * 1000)
+    // Each of the four calls may be repeated for a minute.
+    const repetitions = 4 * 60_000
+    expect(waited.reduce((sum, one) => sum + one, timeoutMs + repetitions)).toBeLessThan(Timeout * 1000)
+  })
+
+  const throttled = () => Response.json({ __type: 'ThrottlingException', message: 'Rate exceeded' }, { status: 400 })
+  const unavailable = () => new Response('', { status: 503 })
+
+  it.each([
+    ['CodeDeploy throttles its first call', [throttled()]],
+    ['CodeDeploy throttles its second call twice', [undefined, throttled(), throttled()]],
+    ['CodeDeploy fails', [unavailable(), undefined, new Response('', { status: 500 })]],
+    ['CodeDeploy cannot be reached', ['unreached', undefined, 'unreached']],
+    ['Lambda fails, or cannot be reached', [undefined, undefined, unavailable(), 'unreached']],
+    ['its result is throttled', [undefined, undefined, undefined, throttled(), throttled()]],
+  ] as const)('lets a healthy release go on where %s', async (_, disturbances) => {
+    const { results, deps } = awsOf('prod-billing-checkout', [answered(401)], [...disturbances])
+    await releaseCheck(event, deps)
+    expect(results).toEqual(result('Succeeded'))
+  })
+
+  it('repeats a call with pauses that are random and grow', async () => {
+    const { results, deps } = awsOf('prod-billing-checkout', [answered(401)], Array.from({ length: 9 }, throttled))
+    const waited: number[] = []
+    const pause = async (milliseconds: number) => {
+      waited.push(milliseconds)
+      await deps.pause(milliseconds)
+    }
+    await releaseCheck(event, { ...deps, pause })
+    expect(results).toEqual(result('Succeeded'))
+    expect(new Set(waited).size).toBe(9)
+    expect([Math.max(...waited) <= 8000, (waited[0] ?? 0) <= 500, (waited[8] ?? 0) >= 4000]).toEqual([true, true, true])
+  })
+
+  it('gives up after a minute: CodeDeploy that refuses for longer gets no result', async () => {
+    const refusing = awsOf('prod-billing-checkout', [answered(401)], Array.from({ length: 1000 }, throttled))
+    await expect(releaseCheck(event, refusing.deps)).rejects.toThrow('PutLifecycleEventHookExecutionStatus: 400')
+    expect(refusing.deps.elapsed()).toBeGreaterThan(100_000)
+    expect(refusing.deps.elapsed()).toBeLessThan(121_000)
+  })
+
+  it('repeats no call that is refused for good, nor one that is not answered in its time', async () => {
+    const refused = awsOf(
+      'prod-billing-checkout',
+      [answered(401)],
+      [Response.json({ __type: 'DeploymentDoesNotExistException' }, { status: 400 })],
+    )
+    await releaseCheck(event, refused.deps)
+    expect([refused.results, refused.deps.elapsed()]).toEqual([result('Failed'), 0])
+    const silent = awsOf('prod-billing-checkout', ['no answer'])
+    await releaseCheck(event, silent.deps)
+    expect(silent.calls.filter(({ service }) => service === 'lambda')).toHaveLength(1)
   })
 
   it('says nothing of what a failed version answered', async () => {

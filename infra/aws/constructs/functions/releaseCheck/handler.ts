@@ -12,6 +12,7 @@ export async function handler(event: unknown): Promise<void> {
   await releaseCheck(event, {
     call,
     pause,
+    elapsed: () => performance.now(),
     rowOf: (functionName) => rows.get(functionName),
     edgeKey: EDGE_KEY,
     log: (line) => process.stdout.write(`${JSON.stringify(line)}\n`),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { FunctionRow } from '../../../../manifest.ts'
 import { checkVersion, type Invoke } from './checkVersion.ts'
 import type { SignedCall } from './signedCall.ts'
+import { untilAnswered } from './untilAnswered.ts'
 
 const hookEvent = z.object({ DeploymentId: z.string(), LifecycleEventHookExecutionId: z.string() })
 const targets = z.object({ targetIds: z.tuple([z.string()]) })
@@ -15,15 +16,17 @@ const target = z.object({
 
 /**
  * How long to wait when a schedule's own run holds the only reserved execution: most runs end in seconds, a reconciliation after up to 15
- * minutes. Then how long the new version may take to answer. Together they are less than the check's own timeout.
+ * minutes. Then how long the new version may take to answer. With the repetitions of four calls they are less than the check's own timeout.
  */
-const ROOM_MS = 780_000
+const ROOM_MS = 540_000
 const ANSWER_MS = 60_000
 const PAUSE_MS = 5000
 
 export interface ReleaseCheckDeps {
   readonly call: SignedCall
   readonly pause: (milliseconds: number) => Promise<unknown>
+  /** Milliseconds that have passed since any moment. */
+  readonly elapsed: () => number
   readonly rowOf: (functionName: string) => FunctionRow | undefined
   readonly edgeKey: string | undefined
   readonly log: (line: object) => void
@@ -34,7 +37,8 @@ export interface ReleaseCheckDeps {
  * and the alias stays as it is.
  * @throws if CodeDeploy does not take the result; it then gives up after an hour
  */
-export async function releaseCheck(event: unknown, deps: ReleaseCheckDeps): Promise<void> {
+export async function releaseCheck(event: unknown, given: ReleaseCheckDeps): Promise<void> {
+  const deps = { ...given, call: untilAnswered(given) }
   const { DeploymentId: deploymentId, LifecycleEventHookExecutionId } = hookEvent.parse(event)
   const status = await check(deploymentId, deps).then(
     (checked) => {
