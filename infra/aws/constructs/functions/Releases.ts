@@ -1,4 +1,4 @@
-import { Alarm, type IAlarm, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { Alarm, CfnAlarm, type IAlarm, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import {
   type ILambdaDeploymentConfig,
   LambdaApplication,
@@ -6,8 +6,8 @@ import {
   LambdaDeploymentGroup,
 } from 'aws-cdk-lib/aws-codedeploy'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { CfnAlias } from 'aws-cdk-lib/aws-lambda'
-import { ArnFormat, Stack } from 'aws-cdk-lib/core'
+import { CfnAlias, CfnVersion } from 'aws-cdk-lib/aws-lambda'
+import { ArnFormat, Lazy, Stack } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { StageSettings } from '../../../data/stages.ts'
 import type { FunctionRow, Trigger } from '../../../manifest.ts'
@@ -16,6 +16,12 @@ import { describeAlarm } from '../../alarms/runbook.ts'
 import { acknowledge } from '../acknowledge.ts'
 import { ReleaseCheck, type ReleaseCheckProps } from './ReleaseCheck.ts'
 import type { ServiceFunction } from './ServiceFunction.ts'
+
+/** How many releases of a stack run at once. */
+const AT_ONCE = 8
+
+/** The logical id of a version ends in as many digits of its function's hash. */
+const VERSION_HASH = 32
 
 const configurations = {
   'all-at-once': LambdaDeploymentConfig.ALL_AT_ONCE,
@@ -39,6 +45,8 @@ export class Releases extends Construct {
   private readonly heedsAlarms: boolean
   private readonly heedsFaults: boolean
   private readonly check: ReleaseCheck
+  /** The aliases of each stack, in the order in which they were added. */
+  private readonly added = new Map<Stack, CfnAlias[]>()
 
   constructor(scope: Construct, id: string, { stage, ...check }: ReleasesProps) {
     super(scope, id)
@@ -78,7 +86,7 @@ export class Releases extends Construct {
   add(fn: ServiceFunction, { trigger, isStopped }: Released, faults: readonly IAlarm[]): void {
     // Count the new version only: faults of the old version must not block the release that fixes them.
     const failures = versionErrors(fn, failurePeriods[trigger.kind === 'schedule' ? trigger.every : 'minute'])
-    const failed = releaseAlarm(fn, 'Failures', 'The new version fails', failures, { threshold: 1 })
+    const failed = versionAlarm(fn, 'Failures', 'The new version fails', failures, { threshold: 1 })
     // A version answers 5xx when a neighbor is unavailable, but also if it lacks a permission or a key, and the alarm cannot distinguish the two.
     // Both take a release back, unless the stage sets `releaseDuringFaults`.
     const answered = trigger.kind === 'schedule' ? [] : [this.answersFaults(fn, trigger)]
@@ -93,6 +101,7 @@ export class Releases extends Construct {
     })
     const { defaultChild } = fn.live.node
     if (!(defaultChild instanceof CfnAlias)) throw new Error(`${fn.live.node.path} is no alias`)
+    this.queue(defaultChild)
     // By name, for the same reason.
     defaultChild.cfnOptions.updatePolicy = {
       codeDeployLambdaAliasUpdate: {
@@ -103,10 +112,19 @@ export class Releases extends Construct {
     }
   }
 
+  /** Lets a release of a stack begin when the eighth before it has ended: all that begin at once call CodeDeploy at once. */
+  private queue(alias: CfnAlias): void {
+    const stack = Stack.of(alias)
+    const before = this.added.get(stack) ?? []
+    const awaited = before.at(-AT_ONCE)
+    if (awaited) alias.addResourceDependency(awaited)
+    this.added.set(stack, [...before, alias])
+  }
+
   /** A single 5xx if the function takes money; otherwise 5xx in two of five minutes, the duration of a canary. */
   private answersFaults(fn: ServiceFunction, trigger: Trigger): Alarm {
     const when = takesMoney(trigger) ? { threshold: 1 } : { threshold: 1, periods: 2, of: 5 }
-    return releaseAlarm(fn, 'Faults', 'The new version answers 5xx', versionFaults(fn, this.stage), when)
+    return versionAlarm(fn, 'Faults', 'The new version answers 5xx', versionFaults(fn, this.stage), when)
   }
 }
 
@@ -116,8 +134,11 @@ function takesMoney(trigger: Trigger): boolean {
   return trigger.kind === 'url'
 }
 
-/** Minutes in which a function that is called, or runs at least so often, has failed once or not. */
-const failurePeriods = { minute: 1, '15 minutes': 15, day: 24 * 60 } as const satisfies Record<
+/**
+ * Minutes in which a function that is called, or runs at least so often, has failed once or not. A quarter of an hour for the daily run too: an
+ * alarm stays red for its whole period, and then stops the release that mends the function.
+ */
+const failurePeriods = { minute: 1, '15 minutes': 15, day: 15 } as const satisfies Record<
   Extract<Trigger, { kind: 'schedule' }>['every'],
   number
 >
@@ -127,6 +148,24 @@ interface When {
   readonly threshold: number
   readonly periods?: number
   readonly of?: number
+}
+
+/**
+ * An alarm of a function's current version. Its logical id has the version's hash: each version has its own alarm, or the next would begin with
+ * the state of the last.
+ */
+function versionAlarm(fn: ServiceFunction, id: string, says: string, metric: IMetric, when: When): Alarm {
+  const alarm = releaseAlarm(fn, id, says, metric, when)
+  const { defaultChild } = alarm.node
+  const version = fn.lambda.currentVersion.node.defaultChild
+  if (!(defaultChild instanceof CfnAlarm && version instanceof CfnVersion))
+    throw new Error(`${alarm.node.path} has no version`)
+  const stack = Stack.of(fn)
+  const own: unknown = stack.resolve(defaultChild.logicalId)
+  // The hash is known when the template is written.
+  const produce = () => `${own}${String(stack.resolve(version.logicalId)).slice(-VERSION_HASH)}`
+  defaultChild.overrideLogicalId(Lazy.uncachedString({ produce }))
+  return alarm
 }
 
 /** An alarm that takes releases back; it notifies no topic itself. */
