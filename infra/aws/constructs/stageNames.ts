@@ -1,10 +1,6 @@
 import { Aws, RemovalPolicy } from 'aws-cdk-lib/core'
 import type { StageSettings } from '../../data/stages.ts'
-
-/** The name of a function on AWS: its manifest name with the stage before it. */
-export function functionName(stage: StageSettings, name: string): string {
-  return `${stage.name}-${name}`
-}
+import { functionName } from './functionNames.ts'
 
 /** The name of the vault that receives the backups of tables, before they are copied to another account. */
 export function vaultName(stage: Pick<StageSettings, 'name'>): string {

@@ -24,7 +24,7 @@ function synthesis({ name }: StageSettings, prepared: boolean): Command[] {
 
 /**
  * The commands that deploy a stage, in order: preflight, synthesis, then each stack from the checked templates, then the console's files if the
- * stage hosts it. After the data stack the deployment stops if its secrets have no values. Unless `approved`, the CDK asks before it widens a
+ * stage hosts it; last, old versions of functions are deleted. After the data stack the deployment stops if its secrets have no values. Unless `approved`, the CDK asks before it widens a
  * permission.
  */
 export function deploymentCommands(stage: StageSettings, { approved, prepared }: DeploymentOptions): Command[] {
@@ -42,6 +42,7 @@ export function deploymentCommands(stage: StageSettings, { approved, prepared }:
     ['node', 'infra/aws/deploy/requireSecrets.ts', '--stage', stage.name],
     ...Object.values(others).map(deploy),
     ...(stage.console ? publish : []),
+    ['node', 'infra/aws/deploy/prune.ts', '--stage', stage.name],
   ]
 }
 

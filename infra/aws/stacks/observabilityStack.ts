@@ -23,7 +23,7 @@ import { MonthlyBudget } from '../alarms/MonthlyBudget.ts'
 import { describeAlarm } from '../alarms/runbook.ts'
 import { surroundingAlarms } from '../alarms/surroundingAlarms.ts'
 import { acknowledge } from '../constructs/acknowledge.ts'
-import { functionName } from '../constructs/stageNames.ts'
+import { functionName } from '../constructs/functionNames.ts'
 import type { ApiStack } from './apiStack.ts'
 import type { DataStack } from './dataStack.ts'
 

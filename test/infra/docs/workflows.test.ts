@@ -158,7 +158,14 @@ describe('The deployment', () => {
     const [packed = ''] = valuesOf(job('build'), 'run').filter((command) => command.startsWith('tar '))
     const elsewhere = mkdtempSync(join(tmpdir(), 'deployment-'))
     try {
-      for (const folder of ['infra/aws', 'infra/data', 'lib/core', 'package.json']) {
+      for (const folder of [
+        'infra/aws',
+        'infra/data',
+        'infra/manifest',
+        'infra/manifest.ts',
+        'lib/core',
+        'package.json',
+      ]) {
         cpSync(new URL(folder, root), join(elsewhere, folder), { recursive: true })
       }
       for (const [path] of packed.matchAll(/node_modules\/\S+/g)) {

@@ -5,10 +5,11 @@ import { Construct } from 'constructs'
 import type { StageSettings } from '../../../data/stages.ts'
 import type { KmsUse } from '../../../manifest.ts'
 import { acknowledge } from '../acknowledge.ts'
+import { publicKeyReader } from '../functionNames.ts'
 import { FunctionRole } from '../functions/FunctionRole.ts'
 import { createLog, writeLogs } from '../functions/functionLog.ts'
 import { ServiceFunction } from '../functions/ServiceFunction.ts'
-import { type Keys, publicKeyReader, type TokenKey } from './Keys.ts'
+import type { Keys, TokenKey } from './Keys.ts'
 
 /** The issuer (`iss`) of access tokens and the key that signs them; the stage sets the audience (`aud`). */
 interface AccessTokensProps {

@@ -3,13 +3,11 @@ import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import type { StageSettings } from '../../../data/stages.ts'
 import { type KmsUse, manifest, operator } from '../../../manifest.ts'
+import { publicKeyReader } from '../functionNames.ts'
 import type { ServiceFunction } from '../functions/ServiceFunction.ts'
 import type { InlineRole } from '../InlineRole.ts'
 import { removalPolicy, roleArn } from '../stageNames.ts'
 import { type KeyUser, keyPolicy } from './keyPolicy.ts'
-
-/** The function that reads the token key's public half when a stage is deployed. Not in the manifest: only CloudFormation calls it. */
-export const publicKeyReader = 'token-public-key'
 
 const customerCondition = {
   StringEquals: { 'kms:EncryptionContext:attribute': 'stripe_customer_id' },

@@ -4,11 +4,8 @@ import type { StageSettings } from '../../../data/stages.ts'
 import { manifest } from '../../../manifest.ts'
 import { acknowledge } from '../acknowledge.ts'
 import { findingName } from '../findingName.ts'
-import { functionName } from '../stageNames.ts'
+import { functionName, releaseChecker } from '../functionNames.ts'
 import { ServiceFunction } from './ServiceFunction.ts'
-
-/** The function that checks new versions; no row of the manifest, since only CodeDeploy calls it. */
-export const releaseChecker = 'release-check'
 
 /** What the check is made of. */
 export interface ReleaseCheckProps {

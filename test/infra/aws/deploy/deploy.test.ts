@@ -34,6 +34,7 @@ describe('npm run deploy', () => {
         ...Object.keys(areas).map((area) => `${cdk} prod-console-${area} ${rest}`),
         `${cdk} prod-console-api-stage ${rest}`,
         `${cdk} prod-console-observability ${rest}`,
+        '$ node infra/aws/deploy/prune.ts --stage prod',
       ])
       expect(stdout).toContain('stripeWebhookSecretsArn of prod-console-data')
       expect(stdout).toContain('WebhookUrl of prod-console-billing>')
@@ -64,7 +65,11 @@ describe('npm run deploy', () => {
       const [preflight, data, secrets, ...others] = commands
       expect(preflight).toContain('infra/aws/deploy/preflight.ts')
       expect(secrets).toContain('infra/aws/deploy/requireSecrets.ts')
-      expect([data, ...others]).toEqual([...deployed, ['node', 'infra/aws/deploy/consolePublish.ts', '--stage', 'dev']])
+      expect([data, ...others]).toEqual([
+        ...deployed,
+        ['node', 'infra/aws/deploy/consolePublish.ts', '--stage', 'dev'],
+        ['node', 'infra/aws/deploy/prune.ts', '--stage', 'dev'],
+      ])
       expect(planCommands(hosted, true).map(([, script]) => script)).toEqual([
         'infra/aws/deploy/preflight.ts',
         'node_modules/aws-cdk/bin/cdk',
@@ -123,7 +128,7 @@ describe('A stage that hosts the console', () => {
   it('has its stack deployed last, and then its files built and published', () => {
     expect(
       deploymentCommands(hosted, { approved: false, prepared: false })
-        .slice(-3)
+        .slice(-4, -1)
         .map(([program, ...args]) => [program, ...args.slice(0, 3)].slice(0, 4)),
     ).toEqual([
       ['node', 'node_modules/aws-cdk/bin/cdk', 'deploy', 'dev-console-web'],

@@ -65,6 +65,10 @@ describe('The roles of the workflow', () => {
       `sts:AssumeRole role/cdk-<Qualifier>-deploy-role-${suffix}`,
       `sts:AssumeRole role/cdk-<Qualifier>-file-publishing-role-${suffix}`,
       `sts:AssumeRole role/cdk-<Qualifier>-lookup-role-${suffix}`,
+      'lambda:ListVersionsByFunction function:<Stage>-*',
+      'lambda:ListAliases function:<Stage>-*',
+      // With a version only, never the function itself.
+      'lambda:DeleteFunction function:<Stage>-*:*',
       ...['s3:ListBucket', 's3:PutObject'].flatMap((action) =>
         ['', '/*'].map((files) => `${action} <Stage>-console-web-*${files}`),
       ),
