@@ -10,12 +10,12 @@ const mailForm = { csrf: text, email: text, request: text }
 /**
  * POST /api/auth/link: the forms of the link's page. A reset sends the new password, and a field `remove.<id>` for each authenticator to
  * remove. A verification sends the account's password or,
- * if `choose` is set, a new password. An invitation sends the account's password, or a username and password if it makes an account.
- * If a form requests a mail, it has the `csrf` of the page instead of a `token`.
+ * if `choose` is set, a new password. An invitation sends the account's password, or a username and password if it makes an account; in the
+ * browser of the invited user it sends the `csrf` of the page alone. If a form requests a mail, it has the `csrf` of the page instead of a `token`.
  */
 export const contract = {
   body: z.discriminatedUnion('purpose', [
-    z.catchall(z.extend(linkQuery, { username: text, password: text }), z.string()),
+    z.catchall(z.extend(linkQuery, { csrf: text, username: text, password: text }), z.string()),
     z.object({ purpose: z.enum(['forgot_password', 'resend_verification']), ...mailForm }),
     z.object({ purpose: z.literal('register'), ...mailForm, username: text, password: text }),
   ]),

@@ -6,13 +6,14 @@ import { knownBrowserCookie, readKnownBrowserCookie, readSessionCookie } from '.
 import { isSameOrigin, requireOwnForm } from '../../lib/http/security/formProtection.ts'
 import { digestRequest } from '../../lib/oauth/authorize/authorizeParameters.ts'
 import { requestToResume } from '../../lib/oauth/authorize/requestToResume.ts'
-import { joinByInvitation } from '../../lib/organizations/invitations/joinByInvitation.ts'
+import { readSession } from '../../lib/oauth/session/session.ts'
+import { joinByInvitation, joinSignedIn } from '../../lib/organizations/invitations/joinByInvitation.ts'
 import { readInvitation } from '../../lib/organizations/invitations/readInvitation.ts'
 import { accountFormAnswer } from '../../lib/pages/account/accountFormAnswer.ts'
 import { accountLinkFailure } from '../../lib/pages/account/accountLinkFailure.ts'
 import { accountLinkDone, accountLinkPage } from '../../lib/pages/account/accountLinkPage.ts'
 import { removedIn } from '../../lib/pages/account/authenticatorList.ts'
-import { joinAnswer, joinedAnswer } from '../../lib/pages/account/invitationAnswer.ts'
+import { invitationAnswer, joinAnswer, joinedAnswer } from '../../lib/pages/account/invitationAnswer.ts'
 import { type Look, lookFor } from '../../lib/pages/kit/look.ts'
 import { pageAnswer } from '../../lib/pages/kit/pageAnswer.ts'
 import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
@@ -23,10 +24,10 @@ import { pageHttpDeps } from '../../lib/runtime/http.ts'
 import { confirmFactorReset } from '../../lib/signIn/confirmFactorReset.ts'
 import { continueAfterPassword } from '../../lib/signIn/continueAfterPassword.ts'
 import { newAccountProblems, submitAccountForm } from '../../lib/users/account/submitAccountForm.ts'
-import { type UsedLink, useAccountLink } from '../../lib/users/account/useAccountLink.ts'
+import { useAccountLink } from '../../lib/users/account/useAccountLink.ts'
 import { RefusedPasswordError } from '../../lib/users/errors.ts'
 import { currentPasswordProblem, type LinkPasswordProblem, openLink } from '../../lib/users/links/openLink.ts'
-import type { AccountLinkPurpose } from '../../lib/users/ports.ts'
+import type { AccountLinkPurpose, ProvenUser } from '../../lib/users/ports.ts'
 import { contract } from './contract.ts'
 
 const deps = accountFormDepsFromEnvironment()
@@ -85,39 +86,58 @@ async function useLink(
     const used = await useAccountLink(deps, { ...use, knownBrowser: readKnownBrowserCookie(event) })
     const { request } = used.link
     const after = lookFor(deps.branding, event, request)
-    const known = used.provenUser === undefined ? [] : [knownBrowserCookie(used.provenUser.knownBrowser)]
-    const signIn = await signInWith(event, look, used)
+    const signIn =
+      used.provenUser && (await signInWith(event, look, { request, isNewPassword: true, ...used.provenUser }))
     const page = accountLinkDone(after, purpose, { request, next: used.next, signIn: signIn?.step })
-    const cookies = new Set([...known, ...sessionCookies(signIn?.session)])
-    return pageAnswer(after, { status: 200, page, cookies: [...cookies] })
+    return pageAnswer(after, { status: 200, page, cookies: signIn?.cookies ?? [] })
   } catch (error) {
     if (error instanceof RefusedPasswordError) return again(error.problem)
     throw error
   }
 }
 
+/** A user who has set or entered the password behind a link. `request`: the query of the authorization request to resume. */
+interface LinkUser extends ProvenUser {
+  readonly request?: string | undefined
+  readonly isNewPassword: boolean
+}
+
 /**
- * Signs in the user who set a new password by a link, in the browser that sent the form. The form of another site signs in no one: it could
- * sign a person in to an account of that site's owner (login CSRF).
+ * Signs in the user who has set or entered the password behind a link, in the browser that sent the form. The form of another site signs in no
+ * one: it could sign a person in to an account of that site's owner (login CSRF).
+ * @returns how far the browser is signed in, and its cookies
  */
-async function signInWith(event: HttpEvent, { language }: Look, { link, provenUser }: UsedLink) {
-  if (provenUser === undefined || !isSameOrigin(event)) return undefined
+async function signInWith(event: HttpEvent, { language }: Look, { request, isNewPassword, ...proven }: LinkUser) {
+  const known = knownBrowserCookie(proven.knownBrowser)
+  if (!isSameOrigin(event)) return { step: undefined, cookies: [known] }
   const browser = {
     secret: readSessionCookie(event) ?? deps.ids.secret(),
-    signedInFor: link.request === undefined ? undefined : digestRequest(link.request),
+    signedInFor: request === undefined ? undefined : digestRequest(request),
   }
-  // By now the account knows the browser, so the only mail is that of the new password.
-  const from = { userAgent: header(event, 'user-agent'), language, cookie: provenUser.knownBrowser.value }
-  return continueAfterPassword(deps, browser, { ...provenUser, at: deps.clock.now(), from })
+  // After a new password the account knows the browser: the mail about the password is enough.
+  const cookie = isNewPassword ? proven.knownBrowser.value : readKnownBrowserCookie(event)
+  const from = { userAgent: header(event, 'user-agent'), language, cookie }
+  const { step, session } = await continueAfterPassword(deps, browser, { ...proven, at: deps.clock.now(), from })
+  return { step, cookies: [...new Set([known, ...sessionCookies(session)])] }
 }
 
 async function join(event: HttpEvent, look: Look, form: Submitted<unknown>): Promise<HttpResult> {
+  if (form.csrf !== '') return joinAtOnce(event, look, form)
   const outcome = await joinByInvitation(deps, {
     ...form,
     sourceIp: sourceIpOf(event),
     knownBrowser: readKnownBrowserCookie(event),
     problemsOf: (context) => newAccountProblems(deps, form, context),
   })
-  if (outcome.outcome === 'joined') return joinedAnswer(look, outcome)
-  return joinAnswer(look, outcome, await readInvitation(deps, form.token), form)
+  if (outcome.outcome !== 'joined') return joinAnswer(look, outcome, await readInvitation(deps, form.token), form)
+  return joinedAnswer(look, outcome, (await signInWith(event, look, outcome.provenUser)).cookies)
+}
+
+/** The button of a user who is signed in. */
+async function joinAtOnce(event: HttpEvent, look: Look, { csrf, token }: Submitted<unknown>): Promise<HttpResult> {
+  const session = await readSession(deps, requireOwnForm(event, readSessionCookie(event), csrf))
+  const outcome = await joinSignedIn(deps, { token, visitor: session })
+  if (outcome.outcome === 'joined') return joinedAnswer(look, outcome, [])
+  const visitor = session && { user: session.user, csrf }
+  return invitationAnswer(look, await readInvitation(deps, token), { token, visitor })
 }

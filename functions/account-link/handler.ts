@@ -1,7 +1,9 @@
 import { RequestError } from '../../lib/http/errors.ts'
 import { parameters } from '../../lib/http/request/validated.ts'
 import { readSessionCookie } from '../../lib/http/security/cookies.ts'
+import { formToken } from '../../lib/http/security/formProtection.ts'
 import { isShortEnough } from '../../lib/oauth/authorize/requestToResume.ts'
+import { readSession } from '../../lib/oauth/session/session.ts'
 import { readInvitation } from '../../lib/organizations/invitations/readInvitation.ts'
 import { newFormAnswer } from '../../lib/pages/account/accountFormAnswer.ts'
 import { accountLinkFailure } from '../../lib/pages/account/accountLinkFailure.ts'
@@ -32,8 +34,16 @@ export const handler = pageEndpoint(
     if (link === undefined) throw new RequestError('unreadable_form', { message: 'not a link from a mail' })
     const { purpose, token } = link
     const choose = link.choose !== ''
-    if (purpose === 'invitation') return invitationAnswer(look, await readInvitation(deps, token), token)
-    const opened = await openLink(deps, { purpose, token, choose }, readSessionCookie(event))
+    const secret = readSessionCookie(event)
+    if (purpose === 'invitation') {
+      const [view, session] = await Promise.all([
+        readInvitation(deps, token),
+        choose ? undefined : readSession(deps, secret),
+      ])
+      const visitor = session && { user: session.user, csrf: formToken(secret ?? '') }
+      return invitationAnswer(look, view, { token, visitor })
+    }
+    const opened = await openLink(deps, { purpose, token, choose }, secret)
     const linkLook = lookFor(deps.branding, event, opened.link.request)
     return pageAnswer(linkLook, { status: 200, page: accountLinkPage(linkLook, { ...opened, token }) })
   },

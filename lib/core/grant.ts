@@ -17,6 +17,9 @@ export interface GrantState {
   readonly keptFamily: string | undefined
 }
 
+/** The revision of a new account. */
+export const FIRST_REVISION = 0
+
 /** The revision of records from before grants had revisions: no account has it. */
 export const NO_REVISION = -1
 

@@ -15,9 +15,9 @@ import { zxcvbnStrength } from '../adapters/passwords/zxcvbnStrength.ts'
 import { createPwnedPasswords } from '../adapters/pwnedpasswords/pwnedPasswords.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { Branding } from '../core/branding.ts'
-import type { Ids } from '../core/ids.ts'
 import type { ResumeDeps } from '../oauth/authorize/requestToResume.ts'
 import { browserHoldsFamily } from '../oauth/session/browserHoldsFamily.ts'
+import type { SessionDeps } from '../oauth/session/session.ts'
 import type { JoinDeps } from '../organizations/invitations/joinByInvitation.ts'
 import type { ReadInvitationDeps } from '../organizations/invitations/readInvitation.ts'
 import { checkPassword } from '../signIn/checkPassword.ts'
@@ -28,7 +28,9 @@ import type { DeleteAccountDeps } from '../users/deletion/deleteAccount.ts'
 import type { EraseAccountsDeps } from '../users/deletion/eraseAccounts.ts'
 import type { AccountDeletions } from '../users/deletion/ports.ts'
 import type { AccountDeps, LinkDeps, MailDeps } from '../users/deps.ts'
+import { emailKey } from '../users/emailKey.ts'
 import type { LinkPasswordDeps, OpenLinkDeps } from '../users/links/openLink.ts'
+import { rememberBrowser } from '../users/password/knownBrowser.ts'
 import type { ResetDeps, ResetOptionsDeps } from '../users/password/resetPassword.ts'
 import type { Callers, PwnedPasswords, Users } from '../users/ports.ts'
 import { activityRecorderFromEnvironment } from './activity.ts'
@@ -54,7 +56,7 @@ export function passwordLinkDepsFromEnvironment(): LinkDeps & LinkPasswordDeps {
 }
 
 /** For opening a link in a browser that may be signed in. */
-function openLinkDepsFromEnvironment(): OpenLinkDeps {
+function openLinkDepsFromEnvironment(): OpenLinkDeps & Pick<SessionDeps, 'sessions'> {
   const table = accountsTable()
   const deps = {
     ...resetOptionsDepsFromEnvironment(),
@@ -107,7 +109,9 @@ export function resetDepsFromEnvironment(): ResetDeps {
 }
 
 /** For showing the pages of links and account forms, which only read. */
-export function accountPageDepsFromEnvironment(): OpenLinkDeps & ReadInvitationDeps & { branding: Branding; ids: Ids } {
+export function accountPageDepsFromEnvironment(): OpenLinkDeps &
+  ReadInvitationDeps &
+  SessionDeps & { branding: Branding } {
   return {
     ...organizationDepsFromEnvironment(),
     ...openLinkDepsFromEnvironment(),
@@ -133,6 +137,7 @@ export function accountFormDepsFromEnvironment(): UseLinkDeps &
     clients: createOAuthClients(documents, accountsTable()),
     redirectPolicy: redirectPolicyFromEnvironment(),
     checkPassword: (credentials) => checkPassword(deps, credentials),
+    rememberBrowser: (cookie, email) => rememberBrowser(deps, cookie, emailKey(email)),
   }
 }
 

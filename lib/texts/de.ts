@@ -479,6 +479,9 @@ export const de: Texts = {
     register: 'Erstellen Sie Ihr Konto, um beizutreten. Ihre E-Mail-Adresse ist durch die Einladung schon bestätigt.',
     claim:
       'Mit dieser E-Mail-Adresse wurde ein Konto erstellt, aber nie bestätigt. Wählen Sie einen Benutzernamen und ein Passwort, um beizutreten.',
+    accept: 'Beitreten',
+    otherUser: (email) =>
+      html`Die Einladung ist für <strong>${email}</strong>. Verwenden Sie das Konto mit dieser Adresse, um beizutreten.`,
     buttons: {
       sign_in: 'Anmelden und beitreten',
       register: 'Konto erstellen und beitreten',

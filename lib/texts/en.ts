@@ -475,6 +475,9 @@ export const en = {
     register: 'Create your account to join. The invitation has already confirmed your email address.',
     claim:
       'An account was created with this email address, but never confirmed. Choose a username and a password for it to join.',
+    accept: 'Join',
+    otherUser: (email: string) =>
+      html`The invitation is for <strong>${email}</strong>. Use the account with that address to join.`,
     buttons: {
       sign_in: 'Sign in and join',
       register: 'Create account and join',

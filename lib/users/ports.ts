@@ -314,6 +314,14 @@ export interface KnownBrowserCookie {
   readonly maxAgeSeconds: number
 }
 
+/** A user who has set or entered the password behind a mailed link, and so has proven the address too. */
+export interface ProvenUser {
+  /** As the link left the account: a session of this revision ends with the next reset. */
+  readonly user: Pick<SignedIn, 'id' | 'email' | 'securityRev'>
+  /** The cookie of a known browser: the user can sign in at once, even if strangers have used up the account's tries. */
+  readonly knownBrowser: KnownBrowserCookie
+}
+
 /** Counts that decay with time, as `decayingCount.ts` defines. */
 export interface GuessCounts {
   /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
+import { FIRST_REVISION } from '../../core/grant.ts'
 import { type UserId, userIdSchema } from '../../core/ids.ts'
 import { languages } from '../../core/language.ts'
 import type { Profile, Profiles } from '../../organizations/ports.ts'
@@ -78,7 +79,7 @@ export function holdName(
 export function newUserItems(TableName: string, user: User, passwordHash: string | undefined) {
   const validUntil = user.isVerified ? undefined : registrationEnd(user)
   const end = validUntil === undefined ? undefined : ending(validUntil)
-  const Item = { ...userKey(user.id), ...userItem.parse(user), passwordHash, securityRev: 0 }
+  const Item = { ...userKey(user.id), ...userItem.parse(user), passwordHash, securityRev: FIRST_REVISION }
   const reserved = end && { ...end, heldFor: addressDigest(user.email) }
   return {
     user: { Put: { TableName, Item: { ...Item, ...(end && { expiresAt: end.expiresAt }) }, ...isFree } },

@@ -1,14 +1,28 @@
 import type { Branding } from '../../core/branding.ts'
+import { FIRST_REVISION } from '../../core/grant.ts'
 import { userIdSchema } from '../../core/ids.ts'
 import type { CheckPassword, LoginProblem } from '../../signIn/ports.ts'
-import type { Account, AccountFormProblems, KnownBrowserCookie, Passwords } from '../../users/ports.ts'
+import type {
+  Account,
+  AccountFormProblems,
+  KnownBrowserCookie,
+  Passwords,
+  ProvenUser,
+  User,
+} from '../../users/ports.ts'
 import { isReservedUsername } from '../../users/username.ts'
 import { entryBy } from '../auditEntry.ts'
 import { requireMembership } from '../authorizeMember.ts'
 import type { Joiner, OwnOrganization } from '../ports.ts'
 import { retryOnConflict } from '../retryOnConflict.ts'
 import { type AcceptDeps, acceptInvitation, notifyOfJoin } from './acceptInvitation.ts'
-import { joinKindOf, type OpenInvitation, type ReadInvitationDeps, readInvitation } from './readInvitation.ts'
+import {
+  joinKindOf,
+  joinStepOf,
+  type OpenInvitation,
+  type ReadInvitationDeps,
+  readInvitation,
+} from './readInvitation.ts'
 
 /** Dependencies of joining on the page of an invitation. */
 export interface JoinDeps extends AcceptDeps, ReadInvitationDeps {
@@ -17,6 +31,8 @@ export interface JoinDeps extends AcceptDeps, ReadInvitationDeps {
   readonly clock: ReadInvitationDeps['clock']
   readonly passwords: Passwords
   readonly checkPassword: CheckPassword
+  /** The cookie of the browser that sent this cookie, once it has signed in to the account with this address. */
+  readonly rememberBrowser: (cookie: string | undefined, email: string) => Promise<KnownBrowserCookie>
   readonly branding: Branding
 }
 
@@ -38,12 +54,18 @@ interface JoinForm {
 
 type Problems = Pick<AccountFormProblems, 'username' | 'password'>
 
+/** The member who joined by a password, and can be signed in with it. */
+interface JoinedUser extends ProvenUser {
+  /** Whether this form has set the password. */
+  readonly isNewPassword: boolean
+}
+
 /**
- * The outcome of a form. `joined` has the cookie of a known browser after a sign-in. In all other cases nothing was changed, and the form
- * is shown again, except when the invitation can no longer be accepted: `closed`.
+ * The outcome of a form. In all cases but `joined` nothing was changed, and the page is shown again. `closed`: the invitation can no longer be
+ * accepted.
  */
 export type JoinOutcome =
-  | { readonly outcome: 'joined'; readonly own: OwnOrganization; readonly knownBrowser?: KnownBrowserCookie }
+  | { readonly outcome: 'joined'; readonly own: OwnOrganization; readonly provenUser: JoinedUser }
   | { readonly outcome: 'closed' }
   | { readonly outcome: 'invalid' | 'username_taken'; readonly problems: Problems }
   | { readonly outcome: 'sign_in_refused'; readonly problem: LoginProblem }
@@ -59,31 +81,54 @@ export function joinByInvitation(deps: JoinDeps, form: JoinForm): Promise<JoinOu
   let passwordHash: Promise<string> | undefined
   return retryOnConflict(async () => {
     const view = await readInvitation(deps, form.token)
-    if (view.state === 'used' && view.account !== undefined) return joinSignedIn(deps, form, view.account)
+    if (view.state === 'used' && view.account !== undefined) return joinByPassword(deps, form, view.account)
     if (view.state !== 'open') return { outcome: 'closed' }
     const kind = joinKindOf(view.account)
-    if (view.account !== undefined && kind === 'sign_in') return joinSignedIn(deps, form, view.account)
+    if (view.account !== undefined && kind === 'sign_in') return joinByPassword(deps, form, view.account)
     const { username, password } = await form.problemsOf(personOf(view, form))
     const problems = { ...(username && { username }), ...(password && { password }) }
     if (Object.keys(problems).length > 0) return { outcome: 'invalid', problems }
     if (isReservedUsername(form.username, deps.branding.name)) return usernameTaken
     passwordHash ??= deps.passwords.hash(form.password)
-    return joinWith(deps, view, newMember(deps, form, view, await passwordHash))
+    return joinWith(deps, view, newMember(deps, form, view, await passwordHash), form.knownBrowser)
   })
 }
 
 const usernameTaken = { outcome: 'username_taken', problems: { username: 'username_taken' } } as const
 
-async function joinSignedIn(
+async function joinByPassword(
   deps: JoinDeps,
   { token, password, sourceIp, knownBrowser }: JoinForm,
   { user: { email } }: Account,
 ): Promise<JoinOutcome> {
   const signedIn = await deps.checkPassword({ email, password, sourceIp, knownBrowser })
   if (signedIn.kind === 'refused') return { outcome: 'sign_in_refused', problem: signedIn.problem }
-  const caller = { userId: signedIn.id, securityRev: signedIn.securityRev }
-  const own = await acceptInvitation(deps, { caller, token })
-  return { outcome: 'joined', own, knownBrowser: signedIn.knownBrowser }
+  const { id, securityRev } = signedIn
+  const own = await acceptInvitation(deps, { caller: { userId: id, securityRev }, token })
+  const user = { id, email, securityRev }
+  return { outcome: 'joined', own, provenUser: { user, knownBrowser: signedIn.knownBrowser, isNewPassword: false } }
+}
+
+/**
+ * Makes the visitor a member whose session is that of the invited address; it asks for nothing more. `closed` if no one or another user is
+ * signed in by now.
+ * @throws OrganizationError `invitation_invalid`, `already_member`; CommonError `service_unavailable`
+ */
+export async function joinSignedIn(
+  deps: AcceptDeps & ReadInvitationDeps & Pick<JoinDeps, 'invitations' | 'users' | 'clock'>,
+  { token, visitor }: { token: string; visitor: SessionUser | undefined },
+): Promise<{ outcome: 'joined'; own: OwnOrganization } | { outcome: 'closed' }> {
+  const view = await readInvitation(deps, token)
+  if (view.state !== 'open' && view.state !== 'used') return { outcome: 'closed' }
+  if (visitor === undefined || joinStepOf(view.account, visitor.user) !== 'accept') return { outcome: 'closed' }
+  const caller = { userId: visitor.user.id, securityRev: visitor.securityRev }
+  return { outcome: 'joined', own: await acceptInvitation(deps, { caller, token }) }
+}
+
+/** The user of a live session. */
+interface SessionUser {
+  readonly user: User
+  readonly securityRev: number
 }
 
 function personOf({ invitation, organization }: OpenInvitation, { username }: JoinForm) {
@@ -114,8 +159,13 @@ async function joinWith(
   deps: JoinDeps,
   { invitation, organization }: OpenInvitation,
   joiner: Extract<Joiner, { passwordHash: string }>,
+  cookie: string | undefined,
 ): Promise<JoinOutcome | 'conflict'> {
-  const { id: userId } = joiner.kind === 'claim' ? joiner.account.user : joiner.user
+  const { user, securityRev } =
+    joiner.kind === 'claim'
+      ? { user: joiner.account.user, securityRev: joiner.account.securityRev + 1 }
+      : { user: joiner.user, securityRev: FIRST_REVISION }
+  const { id: userId, email } = user
   const { organizationId, role } = invitation
   const joined = { action: 'member.joined', target: userId, detail: { role } } as const
   const entry = entryBy(deps, { organizationId, caller: { userId } }, joined)
@@ -124,5 +174,10 @@ async function joinWith(
   if (outcome === 'conflict') return outcome
   const own = requireMembership({ organization, roleOf: () => role }, userId)
   await notifyOfJoin(deps, { ...own, member: userId, invitedBy: invitation.invitedBy })
-  return { outcome: 'joined', own }
+  const knownBrowser = await deps.rememberBrowser(cookie, email)
+  return {
+    outcome: 'joined',
+    own,
+    provenUser: { user: { id: userId, email, securityRev }, knownBrowser, isNewPassword: true },
+  }
 }

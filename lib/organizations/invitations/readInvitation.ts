@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts'
 import { emailKey } from '../../users/emailKey.ts'
-import type { Account, Accounts, Users } from '../../users/ports.ts'
+import type { Account, Accounts, User, Users } from '../../users/ports.ts'
 import { isExpiredRegistration } from '../../users/registration.ts'
 import type { FoundInvitation, Invitation, Invitations, Organization } from '../ports.ts'
 import { digestInvitationToken } from './invitationDigests.ts'
@@ -65,4 +65,16 @@ export type JoinKind = 'sign_in' | 'claim' | 'register'
 export function joinKindOf(account: Account | undefined): JoinKind {
   if (account === undefined) return 'register'
   return account.user.isVerified || !account.user.isActive ? 'sign_in' : 'claim'
+}
+
+/** What the page of an invitation asks for. `accept`: one button. `other_user`: another user is signed in, and can only change the account. */
+export type JoinStep = JoinKind | 'accept' | 'other_user'
+
+/**
+ * @param account the account with the invited address
+ * @param visitor the user who is signed in
+ */
+export function joinStepOf(account: Account | undefined, visitor: User | undefined): JoinStep {
+  if (visitor === undefined) return joinKindOf(account)
+  return visitor.isVerified && visitor.id === account?.user.id ? 'accept' : 'other_user'
 }

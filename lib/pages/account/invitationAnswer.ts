@@ -1,15 +1,17 @@
 import { displayAddress } from '../../core/displayAddress.ts'
 import { type Html, html } from '../../core/html.ts'
 import type { HttpResult } from '../../http/contract.ts'
-import { knownBrowserCookie } from '../../http/security/cookies.ts'
 import type { JoinOutcome } from '../../organizations/invitations/joinByInvitation.ts'
 import {
   type InvitationView,
   type JoinKind,
   joinKindOf,
+  joinStepOf,
   type OpenInvitation,
 } from '../../organizations/invitations/readInvitation.ts'
+import type { OwnOrganization } from '../../organizations/ports.ts'
 import { accountFormPath } from '../../users/links/accountForm.ts'
+import type { User } from '../../users/ports.ts'
 import { type FieldProblem, hiddenFields, passwordField, usernameField } from '../kit/fields.ts'
 import type { Look } from '../kit/look.ts'
 import { messagePage } from '../kit/messagePage.ts'
@@ -19,9 +21,25 @@ import { pageAnswer } from '../kit/pageAnswer.ts'
 import { statusOf } from '../signIn/signInForm.ts'
 import { linkAction } from './accountLinkPage.ts'
 
+/** The user who is signed in in a browser. */
+export interface SignedInVisitor {
+  readonly user: User
+  /** Made by `formToken`. */
+  readonly csrf: string
+}
+
 /** The page of an invitation; if it no longer works, the page says what to do. */
-export function invitationAnswer(look: Look, view: InvitationView, token: string): HttpResult {
-  if (view.state === 'open') return pageAnswer(look, { status: 200, page: invitationPage(look, view, { token }) })
+export function invitationAnswer(
+  look: Look,
+  view: InvitationView,
+  { token, visitor }: { readonly token: string; readonly visitor?: SignedInVisitor | undefined },
+): HttpResult {
+  if (view.state === 'open') {
+    const step = joinStepOf(view.account, visitor?.user)
+    const isOfVisitor = visitor !== undefined && (step === 'accept' || step === 'other_user')
+    const page = isOfVisitor ? visitorPage(look, view, { token, visitor, step }) : invitationPage(look, view, { token })
+    return pageAnswer(look, { status: 200, page })
+  }
   const message = { ...look.texts.invitation[view.state], next: applicationStep(look) }
   return pageAnswer(look, { status: 400, page: messagePage(look, message) })
 }
@@ -36,7 +54,7 @@ export function joinAnswer(
   view: InvitationView,
   form: { readonly token: string; readonly username: string },
 ): HttpResult {
-  if (view.state !== 'open' || outcome.outcome === 'closed') return invitationAnswer(look, view, form.token)
+  if (view.state !== 'open' || outcome.outcome === 'closed') return invitationAnswer(look, view, form)
   if (outcome.outcome !== 'sign_in_refused') {
     const status = outcome.outcome === 'username_taken' ? 409 : 422
     return pageAnswer(look, { status, page: invitationPage(look, view, { ...form, problems: outcome.problems }) })
@@ -49,16 +67,19 @@ export function joinAnswer(
   return pageAnswer(look, { ...statusOf(problem), page: invitationPage(look, view, { ...form, ...state }) })
 }
 
-/** The page after joining. */
+/**
+ * The page after joining.
+ * @param cookies of the sign-in that came with it
+ */
 export function joinedAnswer(
   look: Look,
-  { own, knownBrowser }: Extract<JoinOutcome, { outcome: 'joined' }>,
+  { own }: { readonly own: OwnOrganization },
+  cookies: readonly string[],
 ): HttpResult {
   const { done } = look.texts.invitation
   const { organization, role } = own
   const next = applicationStep(look, organization.id)
   const message = { title: done.title(organization.name), text: done.text(role), next }
-  const cookies = knownBrowser === undefined ? [] : [knownBrowserCookie(knownBrowser)]
   return pageAnswer(look, { status: 200, page: messagePage(look, message), cookies })
 }
 
@@ -69,6 +90,31 @@ interface JoinFormState {
   readonly problems?: { readonly username?: FieldProblem; readonly password?: FieldProblem }
   /** Too many attempts to sign in: how long to wait. */
   readonly retryAfterSeconds?: number
+}
+
+/** The page of an invitation in the browser of a signed-in user: a button to join, or the way to another account. */
+function visitorPage(
+  look: Look,
+  { organization, inviter, invitation }: OpenInvitation,
+  { token, visitor, step }: { token: string; visitor: SignedInVisitor; step: 'accept' | 'other_user' },
+): WebPage {
+  const { title, lead, accept, otherUser } = look.texts.invitation
+  const { consent } = look.texts
+  const action = linkAction('invitation', token)
+  return page(look, {
+    title: title(organization.name),
+    body: html`<h1>${title(organization.name)}</h1>
+<p class="lead">${lead(inviter, organization.name, invitation.role)}</p>
+<div class="account"><p>${consent.signedInAs(displayAddress(visitor.user.email))}</p></div>
+${
+  step === 'accept'
+    ? html`<form method="post" action="${action}">
+${hiddenFields({ purpose: 'invitation', token, csrf: visitor.csrf })}<button type="submit">${accept}</button>
+</form>`
+    : html`<p>${otherUser(displayAddress(invitation.email))}</p>
+<a class="button" href="${action}&choose=1">${consent.switchAccount}</a>`
+}`,
+  })
 }
 
 /** The page of an invitation: who invites to which organization, and the form to join. */

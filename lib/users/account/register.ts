@@ -1,4 +1,5 @@
 import { CommonError } from '../../core/errors.ts'
+import { FIRST_REVISION } from '../../core/grant.ts'
 import { userIdSchema } from '../../core/ids.ts'
 import type { AccountDeps } from '../deps.ts'
 import { emailKey } from '../emailKey.ts'
@@ -67,7 +68,7 @@ async function createAccount(
     purpose: 'verify_email',
     userId: user.id,
     email,
-    securityRev: 0,
+    securityRev: FIRST_REVISION,
     request,
     browser: browser === undefined ? undefined : digestToken(browser),
   })

@@ -4,9 +4,9 @@ import { confirmEmailChange } from '../email/confirmEmailChange.ts'
 import { undoEmailChange } from '../email/undoEmailChange.ts'
 import { verifyEmail } from '../email/verifyEmail.ts'
 import type { OpenedLink } from '../links/openLink.ts'
-import { type ProvenUser, type ResetDeps, resetPassword } from '../password/resetPassword.ts'
+import { type ResetDeps, resetPassword } from '../password/resetPassword.ts'
 import { undoFactor } from '../password/undoFactor.ts'
-import type { AccountLink, AccountLinkPurpose, NextLink } from '../ports.ts'
+import type { AccountLink, AccountLinkPurpose, NextLink, ProvenUser } from '../ports.ts'
 
 export type UseLinkDeps = ResetDeps & RestoreDeps
 

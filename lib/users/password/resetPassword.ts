@@ -8,7 +8,7 @@ import { findLink, requireLinkUsed } from '../links/accountLinks.ts'
 import { type ResetOption, removalOf, resetOptions } from '../links/removableAuthenticators.ts'
 import { type LinkRequest, sendLink } from '../links/sendLink.ts'
 import { passwordChanged, passwordResetMail } from '../mails.ts'
-import type { AccountLink, AuthenticatorRemoval, KnownBrowserCookie, SignedIn } from '../ports.ts'
+import type { AccountLink, AuthenticatorRemoval, ProvenUser } from '../ports.ts'
 import { untilUnchanged } from '../untilUnchanged.ts'
 import { requireGoodPassword } from './goodPassword.ts'
 import { type KnownBrowserDeps, rememberBrowser } from './knownBrowser.ts'
@@ -48,14 +48,6 @@ export function forgotPassword(deps: MailDeps, request: LinkRequest): Promise<vo
 export async function readResetOptions(deps: ResetOptionsDeps, token: string): Promise<ResetOption[]> {
   const { use } = await findLink(deps, { purpose: 'reset_password', token })
   return resetOptions(await deps.authenticators.list(use.link.userId), use.link)
-}
-
-/** A user who has set the password by a link, and so has proven the address too. */
-export interface ProvenUser {
-  /** As the reset left the account: a session of this revision ends with the next reset. */
-  readonly user: Pick<SignedIn, 'id' | 'email' | 'securityRev'>
-  /** The cookie of a known browser: the user can sign in at once, even if strangers have used up the account's tries. */
-  readonly knownBrowser: KnownBrowserCookie
 }
 
 /**

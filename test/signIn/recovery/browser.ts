@@ -11,7 +11,7 @@ import { askSignIn } from '../../../lib/signIn/askSignIn.ts'
 import { beginPasskey } from '../../../lib/signIn/beginPasskey.ts'
 import { continueAfterPassword } from '../../../lib/signIn/continueAfterPassword.ts'
 import { type SignInForm, type SignInStep, submitSignIn } from '../../../lib/signIn/submitSignIn.ts'
-import type { ProvenUser } from '../../../lib/users/password/resetPassword.ts'
+import type { ProvenUser } from '../../../lib/users/ports.ts'
 import { codeOf, type DeviceResponse } from './fakeCeremonies.ts'
 import type { Service } from './service.ts'
 

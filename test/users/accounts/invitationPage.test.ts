@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { displayAddress } from '../../../lib/core/displayAddress.ts'
 import { formFields, linksIn, textOf } from '../../oauth/authorize/page.ts'
-import type { Met } from '../../oauth/authorize/visitor.ts'
+import { signInAt } from '../../oauth/authorize/people.ts'
+import type { Met, Visitor } from '../../oauth/authorize/visitor.ts'
 import { useHostedPages } from './hostedPages.ts'
 import { OTHER_PASSWORD, PASSWORD } from './useAccounts.ts'
 
@@ -19,6 +20,7 @@ const {
   newcomer,
   registered,
   verified,
+  requestOf,
   statusOfSignIn,
 } = pages
 
@@ -229,6 +231,104 @@ describe('The page of an invitation', () => {
       const dead = await visit(browser(), verification)
       expect(dead.status).toBe(400)
     })
+  })
+})
+
+describe('The page of an invitation in the browser of a user who is signed in', () => {
+  /** A browser in which a new user is signed in. */
+  async function signedIn() {
+    const someUser = await verified()
+    const visitor = browser()
+    expect((await signInAt(visitor, requestOf(), someUser.email, PASSWORD)).status).toBe(303)
+    return { ...someUser, visitor }
+  }
+
+  it('asks the invited user for nothing more than a press of its button', async () => {
+    const { visitor, email } = await signedIn()
+    const { link, members, id } = await invited(email)
+    const page = await visit(visitor, link)
+    expect(Object.keys(formFields(page.body)).toSorted()).toEqual(['csrf', 'purpose', 'token'])
+    expect(textOf(page.body)).toMatch(new RegExp(`as a member\\. Signed in as ${email} Join$`))
+    const done = await send(visitor, link, page)
+    expect([done.status, linksIn(done.body)]).toEqual([
+      200,
+      { 'Open Console': `${application()}?organization_id=${id}` },
+    ])
+    expect((await members()).members).toContainEqual(expect.objectContaining({ email, role: 'member' }))
+    expect((await send(visitor, link, page)).body).toBe(done.body)
+  })
+
+  it('says to another user who is signed in, and offers to change the account', async () => {
+    const [{ visitor, email }, invitee] = [await signedIn(), await verified()]
+    const { link, members } = await invited(invitee.email)
+    const page = await visit(visitor, link)
+    expect(textOf(page.body)).toContain(`Signed in as ${email} The invitation is for ${invitee.email} .`)
+    expect(page.body).not.toContain('<form')
+    const change = linksIn(page.body)['Use another account']?.replaceAll('&amp;', '&') ?? ''
+    const done = await send(visitor, link, await visit(visitor, change), { password: PASSWORD })
+    expect(done.status).toBe(200)
+    expect((await members()).members.map((member) => member.email)).toEqual(expect.arrayContaining([invitee.email]))
+    expect((await members()).members.map((member) => member.email)).not.toContain(email)
+    const asked = await visitor.get(requestOf({ prompt: 'select_account' }))
+    expect(textOf(asked.body)).toContain(`Signed in as ${invitee.email}`)
+  })
+
+  it('joins no one by a press that another site, another browser or another user sends', async () => {
+    const [invitee, other] = [await signedIn(), await signedIn()]
+    const { link, members } = await invited(invitee.email)
+    const page = await visit(invitee.visitor, link)
+    const fields = formFields(page.body)
+    const foreign = await visit(invitee.visitor, link, fields, { origin: 'https://evil.example.com' })
+    const planted = await visit(browser(), link, fields)
+    const [, csrf = ''] =
+      /name="csrf" value="([^"]+)"/.exec((await other.visitor.get(requestOf({ prompt: 'login' }))).body) ?? []
+    const borrowed = await visit(invitee.visitor, link, { ...fields, csrf })
+    expect([foreign.status, planted.status, borrowed.status]).toEqual([403, 403, 403])
+    const pressed = await visit(other.visitor, link, { ...fields, csrf })
+    expect(textOf(pressed.body)).toContain(`Signed in as ${other.email} The invitation is for ${invitee.email} .`)
+    expect((await members()).members).toHaveLength(1)
+  })
+
+  it('asks for the password again if the session has ended meanwhile', async () => {
+    const { visitor, email, username } = await signedIn()
+    const { link, members } = await invited(email)
+    const page = await visit(visitor, link)
+    await fill('forgot_password', { email })
+    await send(browser(), await linkMailedTo(email), await visit(browser(), await linkMailedTo(email)), {
+      password: OTHER_PASSWORD,
+    })
+    const again = await send(visitor, link, page)
+    expect([again.status, textOf(again.body)]).toEqual([200, expect.stringContaining('Sign in to join.')])
+    expect((await members()).members).toHaveLength(1)
+    expect((await send(visitor, link, again, { password: OTHER_PASSWORD })).status).toBe(200)
+    expect((await members()).members).toContainEqual(expect.objectContaining({ username }))
+  })
+})
+
+describe('A form that joins by a password', () => {
+  const isSignedIn = async (visitor: Visitor) =>
+    (await visitor.get(requestOf({ prompt: 'none' }))).location?.includes('error=login_required') === false
+
+  it.each([
+    ['of a new account', async () => newcomer()],
+    [
+      'of an account that was never verified',
+      async () => ({ ...(await registered()), ...{ username: newcomer().username } }),
+    ],
+    ['of an account', verified],
+  ])('signs in the browser that sends it: %s', async (_, person) => {
+    const [someUser, visitor] = [await person(), browser()]
+    const { link } = await invited(someUser.email)
+    const done = await send(visitor, link, await visit(visitor, link), newMember(someUser))
+    expect([done.status, await isSignedIn(visitor)]).toEqual([200, true])
+  })
+
+  it('signs in no one if another site sends it: the invitation may be the attacker’s own', async () => {
+    const [someUser, visitor] = [newcomer(), browser()]
+    const { link } = await invited(someUser.email)
+    const fields = { ...formFields((await visit(visitor, link)).body), ...newMember(someUser) }
+    const done = await visit(visitor, link, fields, { 'sec-fetch-site': 'cross-site' })
+    expect([done.status, await isSignedIn(visitor)]).toEqual([200, false])
   })
 })
 
