@@ -15,7 +15,10 @@ const text = z._default(z.string(), '')
 export const contract = {
   body: z.discriminatedUnion('action', [
     ...signInForms,
-    z.object({ action: z.enum(['begin_passkey', 'begin_totp', 'remove_totp', 'create_codes', 'cancel_reset']), csrf }),
+    z.object({
+      action: z.enum(['begin_passkey', 'begin_totp', 'remove_totp', 'create_codes', 'cancel_reset', 'end_sessions']),
+      csrf,
+    }),
     z.object({ action: z.literal('finish_passkey'), csrf, name: text, response: text }),
     z.object({ action: z.literal('rename_passkey'), csrf, id, name: text }),
     z.object({ action: z.literal('remove_passkey'), csrf, id }),

@@ -4,11 +4,14 @@ import { createAuthenticators } from '../adapters/dynamodb/authenticatorStore.ts
 import { createFactorResetApprovals, createFactorResets } from '../adapters/dynamodb/factorResetStore.ts'
 import { createMailBudgets } from '../adapters/dynamodb/mailBudgetStore.ts'
 import { createPendingSignIns } from '../adapters/dynamodb/pendingSignInStore.ts'
+import { createRefreshTokens } from '../adapters/dynamodb/refreshTokenStore.ts'
 import { createSessions } from '../adapters/dynamodb/sessionStore.ts'
+import { createUserSessions } from '../adapters/dynamodb/userSessionStore.ts'
 import { qrCode } from '../adapters/qrcode/qrCode.ts'
 import type { RelyingParty } from '../adapters/webauthn/webAuthn.ts'
 import type { ShowSecurityDeps } from '../authenticators/security/showSecurity.ts'
 import type { SubmitSecurityDeps } from '../authenticators/security/submitSecurity.ts'
+import { endEarlierSessions } from '../oauth/session/endEarlierSessions.ts'
 import type { AskSignInDeps } from '../signIn/askSignIn.ts'
 import type { SubmitSignInDeps } from '../signIn/submitSignIn.ts'
 import { accountsTable, allTables, documents } from './dynamodb.ts'
@@ -36,9 +39,15 @@ export function accountSecurityDepsFromEnvironment(): ShowSecurityDeps &
 export function accountSecuritySubmitDepsFromEnvironment(): SubmitSecurityDeps &
   SubmitSignInDeps & { relyingParty: RelyingParty } {
   const tables = allTables()
+  const submit = submitSignInDepsFromEnvironment()
+  const grants = {
+    ...submit,
+    userSessions: createUserSessions(documents, tables.accounts),
+    refreshTokens: createRefreshTokens(documents, tables.accounts),
+  }
   return {
     ...organizationDepsFromEnvironment(),
-    ...submitSignInDepsFromEnvironment(),
+    ...submit,
     resets: createFactorResets(documents, tables.accounts),
     approvals: createFactorResetApprovals(documents, tables),
     links: createAccountLinks(documents, tables.accounts),
@@ -46,5 +55,6 @@ export function accountSecuritySubmitDepsFromEnvironment(): SubmitSecurityDeps &
     relyingParty: relyingPartyFromEnvironment(),
     accountUrl: accountUrlFromEnvironment(),
     qrCode,
+    endEarlierSessions: (caller, only) => endEarlierSessions(grants, caller, only),
   }
 }

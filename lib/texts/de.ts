@@ -171,8 +171,13 @@ export const de: Texts = {
       passkey_removed: 'Der Passkey wurde entfernt.',
       totp_added: 'Die Authenticator-App wurde eingerichtet.',
       totp_removed: 'Die Authenticator-App wurde entfernt.',
+      sessions_ended: 'Alle Sitzungen von vor Ihrem zweiten Faktor sind abgemeldet, bis auf diese.',
       reset_approved: 'Sie haben zugestimmt. Das Mitglied wurde per E-Mail benachrichtigt.',
       reset_canceled: 'Ihre zweiten Faktoren bleiben. Die Anfrage wurde zurückgezogen.',
+    },
+    endSessions: {
+      text: 'Andere Browser und Apps bleiben ohne Ihren zweiten Faktor angemeldet. Wenn Sie sie abmelden, fragen sie beim nächsten Mal danach.',
+      button: 'Andere Sitzungen abmelden',
     },
     problems: {
       authenticator_not_found: 'Das wurde bereits entfernt.',

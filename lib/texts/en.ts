@@ -174,8 +174,13 @@ export const en = {
       passkey_removed: 'The passkey was removed.',
       totp_added: 'The authenticator app was set up.',
       totp_removed: 'The authenticator app was removed.',
+      sessions_ended: 'Every session from before your second factor was signed out, except this one.',
       reset_approved: 'The request was approved. The member was notified by email.',
       reset_canceled: 'Your second factors stay. The request to remove them was canceled.',
+    },
+    endSessions: {
+      text: 'Other browsers and apps stay signed in without your second factor. If you sign them out, they ask for it next time.',
+      button: 'Sign out other sessions',
     },
     problems: {
       authenticator_not_found: 'It was removed already.',

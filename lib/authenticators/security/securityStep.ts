@@ -12,6 +12,7 @@ export const doneChanges = [
   'passkey_removed',
   'totp_added',
   'totp_removed',
+  'sessions_ended',
   'reset_approved',
   'reset_canceled',
 ] as const
@@ -27,7 +28,9 @@ export type SecurityView =
 
 /** A form of these pages. `response`: JSON from the browser. */
 export type SecurityForm =
-  | { readonly action: 'begin_passkey' | 'begin_totp' | 'remove_totp' | 'create_codes' | 'cancel_reset' }
+  | {
+      readonly action: 'begin_passkey' | 'begin_totp' | 'remove_totp' | 'create_codes' | 'cancel_reset' | 'end_sessions'
+    }
   | { readonly action: 'finish_passkey'; readonly name: string; readonly response: string }
   | { readonly action: 'rename_passkey'; readonly id: string; readonly name: string }
   | { readonly action: 'remove_passkey'; readonly id: string }

@@ -11,6 +11,8 @@ import type { SecurityStep } from './securityStep.ts'
 
 /** The signed-in user of the hosted pages. */
 export interface SecurityVisitor {
+  /** The session in the user's list. */
+  readonly id: string
   readonly user: User
   readonly securityRev: number
   readonly authentication: Authentication

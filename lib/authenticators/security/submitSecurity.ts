@@ -25,6 +25,8 @@ export interface SubmitSecurityDeps
     ApproveFactorResetDeps,
     MailedChangeDeps {
   readonly qrCode: QrCode
+  /** Ends the caller's sessions from before a moment, in Unix milliseconds, except that with this id. */
+  readonly endEarlierSessions: (caller: Caller, only: { before: number; except: string }) => Promise<void>
 }
 
 /** A form and its sender. */
@@ -103,12 +105,24 @@ async function perform(deps: SubmitSecurityDeps, sent: Submission): Promise<Secu
       await changeWithMail(mailed, () => cancelFactorReset(deps, caller, at), resetCanceled)
       return { step: 'done', done: 'reset_canceled' }
     }
+    case 'end_sessions':
+      await endSessionsWithoutFactor(deps, visitor)
+      return { step: 'done', done: 'sessions_ended' }
     case 'approve_reset':
       await approveFactorReset(deps, caller, form)
       return { step: 'done', done: 'reset_approved' }
     default:
       return form satisfies never
   }
+}
+
+/** A session from before the first second factor has shown none. */
+async function endSessionsWithoutFactor(deps: SubmitSecurityDeps, visitor: SecurityVisitor): Promise<void> {
+  const caller = callerOfVisitor(visitor)
+  const { passkeys, totp } = await deps.authenticators.list(caller.userId)
+  const added = [...passkeys, ...(totp === undefined ? [] : [totp])].map(({ createdAt }) => createdAt)
+  if (added.length === 0) throw new AuthenticatorError('no_second_factor')
+  await deps.endEarlierSessions(caller, { before: Math.min(...added), except: visitor.id })
 }
 
 function provenBy(methods: Authentication['methods'], newFactorUntil: number | undefined): Omit<Authentication, 'at'> {

@@ -69,7 +69,7 @@ interface LiveUserSession {
  * client are a session of their own.
  * @param now Unix milliseconds
  */
-function liveSessions({ account, browsers, grants }: ListedSessions, now: number): LiveUserSession[] {
+export function liveSessions({ account, browsers, grants }: ListedSessions, now: number): LiveUserSession[] {
   const isLive = (grant: { securityRev: number; familyId?: string }) =>
     whyGrantEnded(grant, account, false) === undefined
   const live = grants.filter((grant) => !grant.isRevoked && now < grant.endsAt && isLive(grant))

@@ -106,6 +106,7 @@ function securityOverviewPage(look: Look, overview: Overview, place: SecurityPla
 <p class="lead">${security.signedInAs(displayAddress(email))}</p>
 ${problem !== undefined && html`<p class="notice bad" role="alert">${security.problems[problem]}</p>`}
 ${done !== undefined && html`<p class="notice good" role="status">${security.done[done]}</p>`}
+${mayEndSessions(overview) && endSessions(look, place)}
 ${!isVerified && html`<p class="notice bad">${security.notVerified}</p>`}
 ${reset !== undefined && ownReset(look, reset, place)}
 ${isMissing && codes}
@@ -114,6 +115,18 @@ ${totp(look, overview, place)}
 ${!isMissing && codes}
 <p class="after"><a href="${next.href}">${next.label}</a></p>`,
   })
+}
+
+/** After the first second factor: every other session has shown none. */
+function mayEndSessions({ done, list }: Overview): boolean {
+  const isAdded = done === 'passkey_added' || done === 'totp_added'
+  return isAdded && list.passkeys.length + (list.totp === undefined ? 0 : 1) === 1
+}
+
+function endSessions({ texts }: Look, place: SecurityPlace): Html {
+  const { text, button } = texts.security.endSessions
+  return html`<p>${text}</p>
+${buttonForm(place, { action: 'end_sessions', label: button, kind: 'plain' })}`
 }
 
 /** A reset that was requested with the password alone, and the button to stop it if the user still has a second factor. */

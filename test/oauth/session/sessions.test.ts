@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import { byPassword } from '../../../lib/core/authentication.ts'
 import { userIdSchema } from '../../../lib/core/ids.ts'
+import { formToken } from '../../../lib/http/security/formProtection.ts'
 import { digestSecret, type SecretDigest } from '../../../lib/oauth/secretDigest.ts'
 import { startSession } from '../../../lib/oauth/session/session.ts'
+import { addTotp } from '../../signIn/secondFactor/people.ts'
 import { useAccountsStack } from '../../support/accountsStack.ts'
-import { registerClient } from '../authorize/people.ts'
+import { queryOf, registerClient, signInAt } from '../authorize/people.ts'
 import { Visitor } from '../authorize/visitor.ts'
 import { refusal, requestToken, tokensIn } from '../token/tokenRequests.ts'
 import { FIREFOX, visitsOf } from './sessionVisits.ts'
@@ -251,6 +253,42 @@ describe('DELETE /api/users/me/sessions/{id}', () => {
         expect(await list(mine)).toHaveLength(1)
       }
     }
+  })
+})
+
+describe('The page of authenticators, after the first second factor', () => {
+  it('signs out what began without it: other browsers, and what clients got, but not this browser', async () => {
+    const [own, other] = [await house(), await registerClient(stack())]
+    const { user, visitor } = await visit(own)
+    const mine = await granted(visitor, own)
+    const before = await visit(own, user)
+    const without = [await granted(before.visitor, own), await granted(visitor, other)]
+    stack().advance(60)
+    const { code } = await addTotp(stack(), userIdSchema.parse(user.id))
+    const show = async (by: Visitor) => {
+      const query = queryOf(own, { prompt: 'login' })
+      await signInAt(by, query, user.email)
+      await by.submit(query, await by.get(query), 'second_factor', { fields: { factor: 'totp', proof: code() } })
+    }
+    const after = new Visitor(stack().baseUrl)
+    await show(after)
+    stack().advance(60)
+    await show(visitor)
+    const csrf = formToken(visitor.cookie?.split('=')[1] ?? '')
+    const answer = await fetch(`${stack().baseUrl}/api/account/security`, {
+      method: 'POST',
+      body: new URLSearchParams({ action: 'end_sessions', csrf }),
+      headers: visitor.cookieHeader,
+      redirect: 'manual',
+    })
+    expect(answer.headers.get('location')).toContain('done=sessions_ended')
+    for (const tokens of without) expect(await seen(tokens)).toEqual(ended)
+    expect(await Promise.all([before.visitor, after, visitor].map((one) => isSignedIn(one, own)))).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect(await seen(mine)).toEqual(live)
   })
 })
 

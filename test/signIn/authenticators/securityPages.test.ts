@@ -23,12 +23,14 @@ const organization = { id: acme, name: 'Acme', createdAt: '2026-11-20T08:00:00Z'
 let mails: Mail[] = []
 let logged: string[] = []
 let spent = 0
+let ended: unknown[] = []
 let roles = new Map<UserId, Role>()
 const roleOf = (id: string) => [...roles].find(([userId]) => userId === id)?.[1]
 beforeEach(() => {
   mails = []
   logged = []
   spent = 0
+  ended = []
   roles = new Map()
 })
 
@@ -62,6 +64,7 @@ function deps(): ShowSecurityDeps & SubmitSecurityDeps {
     mailer: { send: async (mail) => void mails.push(mail), discard: async () => {} },
     links: { issue: async () => {} },
     accountUrl: 'https://accounts.example.com',
+    endEarlierSessions: async (caller, only) => void ended.push({ caller, only }),
     branding: plainBranding,
     activity: createActivityInMemory().activity,
     logger: { info: log, warn: log, error: log },
@@ -72,7 +75,12 @@ function deps(): ShowSecurityDeps & SubmitSecurityDeps {
 async function visitorOf({ userId }: Person, age = 0, methods: AuthenticationMethod[] = ['pwd', 'otp', 'mfa']) {
   const account = await bed.deps().accounts.find(userId)
   if (account === undefined) throw new Error('no account')
-  return { user: account.user, securityRev: 0, authentication: { at: bed.clock.now() - age * 1000, methods } }
+  return {
+    id: 'this session',
+    user: account.user,
+    securityRev: 0,
+    authentication: { at: bed.clock.now() - age * 1000, methods },
+  }
 }
 type Visitor = Awaited<ReturnType<typeof visitorOf>>
 
@@ -91,6 +99,7 @@ const changes: readonly SecurityForm[] = [
   { action: 'remove_totp' },
   { action: 'create_codes' },
   { action: 'cancel_reset' },
+  { action: 'end_sessions' },
   { action: 'approve_reset', organizationId: acme, userId: userIdSchema.parse(randomUUID()) },
 ]
 describe('The pages of authenticators', () => {
@@ -148,6 +157,25 @@ describe('The pages of authenticators', () => {
       proven: { methods: expect.arrayContaining(['user']) },
     })
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[ada.email, 'A passkey was added to your account']])
+  })
+
+  it('end the sessions from before the first second factor, without which there is nothing to end', async () => {
+    const ada = await bed.person()
+    expect(await submit(await visitorOf(ada), { action: 'end_sessions' })).toMatchObject({
+      problem: 'no_second_factor',
+    })
+    expect(ended).toEqual([])
+    await registeredPasskey(bed.deps(), ada)
+    const before = bed.clock.now()
+    bed.wait(DAY)
+    await registeredPasskey(bed.deps(), ada)
+    expect(await submit(await visitorOf(ada), { action: 'end_sessions' })).toEqual({
+      step: 'done',
+      done: 'sessions_ended',
+    })
+    expect(ended).toEqual([
+      { caller: { userId: ada.userId, securityRev: 0 }, only: { before, except: 'this session' } },
+    ])
   })
 
   it('change nothing once the mails of the user are used up', async () => {

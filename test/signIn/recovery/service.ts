@@ -76,6 +76,7 @@ export function createService() {
     // The people of these stories confirm a new address with the password.
     browserHoldsFamily: async () => false,
     qrCode: () => [],
+    endEarlierSessions: async () => {},
     webAuthn,
     totp,
     totpCipher,

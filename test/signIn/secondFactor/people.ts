@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth'
 import { beginTotpEnrollment, confirmTotp } from '../../../lib/authenticators/factors/enrollTotp.ts'
 import { createRecoveryCodes } from '../../../lib/authenticators/recovery/recoveryCodes.ts'
+import type { UserId } from '../../../lib/core/ids.ts'
 import { queryOf, registerClient, registerUser, signInAt } from '../../oauth/authorize/people.ts'
 import { type Met, type Sending, Visitor } from '../../oauth/authorize/visitor.ts'
 import type { AccountsStack } from '../../support/accountsStack.ts'
@@ -8,14 +9,19 @@ import type { AccountsStack } from '../../support/accountsStack.ts'
 /** A user with TOTP and recovery codes, and what they make. */
 export async function userWithTotp(stack: AccountsStack) {
   const user = await registerUser(stack)
+  return { ...user, ...(await addTotp(stack, user.id)) }
+}
+
+/** Adds TOTP and recovery codes to a user. */
+export async function addTotp(stack: AccountsStack, userId: UserId) {
   const deps = stack.authenticatorDeps
-  const caller = { userId: user.id, securityRev: 0 }
+  const caller = { userId, securityRev: 0 }
   const { secret } = await beginTotpEnrollment(deps, caller)
   const code = () => new TOTP({ secret }).generate({ timestamp: stack.clock.now() })
   await confirmTotp(deps, caller, code())
   // The code that confirms signs in no more.
   stack.advance(60)
-  return { ...user, code, recoveryCodes: await createRecoveryCodes(deps, caller) }
+  return { code, recoveryCodes: await createRecoveryCodes(deps, caller) }
 }
 
 /** A visitor whose password was right, who is asked for a second factor; a new user where none is given. */
