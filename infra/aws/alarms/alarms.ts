@@ -219,6 +219,15 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       ...mustBeInvoked,
     },
     {
+      id: 'RemovalsNotRunning',
+      notifies: 'ticket',
+      heading: 'Removals of second factors do not run',
+      says: 'The run that removes lost second factors was not invoked for 10 minutes',
+      metric: lambdaMetric('Invocations', from.removals, 'Sum', fiveMinutes),
+      periods: 2,
+      ...mustBeInvoked,
+    },
+    {
       id: 'ReconciliationAge',
       notifies: 'ticket',
       heading: 'The reconciliation does not end',

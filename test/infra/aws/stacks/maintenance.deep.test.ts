@@ -112,6 +112,7 @@ describe('A stage in maintenance', () => {
     expect(silent.toSorted()).toEqual([
       'prod-console-DeletionsNotRunning',
       'prod-console-ReconcileNotRunning',
+      'prod-console-RemovalsNotRunning',
       'prod-console-SweepNotRunning',
     ])
   })

@@ -88,6 +88,7 @@ describe('The alarms', () => {
     ['SweepNotRunning', 'AWS/Lambda', 'Invocations', 1],
     ['ReconcileNotRunning', 'AWS/Lambda', 'Invocations', 1],
     ['DeletionsNotRunning', 'AWS/Lambda', 'Invocations', 1],
+    ['RemovalsNotRunning', 'AWS/Lambda', 'Invocations', 1],
     ['ReconciliationAge', 'ConsoleBackend', 'ReconciliationAge', 93_600],
   ])('%s watches %s %s', (id, Namespace, MetricName, Threshold) => {
     expect(named(id)).toMatchObject({ Namespace, MetricName, Threshold })
@@ -121,6 +122,7 @@ describe('The alarms', () => {
     expect(Object.fromEntries(byName)).toEqual({
       NotReached: 2,
       SweepNotRunning: 2,
+      RemovalsNotRunning: 2,
       ConcurrencyNearQuota: 5,
       TableThrottles: 5,
       LambdaThrottles: 5,
@@ -155,6 +157,7 @@ describe('The alarms', () => {
       'DeletionsNotRunning',
       'NotReached',
       'ReconcileNotRunning',
+      'RemovalsNotRunning',
       'SweepNotRunning',
     ])
     expect(new Set(others.map(({ ComparisonOperator }) => ComparisonOperator))).toEqual(new Set(['LessThanThreshold']))
@@ -266,11 +269,15 @@ describe('The alarms', () => {
     const silent = alarms.filter(({ TreatMissingData }) => TreatMissingData === 'breaching').toReversed()
     expect(silent.map(({ AlarmName, Dimensions }) => [AlarmName, Dimensions?.[0]?.Value])).toEqual([
       ['prod-console-NotReached', expect.stringMatching(/^Canary/)],
+      ['prod-console-RemovalsNotRunning', 'prod-factor-resets-run'],
       ['prod-console-DeletionsNotRunning', 'prod-deletions-erase'],
       ['prod-console-ReconcileNotRunning', 'prod-billing-reconcile'],
       ['prod-console-SweepNotRunning', 'prod-billing-sweep'],
     ])
     expect(new Set(silent.map(({ ComparisonOperator }) => ComparisonOperator))).toEqual(new Set(['LessThanThreshold']))
+    const watched = silent.flatMap(({ Dimensions }) => Dimensions?.[0]?.Value ?? [])
+    const scheduled = manifest.flatMap(({ name, trigger }) => (trigger.kind === 'schedule' ? [`prod-${name}`] : []))
+    expect(scheduled.filter((name) => !watched.includes(name))).toEqual([])
   })
 
   it('watch every function whose callers wait for an answer, for refused calls', () => {
