@@ -1,4 +1,3 @@
-import { CommonError } from '../../core/errors.ts'
 import { FIRST_REVISION } from '../../core/grant.ts'
 import { userIdSchema } from '../../core/ids.ts'
 import type { AccountDeps } from '../deps.ts'
@@ -10,6 +9,7 @@ import { spendAnonymousMail } from '../mailBudget.ts'
 import { accountExists, verificationMail } from '../mails.ts'
 import { requireGoodPassword } from '../password/goodPassword.ts'
 import type { Account, User } from '../ports.ts'
+import { untilUnchanged } from '../untilUnchanged.ts'
 import { isReservedUsername } from '../username.ts'
 
 /** Validated by `emailSchema` and `usernameSchema`. */
@@ -19,9 +19,6 @@ export interface Registration extends LinkRequest {
   /** The secret in the cookie of the browser that registers; undefined for a request to the API. */
   browser?: string | undefined
 }
-
-/** People do not make more concurrent changes than this to the holder of an address. */
-const MAX_ATTEMPTS = 5
 
 /**
  * Stores a registration, which waits 7 days for a proof of its address, and sends the link that proves it. An earlier registration with the
@@ -82,22 +79,21 @@ async function createAccount(
 }
 
 /** Returns the account that already has the address; undefined if the registration was stored. */
-async function storeRegistration(
+function storeRegistration(
   { accounts, users }: Pick<AccountDeps, 'accounts' | 'users'>,
   user: User,
   passwordHash: string,
 ): Promise<'username_taken' | { account?: Account }> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+  return untilUnchanged(async () => {
     const account = await accounts.findByEmail(emailKey(user.email))
     if (account?.user.isVerified) {
       const outcome = await users.reserveName(user, account.user)
-      if (outcome !== 'conflict') return outcome === 'reserved' ? { account } : outcome
-    } else {
-      const outcome = await users.create(user, passwordHash)
-      if (outcome !== 'email_taken') return outcome === 'username_taken' ? outcome : {}
+      return outcome === 'reserved' ? { account } : outcome
     }
-  }
-  throw new CommonError('service_unavailable', { message: 'too many concurrent changes of an address' })
+    const outcome = await users.create(user, passwordHash)
+    if (outcome === 'email_taken') return 'conflict'
+    return outcome === 'username_taken' ? outcome : {}
+  })
 }
 
 function newUser({ ids, clock }: Pick<AccountDeps, 'ids' | 'clock'>, email: string, username: string): User {

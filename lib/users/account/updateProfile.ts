@@ -1,12 +1,9 @@
 import type { Clock } from '../../core/clock.ts'
-import { CommonError } from '../../core/errors.ts'
 import type { Caller } from '../../core/identity.ts'
 import { UserError } from '../errors.ts'
 import type { User, Users } from '../ports.ts'
+import { untilUnchanged } from '../untilUnchanged.ts'
 import { isReservedUsername } from '../username.ts'
-
-/** People do not make more concurrent changes than this to one profile. */
-const MAX_ATTEMPTS = 5
 
 /** Dependencies of a change to a profile. */
 interface ProfileDeps {
@@ -22,13 +19,13 @@ interface ProfileDeps {
  * @throws what `precondition` throws; UserError `username_already_exists`, also for a reserved name; CommonError `invalid_token`;
  *   `service_unavailable` after too many conflicts
  */
-export async function updateProfile(
+export function updateProfile(
   { users, clock, serviceName }: ProfileDeps,
   caller: Caller,
   changes: { username?: string | undefined },
   precondition?: (user: User) => void,
 ): Promise<User> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+  return untilUnchanged(async () => {
     const user = await users.findCaller(caller)
     precondition?.(user)
     const { username = user.username } = changes
@@ -36,8 +33,7 @@ export async function updateProfile(
     if (isReservedUsername(username, serviceName)) throw new UserError('username_already_exists')
     const names = { from: user.username, to: username, now: clock.now(), unchanged: precondition && user }
     const outcome = await users.rename(caller.userId, names)
-    if (outcome === 'renamed') return { ...user, username }
     if (outcome === 'username_taken') throw new UserError('username_already_exists')
-  }
-  throw new CommonError('service_unavailable', { message: 'too many concurrent changes of a profile' })
+    return outcome === 'renamed' ? { ...user, username } : outcome
+  })
 }

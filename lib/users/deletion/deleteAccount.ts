@@ -1,6 +1,5 @@
 import type { Clock } from '../../core/clock.ts'
 import { GRACE } from '../../core/deletion.ts'
-import { CommonError } from '../../core/errors.ts'
 import type { Caller } from '../../core/identity.ts'
 import type { Ids } from '../../core/ids.ts'
 import type { Language } from '../../core/language.ts'
@@ -12,6 +11,7 @@ import { UserError } from '../errors.ts'
 import { issueLink } from '../links/accountLinks.ts'
 import { deletionScheduled } from '../mails.ts'
 import type { AccountDeletion, User } from '../ports.ts'
+import { untilUnchanged } from '../untilUnchanged.ts'
 import type { AccountDeletions, OwnPlace, PlacePlan } from './ports.ts'
 
 /** Dependencies of a request for deletion, including the mail about it. */
@@ -19,9 +19,6 @@ export type DeleteAccountDeps = Pick<
   MailDeps,
   'links' | 'ids' | 'clock' | 'accountUrl' | 'mailer' | 'activity' | 'logger' | 'branding'
 > & { readonly deletions: Pick<AccountDeletions, 'read' | 'schedule'>; readonly debts: Debts }
-
-/** Few others write to the caller's organizations at the same time. */
-const ATTEMPTS = 5
 
 /**
  * Schedules the erasure of the caller's account and mails the link that restores it. Switches the account off and ends every grant at once.
@@ -32,13 +29,13 @@ const ATTEMPTS = 5
  * @throws what `precondition` throws; UserError `sole_owner`, `organization_subscribed`, `too_many_organizations`; OrganizationOwesError with the invoices of the
  * organizations that would be deleted; CommonError `invalid_token`, `service_unavailable`; BillingError as `Debts`
  */
-export async function deleteAccount(
+export function deleteAccount(
   deps: DeleteAccountDeps,
   caller: Caller,
   language: Language,
   precondition?: (user: User) => void,
 ): Promise<number> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+  return untilUnchanged(async () => {
     const { account, places } = await deps.deletions.read(caller)
     precondition?.(account.user)
     const plan = planPlaces(deps, caller, places)
@@ -53,13 +50,12 @@ export async function deleteAccount(
     const securityRev = account.securityRev + 1
     const about = { purpose: 'restore_account', userId, email, securityRev, until: eraseAfter } as const
     const { link } = await issueLink(deps, about)
-    if ((await deps.deletions.schedule(account, deletion, plan)) === 'conflict') continue
+    if ((await deps.deletions.schedule(account, deletion, plan)) === 'conflict') return 'conflict'
     await deps.activity.record(userId, 'deletion_requested')
     const look = { branding: deps.branding, language }
     await notify(deps, deletionScheduled(look, { to: email, link, eraseAfter }))
     return eraseAfter
-  }
-  throw new CommonError('service_unavailable', { message: 'the account’s organizations keep changing' })
+  })
 }
 
 /** A transaction has at most 100 items: 3 for the account, 7 for each organization erased, 3 for each organization handed over. */
