@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Ids } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { Organizations } from '../organizations/ports.ts'
+import type { Organizations, Profiles } from '../organizations/ports.ts'
 import type { MailBudgetDeps } from '../users/mailBudget.ts'
 import type { AccountLinks, Accounts, GuessCounts } from '../users/ports.ts'
 import type {
@@ -56,11 +56,15 @@ export interface FactorResetDeps extends AuthenticatorDeps, MailedDeps {
 /** Dependencies of a request; its mails go to the user, with a link, and to owners. */
 export interface RequestFactorResetDeps extends FactorResetDeps, MailBudgetDeps {
   readonly links: AccountLinks
+  readonly profiles: Profiles
 }
 
 /** Dependencies of the removal itself. */
 export interface CompleteFactorResetDeps
-  extends Pick<FactorResetDeps, 'authenticators' | 'resets' | 'clock' | 'branding' | 'mailer' | 'logger'> {
+  extends Pick<
+    FactorResetDeps,
+    'authenticators' | 'resets' | 'clock' | 'branding' | 'mailer' | 'logger' | 'accountUrl'
+  > {
   readonly activity: ActivityRecorder
 }
 

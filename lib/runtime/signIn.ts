@@ -84,7 +84,7 @@ export function knownBrowserDepsFromEnvironment(): KnownBrowserDeps {
 /** For the page of lost second factors. */
 export function lostFactorDepsFromEnvironment(): LostFactorDeps {
   const table = accountsTable()
-  const { organizations } = organizationDepsFromEnvironment()
+  const { organizations, profiles } = organizationDepsFromEnvironment()
   return {
     accounts: createAccounts(documents, table),
     links: createAccountLinks(documents, table),
@@ -93,6 +93,7 @@ export function lostFactorDepsFromEnvironment(): LostFactorDeps {
     pendingSignIns: createPendingSignIns(documents, table),
     resets: createFactorResets(documents, table),
     organizations,
+    profiles,
     accountUrl: accountUrlFromEnvironment(),
     activity: activityRecorderFromEnvironment(),
     mailer: mailerFromEnvironment(),

@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import { createAccountLinks } from '../../../lib/adapters/dynamodb/accountLinkStore.ts'
 import { createDueResetSteps } from '../../../lib/adapters/dynamodb/factorResetStepStore.ts'
 import { createMailBudgets } from '../../../lib/adapters/dynamodb/mailBudgetStore.ts'
+import { createMailSettings } from '../../../lib/adapters/dynamodb/mailSettingsStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
+import { createProfiles } from '../../../lib/adapters/dynamodb/userStore.ts'
 import type { ApproveFactorResetDeps, CompleteFactorResetDeps } from '../../../lib/authenticators/deps.ts'
 import { removePasskey } from '../../../lib/authenticators/factors/managePasskeys.ts'
 import { approveFactorReset } from '../../../lib/authenticators/recovery/approveFactorReset.ts'
@@ -21,6 +23,7 @@ import { nameInMail } from '../../../lib/mail/nameInMail.ts'
 import type { Role } from '../../../lib/organizations/ports.ts'
 import { type ConfirmFactorResetDeps, confirmFactorReset } from '../../../lib/signIn/confirmFactorReset.ts'
 import { mailConfirmation, requestFactorReset } from '../../../lib/signIn/requestFactorReset.ts'
+import { texts } from '../../../lib/texts/texts.ts'
 import type { Account } from '../../../lib/users/ports.ts'
 import { createActivityInMemory } from '../../support/activityInMemory.ts'
 import { plainBranding } from '../../support/branding.ts'
@@ -71,6 +74,7 @@ function deps(): ApproveFactorResetDeps & ConfirmFactorResetDeps & CompleteFacto
     approvals: bed.approvals(),
     links: createAccountLinks(documents, table),
     mailBudgets: createMailBudgets(documents, table),
+    profiles: createProfiles(documents, table),
     accountUrl: 'https://accounts.example.com',
     organizations: {
       read: async (id) => ({
@@ -307,6 +311,19 @@ describe('The approval of a removal', () => {
     const page = `https://accounts.example.com/api/account/security?view=reset&organization_id=${acme}&user_id=${ada.userId}`
     for (const { text } of toOwners) expect(text.split('\n')).toContain(page)
     expect(toOwners[0]?.text).toContain(nameInMail((await accountOf(ada)).user.username))
+  })
+
+  it('is asked of each owner in the language of their own last sign-in', async () => {
+    const { owner, ada } = await inAcme()
+    const second = await bed.person()
+    put(acme, second, 'owner')
+    await createMailSettings(bed.documents(), tables.accounts.localName).noteLanguage(owner.userId, 'de')
+    await confirmed({ ada, codes: [] })
+    const subjects = mails.flatMap(({ to, subject }) => (to === ada.email ? [] : [[to, subject]]))
+    expect(Object.fromEntries(subjects)).toEqual({
+      [owner.email]: texts.de.mails.factorResetApprovalAsked.subject,
+      [second.email]: texts.en.mails.factorResetApprovalAsked.subject,
+    })
   })
 
   it('is asked of 8 owners a day at most', async () => {
