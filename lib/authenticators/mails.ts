@@ -2,7 +2,7 @@ import { formatTime } from '../core/format.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { nameInMail } from '../mail/nameInMail.ts'
 import type { MailLook } from '../mail/renderMail.ts'
-import { type Notice, noticeMail, shortMail } from '../mail/shortMail.ts'
+import { type ChangeNotice, changeMail, type Notice, newPasswordAction, shortMail } from '../mail/shortMail.ts'
 import { texts } from '../texts/texts.ts'
 import type { User } from '../users/ports.ts'
 
@@ -47,10 +47,10 @@ function beforeRemoval(name: 'factorResetApproved' | 'factorResetReminder' | 'fa
 }
 
 /** After a request was canceled. */
-export const resetCanceled = noticeMail('factorResetCanceled')
+export const resetCanceled = changeMail('factorResetCanceled')
 
 /** After the second factors were removed. */
-export const resetDone = noticeMail('factorResetDone')
+export const resetDone = changeMail('factorResetDone')
 
 /** To an owner, after a request is stored. Leads to the page for approval. */
 export function approvalAsked(
@@ -77,10 +77,14 @@ function withUndo(name: 'passkeyAdded' | 'totpAdded' | 'recoveryCodesCreated') {
 }
 
 /** After a passkey or TOTP was removed. */
-export const authenticatorRemoved = { passkey: noticeMail('passkeyRemoved'), totp: noticeMail('totpRemoved') } as const
+export const authenticatorRemoved = { passkey: changeMail('passkeyRemoved'), totp: changeMail('totpRemoved') } as const
 
 /** After a recovery code signed in. @param left how many are left */
-export function recoveryCodeUsed(look: MailLook, { to, left }: Notice & { readonly left: number }): Mail {
-  const { subject, text, unexpected } = texts[look.language].mails.recoveryCodeUsed
-  return shortMail(look, { subject, text: text(left), unexpected }, { to })
+export function recoveryCodeUsed(
+  look: MailLook,
+  { to, left, accountUrl }: ChangeNotice & { readonly left: number },
+): Mail {
+  const { subject, text, action, unexpected } = texts[look.language].mails.recoveryCodeUsed
+  const words = { subject, text: text(left), unexpected }
+  return shortMail(look, words, { to, action: newPasswordAction(action, accountUrl) })
 }

@@ -1,18 +1,14 @@
-import type { MailedDeps, PasskeyDeps, RecoveryCodeDeps, TotpDeps } from '../authenticators/deps.ts'
+import type { PasskeyDeps, TotpDeps } from '../authenticators/deps.ts'
 import { verifyPasskeySignIn } from '../authenticators/factors/signInWithPasskey.ts'
 import { forgiveFailedCodes, verifyTotp } from '../authenticators/factors/verifyTotp.ts'
 import type { Proof } from '../authenticators/methodsOf.ts'
 import { parsedResponse } from '../authenticators/parsedResponse.ts'
 import type { CodeBrowser, SecondFactor, UserAuthenticators } from '../authenticators/ports.ts'
-import { useRecoveryCode } from '../authenticators/recovery/useRecoveryCode.ts'
-import type { ActivityRecorder } from '../core/activity.ts'
+import { type UseRecoveryCodeDeps, useRecoveryCode } from '../authenticators/recovery/useRecoveryCode.ts'
 import type { Language } from '../core/language.ts'
 import type { SignedIn } from '../users/ports.ts'
 
-export type VerifySecondFactorDeps = PasskeyDeps &
-  TotpDeps &
-  RecoveryCodeDeps &
-  MailedDeps & { readonly activity: ActivityRecorder }
+export type VerifySecondFactorDeps = PasskeyDeps & TotpDeps & UseRecoveryCodeDeps
 
 /** What a user shows as the second factor: a code as it was typed, or a passkey's response as the browser's script sent it, in JSON. */
 export interface FactorProof {

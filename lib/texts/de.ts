@@ -10,7 +10,7 @@ const once = (minutes: number) =>
 const undoAddition =
   'Wenn Sie das nicht waren, machen Sie es jetzt rückgängig: Sie wählen ein neues Passwort, und alle Geräte werden abgemeldet. Dafür genügt diese E-Mail, ohne zweiten Faktor.'
 const resetAndRemove =
-  'Wenn Sie das nicht waren, setzen Sie jetzt Ihr Passwort zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Dabei werden auch zweite Faktoren entfernt, die jemand anderes hinzugefügt hat.'
+  'Falls Sie das nicht waren, wählen Sie jetzt ein neues Passwort: Dafür brauchen Sie nur dieses Postfach. Die Seite entfernt auch zweite Faktoren, die jemand anderes hinzugefügt hat.'
 
 /** The texts of pages and mails in German. Headings have hyphens (U+2011) at which no line breaks. */
 export const de: Texts = {
@@ -589,8 +589,9 @@ export const de: Texts = {
     emailChangeNotice: {
       subject: 'Ihre E-Mail-Adresse soll geändert werden',
       text: 'Die E-Mail-Adresse Ihres Kontos soll geändert werden. Die Anfrage wurde mit Ihrem aktuellen Passwort gestellt. Sobald die neue Adresse bestätigt ist, können Sie sich mit dieser nicht mehr anmelden.',
+      action: 'Neues Passwort wählen',
       unexpected:
-        'Falls Sie das nicht waren, ändern Sie jetzt Ihr Passwort. Damit wird auch die Anfrage zurückgenommen.',
+        'Falls Sie das nicht waren, wählen Sie jetzt ein neues Passwort: Damit wird auch die Anfrage zurückgenommen. Dafür brauchen Sie nur dieses Postfach.',
     },
     emailChanged: {
       subject: 'Ihre E-Mail-Adresse wurde geändert',
@@ -613,8 +614,9 @@ export const de: Texts = {
     passwordChanged: {
       subject: 'Ihr Passwort wurde geändert',
       text: 'Das Passwort Ihres Kontos wurde geändert. Überall sonst wurden Sie abgemeldet.',
+      action: 'Neues Passwort wählen',
       unexpected:
-        'Falls Sie das nicht waren, setzen Sie Ihr Passwort jetzt zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“.',
+        'Falls Sie das nicht waren, wählen Sie jetzt ein neues Passwort. Dafür brauchen Sie nur dieses Postfach: keine Anmeldung und keinen zweiten Faktor.',
     },
     factorResetRequested: {
       subject: 'Bestätigen Sie, dass Ihre zweiten Faktoren entfernt werden',
@@ -651,14 +653,16 @@ export const de: Texts = {
     factorResetCanceled: {
       subject: 'Ihre zweiten Faktoren bleiben',
       text: 'Die Anfrage, die Passkeys, die Authenticator-App und die Wiederherstellungscodes Ihres Kontos zu entfernen, wurde nach einer Anmeldung mit einem zweiten Faktor zurückgezogen.',
+      action: 'Neues Passwort wählen',
       unexpected:
-        'Falls die Anfrage nicht von Ihnen war, kennt jemand Ihr Passwort: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Falls sie von Ihnen war und Sie sie nicht zurückgezogen haben, wenden Sie sich an einen Inhaber Ihrer Organisation.',
+        'Falls die Anfrage nicht von Ihnen war, kennt jemand Ihr Passwort: Wählen Sie ein neues. Falls sie von Ihnen war und Sie sie nicht zurückgezogen haben, wenden Sie sich an einen Inhaber Ihrer Organisation.',
     },
     factorResetDone: {
       subject: 'Ihre zweiten Faktoren wurden entfernt',
       text: 'Die Passkeys, die Authenticator-App und die Wiederherstellungscodes Ihres Kontos wurden entfernt. Ihr Passwort allein genügt jetzt zum Anmelden; alle Geräte wurden abgemeldet. Richten Sie bald wieder einen zweiten Faktor ein, und wählen Sie vorher ein neues Passwort, falls jemand Ihres kennen könnte.',
+      action: 'Neues Passwort wählen',
       unexpected:
-        'Falls Sie das nicht waren, setzen Sie Ihr Passwort jetzt zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Richten Sie dann einen zweiten Faktor ein.',
+        'Falls Sie das nicht waren, wählen Sie jetzt ein neues Passwort: Dafür brauchen Sie nur dieses Postfach. Richten Sie dann einen zweiten Faktor ein.',
     },
     factorResetApprovalAsked: {
       subject: 'Ein Mitglied hat seine zweiten Faktoren verloren',
@@ -677,6 +681,7 @@ export const de: Texts = {
     passkeyRemoved: {
       subject: 'Ein Passkey Ihres Kontos wurde entfernt',
       text: 'Ein Passkey Ihres Kontos wurde entfernt. Er kann nicht mehr zur Anmeldung verwendet werden.',
+      action: 'Neues Passwort wählen',
       unexpected: resetAndRemove,
     },
     totpAdded: {
@@ -689,6 +694,7 @@ export const de: Texts = {
     totpRemoved: {
       subject: 'Die Authenticator-App Ihres Kontos wurde entfernt',
       text: 'Die Authenticator-App Ihres Kontos wurde entfernt. Ihre Codes gelten nicht mehr.',
+      action: 'Neues Passwort wählen',
       unexpected: resetAndRemove,
     },
     recoveryCodesCreated: {
@@ -701,15 +707,17 @@ export const de: Texts = {
     factorUndone: {
       subject: 'Ein hinzugefügter zweiter Faktor wurde entfernt',
       text: 'Mit dem Link einer E-Mail wurde ein hinzugefügter zweiter Faktor entfernt, und alles, was seither hinzukam. Ihr Konto hat ein neues Passwort, und alle Geräte wurden abgemeldet.',
+      action: 'Neues Passwort wählen',
       unexpected:
-        'Wenn Sie das nicht waren, setzen Sie jetzt Ihr Passwort zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“.',
+        'Falls Sie das nicht waren, wählen Sie jetzt ein neues Passwort. Dafür brauchen Sie nur dieses Postfach.',
     },
     recoveryCodeUsed: {
       subject: 'Ein Wiederherstellungscode wurde verwendet',
       text: (left) =>
         `Mit einem Wiederherstellungscode wurde Ihr Konto angemeldet. ${left === 1 ? 'Es ist noch 1 Code' : `Es sind noch ${left} Codes`} übrig. Erstellen Sie neue auf der Seite „Anmeldung und Sicherheit“, bevor sie aufgebraucht sind.`,
+      action: 'Neues Passwort wählen',
       unexpected:
-        'Wenn Sie das nicht waren, setzen Sie jetzt Ihr Passwort zurück: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“. Erstellen Sie danach neue Wiederherstellungscodes.',
+        'Falls Sie das nicht waren, wählen Sie jetzt ein neues Passwort: Dafür brauchen Sie nur dieses Postfach. Erstellen Sie danach neue Wiederherstellungscodes.',
     },
     accountExists: {
       subject: 'Sie haben bereits ein Konto',

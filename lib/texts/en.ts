@@ -9,7 +9,7 @@ const once = (minutes: number) => `This link works once and expires in ${formatD
 const undoAddition =
   'If this wasn’t you, remove it now: you choose a new password, and all devices are signed out. Only this email is needed for that, no second factor.'
 const resetAndRemove =
-  'If this wasn’t you, reset your password now: choose “Forgot password?” on the sign-in page. The reset also removes second factors that someone else has added.'
+  'If this wasn’t you, choose a new password now: you need only this mailbox for that. The page also removes second factors that someone else has added.'
 
 /** What a mail about a new sign-in says of it, in words. */
 interface NewSignInFacts {
@@ -576,7 +576,9 @@ export const en = {
     emailChangeNotice: {
       subject: 'Your email address is about to change',
       text: 'We received a request to change the email address of your account. It was made by a signed-in user with your current password. Once the new address is confirmed, you can no longer sign in with this one.',
-      unexpected: 'If this wasn’t you, change your password now. This also cancels the request.',
+      action: 'Choose a new password',
+      unexpected:
+        'If this wasn’t you, choose a new password now: that also cancels the request. You need only this mailbox for it.',
     },
     emailChanged: {
       subject: 'Your email address was changed',
@@ -599,7 +601,9 @@ export const en = {
     passwordChanged: {
       subject: 'Your password was changed',
       text: 'The password of your account was changed. You were signed out everywhere else.',
-      unexpected: 'If this wasn’t you, reset your password now: choose “Forgot password?” on the sign-in page.',
+      action: 'Choose a new password',
+      unexpected:
+        'If this wasn’t you, choose a new password now. You need only this mailbox for that: no sign-in and no second factor.',
     },
     factorResetRequested: {
       subject: 'Confirm the removal of your second factors',
@@ -634,14 +638,16 @@ export const en = {
     factorResetCanceled: {
       subject: 'Your second factors stay',
       text: 'The request to remove the passkeys, the authenticator app and the recovery codes of your account was canceled by someone who signed in with a second factor.',
+      action: 'Choose a new password',
       unexpected:
-        'If you did not make the request, someone knows your password: choose “Forgot password?” on the sign-in page. If you made it and did not cancel it, ask your organization’s owner for help.',
+        'If you did not make the request, someone knows your password: choose a new one. If you made it and did not cancel it, ask your organization’s owner for help.',
     },
     factorResetDone: {
       subject: 'Your second factors were removed',
       text: 'The passkeys, the authenticator app and the recovery codes of your account were removed. Your password alone signs you in now, and all devices were signed out. Set up a second factor again soon; if anyone else may know your password, choose a new one first.',
+      action: 'Choose a new password',
       unexpected:
-        'If this wasn’t you, reset your password now: choose “Forgot password?” on the sign-in page. Then set up a second factor.',
+        'If this wasn’t you, choose a new password now: you need only this mailbox for that. Then set up a second factor.',
     },
     factorResetApprovalAsked: {
       subject: 'A member lost their second factors',
@@ -660,6 +666,7 @@ export const en = {
     passkeyRemoved: {
       subject: 'A passkey was removed from your account',
       text: 'A passkey was removed from your account. It no longer signs you in.',
+      action: 'Choose a new password',
       unexpected: resetAndRemove,
     },
     totpAdded: {
@@ -672,6 +679,7 @@ export const en = {
     totpRemoved: {
       subject: 'The authenticator app was removed from your account',
       text: 'The authenticator app was removed from your account. Its codes no longer sign you in.',
+      action: 'Choose a new password',
       unexpected: resetAndRemove,
     },
     recoveryCodesCreated: {
@@ -684,14 +692,16 @@ export const en = {
     factorUndone: {
       subject: 'An added second factor was removed',
       text: 'A link in an email about an added second factor was used: the factor was removed, with everything added since. Your account has a new password, and all devices were signed out.',
-      unexpected: 'If this wasn’t you, reset your password now: choose “Forgot password?” on the sign-in page.',
+      action: 'Choose a new password',
+      unexpected: 'If this wasn’t you, choose a new password now. You need only this mailbox for that.',
     },
     recoveryCodeUsed: {
       subject: 'A recovery code was used',
       text: (left: number) =>
         `A recovery code was used to sign in to your account. ${left === 1 ? '1 code is' : `${left} codes are`} left. Create new ones on the page “Sign-in and security” before they run out.`,
+      action: 'Choose a new password',
       unexpected:
-        'If this wasn’t you, reset your password now: choose “Forgot password?” on the sign-in page. Then create new recovery codes.',
+        'If this wasn’t you, choose a new password now: you need only this mailbox for that. Then create new recovery codes.',
     },
     accountExists: {
       subject: 'You already have an account',

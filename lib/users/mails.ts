@@ -1,7 +1,7 @@
 import { formatDate } from '../core/format.ts'
 import type { Mail } from '../mail/mailer.ts'
 import type { MailLook } from '../mail/renderMail.ts'
-import { type Notice, noticeMail, shortMail } from '../mail/shortMail.ts'
+import { changeMail, type Notice, noticeMail, shortMail } from '../mail/shortMail.ts'
 import { texts } from '../texts/texts.ts'
 
 /** A mail with a single-use link. */
@@ -53,13 +53,13 @@ function withLink(name: 'verifyEmail' | 'resetPassword' | 'secondStepFailed' | '
 }
 
 /** To the current address, after a request to change it. Does not name the new address: others may read this mailbox by now. */
-export const emailChangeNotice = noticeMail('emailChangeNotice')
+export const emailChangeNotice = changeMail('emailChangeNotice')
 
 /** After a link removed an added authenticator, with a new password. */
-export const factorUndone = noticeMail('factorUndone')
+export const factorUndone = changeMail('factorUndone')
 
 /** After a password was changed or reset. */
-export const passwordChanged = noticeMail('passwordChanged')
+export const passwordChanged = changeMail('passwordChanged')
 
 /** To the new address, when the change takes effect. */
 export const newEmailInUse = noticeMail('newEmailInUse')

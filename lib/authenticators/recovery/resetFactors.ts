@@ -39,7 +39,7 @@ export async function completeFactorReset(deps: CompleteFactorResetDeps, account
   if (!isDone) throw new AuthenticatorError('reset_not_due')
   await deps.activity.record(account.user.id, 'factor_removed')
   const look = { branding: deps.branding, language: reset.language }
-  await notify(deps, resetDone(look, { to: account.user.email }))
+  await notify(deps, resetDone(look, { to: account.user.email, accountUrl: deps.accountUrl }))
 }
 
 /**

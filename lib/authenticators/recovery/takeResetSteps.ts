@@ -65,7 +65,7 @@ async function find(deps: TakeResetStepsDeps, due: DueResetStep): Promise<Found 
   const account = await deps.accounts.find(due.userId)
   if (account !== undefined && due.step === 'removed') {
     const look = { branding: deps.branding, language: due.language ?? 'en' }
-    return { account, due, mail: resetDone(look, { to: account.user.email }) }
+    return { account, due, mail: resetDone(look, { to: account.user.email, accountUrl: deps.accountUrl }) }
   }
   if (!account?.user.isActive) return undefined
   const { state, reset } = await readFactorReset(deps, account)

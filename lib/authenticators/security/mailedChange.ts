@@ -2,6 +2,7 @@ import type { Language } from '../../core/language.ts'
 import type { Mail } from '../../mail/mailer.ts'
 import { notify } from '../../mail/notify.ts'
 import type { MailLook } from '../../mail/renderMail.ts'
+import type { ChangeNotice } from '../../mail/shortMail.ts'
 import { issueLink } from '../../users/links/accountLinks.ts'
 import { spendMail } from '../../users/mailBudget.ts'
 import type { Account, AddedAuthenticator } from '../../users/ports.ts'
@@ -23,11 +24,12 @@ interface Changing<Deps> {
 export async function changeWithMail<Result>(
   { deps, user, language }: Changing<MailedChangeDeps>,
   change: () => Promise<Result>,
-  mailOf: (look: MailLook, notice: { to: string }) => Mail,
+  mailOf: (look: MailLook, notice: ChangeNotice) => Mail,
 ): Promise<Result> {
   await spendMail(deps, [{ kind: 'authenticator_change', subject: user.id }])
   const result = await change()
-  await notify(deps, mailOf({ branding: deps.branding, language }, { to: user.email }))
+  const { branding, accountUrl } = deps
+  await notify(deps, mailOf({ branding, language }, { to: user.email, accountUrl }))
   return result
 }
 

@@ -25,6 +25,6 @@ export async function requestEmailChange(
   ])
   const link = await issueLink(deps, { purpose: 'change_email', userId, email, securityRev, familyId })
   const look = { branding: deps.branding, language }
-  await deps.mailer.send(emailChangeNotice(look, { to: user.email }))
+  await deps.mailer.send(emailChangeNotice(look, { to: user.email, accountUrl: deps.accountUrl }))
   await deps.mailer.send(emailChangeConfirm(look, { to: email, ...link }))
 }

@@ -27,7 +27,8 @@ export async function changePassword(
     throw new CommonError('service_unavailable', { message: 'account changed concurrently' })
   }
   await deps.activity.record(caller.userId, 'password_changed')
-  await notify(deps, passwordChanged({ branding: deps.branding, language }, { to: account.user.email }))
+  const { branding, accountUrl } = deps
+  await notify(deps, passwordChanged({ branding, language }, { to: account.user.email, accountUrl }))
 }
 
 /**

@@ -71,7 +71,8 @@ export async function resetPassword(
   const { id, email } = account.user
   await deps.activity.record(id, 'password_reset')
   if (removeAuthenticators.length > 0) await deps.activity.record(id, 'factor_removed')
-  await notify(deps, passwordChanged({ branding: deps.branding, language }, { to: email }))
+  const { branding, accountUrl } = deps
+  await notify(deps, passwordChanged({ branding, language }, { to: email, accountUrl }))
   const user = { id, email, securityRev: use.link.securityRev + 1 }
   const cookie = await rememberBrowser(deps, knownBrowser, emailKey(email))
   return { link: use.link, provenUser: { user, knownBrowser: cookie } }

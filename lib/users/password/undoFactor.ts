@@ -37,9 +37,9 @@ export async function undoFactor(
   })
   await deps.activity.record(link.userId, 'password_reset')
   await deps.activity.record(link.userId, 'factor_removed')
-  const look = { branding: deps.branding, language }
+  const { branding, accountUrl } = deps
   for (const address of new Set([link.email, account.user.email]))
-    await notify(deps, factorUndone(look, { to: address }))
+    await notify(deps, factorUndone({ branding, language }, { to: address, accountUrl }))
   const next = await issueWayBack(deps, account, link)
   return { link, ...(next && { next }) }
 }

@@ -1,66 +1,97 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
+import * as authenticatorMails from '../../../lib/authenticators/mails.ts'
 import { formatDuration } from '../../../lib/core/format.ts'
+import { organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
+import { type Language, languages } from '../../../lib/core/language.ts'
 import { accountLinkUrl } from '../../../lib/mail/accountLinkUrl.ts'
 import type { Mail } from '../../../lib/mail/mailer.ts'
 import { nameInMail } from '../../../lib/mail/nameInMail.ts'
-import {
-  organizationDeletionReminder,
-  organizationDeletionScheduled,
-} from '../../../lib/organizations/deletion/mails.ts'
+import * as deletionMails from '../../../lib/organizations/deletion/mails.ts'
 import { invitationMail } from '../../../lib/organizations/invitations/inviteMember.ts'
-import {
-  accountErased,
-  accountExists,
-  alreadyVerified,
-  deletionPending,
-  deletionReminder,
-  deletionScheduled,
-  emailChangeConfirm,
-  emailChanged,
-  emailChangeNotice,
-  emailChangeUndone,
-  newEmailInUse,
-  passwordChanged,
-  passwordResetMail,
-  verificationMail,
-} from '../../../lib/users/mails.ts'
+import { notifyOfChange, type PowerChange } from '../../../lib/organizations/notifyOfChange.ts'
+import { texts } from '../../../lib/texts/texts.ts'
+import * as userMails from '../../../lib/users/mails.ts'
 import { APPLICATION_URL, plainBranding } from '../../support/branding.ts'
 
 const look = { branding: plainBranding, language: 'en' } as const
 const to = 'ada@example.com'
-const link = accountLinkUrl('https://api.example.com', 'verify_email', 'a-b_c&d"e')
+const accountUrl = 'https://api.example.com'
+const link = accountLinkUrl(accountUrl, 'verify_email', 'a-b_c&d"e')
 const linked = { to, link, expiresInMinutes: 60 }
 const eraseAfter = Date.UTC(2026, 1, 14)
+const organizationId = organizationIdSchema.parse('00000000-0000-4000-8000-000000000000')
 const invited = { ...linked, organization: 'Acme', invitedBy: 'grace', role: 'member' } as const
 
-const withLink: Record<string, Mail> = {
-  verifyEmail: verificationMail(look, linked),
-  resetPassword: passwordResetMail(look, linked),
-  emailChangeConfirm: emailChangeConfirm(look, linked),
-  emailChanged: emailChanged(look, linked),
-  invitation: invitationMail(look, invited),
+/** What all templates together take. */
+const given = {
+  ...invited,
+  ...{ accountUrl, organizationId, eraseAfter, effectiveAt: eraseAfter, left: 3 },
+  ...{ browser: 'Firefox on Linux', at: '14 February 2026', place: 'Germany', sourceIp: '203.0.113.9' },
+  member: { username: 'grace', email: 'grace@example.com' },
 }
-const withoutLink: Record<string, Mail> = {
-  emailChangeNotice: emailChangeNotice(look, { to }),
-  newEmailInUse: newEmailInUse(look, { to }),
-  emailChangeUndone: emailChangeUndone(look, { to }),
-  passwordChanged: passwordChanged(look, { to }),
-  accountErased: accountErased(look, { to }),
+
+/** The mails of every template that these modules export, by its name. */
+function mailsIn(module: object, language: Language): [string, Mail][] {
+  return Object.entries(module).flatMap(([name, template]): [string, Mail][] => {
+    if (typeof template !== 'function') return mailsIn(template, language).map(([of, mail]) => [`${name} ${of}`, mail])
+    return [[name, template({ ...look, language }, given)]]
+  })
 }
-/** Lead where anybody can go: to the application. */
-const withPlainLink: Record<string, Mail> = {
-  accountExists: accountExists(look, { to }),
-  alreadyVerified: alreadyVerified(look, { to }),
+
+const [actor, member, owner] = [1, 2, 3].map(() => userIdSchema.parse(randomUUID())) as [UserId, UserId, UserId]
+const changes: PowerChange[] = [
+  ...(['owner', 'deposed', 'removed', 'left', 'transferred', 'joined'] as const).map((kind) => ({ kind, member })),
+  ...(['created', 'rotated', 'deleted'] as const).map((kind) => ({ kind, apiClient: 'deploy' })),
+].map((change) => ({ ...change, organization: { id: organizationId, name: 'Acme' }, actor }))
+
+/** The mails about changes of power: to the member and to another owner. */
+async function powerMails(language: Language): Promise<[string, Mail][]> {
+  const all = await Promise.all(
+    changes.map(async (change) => {
+      const sent: Mail[] = []
+      await notifyOfChange(
+        {
+          ...{ branding: plainBranding, clock: { now: () => 0, sync: async () => {} } },
+          organizations: {
+            readMembers: async () => ({ members: [{ userId: owner, role: 'owner' }], invitations: [] }),
+          },
+          profiles: { find: async (ids) => new Map(ids.map((id) => [id, { username: 'grace', email: to, language }])) },
+          mailBudgets: { spend: async () => 'spent' },
+          mailer: { send: async (mail) => void sent.push(mail) },
+          logger: { info() {}, error() {} },
+        },
+        change,
+      )
+      return sent.map((mail, at): [string, Mail] => [`${change.kind} ${at}`, mail])
+    }),
+  )
+  return all.flat()
 }
-/** Works until a day that they name. */
-const withDay: Record<string, Mail> = {
-  deletionScheduled: deletionScheduled(look, { to, link, eraseAfter }),
-  deletionReminder: deletionReminder(look, { to, link, eraseAfter }),
-  deletionPending: deletionPending(look, { to, link, eraseAfter }),
+
+const modules = { ...userMails, ...authenticatorMails, ...deletionMails, invitationMail }
+const all = [...mailsIn(modules, 'en'), ...(await powerMails('en'))]
+const german = [...mailsIn(modules, 'de'), ...(await powerMails('de'))]
+const resetForm = accountLinkUrl(accountUrl, 'forgot_password')
+const plainLinks = [APPLICATION_URL, `${APPLICATION_URL}?organization_id=${organizationId}`, resetForm].toSorted(
+  (a, b) => b.length - a.length,
+)
+const linksIn = ({ text }: Mail) => text.split('\n').filter((line) => /^https?:/.test(line))
+
+/** Every subject of the words, wherever they have one. */
+function subjectsIn(words: object): string[] {
+  return Object.entries(words).flatMap(([name, value]): string[] => {
+    if (name === 'subject') return [typeof value === 'function' ? value('Acme') : value]
+    return typeof value === 'object' && value !== null ? subjectsIn(value) : []
+  })
 }
-const all = { ...withLink, ...withDay, ...withoutLink, ...withPlainLink }
-const deleted = { to, organizationId: '00000000-0000-4000-8000-000000000000', organization: 'Acme', eraseAfter }
-const plainLinks = [APPLICATION_URL]
+
+describe.each(languages)('The mails in %s', (language) => {
+  it('are all of the words that have a subject', () => {
+    const listed = new Set((language === 'en' ? all : german).map(([, { subject }]) => subject))
+    expect(subjectsIn(texts[language].mails).filter((subject) => !listed.has(subject))).toEqual([])
+  })
+})
 
 /** The visible text of the HTML, in order. */
 function wordsOf(document: string): string {
@@ -73,7 +104,7 @@ function wordsOf(document: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-describe.each(Object.entries(all))('The mail %s', (_, mail) => {
+describe.each(all)('The mail %s', (_, mail) => {
   it('goes to the one address, under a subject of one line', () => {
     expect(mail.to).toBe(to)
     expect(mail.subject).toMatch(/^[^\p{Cc}]{10,70}$/u)
@@ -111,29 +142,49 @@ describe.each(Object.entries(all))('The mail %s', (_, mail) => {
   })
 })
 
-describe.each(Object.entries(withLink))('The mail %s', (_, mail) => {
-  it('holds the link alone on a line of the text, and twice in the HTML', () => {
-    expect(mail.text.split('\n').filter((line) => line === link)).toHaveLength(1)
+describe.each(all.filter(([, mail]) => linksIn(mail).length > 0))('The mail %s', (_, mail) => {
+  it('holds one link, alone on a line of the text, and twice in the HTML', () => {
+    expect(linksIn(mail)).toHaveLength(1)
     const targets = [...mail.html.matchAll(/href="([^"]*)"/g)].map(([, target = '']) => target.replaceAll('&amp;', '&'))
-    expect(targets).toEqual([link, link])
+    expect(targets.map((target) => target.replaceAll('&quot;', '"'))).toEqual([...linksIn(mail), ...linksIn(mail)])
   })
 
-  it('says when the link expires, and what to do about an unexpected mail', () => {
-    expect(mail.text).toContain('This link works once and expires in 1 hour.')
-    expect(mail.text).toContain('ignore this email')
-  })
-})
-
-describe.each(Object.entries(withPlainLink))('The mail %s', (_, mail) => {
-  it('leads on, without a token', () => {
-    expect(plainLinks.filter((one) => mail.text.split('\n').includes(one))).toHaveLength(1)
-    expect(mail.text).not.toContain('token=')
+  it('says until when a link with a token works', () => {
+    const [own = ''] = linksIn(mail)
+    if (!own.includes('token=')) return
+    expect(mail.text).toMatch(/This link works once and expires in 1 hour\.|14 February 2026|If you do nothing/)
   })
 })
 
-describe.each(Object.entries(withoutLink))('The mail %s', (_, mail) => {
-  it('has no link', () => {
-    expect(mail.html).not.toContain('href')
+/** Advice that no thief can keep anyone from following: a link of this mail, the form that mails another, or nothing to do. */
+const isFollowed = (mail: Mail) => linksIn(mail).some((one) => one.includes('token=') || one === resetForm)
+const strangers = /wasn’t you|didn’t ask|did not (ask|make)|someone knows|das nicht waren|nicht von Ihnen|kennt jemand/i
+const nothingToDo = /ignore this email|ignorieren|don’t need to do anything|müssen Sie nichts tun/
+const elsewhere = new Set([
+  // Its reader has lost the account: the way is the former address.
+  texts.en.mails.emailChangeUndone.subject,
+  texts.de.mails.emailChangeUndone.subject,
+  // No password stops an operator; the owner has the factor of two weeks that does.
+  texts.en.mails.factorRemovalByOperator.subject,
+  texts.de.mails.factorRemovalByOperator.subject,
+])
+
+describe('What a mail advises if its reader did not make the change', () => {
+  it.each([...all, ...german].filter(([, { text }]) => strangers.test(text)))(
+    'needs the mailbox alone: no sign-in, and no second factor that may be a thief’s (%s)',
+    (_, mail) => {
+      expect(isFollowed(mail) || nothingToDo.test(mail.text) || elsewhere.has(mail.subject)).toBe(true)
+    },
+  )
+
+  it.each([
+    'passwordChanged',
+    'factorUndone',
+    'recoveryCodeUsed',
+    'authenticatorRemoved passkey',
+    'authenticatorRemoved totp',
+  ])('leads to a new password: %s', (name) => {
+    expect(all.flatMap(([of, mail]) => (of === name ? linksIn(mail) : []))).toEqual([resetForm])
   })
 })
 
@@ -222,20 +273,19 @@ describe('accountLinkUrl', () => {
   })
 })
 
-describe.each(Object.entries(withDay))('The mail %s', (_, mail) => {
+describe.each(all.filter(([name]) => name.includes('eletion')))('The mail %s', (_, mail) => {
   it('says on which day it is too late', () => {
     expect(mail.text).toContain('14 February 2026')
-    expect(mail.html).toContain(`href="${link.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`)
   })
 })
 
-describe.each([
-  ['scheduled', organizationDeletionScheduled(look, deleted)],
-  ['reminder', organizationDeletionReminder(look, deleted)],
-] as const)('The mail about the deletion of an organization: %s', (_, mail) => {
-  it('names the organization and the day, and leads to it', () => {
-    expect(mail.subject).toContain('Acme')
-    expect(mail.text).toContain('14 February 2026')
-    expect(mail.text).toContain(`?organization_id=${deleted.organizationId}`)
+describe('The mails about the deletion of an organization', () => {
+  it('name the organization, and lead to it', () => {
+    const { organizationDeletionScheduled, organizationDeletionReminder } = deletionMails
+    for (const template of [organizationDeletionScheduled, organizationDeletionReminder]) {
+      const mail = template(look, given)
+      expect(mail.subject).toContain('Acme')
+      expect(mail.text).toContain(`?organization_id=${organizationId}`)
+    }
   })
 })

@@ -78,7 +78,10 @@ describe('A mail', () => {
   it('has the name, the accent and the support of the stage', () => {
     const colors = { accent: { light: '#7a1fa2', dark: '#ce93d8' } }
     const branding = { ...plainBranding, name: 'Rakete & Söhne', colors, supportEmail: 'hilfe@example.com' }
-    const { text, html: document } = passwordChanged({ branding, language: 'de' }, { to: 'ada@example.com' })
+    const { text, html: document } = passwordChanged(
+      { branding, language: 'de' },
+      { to: 'ada@example.com', accountUrl: 'https://api.example.com' },
+    )
     expect(text).toMatch(/Fragen\? hilfe@example\.com\n\nRakete & Söhne\n$/)
     expect(document).toContain('Rakete &amp; Söhne')
     const linked = verificationMail({ branding, language: 'en' }, { to: 'ada@example.com', link, expiresInMinutes: 60 })

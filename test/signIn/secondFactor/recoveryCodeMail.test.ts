@@ -84,6 +84,7 @@ describe('A recovery code that signs in', () => {
       logger: { info: log, warn: log, error: log },
       branding: plainBranding,
       activity: createActivityInMemory().activity,
+      accountUrl: 'https://accounts.example.com',
     }
     await useRecoveryCode(deps, { userId, code: recoveryCodes[0] ?? '', language: 'en' })
     expect(lines).toEqual([['Mail not sent', { reason: expect.any(String) }]])
