@@ -439,6 +439,7 @@ export const de: Texts = {
       lead: 'Ihr Konto ist zur Löschung vorgemerkt. Mit der Schaltfläche behalten Sie es, und auch die Organisationen, die mit ihm gelöscht würden.',
       button: 'Konto behalten',
       done: { title: 'Ihr Konto bleibt bestehen', text: 'Es wurde nichts gelöscht. Sie können sich wieder anmelden.' },
+      newPassword: 'Die Löschung war nicht von Ihnen? Wählen Sie ein neues Passwort',
     },
   },
   afterReset: {

@@ -435,6 +435,7 @@ export const en = {
       lead: 'Your account is scheduled for deletion. Press the button to keep it, with the organizations that would be deleted with it.',
       button: 'Keep my account',
       done: { title: 'Your account stays', text: 'Nothing was deleted. You can sign in again.' },
+      newPassword: 'You didn’t ask for the deletion? Choose a new password',
     },
   },
   afterReset: {

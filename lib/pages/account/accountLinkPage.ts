@@ -1,6 +1,7 @@
 import { type Html, html } from '../../core/html.ts'
 import { ACCOUNT_LINK_PATH } from '../../mail/accountLinkUrl.ts'
 import type { StartedSignIn } from '../../signIn/continueAfterPassword.ts'
+import { accountFormPath } from '../../users/links/accountForm.ts'
 import type { LinkPasswordProblem, OpenedLink } from '../../users/links/openLink.ts'
 import type { AccountLinkPurpose, NextLink } from '../../users/ports.ts'
 import { hiddenFields, passwordField } from '../kit/fields.ts'
@@ -87,5 +88,10 @@ export function accountLinkDone(
     return messagePage(look, { ...message, next: { label: afterReset.next, href } })
   }
   const step = next === undefined ? linkToSignIn(look, request) : { label: links[next.purpose].title, href: next.url }
-  return messagePage(look, { ...links[purpose].done, next: step })
+  // The person who asked for the deletion may know the password.
+  const isKept = purpose === 'restore_account'
+  const other = isKept
+    ? { label: links.restore_account.newPassword, href: accountFormPath('forgot_password') }
+    : undefined
+  return messagePage(look, { ...links[purpose].done, next: step, other })
 }

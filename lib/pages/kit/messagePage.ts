@@ -8,14 +8,20 @@ export interface Message {
   readonly title: string
   readonly text: string
   readonly next: NextStep
+  /** Another way, for some readers. */
+  readonly other?: NextStep | undefined
 }
 
 /** A page with a title, a sentence and a link. */
-export function messagePage(look: Look, { title, text, next }: Message): WebPage {
+export function messagePage(look: Look, { title, text, next, other }: Message): WebPage {
   return page(look, {
     title,
     body: html`<h1>${title}</h1>
 <p class="lead">${text}</p>
-<a class="button" href="${next.href}">${next.label}</a>`,
+<a class="button" href="${next.href}">${next.label}</a>${
+      other &&
+      html`
+<p class="after"><a href="${other.href}">${other.label}</a></p>`
+    }`,
   })
 }

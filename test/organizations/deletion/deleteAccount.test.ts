@@ -154,7 +154,7 @@ describe('The link that takes a deletion back', () => {
     await remove(who)
     const token = await tokenMailedTo(who.email)
     await bed.stack.emulator.advance(29 * DAY)
-    expect((await submitLink('restore_account', token)).text).toContain('Your account stays')
+    expect((await submitLink('restore_account', token)).text).toMatch(/Your account stays.*Choose a new password/s)
     expect(await who.call('GET', '/api/users/me')).toMatchObject({ status: 401 })
     await who.signIn()
     expect(await who.call('GET', `/api/organizations/${id}`)).toMatchObject({ status: 200, body: { role: 'owner' } })

@@ -2,6 +2,7 @@ import type { Caller } from '../../../lib/core/identity.ts'
 import { isApiClient, type Principal } from '../../../lib/core/identity.ts'
 import type { OrganizationId, UserId } from '../../../lib/core/ids.ts'
 import type { AuditEntry, Invitation, Invitations, Organizations, Role } from '../../../lib/organizations/ports.ts'
+import type { OwnPlace, PlacePlan } from '../../../lib/users/deletion/ports.ts'
 import { emailKey } from '../../../lib/users/emailKey.ts'
 
 type Members = Map<UserId, Role>
@@ -13,6 +14,8 @@ type Members = Map<UserId, Role>
 export function createOrganizationsInMemory(requireLive: (caller: Caller) => Promise<unknown>, entries: AuditEntry[]) {
   const all = new Map<OrganizationId, Members>()
   const invited: Invitation[] = []
+  /** Those that are erased with their user's account, unless it is restored. */
+  const deleted = new Set<OrganizationId>()
   const membersOf = (id: OrganizationId): Members => all.get(id) ?? new Map()
   const shown = (id: OrganizationId) => ({ id, name: `Organization ${id}`, createdAt: '2026-01-15T09:00:00Z' })
   const isOwner = (id: OrganizationId, { userId }: Caller) => membersOf(id).get(userId) === 'owner'
@@ -61,6 +64,24 @@ export function createOrganizationsInMemory(requireLive: (caller: Caller) => Pro
   return {
     organizations,
     invitations,
+    /** What decides what becomes of a user's organizations when the account is deleted. */
+    placesOf: (userId: UserId): OwnPlace[] =>
+      [...all].flatMap(([organizationId, members]) => {
+        const role = members.get(userId)
+        const owners = [...members.values()].filter((one) => one === 'owner').length
+        const others = { owners, hasOtherMembers: members.size > 1, joined: members.size - 1 }
+        const state = { isBeingDeleted: deleted.has(organizationId), isSubscribed: false }
+        return role === undefined ? [] : [{ organizationId, role, ...others, ...state }]
+      }),
+    /** The plan of a deletion: the organizations of the user alone go with the account, the others keep their other owners. */
+    handOver(userId: UserId, { erased, handedOver }: PlacePlan) {
+      for (const { organizationId } of erased) deleted.add(organizationId)
+      for (const { organizationId } of handedOver) membersOf(organizationId).set(userId, 'billing_admin')
+    },
+    takeBack: (ids: readonly OrganizationId[]) => {
+      for (const id of ids) deleted.delete(id)
+    },
+    isDeleted: (id: OrganizationId) => deleted.has(id),
     add: (id: OrganizationId, members: readonly (readonly [UserId, Role])[]) => void all.set(id, new Map(members)),
     ownersOf: (id: OrganizationId) =>
       [...membersOf(id)].flatMap(([userId, role]) => (role === 'owner' ? [userId] : [])),

@@ -47,10 +47,7 @@ export function followLink(
       const removable = opened.authenticators.filter(({ isRemovable }) => isRemovable)
       const removeAuthenticators = removable.filter(({ id }) => !own.includes(id)).map(({ id }) => id)
       const form = { purpose, token, asks: opened.asks, password, removeAuthenticators, language: 'en' } as const
-      const { provenUser } = await useAccountLink(
-        { ...service.deps, deletions: { restore: async () => 'link_invalid' } },
-        { ...form, knownBrowser: undefined },
-      )
+      const { provenUser } = await useAccountLink(service.deps, { ...form, knownBrowser: undefined })
       return provenUser && browser.continueAfterReset(provenUser)
     })(),
   )

@@ -29,7 +29,7 @@ export interface Outcome {
   readonly thiefAfter: readonly number[]
   /** Whether the thief was ever in, without which a story shows nothing. */
   readonly wasRobbed: boolean
-  /** Whether the owner still owns every organization, and nobody else does. */
+  /** Whether the owner still owns every organization, and nobody else does, and none is being deleted. */
   readonly ownsAll: boolean
   readonly refusals: readonly string[]
 }
@@ -76,7 +76,7 @@ export async function play(story: Story): Promise<Outcome> {
     ownerBack,
     thiefAfter: thiefIn.filter((at) => ownerBack !== undefined && at > ownerBack),
     wasRobbed: thiefIn.length > 0,
-    ownsAll: organizations.every((id) => `${service.ownersOf(id)}` === ownerId),
+    ownsAll: organizations.every((id) => `${service.ownersOf(id)}` === ownerId && !service.isDeleted(id)),
     refusals: thief.refusals,
   }
 }

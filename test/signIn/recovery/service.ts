@@ -3,6 +3,7 @@ import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } 
 import { fixedSecret } from '../../../lib/core/secret.ts'
 import type { Mail } from '../../../lib/mail/mailer.ts'
 import type { AuditEntry } from '../../../lib/organizations/ports.ts'
+import type { AccountDeletions } from '../../../lib/users/deletion/ports.ts'
 import { emailKey } from '../../../lib/users/emailKey.ts'
 import { createActivityInMemory } from '../../support/activityInMemory.ts'
 import { plainBranding } from '../../support/branding.ts'
@@ -66,6 +67,23 @@ export function createService() {
     mailer: { send: async (mail: Mail) => void sent.push({ mail, at: now }), discard: async () => {} },
     organizations: places.organizations,
     invitations: places.invitations,
+    debts: { listOwed: async () => [] },
+    deletions: {
+      async read(caller) {
+        const account = store.accountOf(caller)
+        return { account, places: places.placesOf(account.user.id) }
+      },
+      async schedule(account, deletion, plan) {
+        if (!store.scheduleDeletion(account, deletion)) return 'conflict'
+        places.handOver(account.user.id, plan)
+        return 'written'
+      },
+      async restore(use, { organizations }) {
+        if (!store.restore(use)) return 'link_invalid'
+        places.takeBack(organizations)
+        return 'done'
+      },
+    } satisfies Pick<AccountDeletions, 'read' | 'schedule' | 'restore'>,
     profiles: {
       async find(userIds: readonly UserId[]) {
         const found = await Promise.all(userIds.map((userId) => store.users.find(userId)))
@@ -114,6 +132,8 @@ export function createService() {
       return id
     },
     ownersOf: places.ownersOf,
+    /** Whether an organization goes with its user's account. */
+    isDeleted: places.isDeleted,
     join: places.join,
     entries,
     /** What the activity of a user has, oldest first. */

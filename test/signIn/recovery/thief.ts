@@ -1,11 +1,13 @@
 import { contract as invitation } from '../../../functions/organizations-invite/contract.ts'
 import { contract as removal } from '../../../functions/organizations-member-remove/contract.ts'
 import { contract as roleChange } from '../../../functions/organizations-member-role/contract.ts'
+import { contract as deletion } from '../../../functions/users-me-delete/contract.ts'
 import { contract as emailChange } from '../../../functions/users-me-email-change/contract.ts'
 import type { OrganizationId, UserId } from '../../../lib/core/ids.ts'
 import { inviteMember } from '../../../lib/organizations/invitations/inviteMember.ts'
 import { changeMemberRole } from '../../../lib/organizations/members/changeMemberRole.ts'
 import { removeMember } from '../../../lib/organizations/members/removeMember.ts'
+import { deleteAccount } from '../../../lib/users/deletion/deleteAccount.ts'
 import { requestEmailChange } from '../../../lib/users/email/requestEmailChange.ts'
 import { changePassword } from '../../../lib/users/password/changePassword.ts'
 import { forgotPassword } from '../../../lib/users/password/resetPassword.ts'
@@ -25,6 +27,7 @@ export type Deed =
   | 'moves the account to another address'
   | 'invites an accomplice as an owner'
   | 'removes the owner by the accomplice'
+  | 'deletes the account'
 
 interface Loot {
   readonly email: string
@@ -75,6 +78,7 @@ export function createThief(service: Service, { email, password, organizations, 
       emails.unshift(THIEFS_MAILBOX)
       return true
     },
+    'deletes the account': () => keep(browser.call(deletion, {}, (caller) => deleteAccount(deps, caller, 'en'))),
     async 'invites an accomplice as an owner'() {
       accomplice ??= await service.register(ACCOMPLICE, 'the accomplice’s own phrase')
       const invited = { email: ACCOMPLICE, role: 'owner', language: 'en' } as const

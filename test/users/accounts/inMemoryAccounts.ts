@@ -7,6 +7,7 @@ import { requireRecentSignIn } from '../../../lib/core/stepUp.ts'
 import { type EmailKey, emailKey } from '../../../lib/users/emailKey.ts'
 import type {
   Account,
+  AccountDeletion,
   AccountLink,
   AccountLinks,
   Accounts,
@@ -246,6 +247,27 @@ export function createAccountsInMemory({ hasSecondFactor, removeRead } = noAuthe
         return 'written'
       },
     } satisfies MailSettings,
+    /** The caller's account, as an operation reads it that checks the grant. */
+    accountOf,
+    /** Switches an account off until it is erased; false if it has changed since it was read. */
+    scheduleDeletion({ user, securityRev }: Account, deletion: AccountDeletion) {
+      const account = stored(user.id, securityRev)
+      if (account === undefined) return false
+      account.user.isActive = false
+      account.deletion = deletion
+      endGrants(account)
+      return true
+    },
+    /** Uses a link that restores an account; false if it cannot be used. */
+    restore(use: LinkUse) {
+      const account = stored(use.link.userId, use.link.securityRev, true)
+      if (account?.deletion === undefined || !isUsable(use)) return false
+      consume(use)
+      account.user.isActive = true
+      delete account.deletion
+      endGrants(account)
+      return true
+    },
     /** Of the user's last sign-in. */
     languageOf: (userId: UserId) => languages.get(userId),
     /** The revision of an active account. */
