@@ -20,6 +20,8 @@ const named = [
   'enum',
   'bool_parsing',
   'bool_type',
+  // Of the number of a card.
+  'value_error',
 ]
 
 const bodies = [
