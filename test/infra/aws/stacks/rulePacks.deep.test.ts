@@ -67,6 +67,7 @@ describe('Every combination of what a stage offers', () => {
   it('passes the rule packs, whichever three settings meet', () => {
     const stages = stageCombinations(3)
     expect(stages.length).toBeGreaterThan(80)
+    // The message of a failure has one stage for each finding.
     const found = new Map(stages.flatMap((stage) => findingsIn(stage).map((finding) => [finding, stage])))
     expect(Object.fromEntries(found)).toEqual({})
   })
