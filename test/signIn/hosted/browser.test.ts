@@ -68,7 +68,7 @@ describeInBrowser('A person with a browser', () => {
     await heading('Sign in')
     await page.getByLabel('Email address').fill(email)
     await page.getByLabel('Password').fill(samplePassword)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await heading(`Hello ${email}`)
 
     await page.getByRole('link', { name: 'Sign out' }).click()
