@@ -88,7 +88,7 @@ async function useLink(
     const after = lookFor(deps.branding, event, request)
     const signIn =
       used.provenUser && (await signInWith(event, look, { request, isNewPassword: true, ...used.provenUser }))
-    const page = accountLinkDone(after, purpose, { request, next: used.next, signIn: signIn?.step })
+    const page = accountLinkDone(after, purpose, { request, next: used.next, signIn: signIn?.step, asks: opened.asks })
     return pageAnswer(after, { status: 200, page, cookies: signIn?.cookies ?? [] })
   } catch (error) {
     if (error instanceof RefusedPasswordError) return again(error.problem)
@@ -114,7 +114,7 @@ async function signInWith(event: HttpEvent, { language }: Look, { request, isNew
     secret: readSessionCookie(event) ?? deps.ids.secret(),
     signedInFor: request === undefined ? undefined : digestRequest(request),
   }
-  // After a new password the account knows the browser: the mail about the password is enough.
+  // After a new password, or a registration, the account knows the browser: no mail says that a new one signed in.
   const cookie = isNewPassword ? proven.knownBrowser.value : readKnownBrowserCookie(event)
   const from = { userAgent: header(event, 'user-agent'), language, cookie }
   const { step, session } = await continueAfterPassword(deps, browser, { ...proven, at: deps.clock.now(), from })

@@ -461,6 +461,7 @@ export const de: Texts = {
     unexpected: 'Wenn Sie das nicht veranlasst haben, schließen Sie diese Seite: Es wird nichts geändert.',
   },
   verification: {
+    signedIn: 'Sie sind angemeldet.',
     account: (email, username) =>
       html`Das bestätigt <strong>${email}</strong> für das Konto mit dem Benutzernamen <strong>${username}</strong>.`,
     current: 'Geben Sie das Passwort ein, das Sie für dieses Konto gewählt haben, um zu zeigen, dass es Ihres ist.',

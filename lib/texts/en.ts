@@ -457,6 +457,7 @@ export const en = {
     unexpected: 'If you didn’t ask for this, close this page: nothing will change.',
   },
   verification: {
+    signedIn: 'You are signed in.',
     account: (email: string, username: string) =>
       html`This confirms <strong>${email}</strong> for the account with the username <strong>${username}</strong>.`,
     current: 'To show that you created this account, enter the password that you chose for it.',

@@ -19,7 +19,10 @@ interface AccountLinkForm extends OpenedLink {
   readonly removed?: readonly string[] | undefined
 }
 
-/** The page behind a link in a mail. Nothing changes until its button is pressed, because mail programs open links. */
+/**
+ * The page behind a link in a mail. Nothing changes until its button is pressed, because mail programs open links. In the browser that
+ * registered, a script presses it.
+ */
 export function accountLinkPage(look: Look, form: AccountLinkForm): WebPage {
   const { link, token, asks, problem } = form
   const { purpose } = link
@@ -28,16 +31,19 @@ export function accountLinkPage(look: Look, form: AccountLinkForm): WebPage {
   const choosesPassword = isVerification && asks === 'new'
   // Such a page does not name the account: if the address is mistyped, its owner is a stranger.
   const asksToChange = purpose === 'change_email' && asks === 'current'
+  // Programs that open links have no cookie of the browser that registered.
+  const continues = isVerification && asks === 'nothing' && problem === undefined
   return page(look, {
     title,
     hasProblem: problem !== undefined,
     hasPassword: asks !== 'nothing',
+    continues,
     body: html`<h1>${title}</h1>
 ${purpose === 'verify_email' ? verificationLead(look, form) : html`<p class="lead">${asksToChange ? look.texts.emailChange.current : look.texts.links[purpose].lead}</p>`}
 ${purpose === 'undo_factor' && removedList(look, form)}
 <form method="post" action="${linkAction(purpose, token)}" novalidate>
 ${hiddenFields({ purpose, token, ...(choosesPassword && { choose: '1' }) })}${purpose === 'reset_password' && removalChoice(look, form)}${asks !== 'nothing' && passwordField(look, { kind: asks === 'new' ? 'reset' : 'current', problem, hasFocus: true })}
-<button type="submit">${choosesPassword ? look.texts.verification.newButton : button}</button>
+<button type="submit"${continues && html` data-continue`}>${choosesPassword ? look.texts.verification.newButton : button}</button>
 </form>
 ${isVerification && verificationEnd(look, form)}${asksToChange && html`<p class="hint">${look.texts.emailChange.unexpected}</p>`}`,
   })
@@ -71,21 +77,23 @@ interface AfterLink {
   readonly request: string | undefined
   /** The next link, if any. */
   readonly next: NextLink | undefined
-  /** How far a new password has signed the browser in; undefined if it has not. */
+  /** How far the link has signed the browser in; undefined if it has not. */
   readonly signIn: StartedSignIn['step'] | undefined
+  readonly asks: OpenedLink['asks']
 }
 
-/** The page after a link was used: it leads the user on, or to a new password first. */
+/** The page after a link was used: it leads the user on, or to a new password first. After a registration it goes on by itself. */
 export function accountLinkDone(
   look: Look,
   purpose: Exclude<AccountLinkPurpose, 'confirm_factor_reset'>,
-  { request, next, signIn }: AfterLink,
+  { request, next, signIn, asks }: AfterLink,
 ): WebPage {
-  const { links, afterReset } = look.texts
+  const { links, afterReset, verification } = look.texts
   if (signIn !== undefined) {
     const { href } = linkToSignIn(look, request)
-    const message = { title: links[purpose].done.title, text: afterReset[signIn] }
-    return messagePage(look, { ...message, next: { label: afterReset.next, href } })
+    const text = asks === 'nothing' ? verification.signedIn : afterReset[signIn]
+    const message = { title: links[purpose].done.title, text, next: { label: afterReset.next, href } }
+    return messagePage(look, message, asks === 'nothing' ? 'at_once' : 'when_asked')
   }
   const step = next === undefined ? linkToSignIn(look, request) : { label: links[next.purpose].title, href: next.url }
   // The person who asked for the deletion may know the password.

@@ -12,13 +12,22 @@ export interface Message {
   readonly other?: NextStep | undefined
 }
 
-/** A page with a title, a sentence and a link. */
-export function messagePage(look: Look, { title, text, next, other }: Message): WebPage {
+/**
+ * A page with a title, a sentence and a link.
+ * @param going whether the page follows the link by itself
+ */
+export function messagePage(
+  look: Look,
+  { title, text, next, other }: Message,
+  going: 'when_asked' | 'at_once' = 'when_asked',
+): WebPage {
+  const continues = going === 'at_once'
   return page(look, {
     title,
+    continues,
     body: html`<h1>${title}</h1>
 <p class="lead">${text}</p>
-<a class="button" href="${next.href}">${next.label}</a>${
+<a class="button" href="${next.href}"${continues && html` data-continue`}>${next.label}</a>${
       other &&
       html`
 <p class="after"><a href="${other.href}">${other.label}</a></p>`

@@ -17,6 +17,9 @@ for (const button of document.querySelectorAll(\`button.show\`)) {
 }
 `
 
+/** The script of a page whose only step is taken at once; without script the user takes it. */
+const continueScript = 'document.querySelector(`[data-continue]`).click()'
+
 interface PageContent {
   readonly title: string
   /** The content of the card: an `h1` first, then paragraphs and forms. */
@@ -27,6 +30,8 @@ interface PageContent {
   readonly hasPassword?: boolean
   /** Whether there is a `passkeyForm`. */
   readonly hasPasskey?: boolean
+  /** Whether the button or link with `data-continue` is pressed at once. */
+  readonly continues?: boolean
   /** A script only for this page. */
   readonly script?: string
 }
@@ -49,13 +54,14 @@ const mark = html`<svg viewBox="0 0 28 28" fill="none" aria-hidden="true" focusa
  */
 export function page(
   look: Look,
-  { title, body, hasProblem = false, hasPassword = false, hasPasskey = false, script }: PageContent,
+  { title, body, hasProblem = false, hasPassword = false, hasPasskey = false, continues = false, script }: PageContent,
 ): WebPage {
   const { branding, language, texts } = look
   const logo = branding.logo === undefined ? mark : html`<img src="${branding.logo}" alt="">`
   const scripts = [
     ...(hasPassword ? [showPasswordScript] : []),
     ...(hasPasskey ? [passkeySignIn.script] : []),
+    ...(continues ? [continueScript] : []),
     ...(script === undefined ? [] : [script]),
   ]
   const document = html`<!doctype html>

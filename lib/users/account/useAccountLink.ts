@@ -2,7 +2,7 @@ import type { Language } from '../../core/language.ts'
 import { type RestoreDeps, restoreAccount } from '../deletion/restoreAccount.ts'
 import { confirmEmailChange } from '../email/confirmEmailChange.ts'
 import { undoEmailChange } from '../email/undoEmailChange.ts'
-import { verifyEmail } from '../email/verifyEmail.ts'
+import { verifyEmail, verifyOwnEmail } from '../email/verifyEmail.ts'
 import type { OpenedLink } from '../links/openLink.ts'
 import { type ResetDeps, resetPassword } from '../password/resetPassword.ts'
 import { undoFactor } from '../password/undoFactor.ts'
@@ -31,13 +31,15 @@ type UsedPurpose = Exclude<AccountLinkPurpose, 'confirm_factor_reset'>
 export interface UsedLink {
   readonly link: AccountLink
   readonly next?: NextLink
-  /** After a reset. */
+  /** After a reset, or a verification in the browser that registered. */
   readonly provenUser?: ProvenUser
 }
 
 const uses: Record<UsedPurpose, (deps: UseLinkDeps, form: LinkForm) => Promise<UsedLink>> = {
-  verify_email: (deps, form) =>
-    form.asks === 'new' ? resetPassword(deps, form, 'verify_email') : verifyEmail(deps, form.token),
+  verify_email: (deps, form) => {
+    if (form.asks === 'new') return resetPassword(deps, form, 'verify_email')
+    return form.asks === 'nothing' ? verifyOwnEmail(deps, form) : verifyEmail(deps, form.token)
+  },
   change_email: confirmEmailChange,
   undo_email_change: undoEmailChange,
   undo_factor: undoFactor,

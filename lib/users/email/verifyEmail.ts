@@ -1,10 +1,12 @@
 import type { LinkDeps, MailDeps } from '../deps.ts'
+import { emailKey } from '../emailKey.ts'
 import { UserError } from '../errors.ts'
 import { findLink, requireLinkUsed } from '../links/accountLinks.ts'
 import { isLinkPassword, type LinkPasswordDeps } from '../links/openLink.ts'
 import { type LinkRequest, sendLink } from '../links/sendLink.ts'
 import { alreadyVerified, verificationMail } from '../mails.ts'
-import type { AccountLink, User } from '../ports.ts'
+import { type KnownBrowserDeps, rememberBrowser } from '../password/knownBrowser.ts'
+import type { AccountLink, ProvenUser, User } from '../ports.ts'
 
 /**
  * Sends the link that verifies an address again. Only the mail reveals whether the address has an account.
@@ -33,7 +35,22 @@ export async function verifyEmailWithPassword(
 }
 
 /**
- * Marks the address that the link was sent to as verified when no password is needed (`openLink`). Returns the link.
+ * Verifies the address in the browser that registered the account: it gave the password then, so its user is signed in.
+ * @param knownBrowser the cookie of a known browser, as it was sent
+ * @throws UserError `link_invalid`; CommonError `service_unavailable`
+ */
+export async function verifyOwnEmail(
+  deps: LinkDeps & KnownBrowserDeps,
+  { token, knownBrowser }: { readonly token: string; readonly knownBrowser: string | undefined },
+): Promise<{ link: AccountLink; provenUser: ProvenUser }> {
+  const { link } = await verifyEmail(deps, token)
+  const { userId: id, email, securityRev } = link
+  const cookie = await rememberBrowser(deps, knownBrowser, emailKey(email))
+  return { link, provenUser: { user: { id, email, securityRev }, knownBrowser: cookie } }
+}
+
+/**
+ * Marks the address that the link was sent to as verified when the form has proven the password, or needs none (`openLink`). Returns the link.
  * @throws UserError `link_invalid`; CommonError `service_unavailable`
  */
 export async function verifyEmail(deps: LinkDeps, token: string): Promise<{ link: AccountLink }> {

@@ -19,8 +19,7 @@ describeInBrowser('An owner in the console', () => {
     const { page } = owner
     await owner.open()
     await owner.signIn({ email, password: samplePassword })
-    await owner.heading('Your organizations')
-    await page.getByRole('link', { name: 'Create an organization' }).click()
+    await owner.heading('Name your organization')
     await page.getByLabel('Name').fill('Acme Robotics')
     await owner.button('Create organization').click()
     await owner.heading('Products')

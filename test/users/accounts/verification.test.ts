@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { linksIn, textOf } from '../../oauth/authorize/page.ts'
+import { formFields, linksIn, textOf } from '../../oauth/authorize/page.ts'
 import { signInAt } from '../../oauth/authorize/people.ts'
 import { useHostedPages } from './hostedPages.ts'
 import { OTHER_PASSWORD, PASSWORD } from './useAccounts.ts'
@@ -35,6 +36,42 @@ describe('The page that verifies an address', () => {
     const page = await visit(visitor, link)
     expect(page.body).not.toContain('type="password"')
     expect((await send(visitor, link, page)).status).toBe(200)
+    expect(await isVerified(email, PASSWORD)).toBe(true)
+  })
+
+  it('signs in the browser that registered the account, and goes on without another press', async () => {
+    const { visitor, link } = await registerAnew()
+    const page = await visit(visitor, link)
+    expect(page.body).toMatch(/<button type="submit" data-continue>/)
+    const done = await send(visitor, link, page)
+    expect(textOf(done.body)).toContain('Email address confirmed You are signed in. Continue')
+    expect(done.body).toMatch(/<a class="button" href="[^"]+" data-continue>/)
+    for (const { headers, body } of [page, done]) {
+      const [, script = ''] = /<script>([^<]*data-continue[^<]*)<\/script>/.exec(body) ?? []
+      const hash = createHash('sha256').update(script).digest('base64')
+      expect(headers.get('content-security-policy')).toContain(`'sha256-${hash}'`)
+    }
+    expect((await visitor.get(requestOf())).status).toBe(303)
+  })
+
+  it('signs in no other browser, presses nothing there, and leads to the sign-in', async () => {
+    const { link } = await registerAnew()
+    const visitor = browser()
+    const page = await visit(visitor, link)
+    expect(page.body).not.toContain('data-continue')
+    const done = await send(visitor, link, page, { password: PASSWORD })
+    expect(done.body).not.toContain('data-continue')
+    expect(linksIn(done.body)['Sign in']).toBeDefined()
+    expect((await visitor.get(requestOf())).status).toBe(200)
+  })
+
+  it('signs in no one by a form of another site', async () => {
+    const { email, visitor, link } = await registerAnew()
+    const page = await visit(visitor, link)
+    const form = { ...formFields(page.body) }
+    const elsewhere = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    expect((await visit(visitor, link, form, elsewhere)).status).toBe(200)
+    expect((await visitor.get(requestOf())).status).toBe(200)
     expect(await isVerified(email, PASSWORD)).toBe(true)
   })
 

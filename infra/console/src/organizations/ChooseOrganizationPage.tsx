@@ -6,16 +6,16 @@ import type { User } from '../app/types.ts'
 import { ReceivedInvitations } from '../session/ReceivedInvitations.tsx'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { createResource } from '../ui/resource.ts'
+import { createResource, useResource } from '../ui/resource.ts'
+import { OrganizationForm } from './NewOrganizationPage.tsx'
 
-/** The user's organizations, to choose from. */
+/** The user's organizations, to choose from. A user who has none names the first. */
 export function ChooseOrganizationPage({ user }: { readonly user: User }) {
   const { client } = useServices()
-  const { roles, choose } = useTexts().organizations
+  const { roles, choose, first } = useTexts().organizations
   const queries = useQueryClient()
   const resource = useMemo(
     () =>
@@ -25,6 +25,17 @@ export function ChooseOrganizationPage({ user }: { readonly user: User }) {
       }),
     [queries, client],
   )
+  const { value: organizations } = useResource(resource)
+  if (organizations?.length === 0)
+    return (
+      <>
+        <PageHeader title={first.title} lead={first.lead} />
+        <div className="stack">
+          <ReceivedInvitations />
+          <OrganizationForm />
+        </div>
+      </>
+    )
   return (
     <>
       <PageHeader title={choose.title} lead={choose.lead(user.username)}>
@@ -36,31 +47,22 @@ export function ChooseOrganizationPage({ user }: { readonly user: User }) {
       <div className="stack">
         <ReceivedInvitations />
         <Loaded resource={resource} what="organizations">
-          {(organizations) =>
-            organizations.length === 0 ? (
-              <EmptyState icon="people" title={choose.none}>
-                <p>{choose.noneText}</p>
-                <Link className="button primary" to={{ page: 'new-organization' }}>
-                  {choose.create}
-                </Link>
-              </EmptyState>
-            ) : (
-              <ul className="rows">
-                {organizations.map(({ id, name, role }) => (
-                  <li key={id}>
-                    <Link className="row link-row" to={{ page: 'overview', organizationId: id }}>
-                      <Avatar name={name} />
-                      <span className="row-text">
-                        <span className="row-title">{name}</span>
-                        <span className="muted">{roles[role]}</span>
-                      </span>
-                      <span className="chevron" aria-hidden="true" />
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            )
-          }
+          {(known) => (
+            <ul className="rows">
+              {known.map(({ id, name, role }) => (
+                <li key={id}>
+                  <Link className="row link-row" to={{ page: 'overview', organizationId: id }}>
+                    <Avatar name={name} />
+                    <span className="row-text">
+                      <span className="row-title">{name}</span>
+                      <span className="muted">{roles[role]}</span>
+                    </span>
+                    <span className="chevron" aria-hidden="true" />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
         </Loaded>
       </div>
     </>

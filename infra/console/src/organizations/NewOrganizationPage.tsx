@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { fieldProblems } from '../app/fieldProblems.ts'
 import { navigate } from '../app/navigation.tsx'
 import { useServices } from '../app/services.ts'
@@ -10,8 +10,23 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 
-/** Creates an organization, whose owner the user is. */
+/** Creates another organization, whose owner the user is. */
 export function NewOrganizationPage() {
+  const { title, lead, back } = useTexts().organizations.new
+  return (
+    <>
+      <PageHeader title={title} lead={lead} />
+      <OrganizationForm>
+        <Button kind="quiet" onClick={() => navigate({ page: 'organizations' })}>
+          {back}
+        </Button>
+      </OrganizationForm>
+    </>
+  )
+}
+
+/** Asks for the name. @param children further buttons */
+export function OrganizationForm({ children }: { readonly children?: ReactNode }) {
   const { client } = useServices()
   const [name, setName] = useState('')
   // The same attempt sent again creates the same organization.
@@ -32,32 +47,27 @@ export function NewOrganizationPage() {
   }
 
   return (
-    <>
-      <PageHeader title={own.title} lead={own.lead} />
-      <form className="panel form" onSubmit={(event) => void create(event)} noValidate>
-        <TextField
-          label={own.name}
-          hint={own.hint}
-          problem={problem}
-          value={name}
-          autoComplete="organization"
-          maxLength={100}
-          onChange={(text) => {
-            setName(text)
-            setKey(crypto.randomUUID())
-          }}
-        />
-        <FormActions
-          action={action}
-          submit={own.button}
-          disabled={name.trim() === ''}
-          isExplained={problem !== undefined}
-        >
-          <Button kind="quiet" onClick={() => navigate({ page: 'organizations' })}>
-            {own.back}
-          </Button>
-        </FormActions>
-      </form>
-    </>
+    <form className="panel form" onSubmit={(event) => void create(event)} noValidate>
+      <TextField
+        label={own.name}
+        hint={own.hint}
+        problem={problem}
+        value={name}
+        autoComplete="organization"
+        maxLength={100}
+        onChange={(text) => {
+          setName(text)
+          setKey(crypto.randomUUID())
+        }}
+      />
+      <FormActions
+        action={action}
+        submit={own.button}
+        disabled={name.trim() === ''}
+        isExplained={problem !== undefined}
+      >
+        {children}
+      </FormActions>
+    </form>
   )
 }

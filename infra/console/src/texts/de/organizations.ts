@@ -13,10 +13,10 @@ export const organizations: typeof en = {
     title: 'Ihre Organisationen',
     lead: (username) => `Willkommen, ${username}. Wählen Sie, wo es weitergeht.`,
     new: 'Neue Organisation',
-    none: 'Sie gehören noch zu keiner Organisation',
-    noneText:
-      'Produkte gehören zu einer Organisation. Erstellen Sie eine für Ihr Team, oder bitten Sie deren Inhaber um eine Einladung.',
-    create: 'Organisation erstellen',
+  },
+  first: {
+    title: 'Wie heißt Ihre Organisation?',
+    lead: 'Produkte gehören zu einer Organisation. Erstellen Sie eine für Ihr Team, oder bitten Sie deren Inhaber um eine Einladung.',
   },
   received: {
     title: 'Einladungen',

@@ -13,9 +13,11 @@ export const organizations = {
     title: 'Your organizations',
     lead: (username: string) => `Welcome, ${username}. Choose where to go on.`,
     new: 'New organization',
-    none: 'You belong to no organization yet',
-    noneText: 'Products belong to an organization. Create one for your team, or ask its owner to invite you.',
-    create: 'Create an organization',
+  },
+  /** Of a user who belongs to none. */
+  first: {
+    title: 'Name your organization',
+    lead: 'Products belong to an organization. Create one for your team, or ask its owner to invite you.',
   },
   received: {
     title: 'Invitations',
