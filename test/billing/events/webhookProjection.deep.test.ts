@@ -1,0 +1,6 @@
+import { describeProjection } from './describeProjection.ts'
+
+describeProjection([
+  { name: 'in order', order: 'fifo', copies: 1 },
+  { name: 'in reverse order', order: 'lifo', copies: 1 },
+])
