@@ -74,7 +74,8 @@ function bought(
   buyer: Buyer,
 ): Prediction | null {
   const { customer, isLate } = buyer
-  if (organization.gateway === 'invoice' && customer === 'present' && isLate) return inert('invoice_overdue')
+  // A customer that was deleted there still owes its invoices.
+  if (organization.gateway === 'invoice' && customer !== 'none' && isLate) return inert('invoice_overdue')
   if (cart.coupon === 'nope') return refused('coupon_invalid')
   if (organization.gateway === 'invoice') {
     if (customer !== 'present' || !organization.ready) return inert('billing_details_required')
@@ -147,7 +148,13 @@ function resumed(
   }
   const asksForAnother =
     cart.coupon !== undefined && (purchase.couponOf === null || cart.coupon.toLowerCase() !== 'half')
-  if (asksForAnother) return refused('coupon_invalid')
+  if (asksForAnother && (purchase.step !== 'failed' || cart.coupon === 'nope')) return refused('coupon_invalid')
+  if (asksForAnother) {
+    // What was declined makes room: it is ended and bought anew. If that meets another refusal, it may have ended or not.
+    if (buyer.customer !== 'present' || !organization.ready) return null
+    const prediction = bought(model, cart, organization, line, now, buyer)
+    return prediction && { ...prediction, atOnce: false }
+  }
   const waits = purchase.step === 'waiting' && (cart.card === undefined || cart.card === purchase.tried)
   if (waits) return { answer: 'confirm', inert: true, apply: () => {} }
   const card = cart.card ?? purchase.card
