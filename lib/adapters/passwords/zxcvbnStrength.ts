@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { loadedOnce } from '../../core/loadedOnce.ts'
 import { type PasswordAdvice, passwordSuggestion, passwordWarning } from '../../users/passwordAdvice.ts'
 import type { PasswordStrength } from '../../users/ports.ts'
 
@@ -16,7 +17,7 @@ const MAX_READINGS = 8
 
 type Estimate = (password: string, words: readonly string[]) => { readonly score: number; readonly feedback: unknown }
 
-let estimator: Promise<Estimate> | undefined
+const estimator = loadedOnce(load)
 
 /**
  * zxcvbn with its lists of passwords, English words and names. They are loaded at the first call, because few requests
@@ -24,8 +25,8 @@ let estimator: Promise<Estimate> | undefined
  */
 export const zxcvbnStrength: PasswordStrength = {
   async weaknessOf(password, words) {
-    estimator ??= load()
-    const { score, feedback } = (await estimator)(password, words)
+    const estimate = await estimator()
+    const { score, feedback } = estimate(password, words)
     return score < GOOD_SCORE ? adviceOf(feedback) : undefined
   },
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ClaimedResponse, Passkey, WebAuthn } from '../../authenticators/ports.ts'
 import { userIdSchema } from '../../core/ids.ts'
+import { loadedOnce } from '../../core/loadedOnce.ts'
 
 /** The relying party that owns the passkeys. */
 export interface RelyingParty {
@@ -18,14 +19,8 @@ const ALGORITHMS = [-8, -7, -257]
 /** As long as a challenge is good. */
 const PROMPT_MS = 5 * 60_000
 
-type Library = typeof import('@simplewebauthn/server')
-let library: Promise<Library> | undefined
-
 /** Loaded at the first call, because few requests need it. */
-const load = () => {
-  library ??= import('@simplewebauthn/server')
-  return library
-}
+const load = loadedOnce(() => import('@simplewebauthn/server'))
 
 const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url'))
 const listed = (passkeys: readonly Passkey[]) =>
