@@ -1,10 +1,7 @@
 import { untilWritten } from '../core/untilWritten.ts'
 
-/**
- * A conflict means that another request changed the organization. All of this many concurrent changes succeed in the end; people make
- * fewer.
- */
-const policy = { attempts: 40, message: 'too many concurrent changes of an organization' }
+/** A conflict means that another request changed the organization. With pauses, 20 changes at once all succeed; people make fewer. */
+const policy = { attempts: 10, longestPause: 400, message: 'too many concurrent changes of an organization' }
 
 /**
  * Runs an attempt to read, decide and write, again after each conflict.
