@@ -42,6 +42,8 @@ export class Keys extends Construct {
       description: 'Encrypts the Stripe customer id of each organization',
       keySpec: KeySpec.SYMMETRIC_DEFAULT,
       enableKeyRotation: true,
+      // It cannot be changed later: a replica in another region can then decrypt what this key encrypted.
+      multiRegion: true,
       policy: keyPolicy([
         ...keyUsers(stage, 'customer', customerCondition),
         ...keyUsers(stage, 'totp', totpCondition).map((user) => ({ ...user, purpose: 'Totp' })),

@@ -42,6 +42,16 @@ function allowed(): string[] {
   )
 }
 
+describe('The customer key', () => {
+  it('has a region that it can be replicated from: customers and authenticator apps outlive their region', () => {
+    const [customer] = stack.resources(
+      'AWS::KMS::Key',
+      z.object({ MultiRegion: z.boolean(), EnableKeyRotation: z.boolean() }).partial(),
+    )
+    expect(customer?.Properties).toEqual({ MultiRegion: true, EnableKeyRotation: true })
+  })
+})
+
 describe('The operators’ role', () => {
   it('is the only role of the data stack, found by an output', () => {
     expect([others, otherPolicies]).toEqual([[], []])
