@@ -14,7 +14,7 @@ export const stageSettings = z
       .optional(),
     region: z
       .string()
-      .regex(/^[a-z]{2}(-[a-z]+)+-\d$/)
+      .regex(/^[a-z]{2,4}(-[a-z]+)+-\d$/)
       .optional(),
     /** The API's own domain name and its certificate (ACM, same region); API Gateway's name if left out. */
     domain: z.strictObject({ name: z.hostname(), certificateArn: z.string().startsWith('arn:aws:acm:') }).optional(),

@@ -12,6 +12,11 @@ const suffixes = [
   [/^(af|ap|ca|eu|il|me|mx|sa|us|us-gov)-\w+-\d$/, 'amazonaws.com'],
 ] as const
 
+/** The domain of a region's endpoints; undefined for regions that the bundles leave out. */
+export function domainOf(region: string): string | undefined {
+  return suffixes.find(([regions]) => regions.test(region))?.[1]
+}
+
 /**
  * Replaces the decision diagrams of the SDK's clients in bundles. Returns the endpoint that the client was given, or else the region's
  * endpoint of the service with this host name. No function here uses FIPS, dual-stack, account ids or AWS's isolated partitions.
@@ -20,7 +25,7 @@ const suffixes = [
 export function endpointsOf(hostName: string) {
   return ({ Region = '', Endpoint, UseFIPS, UseDualStack }: EndpointParameters) => {
     if (UseFIPS || UseDualStack) throw new Error('FIPS and dual-stack endpoints are left out of the bundles')
-    const suffix = suffixes.find(([regions]) => regions.test(Region))?.[1]
+    const suffix = domainOf(Region)
     if (Endpoint === undefined && suffix === undefined) throw new Error(`${Region} is left out of the bundles' regions`)
     return { url: new URL(Endpoint ?? `https://${hostName}.${Region}.${suffix}`), properties: {}, headers: {} }
   }

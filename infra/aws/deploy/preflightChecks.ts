@@ -16,16 +16,27 @@ const UNRESERVED = 100
 /** The first bootstrap version that has the role for look-ups. */
 const BOOTSTRAP = 8
 
+/** Those of the domains in `lambdaEndpoint.ts`. If a stage names no region, only the credentials say where it is. */
+const partitions: readonly string[] = ['aws', 'aws-cn', 'aws-us-gov']
+
 const must = (says: string): Finding => ({ blocks: true, says })
 const should = (says: string): Finding => ({ blocks: false, says })
 
 /** What the account lacks for a stage, with what to do. Changes nothing. Throws if AWS does not answer. */
 export function preflightChecks(stage: StageSettings, aws: RunAws): Finding[] {
-  const { Account } = z
-    .object({ Account: z.string() })
+  const { Account, Arn } = z
+    .object({ Account: z.string(), Arn: z.string().default('') })
     .parse(JSON.parse(aws('sts', 'get-caller-identity', '--output', 'json')))
   if (stage.account !== undefined && stage.account !== Account) {
     return [must(`The credentials are of account ${Account}, and ${stage.name} is in ${stage.account}: use its own`)]
+  }
+  const [, partition = ''] = Arn.split(':')
+  if (partition !== '' && !partitions.includes(partition)) {
+    return [
+      must(
+        `The account is in ${partition}, whose endpoints the bundles do not know: see infra/aws/bundle/lambdaEndpoint.ts`,
+      ),
+    ]
   }
   return [
     ...concurrency(stage, aws),

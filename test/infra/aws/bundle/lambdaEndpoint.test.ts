@@ -5,6 +5,7 @@ import { SESv2Client } from '@aws-sdk/client-sesv2'
 import { describe, expect, it } from '@jest/globals'
 import { endpointsOf } from '../../../../infra/aws/bundle/lambdaEndpoint.ts'
 import { hostNames } from '../../../../infra/aws/bundle/leanModules.ts'
+import { requireKnownRegion } from '../../../../infra/aws/stacks/synthesizeStage.ts'
 
 const region = 'eu-central-1'
 const clients = {
@@ -37,4 +38,14 @@ describe('The endpoint of a client in a bundle', () => {
       expect(() => endpointsOf('dynamodb')(parameters)).toThrow(/left out of the bundles/)
     },
   )
+})
+
+describe('A stage in a region whose endpoints have another domain', () => {
+  it.each(['eusc-de-east-1', 'us-iso-east-1', 'us-isob-east-1'])('is not synthesized: %s', (name) => {
+    expect(() => requireKnownRegion({ name: 'prod', region: name })).toThrow('whose endpoints the bundles do not know')
+  })
+
+  it.each([...regions, undefined])('is the exception: %s', (name) => {
+    expect(() => requireKnownRegion({ name: 'prod', region: name })).not.toThrow()
+  })
 })

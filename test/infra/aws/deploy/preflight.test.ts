@@ -164,3 +164,16 @@ describe('A first deployment', () => {
     expect(missingSecret(stage, awsOf({ ...ready, webhook: {} }))).toBeUndefined()
   })
 })
+
+describe('An account whose endpoints the bundles do not know', () => {
+  it('is refused before anything is deployed, as that of the European Sovereign Cloud', () => {
+    const Arn = 'arn:aws-eusc:iam::111122223333:user/ada'
+    const answers = { ...ready, 'sts get-caller-identity': { Account: '111122223333', Arn } }
+    expect(found(answers)).toEqual([expect.stringMatching(/^required: The account is in aws-eusc/)])
+    const known = {
+      ...ready,
+      'sts get-caller-identity': { Account: '111122223333', Arn: Arn.replace('aws-eusc', 'aws') },
+    }
+    expect(found(known)).toEqual([])
+  })
+})
