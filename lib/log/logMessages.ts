@@ -34,6 +34,7 @@ export const logMessages = {
   'Session ended': info({ sessionId: 'id' }),
   'Consent withdrawn': info({ clientId: 'id' }),
   'Breached passwords not asked': warn({ reason: 'sentence' }),
+  'Argon2 of the runtime not used': warn({ reason: 'sentence' }),
   'Account not erased': error({ userId: 'id', step: 'code', reason: 'sentence' }),
   'Second factors not removed': error({ userId: 'id', step: 'code', reason: 'sentence' }),
   'Organization not erased': error({ organizationId: 'id', step: 'code', reason: 'sentence' }),

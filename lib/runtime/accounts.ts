@@ -10,7 +10,6 @@ import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
 import { createSessions } from '../adapters/dynamodb/sessionStore.ts'
 import { createUserSessions } from '../adapters/dynamodb/userSessionStore.ts'
 import { createUsers } from '../adapters/dynamodb/userStore.ts'
-import { argon2idPasswords } from '../adapters/passwords/argon2idPasswords.ts'
 import { zxcvbnStrength } from '../adapters/passwords/zxcvbnStrength.ts'
 import { createPwnedPasswords } from '../adapters/pwnedpasswords/pwnedPasswords.ts'
 import { ids } from '../adapters/random/ids.ts'
@@ -40,6 +39,7 @@ import { environment } from './environment.ts'
 import { logger } from './logger.ts'
 import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
+import { passwords } from './passwords.ts'
 import { brandingFromEnvironment, redirectPolicyFromEnvironment } from './settings.ts'
 import { knownBrowserDepsFromEnvironment, startSignInDepsFromEnvironment } from './signIn.ts'
 
@@ -52,7 +52,7 @@ function linkDepsFromEnvironment(): LinkDeps {
 /** For using a link together with a password. */
 export function passwordLinkDepsFromEnvironment(): LinkDeps & LinkPasswordDeps {
   const guesses = createGuessCounts(documents, accountsTable())
-  return { ...linkDepsFromEnvironment(), guesses, passwords: argon2idPasswords }
+  return { ...linkDepsFromEnvironment(), guesses, passwords }
 }
 
 /** For opening a link in a browser that may be signed in. */
@@ -73,7 +73,7 @@ export function mailDepsFromEnvironment(): MailDeps {
     ...linkDepsFromEnvironment(),
     guesses: createGuessCounts(documents, table),
     mailBudgets: createMailBudgets(documents, table),
-    passwords: argon2idPasswords,
+    passwords,
     mailer: mailerFromEnvironment(),
     activity: activityRecorderFromEnvironment(),
     ids,

@@ -11,7 +11,6 @@ import { createPasskeys } from '../adapters/dynamodb/passkeyStore.ts'
 import { createPendingSignIns } from '../adapters/dynamodb/pendingSignInStore.ts'
 import { createSessions } from '../adapters/dynamodb/sessionStore.ts'
 import { createKmsClient } from '../adapters/kms/kmsClient.ts'
-import { argon2idPasswords } from '../adapters/passwords/argon2idPasswords.ts'
 import { ids } from '../adapters/random/ids.ts'
 import { createWebAuthn } from '../adapters/webauthn/webAuthn.ts'
 import type { TakeResetStepsDeps } from '../authenticators/recovery/takeResetSteps.ts'
@@ -29,6 +28,7 @@ import { environment } from './environment.ts'
 import { logger } from './logger.ts'
 import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
+import { passwords } from './passwords.ts'
 import { knownBrowserKeys } from './secrets.ts'
 import { brandingFromEnvironment, relyingPartyFromEnvironment } from './settings.ts'
 
@@ -37,7 +37,7 @@ export function submitSignInDepsFromEnvironment() {
   return {
     ...authenticatorDepsFromEnvironment(),
     ...startSignInDepsFromEnvironment(),
-    passwords: argon2idPasswords,
+    passwords,
   } satisfies SubmitSignInDeps
 }
 

@@ -71,6 +71,7 @@ const layers: Record<string, Layer> = {
       /^@zxcvbn-ts\//,
       /^@simplewebauthn\/server$/,
       /^otpauth$/,
+      /^@noble\/hashes\/argon2\.js$/,
       /^bowser$/,
       /^uqr$/,
     ],

@@ -29,6 +29,7 @@ export const packages = [
   'qs',
   'stripe',
   'uqr',
+  '@noble/hashes/argon2.js',
   'zod',
   'zod/mini',
 ]

@@ -1,7 +1,8 @@
-import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
-import { CommonError } from '../../core/errors.ts'
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { CommonError, reasonOf } from '../../core/errors.ts'
+import type { Logger } from '../../log/logger.ts'
 import type { Passwords } from '../../users/ports.ts'
+import { createArgon2id, type Derive, type NativeArgon2 } from './argon2id.ts'
 
 /** The parameters of new hashes: OWASP's Password Storage Cheat Sheet, for 19 MiB. */
 const current = { memory: 19_456, passes: 2, parallelism: 1 } as const
@@ -14,42 +15,46 @@ const HASH_BYTES = 32
  */
 const atMostTwo = limitConcurrency({ running: 2, waiting: 64 })
 
-const argon2id = promisify((parameters: Argon2Parameters, done: (error: Error | null, key: Buffer) => void) =>
-  argon2('argon2id', parameters, done),
-)
-
 /** The hash to compare with if an account or its password is missing, so that the answer takes as long. No password has this hash. */
 const decoy: Argon2idHash = { ...current, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 
 /**
- * Argon2id of OpenSSL, on the threads of libuv, at most two hashes at a time in this process. Of the NFC form of a password, which every
- * keyboard has in common; hashes of a password as it was typed, from before that was so, are right too.
+ * Argon2id, at most two hashes at a time in this process: of OpenSSL, on the threads of libuv, or where the runtime lacks it of a package, which
+ * takes ten times as long and is logged once. Of the NFC form of a password, which every keyboard has in common; hashes of a password as it
+ * was typed, from before that was so, are right too.
+ * @param native defaults to Node's own
  */
-export const argon2idPasswords: Passwords = {
-  async hash(password) {
-    const parameters = { ...current, salt: randomBytes(SALT_BYTES) }
-    return toPhcString({ ...parameters, hash: await derive(password.normalize('NFC'), parameters, HASH_BYTES) })
-  },
+export function createArgon2idPasswords(
+  { logger }: { logger: Logger },
+  native: () => NativeArgon2 = () => argon2 ?? 'none',
+): Passwords {
+  const argon2id = createArgon2id(native, (error) =>
+    logger.warn('Argon2 of the runtime not used', { reason: reasonOf(error) }),
+  )
+  const derive: Derive = (parameters) => atMostTwo(() => argon2id(parameters))
+  return {
+    async hash(password) {
+      const parameters = { ...current, salt: randomBytes(SALT_BYTES) }
+      const hash = await derive({ ...parameters, message: password.normalize('NFC'), length: HASH_BYTES })
+      return toPhcString({ ...parameters, hash })
+    },
 
-  async check(password, hash) {
-    const stored = hash === undefined ? decoy : parsePhcString(hash)
-    const isRight = async (text: string) =>
-      timingSafeEqual(await derive(text, stored, stored.hash.length), stored.hash) && hash !== undefined
-    const normalized = password.normalize('NFC')
-    if (await isRight(normalized)) return { isRight: true, isOutdated: isOutdated(stored) }
-    // Once more for every account and for none, so that the time says nothing.
-    const asTyped = password !== normalized && (await isRight(password))
-    return { isRight: asTyped, isOutdated: asTyped }
-  },
+    async check(password, hash) {
+      const stored = hash === undefined ? decoy : parsePhcString(hash)
+      const isRight = async (message: string) =>
+        timingSafeEqual(await derive({ ...stored, message, length: stored.hash.length }), stored.hash) &&
+        hash !== undefined
+      const normalized = password.normalize('NFC')
+      if (await isRight(normalized)) return { isRight: true, isOutdated: isOutdated(stored) }
+      // Once more for every account and for none, so that the time says nothing.
+      const asTyped = password !== normalized && (await isRight(password))
+      return { isRight: asTyped, isOutdated: asTyped }
+    },
+  }
 }
 
 function isOutdated({ memory, passes, parallelism }: Argon2idHash): boolean {
   return memory !== current.memory || passes !== current.passes || parallelism !== current.parallelism
-}
-
-function derive(message: string, { salt: nonce, ...parameters }: Omit<Argon2idHash, 'hash'>, tagLength: number) {
-  const { memory, passes, parallelism } = parameters
-  return atMostTwo(() => argon2id({ message, nonce, memory, passes, parallelism, tagLength }))
 }
 
 /**

@@ -8,6 +8,7 @@ import { RequestError } from '../errors.ts'
 import { clientNetwork, isOfEdge } from '../security/clientNetwork.ts'
 import { type CrossOriginReaders, withCors } from '../security/cors.ts'
 import { rateLimit } from '../security/rateLimit.ts'
+import { isReleaseCheck, runChecks } from './releaseCheck.ts'
 import { fromOriginOf } from './requestOrigin.ts'
 import { withRequestScope } from './requestScope.ts'
 
@@ -46,6 +47,7 @@ export function pipeline(
 ): HttpHandler {
   const handler = middy<HttpEvent, HttpResult>(timeoutOptions)
     .use(answerErrors(deps.logger, answerTo, writeError))
+    .use(checkBeforeTraffic)
     .use(syncClock(deps.clock))
     .use(findSourceIp(deps))
     .use([...identify])
@@ -72,6 +74,13 @@ function findSourceIp({ edgeKey, edgeOnly }: Pick<HttpDeps, 'edgeKey' | 'edgeOnl
       event.requestContext = { ...event.requestContext, http: { ...http, sourceIp } }
     },
   }
+}
+
+/** Middleware: before a version gets traffic, also does what the function's parts ask for. If that fails, the answer is 5xx. */
+const checkBeforeTraffic: Reader = {
+  async before({ event }) {
+    if (isReleaseCheck(event)) await runChecks()
+  },
 }
 
 /** Middleware: asks the clock for the time once, before any decision depends on it. */

@@ -14,3 +14,20 @@ export async function passCheck(...reads: readonly Promise<unknown>[]): Promise<
   await Promise.all(reads)
   return { release_check: 'passed' }
 }
+
+const checks = new Set<() => Promise<unknown>>()
+
+/** Adds to what this function does before its version gets traffic, beside its answer to a request without credentials. */
+export function checkBeforeTraffic(check: () => Promise<unknown>): void {
+  checks.add(check)
+}
+
+/** Whether an endpoint's event is the check of a release. No caller can say so: API Gateway and Lambda URLs make events without this member. */
+export function isReleaseCheck(event: object): boolean {
+  return 'release_check' in event && event.release_check === true
+}
+
+/** Does what was added. Rejects as the first of it does. */
+export async function runChecks(): Promise<void> {
+  await Promise.all([...checks].map((check) => check()))
+}

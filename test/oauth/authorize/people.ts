@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { argon2idPasswords } from '../../../lib/adapters/passwords/argon2idPasswords.ts'
 import { userIdSchema } from '../../../lib/core/ids.ts'
 import type { OAuthClient } from '../../../lib/oauth/oauthClient.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import { challengeOf } from '../../../lib/oauth/token/pkce.ts'
 import type { AccountsStack } from '../../support/accountsStack.ts'
+import { argon2idPasswords } from '../../support/argon2idPasswords.ts'
 import { type Met, Visitor } from './visitor.ts'
 
 export const REDIRECT_URI = 'https://console.example.com/oauth/callback'

@@ -1,3 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import { createArgon2idPasswords } from '../../../lib/adapters/passwords/argon2idPasswords.ts'
+import { rawEndpoint } from '../../../lib/http/endpoint/endpoint.ts'
+import { eventOf, lambdaContext } from '../../http/call.ts'
 import type { BillingStack } from '../../support/billingStack.ts'
 import type { Canaries } from './canaries.ts'
 import { useAccounts } from './canaryAccounts.ts'
@@ -33,6 +38,21 @@ export async function tellCanaryStory(stack: BillingStack, canaries: Canaries): 
   await runSchedules(ground)
   await endSessions(ground)
   await deleteEverything(ground)
+  await hashWithoutArgon2()
+}
+
+/** A request to a function whose runtime lacks Argon2. */
+async function hashWithoutArgon2(): Promise<void> {
+  const { logger } = await import('../../../lib/runtime/logger.ts')
+  const { clock } = await import('../../../lib/runtime/clock.ts')
+  const passwords = createArgon2idPasswords({ logger }, () => 'none')
+  const contract = { responses: { 204: z.undefined() } }
+  const handler = rawEndpoint(contract, { clock, logger }, async () => {
+    await passwords.hash('staple-battery-4c1d')
+    return { status: 204, body: undefined }
+  })
+  const event = eventOf({})
+  await handler({ ...event, requestContext: { ...event.requestContext, requestId: randomUUID() } }, lambdaContext)
 }
 
 /** An organization that buys with a coupon and with 3-D Secure, is declined and refused, and cancels. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { contract } from '../../../functions/auth-register/contract.ts'
 import { contract as verifyContract } from '../../../functions/auth-verify/contract.ts'
-import { argon2idPasswords } from '../../../lib/adapters/passwords/argon2idPasswords.ts'
+import { argon2idPasswords } from '../../support/argon2idPasswords.ts'
 import { errorBody } from '../../support/errorBody.ts'
 import { AT_ONCE, atOnce, expectOneWinner, OTHER_PASSWORD, PASSWORD, tokenIn, useAccounts } from './useAccounts.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { argon2idPasswords } from '../../../lib/adapters/passwords/argon2idPasswords.ts'
 import { emailKey } from '../../../lib/users/emailKey.ts'
 import type { GuessSubject } from '../../../lib/users/ports.ts'
+import { argon2idPasswords } from '../../support/argon2idPasswords.ts'
 import { errorBody } from '../../support/errorBody.ts'
 import { useUpGuesses } from '../../support/useUpGuesses.ts'
 import { OTHER_PASSWORD, PASSWORD, useAccounts } from './useAccounts.ts'

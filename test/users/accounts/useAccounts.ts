@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import * as z from 'zod'
 import { type SesServer, startSesServer } from '../../../infra/emulators/ses/startSesServer.ts'
-import { argon2idPasswords } from '../../../lib/adapters/passwords/argon2idPasswords.ts'
 import { type UserId, userIdSchema } from '../../../lib/core/ids.ts'
 import { register as registerClient, signIn } from '../../oauth/token/tokenRequests.ts'
 import { useAccountsStack } from '../../support/accountsStack.ts'
+import { argon2idPasswords } from '../../support/argon2idPasswords.ts'
 import { maskRequestId } from '../../support/errorBody.ts'
 import { stableHeaders } from '../../support/stableHeaders.ts'
 

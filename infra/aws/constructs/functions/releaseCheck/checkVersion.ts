@@ -77,5 +77,7 @@ export function checkEventOf({ trigger }: Pick<FunctionRow, 'trigger'>, edgeKey?
       timeEpoch: now.getTime(),
     },
     isBase64Encoded: false,
+    // Functions that set or check passwords also make a hash.
+    release_check: true,
   }
 }
