@@ -11,7 +11,7 @@ export const operator = {
     billing: ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     auditLog: ['Query', 'PutItem'],
   },
-  indexes: ['customers'],
+  indexes: ['customers', 'pending'],
   kms: { customer: ['Decrypt'] },
   secrets: ['stripeSecretKey'],
 } as const satisfies Pick<FunctionRow, 'name' | 'tables' | 'indexes' | 'kms' | 'secrets'>

@@ -4,6 +4,7 @@ import { runProgram } from '../runProgram.ts'
 import { changeScopes, onAccount, removeFactors } from './accountCommands.ts'
 import { backfill, backfillInvitations } from './backfillCommands.ts'
 import { changeOptions, isDryRun, type Run } from './command.ts'
+import { pending } from './pendingCommand.ts'
 import { show } from './showCommand.ts'
 import { adopt, gateway, release } from './slotCommands.ts'
 import { connect, targetOptions } from './target.ts'
@@ -13,6 +14,7 @@ const usage = `npm run operate -- <command> [--dry-run] [--port N | --base URL]
 npm run operate -- <command> --aws --stage NAME [--apply]
 
   show ID                                      prints an organization or a user: names and addresses, no secrets
+  pending                                      prints every purchase under way, and what is known of it
   suspend USER                                 switches a user off, and ends every session and token
   restore USER                                 switches a user on again, who then has to sign in; takes back a deletion that was asked for
   sign-out USER                                ends every session and token of a user
@@ -31,6 +33,7 @@ changes anything. The exit code is 2 if the command is refused.`
 
 const commands: Readonly<Record<string, { takes: number; run: Run }>> = {
   show: { takes: 1, run: show },
+  pending: { takes: 0, run: pending },
   suspend: { takes: 1, run: onAccount('suspend') },
   restore: { takes: 1, run: onAccount('restore') },
   'sign-out': { takes: 1, run: onAccount('sign-out') },

@@ -4,9 +4,11 @@ import { createFactorResets } from '../adapters/dynamodb/factorResetStore.ts'
 import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
 import { createOperatedAccounts } from '../adapters/dynamodb/operatedAccountStore.ts'
 import { createOperatedFactors } from '../adapters/dynamodb/operatedFactorStore.ts'
+import { createSlotListing } from '../adapters/dynamodb/slotStore.ts'
 import { createProfiles } from '../adapters/dynamodb/userStore.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { OperateOnFactorsDeps } from '../authenticators/recovery/operateOnFactors.ts'
+import type { PendingPurchasesDeps } from '../billing/operate/pendingPurchases.ts'
 import type { BillingRecords } from '../billing/slot/ports.ts'
 import type { Clock } from '../core/clock.ts'
 import type { ChangeApiClientScopesDeps } from '../organizations/apiClients/changeApiClientScopes.ts'
@@ -15,7 +17,7 @@ import type { AuditLog, Organizations, Profiles } from '../organizations/ports.t
 import { activityRecorderFromEnvironment } from './activity.ts'
 import { billingRecordsFromEnvironment } from './billing.ts'
 import { clock } from './clock.ts'
-import { allTables, documents } from './dynamodb.ts'
+import { allTables, billingTable, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'
 import { organizationDepsFromEnvironment } from './organizations.ts'
 
@@ -62,6 +64,12 @@ export async function operatedClientDepsFromEnvironment(): Promise<
     clock,
     logger,
   }
+}
+
+/** For listing purchases under way: only reads, without Stripe. */
+export async function pendingPurchasesDepsFromEnvironment(): Promise<PendingPurchasesDeps> {
+  await clock.sync()
+  return { records: billingRecordsFromEnvironment(), slots: createSlotListing(documents, billingTable()), clock }
 }
 
 /** For showing organizations and users to an operator: only reads. */

@@ -124,6 +124,7 @@ describe('The operators’ role', () => {
     await apply('clients', 'list')
 
     // Slots, gateways and customers.
+    await apply('operate', 'pending')
     const unknown = await subscribedOrganization(stack)
     await holdUnknown(stack, unknown.organizationId)
     await stack.stripe.subscriptions.cancel(unknown.subscriptionId)
