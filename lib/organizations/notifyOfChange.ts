@@ -1,6 +1,7 @@
 import type { Branding } from '../core/branding.ts'
-import type { OrganizationId, UserId } from '../core/ids.ts'
+import type { UserId } from '../core/ids.ts'
 import type { Logger } from '../log/logger.ts'
+import { applicationLink } from '../mail/applicationLink.ts'
 import type { Mail, Mailer } from '../mail/mailer.ts'
 import { nameInMail } from '../mail/nameInMail.ts'
 import type { MailLook } from '../mail/renderMail.ts'
@@ -72,7 +73,7 @@ function mailFor(
   const nameOf = (userId: UserId) => nameInMail(profiles.get(userId)?.username ?? '…')
   const [actor, name] = [nameOf(change.actor), nameInMail(organization.name)]
   const isGone = 'member' in change && change.kind === 'removed' && recipient.userId === change.member
-  const link = isGone ? look.branding.applicationUrl : applicationLink(look, organization.id)
+  const link = isGone ? look.branding.applicationUrl : applicationLink(look.branding, organization.id)
   const options = { to: recipient.email, action: { label: next.openApplication(look.branding.name), link } }
   if (!('member' in change)) {
     const { subject, unexpected, ...wordsOf } = mails.apiClientChanged
@@ -90,10 +91,4 @@ function mailFor(
     { subject, text: wordsOf[change.kind](actor, nameOf(change.member), name), unexpected },
     options,
   )
-}
-
-function applicationLink({ branding }: MailLook, organizationId: OrganizationId): string {
-  const link = new URL(branding.applicationUrl)
-  link.searchParams.set('organization_id', organizationId)
-  return link.href
 }

@@ -1,4 +1,6 @@
 import { formatDate } from '../../core/format.ts'
+import type { OrganizationId } from '../../core/ids.ts'
+import { applicationLink } from '../../mail/applicationLink.ts'
 import type { Mail } from '../../mail/mailer.ts'
 import { nameInMail } from '../../mail/nameInMail.ts'
 import type { MailLook } from '../../mail/renderMail.ts'
@@ -8,7 +10,7 @@ import { texts } from '../../texts/texts.ts'
 /** The content of a mail about a deletion. */
 export interface DeletionMail {
   readonly to: string
-  readonly organizationId: string
+  readonly organizationId: OrganizationId
   /** The organization's name, unescaped. */
   readonly organization: string
   /** Unix milliseconds. */
@@ -24,12 +26,11 @@ export const organizationDeletionReminder = withWayBack('organizationDeletionRem
 function withWayBack(name: 'organizationDeletionScheduled' | 'organizationDeletionReminder') {
   return (look: MailLook, { to, organizationId, organization, eraseAfter }: DeletionMail): Mail => {
     const { subject, text, unexpected } = texts[look.language].mails[name]
-    const link = new URL(look.branding.applicationUrl)
-    link.searchParams.set('organization_id', organizationId)
+    const link = applicationLink(look.branding, organizationId)
     const shown = nameInMail(organization)
     const words = { subject: subject(shown), text: text(shown, formatDate(eraseAfter, look.language)), unexpected }
     const label = texts[look.language].next.openApplication(look.branding.name)
-    return shortMail(look, words, { to, action: { label, link: link.href } })
+    return shortMail(look, words, { to, action: { label, link } })
   }
 }
 
