@@ -138,6 +138,8 @@ describe('The pages of an organization', () => {
       expect(routeOf(pathOf(route))).toEqual(route)
     }
     expect(routeOfQuery('?organization_id=o-1')).toEqual({ page: 'overview', organizationId: 'o-1' })
+    expect(routeOfQuery('?organization_id=o-1&page=cards')).toEqual({ page: 'cards', organizationId: 'o-1' })
+    expect(routeOfQuery('?organization_id=o-1&page=else')).toEqual({ page: 'overview', organizationId: 'o-1' })
     expect(routeOfQuery('?code=1&state=2')).toBeUndefined()
     expect(pathOf({ page: 'overview', organizationId: 'o-1' })).toBe('organizations/o-1')
     expect(routeOf('organizations/new')).toEqual({ page: 'new-organization' })

@@ -45,12 +45,14 @@ export function routeOf(path: string): Route {
 }
 
 /**
- * The route that an address names with a query: the hosted pages lead to `?organization_id=<id>` after an invitation.
+ * The route that an address names with a query: hosted pages and mails lead to `?organization_id=<id>`, some with `&page=cards`.
  * Undefined if an address has no route.
  */
 export function routeOfQuery(query: string): Route | undefined {
-  const organizationId = new URLSearchParams(query).get('organization_id')
-  return organizationId ? { page: 'overview', organizationId } : undefined
+  const parameters = new URLSearchParams(query)
+  const organizationId = parameters.get('organization_id')
+  const page = organizationPages.find((name) => name === parameters.get('page')) ?? 'overview'
+  return organizationId ? { page, organizationId } : undefined
 }
 
 /** The path of a route, below the console's base. */
