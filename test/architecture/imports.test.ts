@@ -280,7 +280,7 @@ const floors: Record<string, readonly (readonly string[])[]> = {
     ['gateway'],
     ['slot'],
     ['customer'],
-    ['events'],
+    ['events', 'mails'],
     ['checkout', 'reconcile'],
     ['subscriptions', 'operate'],
   ],

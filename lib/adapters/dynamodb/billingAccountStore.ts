@@ -141,6 +141,7 @@ const remembered = {
   default_card: 'lastDefaultCard',
   removed_card: 'lastRemovedCard',
   details: 'lastDetails',
+  expiring_card: 'lastExpiringCard',
 } as const satisfies Record<AccountChange['of'], string>
 
 /** Remembers a change; fails if it is remembered already. */

@@ -22,6 +22,7 @@ import { type FindItem, type Item, type Key, queryItems, readItems, readTransact
 import { hasOnlyFailed, transactWrite, transactWriteOrConflict, writeAll } from './kit/transactWrite.ts'
 import { updateItem } from './kit/writeItem.ts'
 import { membershipKey, parseMembership } from './membershipStore.ts'
+import { putMoneyMail } from './moneyMailStore.ts'
 import { organizationIdOf, organizationKey } from './organizationItem.ts'
 import { redemptionKeys, writeRedemption } from './redemptionStore.ts'
 import { checkSlotAsRead, checkSlotFree, parseSlot, putSlot, slotKey } from './slotStore.ts'
@@ -117,12 +118,13 @@ export function createBillingRecords(
       return keys.some((key) => item(key) !== undefined)
     },
 
-    async commit({ next, redemption, entries = [] }, expected) {
+    async commit({ next, redemption, entries = [], mails = [] }, expected) {
       const result = await writeAll(client, {
         slot: putSlot(table, next),
         coupon: redemption && writeRedemption(table, next, redemption),
         account: expected && checkAccount(table, expected),
         entries: entries.map((entry) => putAuditEntry(tables.auditLog, entry)),
+        mails: mails.map((mail) => putMoneyMail(table, mail)),
       })
       if (result.kind === 'written') return null
       const slot = stored(result.stored.slot)

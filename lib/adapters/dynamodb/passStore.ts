@@ -4,10 +4,12 @@ import { phases } from '../../billing/reconcile/pass.ts'
 import type { PassRecords } from '../../billing/reconcile/passContext.ts'
 import { emptySlot, productCode } from '../../billing/slot/slot.ts'
 import { organizationIdSchema } from '../../core/ids.ts'
+import { rememberChange } from './billingAccountStore.ts'
 import { callStore } from './kit/callStore.ts'
 import { readItem, readItems } from './kit/readItems.ts'
-import { writeAll } from './kit/transactWrite.ts'
+import { transactWrite, writeAll } from './kit/transactWrite.ts'
 import { updateItem } from './kit/writeItem.ts'
+import { putMoneyMail } from './moneyMailStore.ts'
 import { parseSlot, slotKey } from './slotStore.ts'
 
 const PASS = { pk: 'RECONCILIATION', sk: 'PASS' }
@@ -103,6 +105,11 @@ export function createPassRecords(client: DynamoDBDocumentClient, TableName: str
         ConditionExpression: 'subscription.id = :id',
         ExpressionAttributeValues: { ':pass': passId, ':id': subscriptionId },
       })
+    },
+
+    async noteExpiringCard(organizationId, month, mail) {
+      const account = rememberChange(TableName, organizationId, { of: 'expiring_card', value: month })
+      await transactWrite(client, { account, mail: putMoneyMail(TableName, mail) })
     },
 
     async listHeld(passId, cursor) {

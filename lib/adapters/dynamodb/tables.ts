@@ -77,8 +77,8 @@ export interface TableNames {
   readonly auditLog: string | undefined
 }
 
-/** Partition keys of `billing` under which organizations, their members, lists and invitations are: all but what was bought. */
-export const ORGANIZATION_PARTITIONS = ['ORG#*', 'USER#*', 'INVITE#*', 'INVITED#*', 'DELETION'] as const
+/** Partition keys of `billing` under which organizations, their members, lists, invitations and mails are: all but what was bought. */
+export const ORGANIZATION_PARTITIONS = ['ORG#*', 'USER#*', 'INVITE#*', 'INVITED#*', 'DELETION', 'MONEY_MAIL'] as const
 
 /**
  * The attributes of a user's item in `accounts` that decide if a grant is live and its sign-in enough, and who created an API client.

@@ -1,4 +1,6 @@
+import type { OrganizationId } from '../../core/ids.ts'
 import type { GatewayListing, Page } from '../gateway/gatewayPorts.ts'
+import type { MoneyMail } from '../slot/moneyMail.ts'
 import type { BillingDeps } from '../slot/ports.ts'
 import type { Slot, SlotName } from '../slot/slot.ts'
 import type { Drift } from './drift.ts'
@@ -19,6 +21,8 @@ export interface PassRecords {
   readSlots(names: readonly SlotName[]): Promise<Slot[]>
   /** Marks a slot as seen by this pass if it holds this subscription. `rev` does not change, so other writers do not conflict. */
   markSeen(slot: SlotName, subscriptionId: string, passId: string): Promise<void>
+  /** Stores the mail about the cards that expire in this month (`2027-01`), unless it was stored for the organization before. */
+  noteExpiringCard(organizationId: OrganizationId, month: string, mail: MoneyMail): Promise<void>
   /** A page of a scan of all held slots. If a slot was written after the mark, it counts as not seen. */
   listHeld(passId: string, cursor?: string): Promise<Page<ListedSlot>>
 }

@@ -135,6 +135,7 @@ function dryRunPasses(passes: PassRecords): PassRecords {
     async markSeen(slot) {
       seen.add(productCode(slot))
     },
+    noteExpiringCard: async () => {},
     async listHeld(passId, cursor) {
       const page = await passes.listHeld(passId, cursor)
       return { ...page, rows: page.rows.map((row) => ({ ...row, seen: seen.has(productCode(row.slot)) })) }

@@ -7,6 +7,7 @@ import type { Users } from '../../users/ports.ts'
 import type { Product } from '../catalog.ts'
 import type { GatewayName } from '../gateway/gatewayName.ts'
 import type { CustomerRequest, Gateways } from '../gateway/gatewayPorts.ts'
+import type { MoneyMail } from './moneyMail.ts'
 import type { Redeemer } from './redeemer.ts'
 import type { AppliedCoupon, Slot } from './slot.ts'
 
@@ -90,11 +91,13 @@ export interface SlotChange {
   redemption?: CouponRedemption
   /** What the audit log says of it. */
   entries?: readonly AuditEntry[]
+  /** Mails about it: stored with it, and sent by `billing-mails`. */
+  mails?: readonly MoneyMail[]
 }
 
-/** A change of data that only the gateway keeps, with the new value: an id, or a digest if the value is longer. */
+/** A change of data that only the gateway keeps, with the new value: an id, a month, or a digest if the value is longer. */
 export interface AccountChange {
-  of: 'default_card' | 'removed_card' | 'details'
+  of: 'default_card' | 'removed_card' | 'details' | 'expiring_card'
   value: string
 }
 

@@ -1,11 +1,12 @@
 import { principalIdSchema } from '../../core/ids.ts'
 import { type GatewaySubscription, isEnded, openPaymentOf, type RecurringPrice } from '../gateway/subscription.ts'
 import { auditOf } from './auditOf.ts'
+import { moneyMailsOf } from './moneyMail.ts'
 import type { BillingRecords, Conflict, RedemptionChange, SlotChange } from './ports.ts'
 import type { Slot } from './slot.ts'
 
 /**
- * Slot, coupon and audit log as the gateway's subscription makes them, to be written together. If a purchase ended unpaid before
+ * Slot, coupon, audit log and mails as the gateway's subscription makes them, to be written together. If a purchase ended unpaid before
  * it held its slot, it was no subscription: the slot is as it was before.
  * @param now Unix milliseconds
  */
@@ -15,9 +16,11 @@ export function toSubscription(slot: Slot, subscription: GatewaySubscription, no
   const sold = isAdopted ? withCouponOf(subscription, slot) : slot
   const next = projected(sold, subscription)
   const entries = auditOf(slot, next, subscription, now)
+  const mails = moneyMailsOf(slot, next, subscription, { entries, now })
   return {
     ...changeOf(sold, next, isAdopted ? 'adopt' : redemptionAfter(slot, subscription)),
     ...(entries.length > 0 && { entries }),
+    ...(mails.length > 0 && { mails }),
   }
 }
 

@@ -18,6 +18,7 @@ export function emptyLists(): { passes: PassRecords; listing: GatewayListing; wr
       },
       readSlots: async (names) => names.map(({ organizationId, product }) => emptySlot(organizationId, product)),
       markSeen: async () => {},
+      noteExpiringCard: async () => {},
       listHeld: async () => ({ rows: [] }),
     },
     listing: {

@@ -4,6 +4,7 @@ import { createAuditLog } from '../../../lib/adapters/dynamodb/auditLogStore.ts'
 import { createBillingRecords } from '../../../lib/adapters/dynamodb/billingStore.ts'
 import { userKey } from '../../../lib/adapters/dynamodb/keys.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { createMoneyMails } from '../../../lib/adapters/dynamodb/moneyMailStore.ts'
 import { createOrganizationSeed } from '../../../lib/adapters/dynamodb/organizationSeed.ts'
 import { createPassRecords } from '../../../lib/adapters/dynamodb/passStore.ts'
 import { createSlotListing } from '../../../lib/adapters/dynamodb/slotStore.ts'
@@ -29,6 +30,7 @@ describe('BillingRecords on DynamoDB', () => {
       records: createBillingRecords(client, { accounts, billing: table, auditLog: tables.auditLog.localName }),
       slots: createSlotListing(client, table),
       passes: createPassRecords(client, table),
+      mails: createMoneyMails(client, table),
       entries: async (id) => (await auditLog.list(id, { limit: 100, now: noon * 1000 })).entries,
       createOrganization: (id, createdAt) => organizations.create({ id, name: 'Acme', createdAt }),
       setMembership: organizations.setMembership,

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { products } from '../../../lib/billing/catalog.ts'
+import type { MoneyMails } from '../../../lib/billing/mails/ports.ts'
 import type { Pass } from '../../../lib/billing/reconcile/pass.ts'
 import type { ListedSlot, PassRecords } from '../../../lib/billing/reconcile/passContext.ts'
 import { slotEntry } from '../../../lib/billing/slot/auditOf.ts'
+import { cardExpiringMail, type MoneyMail } from '../../../lib/billing/slot/moneyMail.ts'
 import type {
   AccountChange,
   BillingAccount,
@@ -19,13 +21,14 @@ import { projected, released } from '../../../lib/billing/slot/slotChange.ts'
 import type { Caller } from '../../../lib/core/identity.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
 import type { AuditEntry, Role, StoredAuditEntry } from '../../../lib/organizations/ports.ts'
-import { claimAt, noon, subscription } from '../../billing/fixtures.ts'
+import { claimAt, noon, soldPrice, subscription } from '../../billing/fixtures.ts'
 
 /** A store to be held to the contract, and how organizations come into it. */
 export interface RecordsUnderTest {
   readonly records: BillingRecords
   readonly slots: SlotListing
   readonly passes: PassRecords
+  readonly mails: MoneyMails
   /** What the audit log has of an organization. */
   entries(organizationId: OrganizationId): Promise<readonly StoredAuditEntry[]>
   createOrganization(organizationId: OrganizationId, createdAt: string): Promise<void>
@@ -316,6 +319,89 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       const entry = entryOf(pending)
       await expect(commit({ next: pending, entries: [entry, entry] })).rejects.toEqual(away)
       expect([await stored(), await store.entries(organizationId)]).toEqual([free(), []])
+    })
+  })
+
+  describe('mails about money', () => {
+    const mailOf = (product: Slot['product'] = 'ota', made = at): MoneyMail => ({
+      organizationId,
+      id: `bought ${product}`,
+      at: made,
+      fact: { kind: 'bought', product, price: soldPrice },
+    })
+    /** The due mails of this test's organization: others may have left theirs. */
+    const due = async (now = at) =>
+      (await store.mails.listDue(now)).filter((name) => name.organizationId === organizationId)
+    const times = (now: number) => ({ now, until: now + 600_000 })
+    async function stored(mail = mailOf()): Promise<MoneyMail> {
+      await commit({ next: claim(free()), mails: [mail] })
+      return mail
+    }
+
+    it('are stored with the change, and none of a change that is refused', async () => {
+      const mail = await stored()
+      const late = { next: claim(free(), undefined, 'late'), mails: [mailOf('monitoring')] }
+      expect(await commit(late)).toMatchObject({ couponTaken: false })
+      expect(await due()).toEqual([{ organizationId, id: mail.id }])
+    })
+
+    it.each<MoneyMail['fact']>([
+      { kind: 'bought', product: 'ota' },
+      { kind: 'canceled', product: 'ota', endsAt: null },
+      { kind: 'canceled', product: 'ota', endsAt: noon },
+      { kind: 'payment_failed', product: 'ota', charge: { amount: 4900, currency: 'usd', at: noon } },
+      { kind: 'invoice_sent', product: 'ota', page: 'https://pay.example.com/i' },
+    ])('are read as they were written: %j', async (fact) => {
+      const mail = await stored({ ...mailOf(), fact })
+      expect(await store.mails.claim(mail, times(at))).toEqual({ kind: 'claimed', mail, attempts: 1 })
+    })
+
+    it('are claimed by one run alone, when they are due', async () => {
+      const mail = await stored()
+      expect([await due(at - 1), await store.mails.claim(mail, times(at - 1))]).toEqual([[], { kind: 'taken' }])
+      expect((await store.mails.claim(mail, times(at))).kind).toBe('claimed')
+      expect([await due(at + 599_999), await store.mails.claim(mail, times(at + 599_999))]).toEqual([
+        [],
+        { kind: 'taken' },
+      ])
+      expect(await store.mails.claim({ ...mail, id: 'other' }, times(at))).toEqual({ kind: 'taken' })
+    })
+
+    it('are known to be cut off when the claim of their run has ended', async () => {
+      const mail = await stored()
+      await store.mails.claim(mail, times(at))
+      expect(await due(at + 600_000)).toHaveLength(1)
+      expect(await store.mails.claim(mail, times(at + 600_000))).toEqual({ kind: 'cut_off', mail })
+    })
+
+    it('are due again when they were given back, and count their attempts', async () => {
+      const mail = await stored()
+      await store.mails.claim(mail, times(at))
+      await store.mails.release(mail, at + 1000)
+      expect([await due(at + 999), await due(at + 1000)]).toEqual([[], [{ organizationId, id: mail.id }]])
+      expect(await store.mails.claim(mail, times(at + 1000))).toEqual({ kind: 'claimed', mail, attempts: 2 })
+    })
+
+    it('are forgotten for good', async () => {
+      const mail = await stored()
+      await store.mails.claim(mail, times(at))
+      await store.mails.remove(mail)
+      await store.mails.remove(mail)
+      await store.mails.release(mail, at)
+      expect([await due(at + 700_000), await store.mails.claim(mail, times(at))]).toEqual([[], { kind: 'taken' }])
+    })
+
+    it('are stored once for each organization and month in which cards expire', async () => {
+      const note = (month: string) =>
+        store.passes.noteExpiringCard(organizationId, month, cardExpiringMail(organizationId, month, at))
+      await note('2026-12')
+      const mail = cardExpiringMail(organizationId, '2026-12', at)
+      expect(await store.mails.claim(mail, times(at))).toEqual({ kind: 'claimed', mail, attempts: 1 })
+      await store.mails.remove(mail)
+      await note('2026-12')
+      expect(await due()).toEqual([])
+      await note('2027-01')
+      expect(await due()).toEqual([{ organizationId, id: 'card_expiring:2027-01' }])
     })
   })
 

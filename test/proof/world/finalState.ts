@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { REFUND_DUE, stripeStatusSchema } from '../../../lib/adapters/stripe/readSubscription.ts'
 import { readComment } from '../../../lib/adapters/stripe/requestedChange.ts'
 import type { NextCharge } from '../../../lib/billing/gateway/subscription.ts'
+import type { MoneyMail } from '../../../lib/billing/slot/moneyMail.ts'
 import { redeemerDigest } from '../../../lib/billing/slot/redeemer.ts'
 import { isHeld, productCode, type Slot } from '../../../lib/billing/slot/slot.ts'
 import type { AuditEntry } from '../../../lib/organizations/ports.ts'
@@ -15,7 +16,7 @@ type Subscription = Books['subscriptions'][number]
 
 /** What is wrong once everything has come to rest: the local record is the gateway's, and nothing is left held. */
 export function notAtRest(world: World): string[] {
-  const { slots, redemptions, entries } = world.records.save()
+  const { slots, redemptions, entries, mails } = world.records.save()
   const books = world.stripe.core.control.state()
   return [
     ...slots.flatMap((slot) => slotDiffers(slot, ownOf(books, slot), books)),
@@ -33,6 +34,10 @@ export function notAtRest(world: World): string[] {
       return right ? [] : [`${couponId} is ${state} by n=${n}, and its slot is ${slot?.state} n=${slot?.n}`]
     }),
     ...slots.flatMap((slot) => wronglyLogged(slot, entries)),
+    ...wronglyMailed(
+      entries,
+      mails.map(({ mail }) => mail),
+    ),
     ...entries.flatMap((entry) =>
       unfit.test(JSON.stringify(entry.action.startsWith('payment_method.') ? { ...entry, target: '' } : entry))
         ? [`the audit log says too much: ${entry.action}`]
@@ -49,6 +54,24 @@ export function notAtRest(world: World): string[] {
 
 /** What no entry of the audit log may hold: ids of customers and, but for the target of what is about one, of cards; secrets, addresses. */
 const unfit = /\b(cus|pm|card|pi|seti|sk|whsec)_|secret|@/
+
+/** Each purchase of a user in the log has its mail, each mail about a product its entry, and no mail holds what no log may hold. */
+function wronglyMailed(entries: readonly AuditEntry[], mails: readonly MoneyMail[]): string[] {
+  const untold = entries.filter(
+    ({ action, actor, id }) =>
+      action === 'subscription.purchased' && actor.type !== 'gateway' && !mails.some((mail) => mail.id === id),
+  )
+  const unfounded = mails.filter(
+    ({ id, fact }) =>
+      fact.kind !== 'invoice_sent' && fact.kind !== 'card_expiring' && !entries.some((entry) => entry.id === id),
+  )
+  const unsafe = mails.filter((mail) => unfit.test(JSON.stringify({ ...mail, fact: { ...mail.fact, page: null } })))
+  return [
+    ...untold.map(({ target }) => `the purchase of ${target} has no mail`),
+    ...unfounded.map(({ fact }) => `a mail says ${fact.kind}, and the log does not`),
+    ...unsafe.map(({ fact }) => `a mail says too much: ${fact.kind}`),
+  ]
+}
 
 /** A slot's log tells one purchase of each number that was bought, and one end of each that has ended. */
 function wronglyLogged(slot: Slot, entries: readonly AuditEntry[]): string[] {

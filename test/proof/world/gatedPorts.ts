@@ -98,6 +98,7 @@ export function gatedPasses(passes: PassRecords, enter: Enter): PassRecords {
     writePass: (...args) => enter('passes.writePass', () => passes.writePass(...args), away),
     readSlots: (...args) => enter('passes.readSlots', () => passes.readSlots(...args), away),
     markSeen: (...args) => enter('passes.markSeen', () => passes.markSeen(...args), away),
+    noteExpiringCard: (...args) => enter('passes.noteExpiringCard', () => passes.noteExpiringCard(...args), away),
     listHeld: (...args) => enter('passes.listHeld', () => passes.listHeld(...args), away),
   }
 }

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { products } from '../../../lib/billing/catalog.ts'
+import type { MoneyMailName, MoneyMails } from '../../../lib/billing/mails/ports.ts'
 import type { Pass } from '../../../lib/billing/reconcile/pass.ts'
 import type { PassRecords } from '../../../lib/billing/reconcile/passContext.ts'
+import type { MoneyMail } from '../../../lib/billing/slot/moneyMail.ts'
 import type {
   BillingAccount,
   BillingRecords,
@@ -26,6 +28,14 @@ interface Redemption {
   state: 'RESERVED' | 'APPLIED'
 }
 
+/** A stored mail, as its sender finds it. */
+interface HeldMail {
+  mail: MoneyMail
+  dueAt: number
+  attempts: number
+  claimed: boolean
+}
+
 /** Everything the store holds, as plain data: taken with `save`, put back with `load`. */
 export interface StoredBilling {
   accounts: BillingAccount[]
@@ -35,11 +45,14 @@ export interface StoredBilling {
   entries: AuditEntry[]
   /** The last change of what only the gateway keeps, by organization and what it is. */
   changes: [string, string][]
+  /** Mails that are to be sent. */
+  mails: HeldMail[]
 }
 
 /** `BillingRecords` and `SlotListing` in memory, with what only a test may do. */
 export interface InMemoryBillingRecords extends BillingRecords, SlotListing {
   readonly passes: PassRecords
+  readonly mails: MoneyMails
   createOrganization(organizationId: OrganizationId, createdAt: string): Promise<void>
   setMembership(organizationId: OrganizationId, userId: UserId, role: Role): Promise<void>
   /** Ends every grant of a user, as switching the account off does. */
@@ -61,6 +74,7 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
   const redemptions = new Map<string, Redemption>()
   const entries = new Map<string, AuditEntry>()
   const changes = new Map<string, string>()
+  const mails = new Map<string, HeldMail>()
   const ended = new Set<UserId>()
   let pass: Pass | undefined
   // Each write replaces the whole slot, and its mark with it.
@@ -207,11 +221,38 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
         const slot = slots.get(productCode(name))
         if (slot?.subscription?.id === subscriptionId) marks.set(slot, passId)
       },
+      async noteExpiringCard(organizationId, month, mail) {
+        const key = `${organizationId} expiring_card`
+        if (!accounts.has(organizationId) || changes.get(key) === month) return
+        changes.set(key, month)
+        store([mail])
+      },
       listHeld: async (passId) => ({
         rows: [...slots.values()]
           .filter((slot) => !isFree(slot))
           .map((slot) => ({ slot: copy(slot), seen: marks.get(slot) === passId })),
       }),
+    },
+    mails: {
+      listDue: async (now) =>
+        [...mails.values()]
+          .filter(({ dueAt }) => dueAt <= now)
+          .toSorted((one, other) => one.dueAt - other.dueAt)
+          .map(({ mail: { organizationId, id } }) => ({ organizationId, id })),
+      async claim(name, { now, until }) {
+        const held = mails.get(mailKey(name))
+        if (!held || held.dueAt > now) return { kind: 'taken' }
+        if (held.claimed) return { kind: 'cut_off', mail: copy(held.mail) }
+        Object.assign(held, { claimed: true, dueAt: until, attempts: held.attempts + 1 })
+        return { kind: 'claimed', mail: copy(held.mail), attempts: held.attempts }
+      },
+      async release(name, at) {
+        const held = mails.get(mailKey(name))
+        if (held) Object.assign(held, { claimed: false, dueAt: at })
+      },
+      async remove(name) {
+        mails.delete(mailKey(name))
+      },
     },
 
     async createOrganization(organizationId, createdAt) {
@@ -240,6 +281,7 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
         redemptions: [...redemptions.values()],
         entries: [...entries.values()],
         changes: [...changes],
+        mails: [...mails.values()],
       }),
     load(stored) {
       const own = copy(stored)
@@ -261,6 +303,10 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
         own.entries.map((row) => [row.id, row]),
       )
       refill(changes, own.changes)
+      refill(
+        mails,
+        own.mails.map((row) => [mailKey(row.mail), row]),
+      )
     },
   }
 
@@ -269,8 +315,13 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
     for (const entry of copy(added)) if (!entries.has(entry.id)) entries.set(entry.id, entry)
   }
 
-  function write({ next, redemption, entries: added = [] }: SlotChange): void {
+  function store(added: readonly MoneyMail[]): void {
+    for (const mail of copy(added)) mails.set(mailKey(mail), { mail, dueAt: mail.at, attempts: 0, claimed: false })
+  }
+
+  function write({ next, redemption, entries: added = [], mails: written = [] }: SlotChange): void {
     append(added)
+    store(written)
     slots.set(productCode(next), copy(next))
     if (!redemption) return
     const { coupon, change } = redemption
@@ -307,6 +358,7 @@ const termsOf = ({ gateway, daysUntilDue }: PaymentTerms) => [gateway, daysUntil
 const payingOf = (account: PayingAccount | undefined) =>
   account && [account.customerRev, account.cardFence?.owner ?? null, ...termsOf(account)]
 const memberKey = (organizationId: string, userId: string) => `${organizationId}/${userId}`
+const mailKey = ({ organizationId, id }: MoneyMailName) => `${organizationId} ${id}`
 const redemptionKey = (couponId: string, redeemer: string) => `coupon ${couponId}/${redeemer}`
 const redeemerIn = ({ redeemer, userId }: AppliedCoupon) => redeemer ?? userId
 

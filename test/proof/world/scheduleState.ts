@@ -20,7 +20,7 @@ export function stateOf(world: World, endings: readonly Ending<unknown>[]): stri
     numbers.set(id, numbers.get(id) ?? numbers.size)
     return `#${numbers.get(id)}`
   }
-  const { entries: _entries, ...stored } = world.records.save()
+  const { entries: _entries, mails: _mails, ...stored } = world.records.save()
   return JSON.stringify({ answers, stored, books }).replace(times, 'ms').replace(ids, number)
 }
 

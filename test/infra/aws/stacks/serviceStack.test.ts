@@ -61,7 +61,7 @@ function tableStatements(row: FunctionRow): Statement[] {
     }
     if (name === 'billing' && (row.asksStripe || !row.secrets.includes('stripeSecretKey'))) {
       const isWrite = (action: string) => /Put|Update|Delete/.test(action)
-      const Condition = onlyKeys(['ORG#*', 'USER#*', 'INVITE#*', 'INVITED#*', 'DELETION'])
+      const Condition = onlyKeys(['ORG#*', 'USER#*', 'INVITE#*', 'INVITED#*', 'DELETION', 'MONEY_MAIL'])
       const reads: Statement = { Effect, Action: Action.filter((action) => !isWrite(action)), Resource: [arn] }
       const writes: Statement = { Effect, Action: Action.filter(isWrite), Resource: [arn], Condition }
       return [reads, writes].filter((statement) => statement.Action.length > 0)
