@@ -46,8 +46,8 @@ export const operations: readonly Operation[] = withDefaults([
   {
     name: 'checkout, 1 line',
     functionName: 'billing-checkout',
-    // The claim and its second read; then slot and entry of the audit log.
-    dynamoDb: [limited, readOrganization(1), ...claimed(1), ['TransactWriteItems', 2]],
+    // The claim and its second read; then slot, entry of the audit log and mail.
+    dynamoDb: [limited, readOrganization(1), ...claimed(1), ['TransactWriteItems', 3]],
     indexWrites: 2,
     kms: opened,
     // The purchase, and what is charged next.
@@ -58,7 +58,7 @@ export const operations: readonly Operation[] = withDefaults([
   {
     name: 'checkout, 4 lines',
     functionName: 'billing-checkout',
-    dynamoDb: [limited, readOrganization(4), ...claimed(4), ...repeated(4, ['TransactWriteItems', 2])],
+    dynamoDb: [limited, readOrganization(4), ...claimed(4), ...repeated(4, ['TransactWriteItems', 3])],
     indexWrites: 8,
     kms: opened,
     stripe: 8,
@@ -77,7 +77,7 @@ export const operations: readonly Operation[] = withDefaults([
       ['GetItem', 1],
       ['UpdateItem', 1],
       ['UpdateItem', 1],
-      ['TransactWriteItems', 3],
+      ['TransactWriteItems', 4],
     ],
     indexWrites: 3,
     kms: opened,
@@ -89,7 +89,7 @@ export const operations: readonly Operation[] = withDefaults([
     // Reads the details before the claim. The first invoice is a draft for an hour: it is the next charge, and no open invoice is looked for.
     name: 'checkout by invoice, 1 line',
     functionName: 'billing-checkout',
-    dynamoDb: [limited, readOrganization(1), ...claimed(1), ['TransactWriteItems', 2]],
+    dynamoDb: [limited, readOrganization(1), ...claimed(1), ['TransactWriteItems', 3]],
     indexWrites: 2,
     kms: opened,
     // The details, what is owed, and the purchase.
@@ -117,7 +117,8 @@ export const operations: readonly Operation[] = withDefaults([
   {
     name: 'cancel at period end',
     functionName: 'billing-cancel',
-    dynamoDb: [limited, readOrganization(1), ['TransactWriteItems', 2]],
+    // Slot, entry of the audit log and mail.
+    dynamoDb: [limited, readOrganization(1), ['TransactWriteItems', 3]],
     stripe: 1,
     milliseconds: lasting({ dynamoDb: 3, stripeWrite: 1 }),
   },
@@ -132,7 +133,7 @@ export const operations: readonly Operation[] = withDefaults([
     // When a purchase waits for 3-D Secure and another card pays: the fence, then slot and entry of the audit log.
     name: 'pay',
     functionName: 'billing-pay',
-    dynamoDb: [limited, readOrganization(1), ['PutItem', 1], ['TransactWriteItems', 2]],
+    dynamoDb: [limited, readOrganization(1), ['PutItem', 1], ['TransactWriteItems', 3]],
     stripe: 5,
     milliseconds: lasting({ dynamoDb: 4, stripeRead: 4, stripeWrite: 1 }),
   },
@@ -260,9 +261,10 @@ export const operations: readonly Operation[] = withDefaults([
     dynamoDb: [limited, ['BatchGetItem', ofCaller]],
   },
   {
+    // A scheduled end: slot, entry of the audit log and mail.
     name: 'webhook, a change',
     functionName: 'stripe-webhook',
-    dynamoDb: [readSlot, ['TransactWriteItems', 2]],
+    dynamoDb: [readSlot, ['TransactWriteItems', 3]],
     stripe: 1,
     logBytes: 1100,
     milliseconds: lasting({ dynamoDb: 2, stripeRead: 1 }),
@@ -271,7 +273,8 @@ export const operations: readonly Operation[] = withDefaults([
     // Fetches the subscription, lists its open invoices and previews the next one.
     name: 'webhook, an invoice was sent',
     functionName: 'stripe-webhook',
-    dynamoDb: [readSlot, ['PutItem', 1]],
+    // Slot and mail.
+    dynamoDb: [readSlot, ['TransactWriteItems', 2]],
     stripe: 3,
     logBytes: 1100,
     milliseconds: lasting({ dynamoDb: 2, stripeRead: 3 }),
@@ -289,6 +292,31 @@ export const operations: readonly Operation[] = withDefaults([
     dynamoDb: [['Query', 0.5]],
     logBytes: 600,
     monthly: 43_800,
+  },
+  {
+    name: 'mails about money with nothing due',
+    functionName: 'billing-mails',
+    dynamoDb: [['Query', 1]],
+    monthly: 43_800,
+  },
+  {
+    // The due mails and a claim; account, members and their profiles; the budget, and the mail's end.
+    name: 'mail about money',
+    functionName: 'billing-mails',
+    dynamoDb: [
+      ['Query', 1],
+      ['UpdateItem', 1],
+      ['BatchGetItem', 1],
+      ['Query', 1],
+      ['BatchGetItem', 2],
+      ['UpdateItem', 1],
+      ['DeleteItem', 1],
+    ],
+    kms: opened,
+    // The billing address, and the names of the products.
+    stripe: 2,
+    logBytes: 300,
+    milliseconds: lasting({ dynamoDb: 7, kms: 1, stripeRead: 2, mail: 1 }),
   },
   {
     name: 'reconciliation that is not due',

@@ -101,6 +101,8 @@ export const stageSettings = z
     rateLimits: z.boolean(),
     /** Whether Stripe Tax computes the tax of purchases. If so, they need an address. Earlier purchases do not change. */
     automaticTax: z.boolean(),
+    /** Whether the service sends mails about money. Set false if Stripe's own mails are on, because they say the same. */
+    moneyMails: z.boolean().default(true),
     /** Whether to look new passwords up at Have I Been Pwned, by five digits of a digest. The service is free, without a guarantee. */
     pwnedPasswords: z.boolean(),
     /** The `iss` of access tokens; the API's own address if left out. */
@@ -148,6 +150,7 @@ const dev = {
   reservedConcurrency: {
     'stripe-webhook': 5,
     'billing-sweep': 1,
+    'billing-mails': 1,
     'billing-reconcile': 1,
     'deletions-erase': 1,
     'factor-resets-run': 1,
@@ -227,6 +230,7 @@ const prod = {
   reservedConcurrency: {
     'stripe-webhook': 50,
     'billing-sweep': 1,
+    'billing-mails': 1,
     'billing-reconcile': 1,
     'deletions-erase': 1,
     'factor-resets-run': 1,

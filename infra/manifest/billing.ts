@@ -259,6 +259,23 @@ export const billingRows = [
     timeoutSeconds: 120,
   },
   {
+    name: 'billing-mails',
+    summary: 'Send the mails about money: bought, canceled, payment failed, card expires, invoice sent',
+    trigger: { kind: 'schedule', every: 'minute' },
+    caller: 'schedule',
+    samples: { served: 'every-minute' },
+    tables: {
+      accounts: ['BatchGetItem', 'UpdateItem'],
+      billing: ['BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+    },
+    kms: { customer: ['Decrypt'] },
+    secrets: ['stripeSecretKey'],
+    asksStripe: true,
+    mail: true,
+    memoryMb: WAITING_MB,
+    timeoutSeconds: 60,
+  },
+  {
     name: 'billing-reconcile',
     summary: 'Compare every record with Stripe and repair the drift that a rule covers',
     trigger: { kind: 'schedule', every: '15 minutes' },

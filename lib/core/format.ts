@@ -13,6 +13,31 @@ export function formatTime(milliseconds: number, language: Language): string {
   return `${format.format(milliseconds)} UTC`
 }
 
+/** A month in words: `January 2027`. @param month `2027-01` */
+export function formatMonth(month: string, language: Language): string {
+  const locale = { en: 'en-GB', de: 'de-DE' }[language]
+  return new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    Date.parse(`${month}-01T00:00:00Z`),
+  )
+}
+
+/** Currencies whose smallest unit at Stripe differs from that of `Intl`: https://docs.stripe.com/currencies#special-cases */
+const gatewayDigits: Readonly<Record<string, number>> = { ISK: 2, UGX: 2 }
+
+/** An amount with its currency: `$49.00`, `49,00 $`. @param amount in the smallest unit of `currency`, ISO 4217 in any case */
+export function formatMoney(amount: number, currency: string, language: Language): string {
+  const locale = { en: 'en-US', de: 'de-DE' }[language]
+  const code = currency.toUpperCase()
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency: code })
+  return format.format(amount / 10 ** (gatewayDigits[code] ?? format.resolvedOptions().maximumFractionDigits ?? 2))
+}
+
+/** Names in a row: `one, two and three`. */
+export function formatList(names: readonly string[], language: Language): string {
+  const locale = { en: 'en-GB', de: 'de-DE' }[language]
+  return new Intl.ListFormat(locale).format(names)
+}
+
 /** A country by its name. @param code ISO 3166-1 alpha-2 */
 export function formatCountry(code: string, language: Language): string {
   return new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code

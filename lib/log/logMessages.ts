@@ -43,7 +43,9 @@ export const logMessages = {
   'Deletions of accounts ran': info({ reminded: 'number', erased: 'number', failed: 'number' }),
   'Activity not recorded': error({ type: 'code', reason: 'sentence' }),
   'Mail not sent': error({ reason: 'sentence' }),
-  'Mails to others not sent': info({ userId: 'id' }),
+  'Mails to others not sent': info({ userId: 'id', organizationId: 'id' }),
+  'Money mail dropped': error({ organizationId: 'id', kind: 'code', reason: 'sentence' }, { metric: 'MailsNotSent' }),
+  'Money mails sent': info({ sent: 'number', dropped: 'number', failed: 'number' }),
   'SES call failed': error({ reason: 'code' }, { metric: 'MailsNotSent' }),
   'KMS call failed': error({ key: 'code', organizationId: 'id', reason: 'code' }, { metric: 'KmsFailures' }),
   'Gateway call failed': warn(

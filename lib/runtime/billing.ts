@@ -1,4 +1,6 @@
 import { createBillingRecords } from '../adapters/dynamodb/billingStore.ts'
+import { createMailBudgets } from '../adapters/dynamodb/mailBudgetStore.ts'
+import { createMoneyMails } from '../adapters/dynamodb/moneyMailStore.ts'
 import { createPassRecords } from '../adapters/dynamodb/passStore.ts'
 import { createSlotListing } from '../adapters/dynamodb/slotStore.ts'
 import { createCustomerCipher } from '../adapters/kms/contextCipher.ts'
@@ -14,6 +16,7 @@ import { eraseCustomer } from '../billing/customer/eraseCustomer.ts'
 import { listOwedInvoices } from '../billing/customer/owedInvoices.ts'
 import { BillingError } from '../billing/errors.ts'
 import type { Events, Gateways } from '../billing/gateway/gatewayPorts.ts'
+import type { SendMoneyMailsDeps } from '../billing/mails/sendMoneyMails.ts'
 import type { BackfillDeps } from '../billing/operate/backfillCustomers.ts'
 import type { ReconcileDeps } from '../billing/reconcile/passContext.ts'
 import type { BillingDeps, BillingRecords, BuyingDeps } from '../billing/slot/ports.ts'
@@ -22,11 +25,13 @@ import type { EraseOrganizationsDeps } from '../organizations/deletion/eraseOrga
 import type { Debts } from '../organizations/ports.ts'
 import { usersFromEnvironment } from './accounts.ts'
 import { clock } from './clock.ts'
-import { auditLogTable, billingTable, callersTable, documents } from './dynamodb.ts'
+import { accountsTable, auditLogTable, billingTable, callersTable, documents } from './dynamodb.ts'
 import { environment } from './environment.ts'
 import { logger } from './logger.ts'
+import { mailerFromEnvironment } from './mailer.ts'
 import { organizationDeletionDepsFromEnvironment, organizationDepsFromEnvironment } from './organizations.ts'
 import { stripeSecretKey, stripeWebhookSecrets } from './secrets.ts'
+import { brandingFromEnvironment } from './settings.ts'
 
 /** The records of the table `billing`, with their changes in `auditLog`, and the callers of `accounts`. */
 export function billingRecordsFromEnvironment(): BillingRecords {
@@ -64,6 +69,22 @@ export async function buyingDepsFromEnvironment(): Promise<BuyingDeps> {
 /** Adds the index of pending purchases. */
 export async function sweepDepsFromEnvironment(): Promise<SweepDeps> {
   return { ...(await billingDepsFromEnvironment()), slots: createSlotListing(documents, billingTable()) }
+}
+
+/** For sending the mails about money. */
+export async function moneyMailDepsFromEnvironment(): Promise<SendMoneyMailsDeps> {
+  const { MONEY_MAILS } = environment
+  const { organizations, profiles } = organizationDepsFromEnvironment()
+  return {
+    ...(await billingDepsFromEnvironment()),
+    organizations,
+    profiles,
+    mails: createMoneyMails(documents, billingTable()),
+    mailBudgets: createMailBudgets(documents, accountsTable()),
+    mailer: mailerFromEnvironment(),
+    branding: brandingFromEnvironment(),
+    setting: MONEY_MAILS === 'off' ? 'off' : 'on',
+  }
 }
 
 /** Adds the gateway's lists, and the position of the pass through them. */

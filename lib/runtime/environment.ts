@@ -55,6 +55,8 @@ const readers = {
   DEVELOPMENT_REDIRECTS: asSet,
   /** `on` lets Stripe add tax to new sales; anything else does not. */
   AUTOMATIC_TAX: asSet,
+  /** `off` sends no mail about money; anything else does. */
+  MONEY_MAILS: asSet,
   /** The base URL of a list of breached passwords, to look up new passwords in; no look-up if unset. */
   PWNED_PASSWORDS_URL: optionalUrl,
   /** JSON of the function's own limit, `FunctionRateLimit`; only set for functions with a limit. */

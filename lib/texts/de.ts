@@ -822,6 +822,49 @@ export const de: Texts = {
       unexpected:
         'Falls das nicht in Ihrem Sinn ist, sehen Sie sich jetzt die API-Clients der Organisation an. Alle Eigentümer bekommen diese E-Mail.',
     },
+    money: {
+      card: (brand, last4) => `${brand} mit der Endung ${last4}`,
+      every: {
+        day: (count) => (count === 1 ? 'pro Tag' : `alle ${count} Tage`),
+        week: (count) => (count === 1 ? 'pro Woche' : `alle ${count} Wochen`),
+        month: (count) => (count === 1 ? 'pro Monat' : `alle ${count} Monate`),
+        year: (count) => (count === 1 ? 'pro Jahr' : `alle ${count} Jahre`),
+      },
+      bought: {
+        subject: (products) => `Gekauft: ${products}`,
+        text: (organization) => `Die Organisation „${organization}“ hat gekauft:`,
+        line: (product, amount, every) => `${product}: ${amount} ${every}`,
+        note: 'Ein Abo verlängert sich, bis jemand es kündigt. Rabatte und Steuern stehen auf der Rechnung, die Sie in der Anwendung finden.',
+      },
+      canceled: {
+        subject: (products) => `Gekündigt: ${products}`,
+        text: (organization) => `Gekündigt für die Organisation „${organization}“:`,
+        ends: (product, day) => `${product}: endet am ${day} und wird nicht verlängert`,
+        ended: (product) => `${product}: ist beendet`,
+        note: 'Bis zum Ende können Sie es nutzen und in der Anwendung fortsetzen. Danach kaufen Sie es bei Bedarf neu.',
+      },
+      payment_failed: {
+        subject: (products) => `Zahlung fehlgeschlagen: ${products}`,
+        text: (organization) =>
+          `Wir konnten die Karte der Organisation „${organization}“ für den nächsten Zeitraum nicht belasten:`,
+        line: (product, amount, day) => `${product}: ${amount}. Wir versuchen es am ${day} noch einmal.`,
+        action: 'Jetzt zahlen',
+        note: 'Sie können mit dieser Karte oder einer anderen zahlen. Verlangt Ihre Bank eine Bestätigung, geben Sie sie dort. Wird nichts gezahlt, endet das Abo.',
+      },
+      invoice_sent: {
+        subject: (products) => `Rechnung für ${products}`,
+        text: (organization) => `Es gibt eine neue Rechnung für die Organisation „${organization}“. Sie betrifft:`,
+        action: 'Rechnung ansehen',
+        note: 'Auf der Rechnung steht, bis wann und wie sie zu zahlen ist. Alle Rechnungen finden Sie auch in der Anwendung.',
+      },
+      card_expiring: {
+        subject: 'Ihre Karte läuft nächsten Monat ab',
+        text: (organization, cards, month) =>
+          `Die Organisation „${organization}“ zahlt mit einer Karte, die bis Ende ${month} gültig ist: ${cards}. Fügen Sie vorher eine andere hinzu, damit keine Zahlung fehlschlägt.`,
+        action: 'Karte hinzufügen',
+        note: 'Hat Ihre Bank eine neue Karte mit derselben Nummer geschickt, fügen Sie sie mit dem neuen Datum hinzu.',
+      },
+    },
     invitation: {
       subject: 'Sie sind in eine Organisation eingeladen',
       text: (inviter, organization, role) =>

@@ -804,6 +804,49 @@ export const en = {
       unexpected:
         'If this is not as you want it, look at the API clients of the organization now. Every owner gets this email.',
     },
+    money: {
+      card: (brand: string, last4: string) => `${brand} ending in ${last4}`,
+      every: {
+        day: (count: number) => (count === 1 ? 'a day' : `every ${count} days`),
+        week: (count: number) => (count === 1 ? 'a week' : `every ${count} weeks`),
+        month: (count: number) => (count === 1 ? 'a month' : `every ${count} months`),
+        year: (count: number) => (count === 1 ? 'a year' : `every ${count} years`),
+      },
+      bought: {
+        subject: (products: string) => `You bought ${products}`,
+        text: (organization: string) => `The organization “${organization}” bought:`,
+        line: (product: string, amount: string, every: string) => `${product}: ${amount} ${every}`,
+        note: 'A subscription renews until someone cancels it. Discounts and tax are on the invoice, which you find in the application.',
+      },
+      canceled: {
+        subject: (products: string) => `Canceled: ${products}`,
+        text: (organization: string) => `Canceled for the organization “${organization}”:`,
+        ends: (product: string, day: string) => `${product}: ends on ${day} and is not renewed`,
+        ended: (product: string) => `${product}: has ended`,
+        note: 'Until it ends you can use it, and resume it in the application. After that, buy it again if you need it.',
+      },
+      payment_failed: {
+        subject: (products: string) => `Payment failed: ${products}`,
+        text: (organization: string) =>
+          `We could not charge the card of the organization “${organization}” for the next period of:`,
+        line: (product: string, amount: string, day: string) => `${product}: ${amount}. We try again on ${day}.`,
+        action: 'Pay now',
+        note: 'You can pay with this card or another. If your bank wants a confirmation, you give it there. If nothing is paid, the subscription ends.',
+      },
+      invoice_sent: {
+        subject: (products: string) => `Invoice for ${products}`,
+        text: (organization: string) => `There is a new invoice for the organization “${organization}”. It is for:`,
+        action: 'View the invoice',
+        note: 'The invoice says by when to pay it, and how. All invoices are in the application, too.',
+      },
+      card_expiring: {
+        subject: 'Your card expires next month',
+        text: (organization: string, cards: string, month: string) =>
+          `The organization “${organization}” pays with a card that is valid until the end of ${month}: ${cards}. Add another card before then, so that no payment fails.`,
+        action: 'Add a card',
+        note: 'If your bank has sent you a new card with the same number, add it with its new date.',
+      },
+    },
     invitation: {
       subject: 'You’re invited to join an organization',
       text: (inviter: string, organization: string, role: Role) =>

@@ -47,6 +47,11 @@ export const mailBudgets: Readonly<Record<MailSubject['kind'], MailBudget>> = {
    * then 8 a day.
    */
   others_by_user: { burst: 8, everySeconds: 3 * HOUR },
+  /**
+   * Per organization, about its money: anyone who may buy for it can enter any billing address, and cancel and resume at will. When it is used
+   * up, the mails are dropped.
+   */
+  money_by_organization: { burst: 20, everySeconds: 2 * HOUR },
   /** Per user who signs in in new browsers: who knows the password can make any number of them. */
   new_sign_in: { burst: 10, everySeconds: 2 * HOUR },
   /** Per source IP, which an office may share. */

@@ -355,6 +355,7 @@ export interface MailSubject {
     | 'invitation_by_user'
     | 'authenticator_change'
     | 'others_by_user'
+    | 'money_by_organization'
     | 'new_sign_in'
     | 'second_step_failed'
     | 'factor_reset'

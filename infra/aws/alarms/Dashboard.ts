@@ -31,7 +31,8 @@ interface DashboardProps {
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, { stage, from, alarms, surroundings }: DashboardProps) {
     super(scope, id)
-    const functions = [...from.apiFunctions, from.webhook, from.sweep, from.reconcile, from.erase, from.removals]
+    const { webhook, sweep, moneyMails, reconcile, erase, removals } = from
+    const functions = [...from.apiFunctions, webhook, sweep, moneyMails, reconcile, erase, removals]
     const perFunction = (metric: string, statistic?: string) =>
       functions.map((name) => lambdaMetric(metric, name, statistic))
     const mail = (metric: string, statistic?: string) => mailMetric(metric, from.mailConfigurationSet, statistic)

@@ -19,6 +19,7 @@ export interface AlarmSources {
   readonly erase: string
   /** Removes lost second factors. */
   readonly removals: string
+  readonly moneyMails: string
   /** Takes passwords and passkeys. */
   readonly signIn: string
 }

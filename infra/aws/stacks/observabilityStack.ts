@@ -140,6 +140,7 @@ function alarmSources(stage: StageSettings, data: DataStack): Omit<AlarmSources,
     reconcile: functionName(stage, 'billing-reconcile'),
     erase: functionName(stage, 'deletions-erase'),
     removals: functionName(stage, 'factor-resets-run'),
+    moneyMails: functionName(stage, 'billing-mails'),
     signIn: functionName(stage, 'oauth-authorize-submit'),
   }
 }

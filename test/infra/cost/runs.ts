@@ -268,6 +268,18 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
   'erasure with nothing due': (stack) => sampled(stack, 'deletions-erase'),
   'removal of factors with nothing due': (stack) => sampled(stack, 'factor-resets-run'),
   'sweep with nothing to do': (stack) => sampled(stack, 'billing-sweep'),
+  'mails about money with nothing due': async (stack) => {
+    await (await sampled(stack, 'billing-mails'))()
+    return sampled(stack, 'billing-mails')
+  },
+  'mail about money': async (stack) => {
+    // Other measurements have left theirs.
+    await (await sampled(stack, 'billing-mails'))()
+    await subscribedOrganization(stack)
+    // Prices are kept for five minutes.
+    await stack.emulator.advance(301)
+    return sampled(stack, 'billing-mails')
+  },
   'reconciliation that is not due': async (stack) => {
     await (await sampled(stack, 'billing-reconcile'))()
     return sampled(stack, 'billing-reconcile')

@@ -91,8 +91,19 @@ export async function runSchedules({ stack, canaries, token }: Ground): Promise<
     await switchGateway(deps, { organizationId: unbought, gateway: 'invoice', daysUntilDue: 30 })
     await writeOff(deps, { organizationId: owing })
   })
+  await mailAboutMoney({ stack, canaries })
   await emulator.webhooks('deliver')
   await emulator.flush()
+}
+
+/** Mails that are sent, and mails of a run that was cut off, which are dropped. */
+async function mailAboutMoney({ stack, canaries }: Pick<Ground, 'stack' | 'canaries'>): Promise<void> {
+  const words = () => error(canaries.make('words of DynamoDB'))
+  stack.dynamoDb.fail({ operation: 'DeleteItem', times: 1, error: words() })
+  await run('billing-mails', {})
+  stack.dynamoDb.reset()
+  await stack.emulator.advance(600)
+  await run('billing-mails', {})
 }
 
 async function run(name: string, event: object): Promise<void> {

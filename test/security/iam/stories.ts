@@ -267,6 +267,21 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
       await runScheduled(stack, 'deletions-erase')
     }
   },
+  'mails about money are sent, of a card that expires too, and tried again': async (stack) => {
+    const { organizationId, card } = await stack.organizationWithCard()
+    await stack.checkout(organizationId, ['base_ota'], { card })
+    await stack.emulator.flush()
+    const now = new Date((await stack.emulator.now()) * 1000)
+    const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
+    const expiry = { exp_month: next.getUTCMonth() + 1, exp_year: next.getUTCFullYear() }
+    await stack.stripe.paymentMethods.update(card, { card: expiry })
+    await reconcile()
+    await stack.emulator.fault({ method: 'GET', path: '/v1/customers', kind: 'status', status: 500, times: 2 })
+    await runScheduled(stack, 'billing-mails')
+    await stack.emulator.clearFaults()
+    await stack.emulator.advance(MINUTE)
+    await runScheduled(stack, 'billing-mails')
+  },
   'the removal of lost factors that is due': async (stack) => {
     await dueRemoval(stack.client)
     await runScheduled(stack, 'factor-resets-run')

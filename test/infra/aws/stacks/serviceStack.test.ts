@@ -207,6 +207,14 @@ describe('Given a stage that looks new passwords up', () => {
   })
 })
 
+describe('Given a stage on which Stripe’s own mails are on', () => {
+  it('sends no mails about money itself', () => {
+    const setting = (stage: Parameters<typeof stageWith>[0]) =>
+      synthesizeStage(stageWith(stage)).service.lambda('billing-mails').Environment?.Variables?.MONEY_MAILS
+    expect([setting({}), setting({ moneyMails: false })]).toEqual([undefined, 'off'])
+  })
+})
+
 describe('The service stack', () => {
   describe.each(rows)('Given the row $name', (row) => {
     it('has that function, under the stage’s name, as large and as patient as the row says', () => {
@@ -317,6 +325,7 @@ describe('The service stack', () => {
     )
     const expected = {
       'dev-billing-sweep': 1,
+      'dev-billing-mails': 1,
       'dev-billing-reconcile': 1,
       'dev-deletions-erase': 1,
       'dev-factor-resets-run': 1,
