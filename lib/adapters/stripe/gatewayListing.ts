@@ -26,11 +26,16 @@ export function createGatewayListing(stripe: Stripe, logger: Logger): GatewayLis
   return {
     gateway: 'card',
 
-    listSubscriptions: (cursor) =>
-      call(
-        () => stripe.subscriptions.list({ status: 'all', expand, ...pageAfter(cursor) }),
-        (page, coveredUntil) => pageOf(page, (row) => readListed(row, coveredUntil)),
-      ),
+    async listSubscriptions(cursor) {
+      const list = (cards: readonly string[]) =>
+        call(
+          () => stripe.subscriptions.list({ status: 'all', expand: [...expand, ...cards], ...pageAfter(cursor) }),
+          (page, coveredUntil) => pageOf(page, (row) => readListed(row, coveredUntil)),
+        )
+      const page = await list([OWN_CARD, DEFAULT_CARD])
+      // A deleted customer has no default card to expand, which may refuse the whole page.
+      return page.kind === 'refused' ? list([OWN_CARD]) : page
+    },
 
     listCustomerSubscriptions: (customer) =>
       call(
@@ -88,7 +93,8 @@ function readListed(object: Stripe.Subscription, coveredUntil: number): ListedSu
     openPayment === 'sent invoices' && isLatestOpen
       ? { kind: 'invoice_open', hostedInvoiceUrl: null }
       : { kind: 'none' }
-  return { ...subscription, payment, terms: readTerms(object) }
+  const payingCard = subscription.gateway === 'card' ? readPayingCard(object) : undefined
+  return { ...subscription, payment, terms: readTerms(object), ...(payingCard && { payingCard }) }
 }
 
 /** The parameters of the page of 100 rows, Stripe's limit, that begins after the row with this id. */
@@ -225,4 +231,31 @@ function readTerms(object: Stripe.Subscription): SubscriptionTerms {
     couponIds: couponsIn(discounts).map(({ id }) => id),
     trialEnd: trial_end,
   }
+}
+
+/** The expansions for the cards that pay for subscriptions: their own, and the customer's default. Stripe's limit is four levels. */
+const OWN_CARD = 'data.default_payment_method'
+const DEFAULT_CARD = 'data.customer.invoice_settings.default_payment_method'
+
+const paymentMethodSchema = z.nullish(
+  z.union([
+    z.string(),
+    z.object({ card: z.optional(z.nullable(z.object({ exp_month: z.int(), exp_year: z.int() }))) }),
+  ]),
+)
+const payerSchema = z.object({
+  default_payment_method: paymentMethodSchema,
+  customer: z.union([
+    z.string(),
+    z.object({ invoice_settings: z.optional(z.object({ default_payment_method: paymentMethodSchema })) }),
+  ]),
+})
+
+/** The card that pays for a subscription, as far as it was expanded. Whatever it is, it changes nothing else of the subscription. */
+function readPayingCard(object: Stripe.Subscription): ListedSubscription['payingCard'] {
+  const { data } = payerSchema.safeParse(object)
+  const customer = typeof data?.customer === 'object' ? data.customer : undefined
+  const payer = data?.default_payment_method ?? customer?.invoice_settings?.default_payment_method
+  const card = typeof payer === 'object' ? payer?.card : undefined
+  return card ? { expMonth: card.exp_month, expYear: card.exp_year } : undefined
 }

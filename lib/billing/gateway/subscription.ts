@@ -132,6 +132,8 @@ export interface SubscriptionTerms {
 
 export interface ListedSubscription extends GatewaySubscription {
   terms: SubscriptionTerms
+  /** When the card expires that pays for its renewals: its own, or else the customer's default. Absent if no card does. */
+  payingCard?: { expMonth: number; expYear: number }
 }
 
 /**

@@ -6,6 +6,7 @@ import { isEnded, type ListedSubscription } from '../gateway/subscription.ts'
 import { isHeld, productCode, type Slot } from '../slot/slot.ts'
 import { type Drift, driftOf, mayDiffer } from './drift.ts'
 import { listed, slotNamedBy } from './listed.ts'
+import { mailExpiringCard } from './mailExpiringCard.ts'
 import type { ComparedRows, PassContext } from './passContext.ts'
 import { raiseNumber } from './raiseNumber.ts'
 import { repair } from './repair.ts'
@@ -49,6 +50,7 @@ async function compareNamed(page: SubscriptionsPage, slot: Slot, row: ListedSubs
   // When a slot adopts a subscription, it takes the subscription's number too.
   if (!found.some(({ remedy }) => remedy === 'adopt')) await raiseNumber(page, slot, row)
   if (isOwn) reportTerms(page, slot, row)
+  if (isOwn) await mailExpiringCard(page, slot, row)
   await reportKeptPayment(page, slot, row)
   await reportLostRedemption(page, slot, row)
   return isOwn && isHeld(slot) ? slot : undefined
