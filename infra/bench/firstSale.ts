@@ -10,47 +10,16 @@ import * as z from 'zod'
 import { productAt } from '../data/catalog.ts'
 import { findStack, type LocalClient, localClient } from '../local/localClient.ts'
 import { runProgram } from '../runProgram.ts'
+import { cleanEnvironment, startClone } from './startClone.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const sold = productAt(1)
 const entitlements = z.object({ entitlements: z.array(z.object({ product: z.string(), active: z.boolean() })) })
 
-/** Without npm's own variables: if they were set, npm in the clone would use this folder. */
-const env = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD|NODE_OPTIONS)/.test(name)),
-)
-
 async function run(command: string, args: readonly string[], cwd: string): Promise<void> {
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(command, args, { cwd, env: cleanEnvironment, stdio: ['ignore', 'ignore', 'inherit'] })
   const [code] = await once(child, 'close')
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`)
-}
-
-/** `npm start` in a process group of its own. */
-async function start(cwd: string): Promise<{ baseUrl: string; stop(): Promise<void> }> {
-  const child = spawn('npm', ['start', '--', '--port', '0'], {
-    cwd,
-    env,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const closed = once(child, 'close')
-  let printed = ''
-  child.stdout.on('data', (chunk: Buffer) => {
-    printed += chunk.toString()
-  })
-  while (!printed.includes('Ready in')) {
-    if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}: ${printed}`)
-    await Promise.race([once(child.stdout, 'data'), closed])
-  }
-  const [baseUrl = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(printed) ?? []
-  return {
-    baseUrl,
-    async stop() {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
-      await closed
-    },
-  }
 }
 
 /** Signs in, sets a card up, buys, and waits until the entitlement is active. */
@@ -85,13 +54,13 @@ async function main(): Promise<number> {
     console.log(`${seconds(last)} s  ${step}`)
     last = performance.now()
   }
-  let stack: Awaited<ReturnType<typeof start>> | undefined
+  let stack: Awaited<ReturnType<typeof startClone>> | undefined
   try {
     await run('git', ['clone', '--quiet', root, clone], folder)
     done('git clone')
     await run('npm', ['ci', '--no-audit', '--no-fund'], clone)
     done('npm ci')
-    stack = await start(clone)
+    stack = await startClone(clone)
     done('npm start')
     const info = await findStack(stack.baseUrl)
     if (info === undefined) throw new Error(`no stack answers at ${stack.baseUrl}`)

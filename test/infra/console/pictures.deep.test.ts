@@ -1,6 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, it } from '@jest/globals'
+import { checkPicture } from './checkPicture.ts'
 import type { OpenedConsole } from './openConsole.ts'
 import { shopperOf } from './sellProducts.ts'
 import { useStackInBrowser } from './useStackInBrowser.ts'
@@ -18,17 +17,6 @@ beforeAll(async () => {
   await owner.signIn(local().info.demo.owner)
 })
 afterAll(() => owner?.close())
-
-/** Width and height of a PNG. */
-const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
-
-/** Checks that the stored picture is one of this window. `PICTURES=write` stores a new one. */
-async function checkPicture(page: Page, path: string): Promise<void> {
-  const picture = await page.screenshot({ animations: 'disabled' })
-  const file = new URL(`../../../infra/${path}`, import.meta.url)
-  if (process.env.PICTURES === 'write') await writeFile(file, picture)
-  expect(sizeOf(await readFile(file))).toEqual(sizeOf(picture))
-}
 
 describeInBrowser('The pictures in README', () => {
   it('show an order beside the subscriptions', async () => {
