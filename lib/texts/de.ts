@@ -834,7 +834,7 @@ export const de: Texts = {
         subject: (products) => `Gekauft: ${products}`,
         text: (organization) => `Die Organisation „${organization}“ hat gekauft:`,
         line: (product, amount, every) => `${product}: ${amount} ${every}`,
-        note: 'Ein Abo verlängert sich, bis jemand es kündigt. Rabatte und Steuern stehen auf der Rechnung, die Sie in der Anwendung finden.',
+        note: 'Ein Abonnement verlängert sich, bis jemand es kündigt. Rabatte und Steuern stehen auf der Rechnung, die Sie in der Anwendung finden.',
       },
       canceled: {
         subject: (products) => `Gekündigt: ${products}`,
@@ -849,7 +849,7 @@ export const de: Texts = {
           `Wir konnten die Karte der Organisation „${organization}“ für den nächsten Zeitraum nicht belasten:`,
         line: (product, amount, day) => `${product}: ${amount}. Wir versuchen es am ${day} noch einmal.`,
         action: 'Jetzt zahlen',
-        note: 'Sie können mit dieser Karte oder einer anderen zahlen. Verlangt Ihre Bank eine Bestätigung, geben Sie sie dort. Wird nichts gezahlt, endet das Abo.',
+        note: 'Sie können mit dieser Karte oder einer anderen zahlen. Verlangt Ihre Bank eine Bestätigung, geben Sie sie dort. Wird nichts gezahlt, endet das Abonnement.',
       },
       invoice_sent: {
         subject: (products) => `Rechnung für ${products}`,

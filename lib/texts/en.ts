@@ -214,7 +214,7 @@ export const en = {
     },
     newPasskey: {
       title: 'Add a passkey',
-      lead: 'Give it a name by which you know it again. Then your browser asks where to keep it.',
+      lead: 'Give it a name that you will recognize. Then your browser asks where to save it.',
       name: 'Name',
       defaultName: (number: number) => `Passkey ${number}`,
       button: 'Create passkey',
@@ -744,7 +744,7 @@ export const en = {
     organizationDeletionScheduled: {
       subject: (organization: string) => `“${organization}” will be deleted`,
       text: (organization: string, date: string) =>
-        `An owner asked for the deletion of the organization “${organization}”. On ${date} or shortly after it is erased, with its members, invitations and billing details. Until then any owner can restore it in its settings.`,
+        `An owner scheduled the deletion of the organization “${organization}”. On ${date} or shortly after it is erased, with its members, invitations and billing details. Until then any owner can restore it in its settings.`,
       unexpected: 'If this is as you want it, you don’t need to do anything.',
     },
     organizationDeletionReminder: {

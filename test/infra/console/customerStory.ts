@@ -142,7 +142,7 @@ export function tellCustomerStory(file: string, part: 'the first purchase' | 'al
       await owner.button('Pay $15.00').click()
       await owner.row('Crash reporting').getByText('Active').waitFor()
       await owner.button('Done').click()
-      await owner.page.getByText('Nothing in it yet.').waitFor()
+      await owner.page.getByText('Your order is empty.').waitFor()
     })
 
     it('pays with another card after the bank has refused the first one', async () => {

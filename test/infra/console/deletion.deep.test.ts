@@ -36,7 +36,7 @@ describeInBrowser('An owner in the console', () => {
     await page.getByText('It will be deleted on').waitFor()
     await owner.expectSound('deletion-2-restore')
     await owner.button('Restore organization').click()
-    await owner.said('Acme Robotics stays')
+    await owner.said('Acme Robotics is restored')
     await owner.button('Delete organization').waitFor()
   })
 

@@ -52,7 +52,7 @@ describeInBrowser('The invitations of a signed-in person in the console', () => 
 
   it('are accepted with a click, which leads to the organization', async () => {
     await guest.button('Accept the invitation of Harbor Works').click()
-    await guest.said('You are a member of Harbor Works now')
+    await guest.said('You are now a member of Harbor Works')
     await guest.heading('Overview')
     expect(new URL(guest.page.url()).pathname).toContain(accepted)
     await guest.page.getByText('invites you').waitFor({ state: 'detached' })
@@ -68,7 +68,7 @@ describeInBrowser('The invitations of a signed-in person in the console', () => 
     const token = (await local().signIn('owner')).access_token
     await local().send({ method: 'DELETE', path: `/api/organizations/${organizationId}/invitations/${id}`, token })
     await guest.button('Accept the invitation of Quay').click()
-    await guest.page.getByText('This invitation is not there any more.').waitFor()
+    await guest.page.getByText('This invitation no longer exists.').waitFor()
     guest.errors.splice(0)
   })
 })

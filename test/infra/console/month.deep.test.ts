@@ -130,7 +130,7 @@ describeInBrowser('A month of an ordinary user asks', () => {
     expect(
       await costOf(async () => {
         await presses(`Accept the invitation of ${second}`)
-        await ada.said(`You are a member of ${second} now`)
+        await ada.said(`You are now a member of ${second}`)
       }),
     ).toEqual({ pages: 0, fields: 0, presses: 1, mails: 0 })
     await ada.open()

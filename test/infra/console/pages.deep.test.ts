@@ -52,10 +52,10 @@ describeInBrowser('The pages of the console', () => {
     await owner.row('New sign-ins').getByText('On', { exact: true }).waitFor()
     await owner.page.getByText('Signed in').first().waitFor()
     await owner.button('Switch off').click()
-    await owner.said('New sign-ins are no longer mailed to you')
+    await owner.said('You no longer get emails about new sign-ins')
     await owner.open('activity')
     await owner.button('Switch on').click()
-    await owner.said('New sign-ins are mailed to you')
+    await owner.said('You get emails about new sign-ins')
   })
 
   it('are reached by keyboard alone, and take the focus', async () => {

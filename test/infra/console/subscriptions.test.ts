@@ -64,7 +64,7 @@ describe('A subscription', () => {
       'Confirmation needed',
       'Your bank asks you to confirm the payment.',
     ],
-    [refused, 'Payment failed', 'The payment did not go through. It starts once it is paid.'],
+    [refused, 'Payment failed', 'The payment did not go through. The subscription starts when you pay.'],
     [pending, 'Processing', 'The payment is being processed.'],
     [ended, 'Ended', 'Ended on Nov 1, 2026'],
   ])('of %j is %s', (subscription, badge, line) => {

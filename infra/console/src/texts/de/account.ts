@@ -14,7 +14,7 @@ export const account: typeof en = {
     saved: 'Ihr Profil ist gespeichert',
     security: 'Sicherheit',
     securityText:
-      'Passkeys, eine Authenticator-App und Wiederherstellungscodes schützen Ihr Konto, wenn Ihr Passwort bekannt wird.',
+      'Passkeys, eine Authenticator-App und Wiederherstellungscodes schützen Ihr Konto, auch wenn jemand Ihr Passwort erfährt.',
     securityLink: 'Anmeldung und Sicherheit',
   },
   email: {
@@ -49,7 +49,7 @@ export const account: typeof en = {
   },
   deletion: {
     title: 'Ihr Konto löschen',
-    text: 'Sie werden sofort abgemeldet, und 30 Tage später wird alles Persönliche gelöscht. Bis dahin machen Sie das mit dem Link in unserer E-Mail rückgängig.',
+    text: 'Sie werden sofort abgemeldet, und 30 Tage später wird alles Persönliche gelöscht. Bis dahin können Sie es mit dem Link in unserer E-Mail behalten.',
     button: 'Konto löschen',
     question: 'Ihr Konto löschen?',
     effects:
@@ -72,7 +72,7 @@ export const account: typeof en = {
     mails: {
       title: 'E-Mails',
       name: 'Neue Anmeldungen',
-      text: 'Wenn Sie sich in einem Browser anmelden, der sich noch nie bei Ihrem Konto angemeldet hat, bekommen Sie eine E-Mail.',
+      text: 'Wir senden Ihnen eine E-Mail, wenn Sie sich mit einem neuen Browser anmelden.',
       on: 'An',
       off: 'Aus',
       switchOn: 'Einschalten',

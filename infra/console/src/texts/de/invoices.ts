@@ -3,7 +3,7 @@ import type { invoices as en } from '../en/invoices.ts'
 /** Invoices, sent and paid. */
 export const invoices: typeof en = {
   title: 'Rechnungen',
-  lead: 'Eine für jeden Kauf und jede Verlängerung.',
+  lead: 'Sie bekommen eine Rechnung für jeden Kauf und jede Verlängerung.',
   all: 'Alle Rechnungen',
   none: 'Noch keine Rechnungen',
   noneSent: 'Die erste kommt etwa eine Stunde, nachdem Sie ein Produkt gekauft haben.',

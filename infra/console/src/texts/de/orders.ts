@@ -3,7 +3,7 @@ import type { orders as en } from '../en/orders.ts'
 /** The order and its results. */
 export const orders: typeof en = {
   title: 'Ihre Bestellung',
-  empty: 'Noch nichts darin. Fügen Sie ein Produkt hinzu, um zu sehen, was es kostet.',
+  empty: 'Ihre Bestellung ist leer. Fügen Sie ein Produkt hinzu, um zu sehen, was es kostet.',
   kept: 'Ihre Bestellung bleibt erhalten.',
   back: 'Zurück zur Bestellung',
   remove: (name) => `${name} entfernen`,

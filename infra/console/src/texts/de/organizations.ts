@@ -11,7 +11,7 @@ export const organizations: typeof en = {
   switch: 'Organisation wechseln',
   choose: {
     title: 'Ihre Organisationen',
-    lead: (username) => `Willkommen, ${username}. Wählen Sie, wo es weitergeht.`,
+    lead: (username) => `Willkommen, ${username}. Wählen Sie eine Organisation.`,
     new: 'Neue Organisation',
   },
   first: {
@@ -85,6 +85,6 @@ export const organizations: typeof en = {
     effects:
       'Alle Mitglieder verlieren in 30 Tagen den Zugriff, und alles wird gelöscht. Vorher kann jeder Inhaber sie wiederherstellen.',
     done: (organization, day) => `${organization} wird am ${day} gelöscht`,
-    restored: (organization) => `${organization} bleibt bestehen`,
+    restored: (organization) => `${organization} ist wiederhergestellt`,
   },
 }

@@ -89,7 +89,7 @@ export const products: typeof en = {
     until: (day) => `Es funktioniert noch bis ${day} und wird nicht verlängert.`,
     notRenewed: 'Es wird nicht verlängert.',
     invoiceRemains: 'Die offene Rechnung ist weiterhin zu bezahlen.',
-    undo: 'Bis dahin können Sie das rückgängig machen.',
+    undo: 'Bis dahin können Sie es fortsetzen.',
     why: 'Warum kündigen Sie? (freiwillig)',
     noReason: 'Keine Angabe',
     reasons: {

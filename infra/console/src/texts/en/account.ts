@@ -12,7 +12,7 @@ export const account = {
     saved: 'Your profile is saved',
     security: 'Security',
     securityText:
-      'Passkeys, an authenticator app and recovery codes protect your account when your password becomes known.',
+      'Passkeys, an authenticator app and recovery codes protect your account even if someone learns your password.',
     securityLink: 'Sign-in and security',
   },
   email: {
@@ -45,11 +45,11 @@ export const account = {
   },
   deletion: {
     title: 'Delete your account',
-    text: 'You are signed out right away, and everything personal is erased 30 days later. Until then the link in our email takes it back.',
+    text: 'You are signed out right away, and everything personal is erased 30 days later. Until then you can keep your account with the link in our email.',
     button: 'Delete account',
     question: 'Delete your account?',
     effects:
-      'Organizations that you alone are a member of are deleted with it. Of organizations with other owners you become a billing admin.',
+      'Organizations without other members are deleted too. In organizations with other owners you become a billing admin.',
   },
   security: {
     title: 'Security',
@@ -68,13 +68,13 @@ export const account = {
     mails: {
       title: 'Emails',
       name: 'New sign-ins',
-      text: 'When you sign in in a browser that has not signed in to your account before, we send you an email.',
+      text: 'We send you an email when you sign in with a new browser.',
       on: 'On',
       off: 'Off',
       switchOn: 'Switch on',
       switchOff: 'Switch off',
-      switchedOn: 'New sign-ins are mailed to you',
-      switchedOff: 'New sign-ins are no longer mailed to you',
+      switchedOn: 'You get emails about new sign-ins',
+      switchedOff: 'You no longer get emails about new sign-ins',
     },
     types: {
       sign_in: 'Signed in',
@@ -115,6 +115,6 @@ export const account = {
     confirm: 'Remove access',
     effects: (name: string) =>
       `${name} is signed out of your account right away. It asks you again when you next use it.`,
-    removed: (name: string) => `${name} has no access any more`,
+    removed: (name: string) => `${name} no longer has access`,
   },
 }

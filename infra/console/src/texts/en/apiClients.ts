@@ -20,7 +20,7 @@ export const apiClients = {
   create: {
     title: 'Create an API client',
     name: 'Name',
-    hint: 'What the program does, so that you know it again.',
+    hint: 'What the program does, so that you can recognize it later.',
     example: 'Nightly export',
     may: 'It may',
     button: 'Create API client',

@@ -1,11 +1,11 @@
 /** The cards that pay. */
 export const cards = {
   title: 'Cards',
-  lead: 'What your subscriptions are paid with.',
+  lead: 'The cards that pay for your subscriptions.',
   byInvoice: 'Your organization pays by invoice, without a card',
   seeInvoices: 'See invoices',
   none: 'No card yet',
-  noneText: 'Add the card that your subscriptions are paid with.',
+  noneText: 'Add a card to pay for your subscriptions.',
   saved: 'Saved cards',
   savedHint: 'The default card pays for what you buy, unless you choose another.',
   name: (brand: string, last4: string) => `${brand} ending in ${last4}`,
@@ -19,7 +19,7 @@ export const cards = {
   makeDefaultNamed: (name: string) => `Make default: ${name}`,
   paysFor: (products: string) => `Pays for ${products}`,
   neverPaid: 'Has not paid yet',
-  isDefaultNow: (name: string) => `${name} is the default now`,
+  isDefaultNow: (name: string) => `${name} is now the default card`,
   remove: {
     named: (name: string) => `Remove ${name}`,
     question: 'Remove this card?',

@@ -1,7 +1,7 @@
 /** The billing details and their form. */
 export const details = {
   title: 'Billing details',
-  lead: 'They are printed on your invoices, and receipts go to the email address.',
+  lead: 'We print them on your invoices, and send receipts to the email address.',
   who: 'Who is billed',
   name: 'Name',
   email: 'Email address',

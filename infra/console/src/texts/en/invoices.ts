@@ -3,12 +3,12 @@ import type { Invoice } from '../../app/types.ts'
 /** Invoices, sent and paid. */
 export const invoices = {
   title: 'Invoices',
-  lead: 'One for each purchase and each renewal.',
+  lead: 'You get an invoice for each purchase and each renewal.',
   all: 'All invoices',
   none: 'No invoices yet',
   noneSent: 'The first one comes about an hour after you buy a product.',
   noneCharged: 'The first one appears here as soon as you buy a product.',
-  terms: 'You are sent an invoice by email and pay by bank transfer; each invoice says by when.',
+  terms: 'We send you invoices by email, and you pay them by bank transfer. Each invoice says when it is due.',
   toPay: 'To pay',
   nothingToPay: 'Nothing to pay.',
   columns: { invoice: 'Invoice', date: 'Date', status: 'Status', amount: 'Amount', links: 'Links' },

@@ -5,7 +5,7 @@ type Refusal = Extract<CheckoutLine, { ok: false }>['error']
 /** The order and its results. */
 export const orders = {
   title: 'Your order',
-  empty: 'Nothing in it yet. Add a product to see what it costs.',
+  empty: 'Your order is empty. Add a product to see what it costs.',
   kept: 'Your order is kept.',
   back: 'Back to your order',
   remove: (name: string) => `Remove ${name}`,
@@ -51,20 +51,19 @@ export const orders = {
   unconfirmed: (problem: string) => `${problem} You can pay it under “Your subscriptions”.`,
   /** Why a line was not bought. */
   refusals: {
-    unknown_plan: 'This product is not sold any more.',
-    not_for_sale: 'This product is not for sale at the moment.',
+    unknown_plan: 'We no longer sell this product.',
+    not_for_sale: 'This product is not available at the moment.',
     price_changed: 'The price has changed. Please check the new total.',
-    already_subscribed: 'Your organization has this already.',
-    checkout_in_progress: 'A purchase of this product is being finished. Try again in a moment.',
+    already_subscribed: 'Your organization already has this product.',
+    checkout_in_progress: 'We are still completing a purchase of this product. Try again in a moment.',
     coupon_already_redeemed: 'The coupon works once, and was used. Remove it to buy at the full price.',
     coupon_invalid: 'This coupon is unknown.',
     coupon_expired: 'The coupon has expired or is used up.',
     coupon_not_applicable: 'The coupon does not apply to this purchase.',
     payment_method_required: 'Choose a card to pay with.',
-    payment_method_invalid: 'This card cannot be used any more. Choose another one.',
+    payment_method_invalid: 'This card can no longer be used. Choose another card.',
     billing_details_required: 'Fill in what is missing under Billing details first.',
-    currency_mismatch:
-      'This product is sold in another currency, and an organization pays in a single one. Remove it from the order.',
+    currency_mismatch: 'Your organization pays in another currency. Remove this product from the order.',
     invoice_overdue: 'An invoice of your organization is overdue. Pay it first: you find it under “Invoices”.',
     gateway_refused: 'The payment provider refused this purchase. Nothing was charged.',
     gateway_unavailable: 'We do not know yet whether this went through. Try again: you are never charged twice.',

@@ -11,7 +11,7 @@ export const organizations = {
   switch: 'Switch organization',
   choose: {
     title: 'Your organizations',
-    lead: (username: string) => `Welcome, ${username}. Choose where to go on.`,
+    lead: (username: string) => `Welcome, ${username}. Choose an organization.`,
     new: 'New organization',
   },
   /** Of a user who belongs to none. */
@@ -25,7 +25,7 @@ export const organizations = {
     until: (day: string) => `Until ${day}`,
     accept: 'Accept',
     acceptNamed: (organization: string) => `Accept the invitation of ${organization}`,
-    accepted: (organization: string) => `You are a member of ${organization} now`,
+    accepted: (organization: string) => `You are now a member of ${organization}`,
     decline: 'Decline',
     declineNamed: (organization: string) => `Decline the invitation of ${organization}`,
     declined: (organization: string) => `You declined the invitation of ${organization}`,
@@ -64,7 +64,7 @@ export const organizations = {
     keep: 'Keep ownership',
     effects: (name: string) =>
       `${name} becomes the owner. You become a billing admin, and only ${name} can change that.`,
-    done: (name: string, organization: string) => `${name} owns ${organization} now`,
+    done: (name: string, organization: string) => `${name} now owns ${organization}`,
   },
   leave: {
     title: 'Leave the organization',
@@ -72,7 +72,7 @@ export const organizations = {
     button: 'Leave organization',
     question: (organization: string) => `Leave ${organization}?`,
     stay: 'Stay',
-    effects: 'You lose access right away. Its subscriptions go on.',
+    effects: 'You lose access right away. Its subscriptions continue.',
     done: (organization: string) => `You have left ${organization}`,
   },
   deletion: {
@@ -84,6 +84,6 @@ export const organizations = {
     question: (organization: string) => `Delete ${organization}?`,
     effects: 'All members lose access in 30 days, and everything is erased then. Any owner can restore it before.',
     done: (organization: string, day: string) => `${organization} will be deleted on ${day}`,
-    restored: (organization: string) => `${organization} stays`,
+    restored: (organization: string) => `${organization} is restored`,
   },
 }

@@ -7,8 +7,7 @@ const andInvoice = (isOpen: boolean) => (isOpen ? '. An invoice is open.' : '')
 export const products = {
   title: 'Products',
   lead: (organization: string) => `What ${organization} uses, and what it can add.`,
-  invoicesElsewhere:
-    'Your organization is sent invoices and pays them by bank transfer. Its owners and billing admins see them.',
+  invoicesElsewhere: 'Your organization pays invoices by bank transfer. Its owners and billing admins can see them.',
   yours: 'Your subscriptions',
   none: 'No subscriptions yet',
   addBelow: 'Add a product below to your order. You can cancel at any time.',
@@ -27,7 +26,10 @@ export const products = {
     canceled: { badge: 'Ended', line: (day: string) => `Ended on ${day}` },
     wait: { badge: 'Processing', line: 'The payment is being processed.' },
     confirm: { badge: 'Confirmation needed', line: 'Your bank asks you to confirm the payment.' },
-    incomplete: { badge: 'Payment failed', line: 'The payment did not go through. It starts once it is paid.' },
+    incomplete: {
+      badge: 'Payment failed',
+      line: 'The payment did not go through. The subscription starts when you pay.',
+    },
     overdue: { badge: 'Payment overdue', line: 'The last payment failed. Pay it to keep the product.' },
     invoiceOverdue: {
       badge: 'Invoice overdue',
@@ -37,7 +39,7 @@ export const products = {
       badge: 'Invoice overdue',
       line: 'An invoice was not paid in time. The product works again once it is paid.',
     },
-    paused: { badge: 'Paused', line: 'It is paused. Contact support to go on.' },
+    paused: { badge: 'Paused', line: 'It is paused. Contact support to resume it.' },
     ending: {
       badge: 'Ends soon',
       line: (day: string, isInvoiceOpen: boolean) => `Canceled. Works until ${day}${andInvoice(isInvoiceOpen)}`,
@@ -88,8 +90,8 @@ export const products = {
     unpaid: 'The purchase is not finished. It ends right away, and nothing is charged.',
     until: (day: string) => `It keeps working until ${day} and is not renewed.`,
     notRenewed: 'It is not renewed.',
-    invoiceRemains: 'The invoice that is open remains to be paid.',
-    undo: 'You can take this back until then.',
+    invoiceRemains: 'The open invoice is still due.',
+    undo: 'You can resume it until then.',
     why: 'Why do you cancel? (optional)',
     noReason: 'No answer',
     reasons: {

@@ -14,12 +14,13 @@ export const session = {
     signed_out: 'You are signed out.',
     signed_out_elsewhere: 'You signed out in another tab.',
     signed_out_everywhere: 'You are signed out everywhere.',
-    account_deleted: (day: string) => `Your account will be deleted on ${day}. The link in our email takes that back.`,
+    account_deleted: (day: string) =>
+      `Your account will be deleted on ${day}. You can keep it with the link in our email.`,
   },
   handedOver: {
     page: 'Another user',
     title: (name: string | undefined) => `You signed in as ${name ?? 'someone else'} in another tab`,
-    text: 'This tab showed your other account. Reload it: until then it changes nothing in either account.',
+    text: 'This tab still shows your other account. Reload it to continue. Until then it changes nothing in either account.',
     button: 'Reload',
   },
   notSignedInAgain: 'You did not sign in again, so nothing was changed',

@@ -5,7 +5,7 @@ export const ui = {
   remove: 'Remove',
   tryAgain: 'Try again',
   showMore: 'Show more',
-  nothingNewer: 'Nothing that matches among the newest. Show more to search further back.',
+  nothingNewer: 'None of the newest entries match. Show more to search further back.',
   optional: 'Optional',
   requestId: 'Request id',
   typeToConfirm: (word: string) => `Type “${word}” to confirm`,
