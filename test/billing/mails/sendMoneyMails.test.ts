@@ -264,6 +264,28 @@ describe('Mails about money', () => {
     expect([sent.length, left()]).toEqual([4, 0])
   })
 
+  it('are not sent again because a later one is not accepted', async () => {
+    await withCustomer()
+    email = 'accounts@example.net'
+    await storeFacts(bought, { kind: 'canceled', product, endsAt: null })
+    const accepted: string[] = []
+    const send = async ({ subject }: Mail) => {
+      if (accepted.length > 0) throw new CommonError('service_unavailable')
+      accepted.push(subject)
+    }
+    const remove = async (): Promise<never> => {
+      throw new CommonError('service_unavailable')
+    }
+    expect(await run({ mailer: { send }, mails: { ...store.mails, remove } })).toEqual({
+      sent: 1,
+      dropped: 0,
+      failed: 1,
+    })
+    now += MINUTE
+    expect(await run()).toEqual({ sent: 1, dropped: 0, failed: 0 })
+    expect([accepted, sent.map(({ subject }) => subject)]).toEqual([['Gekauft: Updates'], ['Gekündigt: Updates']])
+  })
+
   // [catch sendMoneyMails.postpone]
   it('that were not sent and cannot be given back are dropped when their claim has ended', async () => {
     await storeFacts(bought)
