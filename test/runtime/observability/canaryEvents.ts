@@ -102,7 +102,7 @@ async function mailAboutMoney({ stack, canaries }: Pick<Ground, 'stack' | 'canar
   stack.dynamoDb.fail({ operation: 'DeleteItem', times: 1, error: words() })
   await run('billing-mails', {})
   stack.dynamoDb.reset()
-  await stack.emulator.advance(600)
+  await stack.emulator.advance(660)
   await run('billing-mails', {})
 }
 
