@@ -6,6 +6,7 @@ import { priceText } from '../../../infra/console/src/billing/priceText.ts'
 import { maySee } from '../../../infra/console/src/organizations/permissions.ts'
 import { english, german } from './localization.ts'
 
+const today = new Date('2026-11-24T12:00:00Z')
 const active: Subscription = {
   product: 'ota',
   plan_code: 'base_ota',
@@ -30,6 +31,17 @@ const pending = { ...active, status: 'pending', current_period_end: null, action
 const ended = { ...active, status: 'canceled', ended_at: '2026-11-01T12:00:00Z' } as const
 
 describe('A subscription', () => {
+  it('has ended once its scheduled end has come, even if the record does not say so yet, and cannot be resumed', () => {
+    const [before, after] = [new Date('2026-12-22T11:59:59Z'), new Date('2026-12-22T12:00:00Z')]
+    expect(describeSubscription(canceled, english, before).badge).toBe('Ends soon')
+    expect(actionsOf(canceled, 'owner', before)).toEqual(['resume'])
+    expect(describeSubscription(canceled, english, after)).toMatchObject({
+      badge: 'Ended',
+      line: 'Ended on Dec 22, 2026',
+    })
+    expect(actionsOf(canceled, 'owner', after)).toEqual([])
+  })
+
   it.each([
     [active, 'Active', 'Renews on Dec 22, 2026 for $49.00'],
     [unpriced, 'Active', 'Renews on Dec 22, 2026'],
@@ -68,7 +80,7 @@ describe('A subscription', () => {
     [pending, 'Processing', 'The payment is being processed.'],
     [ended, 'Ended', 'Ended on Nov 1, 2026'],
   ])('of %j is %s', (subscription, badge, line) => {
-    expect(describeSubscription(subscription, english)).toMatchObject({ badge, line })
+    expect(describeSubscription(subscription, english, today)).toMatchObject({ badge, line })
   })
 
   it.each([
@@ -79,7 +91,7 @@ describe('A subscription', () => {
     [invoiced, 'Aktiv', 'Nächste Rechnung: 49,00\u00a0$ am 22.12.2026. Eine Rechnung ist offen.'],
     [ended, 'Beendet', 'Beendet am 01.11.2026'],
   ])('of %j is, in German, %s', (subscription, badge, line) => {
-    expect(describeSubscription(subscription, german)).toMatchObject({ badge, line })
+    expect(describeSubscription(subscription, german, today)).toMatchObject({ badge, line })
   })
 
   it.each([
@@ -97,8 +109,8 @@ describe('A subscription', () => {
     [{ ...overdue, next_charge: null }, null, null],
     [active, undefined, undefined],
   ])('of %j is charged next: %s', (subscription, inEnglish, inGerman) => {
-    expect(describeSubscription(subscription, english).next).toBe(inEnglish)
-    expect(describeSubscription(subscription, german).next).toBe(inGerman)
+    expect(describeSubscription(subscription, english, today).next).toBe(inEnglish)
+    expect(describeSubscription(subscription, german, today).next).toBe(inGerman)
   })
 
   it('has the price at which it was sold, however often that is charged', () => {
@@ -118,9 +130,9 @@ describe('A subscription', () => {
     [pending, []],
     [ended, []],
   ])('of %j has the buttons %j for owners and billing admins, and none for members', (subscription, actions) => {
-    expect(actionsOf(subscription, 'owner')).toEqual(actions)
-    expect(actionsOf(subscription, 'billing_admin')).toEqual(actions)
-    expect(actionsOf(subscription, 'member')).toEqual([])
+    expect(actionsOf(subscription, 'owner', today)).toEqual(actions)
+    expect(actionsOf(subscription, 'billing_admin', today)).toEqual(actions)
+    expect(actionsOf(subscription, 'member', today)).toEqual([])
   })
 })
 

@@ -13,10 +13,14 @@ interface SubscriptionDescription {
   readonly next?: string | null
 }
 
-/** The description of a subscription: its state, its end or the reason why it waits, and its next charge. */
+/**
+ * The description of a subscription: its state, its end or the reason why it waits, and its next charge.
+ * @param now the record may not say yet that a scheduled end has come
+ */
 export function describeSubscription(
   subscription: Subscription,
   { texts, format }: Pick<Localization, 'texts' | 'format'>,
+  now = new Date(),
 ): SubscriptionDescription {
   const { states, nextCharge } = texts.products
   const { status, gateway, action, cancel_at, ended_at, current_period_end, price, next_charge } = subscription
@@ -26,6 +30,8 @@ export function describeSubscription(
   const next = charge && nextCharge[gateway === 'card' ? 'attempt' : 'invoice'](charge.amount, charge.day)
   if (status === 'canceled')
     return { badge: canceled.badge, tone: 'neutral', line: ended_at ? canceled.line(format.day(ended_at)) : '' }
+  if (cancel_at !== null && hasEnded(subscription, now))
+    return { badge: canceled.badge, tone: 'neutral', line: canceled.line(format.day(cancel_at)) }
   if (action === 'wait') return { ...states.wait, tone: 'neutral' }
   if (action === 'confirm_payment') return { ...states.confirm, tone: 'warn', next }
   if (status === 'incomplete') return { ...states.incomplete, tone: 'bad' }
@@ -38,6 +44,11 @@ export function describeSubscription(
     status === 'trialing' ? trialing : isBilledByInvoice(subscription) ? invoiced : active
   if (charge) return { badge, tone: 'good', line: charged(charge.day, isInvoiceOpen, charge.amount) }
   return { badge, tone: 'good', line: current_period_end ? line(format.day(current_period_end), isInvoiceOpen) : '' }
+}
+
+/** Whether its scheduled end has come. */
+function hasEnded({ cancel_at }: Subscription, now: Date): boolean {
+  return cancel_at !== null && Date.parse(cancel_at) <= now.getTime()
 }
 
 /** A subscription stays past due after the invoice of its renewal was voided; there is nothing to pay until the next renewal. */
@@ -59,8 +70,9 @@ export function isBilledByInvoice({ gateway }: Pick<Subscription, 'gateway'>): b
 type SubscriptionAction = 'confirm' | 'pay' | 'pay invoice' | 'resume' | 'cancel'
 
 /** Which buttons a subscription has for a role, the most urgent first. */
-export function actionsOf({ status, action, cancel_at }: Subscription, role: Role): SubscriptionAction[] {
-  if (!may(role, 'buy') || status === 'canceled' || status === 'pending') return []
+export function actionsOf(subscription: Subscription, role: Role, now = new Date()): SubscriptionAction[] {
+  const { status, action, cancel_at } = subscription
+  if (!may(role, 'buy') || status === 'canceled' || status === 'pending' || hasEnded(subscription, now)) return []
   return [
     ...(action === 'confirm_payment' ? (['confirm'] as const) : []),
     ...(action === 'update_payment_method' ? (['pay'] as const) : []),
