@@ -1,7 +1,8 @@
 import { Link } from '../app/navigation.tsx'
 import type { AuditEntry } from '../app/types.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
-import { Icon, type IconName } from '../ui/Icon.tsx'
+import type { IconName } from '../ui/Icon.tsx'
+import { TimelineEntry } from '../ui/Timeline.tsx'
 import { pageOf } from './activityList.ts'
 import { actorName, describeEntry, type EntryNames } from './describeEntry.ts'
 import { useOrganization } from './organizationData.ts'
@@ -22,21 +23,13 @@ export function ActivityEntry({ entry, names }: { readonly entry: AuditEntry; re
   const { organization } = useOrganization()
   const page = pageOf(entry)
   return (
-    <li className="entry">
-      <span className="row-icon small-icon">
-        <Icon name={icons[entry.action.split('.')[0] ?? ''] ?? 'activity'} />
-      </span>
-      <p>
-        <strong>{actorName(entry, names, localization)}</strong> {describeEntry(entry, names, localization)}{' '}
-        {page !== undefined && (
-          <Link className="entry-link" to={{ page, organizationId: organization.id }}>
-            {localization.texts.app.pages[page]}
-          </Link>
-        )}
-      </p>
-      <time className="muted small" dateTime={entry.at}>
-        {localization.format.time(entry.at)}
-      </time>
-    </li>
+    <TimelineEntry icon={icons[entry.action.split('.')[0] ?? ''] ?? 'activity'} at={entry.at}>
+      <strong>{actorName(entry, names, localization)}</strong> {describeEntry(entry, names, localization)}{' '}
+      {page !== undefined && (
+        <Link className="entry-link" to={{ page, organizationId: organization.id }}>
+          {localization.texts.app.pages[page]}
+        </Link>
+      )}
+    </TimelineEntry>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PagedList } from '../ui/PagedList.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { Timeline } from '../ui/Timeline.tsx'
 import { usePages } from '../ui/usePages.ts'
 import { ActivityEntry } from './ActivityEntry.tsx'
 import { ActivityTools } from './ActivityTools.tsx'
@@ -72,11 +73,11 @@ export function ActivityPage() {
         }
       >
         {(entries) => (
-          <ol className="timeline panel">
+          <Timeline>
             {entries.map((entry) => (
               <ActivityEntry key={entry.id} entry={entry} names={names} />
             ))}
-          </ol>
+          </Timeline>
         )}
       </PagedList>
     </>

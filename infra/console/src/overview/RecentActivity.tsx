@@ -4,6 +4,7 @@ import { useOrganization } from '../organizations/organizationData.ts'
 import { useEntryNames } from '../organizations/useEntryNames.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Loaded } from '../ui/Loaded.tsx'
+import { Timeline } from '../ui/Timeline.tsx'
 
 /** Who changed what last. */
 export function RecentActivity() {
@@ -22,11 +23,11 @@ export function RecentActivity() {
           entries.length === 0 ? (
             <p className="muted">{general.none}</p>
           ) : (
-            <ol className="timeline panel">
+            <Timeline>
               {entries.map((entry) => (
                 <ActivityEntry key={entry.id} entry={entry} names={names} />
               ))}
-            </ol>
+            </Timeline>
           )
         }
       </Loaded>

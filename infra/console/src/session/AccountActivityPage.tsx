@@ -7,12 +7,12 @@ import { useLocalization } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Icon } from '../ui/Icon.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PagedList } from '../ui/PagedList.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Row } from '../ui/Row.tsx'
 import { createResource } from '../ui/resource.ts'
+import { Timeline, TimelineEntry } from '../ui/Timeline.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { usePages } from '../ui/usePages.ts'
@@ -61,12 +61,12 @@ export function AccountActivityPage() {
           }
         >
           {(entries) => (
-            <ol className="timeline panel">
+            <Timeline>
               {entries.map((entry, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, and only later entries are added
                 <Entry key={at} entry={entry} />
               ))}
-            </ol>
+            </Timeline>
           )}
         </PagedList>
       </div>
@@ -122,16 +122,8 @@ function Entry({ entry }: { readonly entry: ActivityEntry }) {
     ...(ip === null ? [] : [ip]),
   ]
   return (
-    <li className="entry">
-      <span className="row-icon small-icon">
-        <Icon name="activity" />
-      </span>
-      <p>
-        <strong>{types[type] ?? type}</strong> <span className="muted">{from.join(' · ')}</span>
-      </p>
-      <time className="muted small" dateTime={at}>
-        {format.time(at)}
-      </time>
-    </li>
+    <TimelineEntry icon="activity" at={at}>
+      <strong>{types[type] ?? type}</strong> <span className="muted">{from.join(' · ')}</span>
+    </TimelineEntry>
   )
 }
