@@ -1,5 +1,5 @@
 import { focusManager } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { fieldProblems } from '../app/fieldProblems.ts'
 import { useServices } from '../app/services.ts'
@@ -7,10 +7,9 @@ import type { User } from '../app/types.ts'
 import { accountTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { TextField } from '../ui/Field.tsx'
-import { FormActions } from '../ui/FormActions.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { useAction } from '../ui/useAction.ts'
-import { SignedInAgain } from './SignedInAgain.tsx'
+import { CredentialForm } from './CredentialForm.tsx'
 import { profileIn } from './session.ts'
 import { useStepUp } from './useStepUp.ts'
 
@@ -40,8 +39,7 @@ export function EmailForm({ user }: { readonly user: User }) {
     })
   }, [isWaiting, client, session])
 
-  async function change(event: FormEvent): Promise<void> {
-    event.preventDefault()
+  async function change(): Promise<void> {
     const to = email.trim()
     const body = { email: to, current_password: password }
     const done = await action.run(() => stepUp.run(to, () => client.requestEmailChange({ body })))
@@ -52,16 +50,21 @@ export function EmailForm({ user }: { readonly user: User }) {
   }
 
   return (
-    <form className="panel form" aria-labelledby="email" onSubmit={(event) => void change(event)} noValidate>
-      <h2 id="email">{own.title}</h2>
-      <p className="muted">{own.lead}</p>
+    <CredentialForm
+      id="email"
+      texts={own}
+      isSignedIn={stepUp.isSignedIn && !isWaiting}
+      action={action}
+      problems={problems}
+      disabled={email.trim() === '' || password === '' || email.trim() === user.email}
+      onSubmit={change}
+    >
       {isWaiting && (
         <p className="notice good" role="status">
           <Icon name="check" />
           <span>{own.mailed(mailed.to, mailed.from)}</span>
         </p>
       )}
-      {stepUp.isSignedIn && !isWaiting && <SignedInAgain text={own.again} />}
       <TextField
         label={own.next}
         problem={problems.email}
@@ -78,12 +81,6 @@ export function EmailForm({ user }: { readonly user: User }) {
         autoComplete="current-password"
         onChange={setPassword}
       />
-      <FormActions
-        action={action}
-        submit={own.button}
-        disabled={email.trim() === '' || password === '' || email.trim() === user.email}
-        isExplained={Object.keys(problems).length > 0}
-      />
-    </form>
+    </CredentialForm>
   )
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { fieldProblems } from '../app/fieldProblems.ts'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
@@ -6,10 +6,9 @@ import { accountTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'
-import { FormActions } from '../ui/FormActions.tsx'
 import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
-import { SignedInAgain } from './SignedInAgain.tsx'
+import { CredentialForm } from './CredentialForm.tsx'
 import { nothing, useStepUp } from './useStepUp.ts'
 
 interface PasswordFormProps {
@@ -32,8 +31,7 @@ export function PasswordForm({ user, onChanged }: PasswordFormProps) {
   const problems = fieldProblems(action.error, texts, { new_password: texts.problems.fields.newPassword })
   const type = isShown ? 'text' : 'password'
 
-  async function change(event: FormEvent): Promise<void> {
-    event.preventDefault()
+  async function change(): Promise<void> {
     const body = { current_password: current, new_password: next }
     const done = await action.run(() => stepUp.run(true, () => client.changePassword({ body })))
     if (!done) return
@@ -45,10 +43,21 @@ export function PasswordForm({ user, onChanged }: PasswordFormProps) {
   }
 
   return (
-    <form className="panel form narrow" aria-labelledby="password" onSubmit={(event) => void change(event)} noValidate>
-      <h2 id="password">{own.title}</h2>
-      <p className="muted">{own.lead}</p>
-      {stepUp.isSignedIn && <SignedInAgain text={own.again} />}
+    <CredentialForm
+      id="password"
+      className="narrow"
+      texts={own}
+      isSignedIn={stepUp.isSignedIn}
+      action={action}
+      problems={problems}
+      disabled={current === '' || next === ''}
+      onSubmit={change}
+      buttons={
+        <Button kind="quiet" onClick={() => setShown(!isShown)}>
+          {isShown ? own.hide : own.show}
+        </Button>
+      }
+    >
       {/* Password managers find the account by it. */}
       <input type="text" autoComplete="username" value={user.email} readOnly hidden />
       <TextField
@@ -68,16 +77,6 @@ export function PasswordForm({ user, onChanged }: PasswordFormProps) {
         autoComplete="new-password"
         onChange={setNext}
       />
-      <FormActions
-        action={action}
-        submit={own.button}
-        disabled={current === '' || next === ''}
-        isExplained={Object.keys(problems).length > 0}
-      >
-        <Button kind="quiet" onClick={() => setShown(!isShown)}>
-          {isShown ? own.hide : own.show}
-        </Button>
-      </FormActions>
-    </form>
+    </CredentialForm>
   )
 }
