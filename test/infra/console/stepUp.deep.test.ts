@@ -130,7 +130,7 @@ describeInBrowser('What can be undone', () => {
   it('is done after the sign-in without another click: an invitation of an owner, with what was typed', async () => {
     await growOld()
     await opened.page.getByLabel('Email address').fill('new-owner@example.com')
-    await opened.page.getByLabel('Role', { exact: true }).selectOption('owner')
+    await opened.page.getByRole('form', { name: 'Invite someone' }).getByLabel('Role').selectOption('owner')
     await opened.button('Send invitation').click()
     await signInAgain()
     await opened.said('new-owner@example.com is invited')
