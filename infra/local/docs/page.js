@@ -2,6 +2,7 @@ const FIRST = 'Billing'
 const status = document.querySelector('#signed-in')
 const buttons = document.querySelectorAll('[data-user]')
 
+new MutationObserver(mend).observe(document.querySelector('#document'), { childList: true, subtree: true })
 start().catch((error) => {
   status.textContent = `Not signed in: ${error.message}`
 })
@@ -66,4 +67,17 @@ function ofOrganization(spec, organizationId) {
     }
   }
   return spec
+}
+
+/** Mends what Swagger UI gives screen readers: levels of headings that skip one, parts without a landmark, links inside the buttons that open an operation. */
+function mend() {
+  const root = document.querySelector('#document')
+  for (const heading of root.querySelectorAll('h3:not([aria-level]), h4:not([aria-level]), h5:not([aria-level])')) {
+    heading.setAttribute('role', 'heading')
+    heading.setAttribute('aria-level', String(Number(heading.localName.slice(1)) - 1))
+  }
+  root.querySelector('.information-container')?.setAttribute('role', 'region')
+  root.querySelector('.information-container')?.setAttribute('aria-label', 'About the API')
+  root.querySelector('.filter-container')?.setAttribute('role', 'search')
+  for (const link of root.querySelectorAll('button a[href]')) link.removeAttribute('href')
 }
