@@ -173,7 +173,7 @@ const layers: Record<string, Layer> = {
       node,
       zod,
       zodMini,
-      /^react(-dom\/client)?$/,
+      /^react(-dom(\/client)?)?$/,
       /^@tanstack\/react-query$/,
       /^@stripe\/stripe-js$/,
       /^esbuild$/,

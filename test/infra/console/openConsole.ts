@@ -11,9 +11,13 @@ import { violations } from '../../support/violations.ts'
 /** A refusal that the page expects is an error in the browser's console all the same. */
 const expectedRefusal = /^Failed to load resource: the server responded with a status of (402|409|412|422)\b/
 
-/** What a person may press or fill in that reaches over the edge of its row, table or panel. */
+/** What a person may press or fill in that reaches over the edge of its row, table or panel, or of the window. */
 const cutOff = `[...document.querySelectorAll('button, a, select, input')]
-  .filter((control) => control.getBoundingClientRect().right > 1 + (control.closest('.row, .panel, .table')?.getBoundingClientRect().right ?? Infinity))
+  .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.matches('.skip'))
+  .filter((control) => {
+    const { left, right } = control.getBoundingClientRect()
+    return left < 0 || right > 1 + (control.closest('.row, .panel, .table')?.getBoundingClientRect().right ?? Infinity)
+  })
   .map(({ outerHTML }) => outerHTML)`
 
 const desktop: Look = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }

@@ -47,11 +47,15 @@ const addresses: readonly (readonly [name: string, who: Who, address: string])[]
   ['cards of nothing', 'owner', '{empty}/cards'],
   ['invoices of nothing', 'owner', '{empty}/invoices'],
   ['details of nothing', 'owner', '{empty}/details'],
+  ['the only member', 'owner', '{empty}/members'],
   ['API clients of nothing', 'owner', '{empty}/api-clients'],
   ['activity of nothing', 'owner', '{empty}/activity'],
   ['an open invoice', 'owner', '{owing}'],
   ['products on account', 'owner', '{owing}/products'],
   ['invoices on account', 'owner', '{owing}/invoices'],
+  ['cards on account', 'owner', '{owing}/cards'],
+  ['an organization that is being deleted', 'owner', '{deleted}'],
+  ['settings of an organization that is being deleted', 'owner', '{deleted}/settings'],
   ['details that lack something', 'owner', '{unaddressed}/details'],
   ['products without details', 'owner', '{unaddressed}/products'],
   ['a new organization', 'owner', 'organizations/new'],
@@ -62,11 +66,17 @@ const addresses: readonly (readonly [name: string, who: Who, address: string])[]
   ['an organization by a bad id', 'owner', 'organizations/not-an-id/products'],
   ['an address that is none', 'owner', 'nothing/here'],
   ['what a billing admin may do', 'billing_admin', '{sold}/products'],
+  ['overview of a billing admin', 'billing_admin', '{sold}'],
+  ['API clients of a billing admin', 'billing_admin', '{sold}/api-clients'],
   ['what a billing admin may not see', 'billing_admin', '{sold}/activity'],
   ['what a member may do', 'member', '{sold}/products'],
+  ['overview of a member', 'member', '{sold}'],
+  ['settings of a member', 'member', '{sold}/settings'],
   ['what a member may not see', 'member', '{sold}/cards'],
   ['members for a member', 'member', '{sold}/members'],
   ['no organization at all', 'stranger', 'profile'],
+  ['the mailbox', 'visitor', '/_local/mail'],
+  ['the API’s document', 'visitor', '/_local/docs'],
 ]
 
 const ids: Record<string, string> = {}
@@ -82,6 +92,9 @@ beforeAll(async () => {
   ids.empty = await client.newOrganization()
   ids.owing = await openInvoiceOrganization(client, 7)
   ids.unaddressed = await unaddressedOrganization(client, 7)
+  ids.deleted = await client.newOrganization()
+  const deletion = { method: 'DELETE', path: `/api/organizations/${ids.deleted}` } as const
+  await client.send({ ...deletion, token: await client.accessToken('owner') })
   ids.other = client.info.demo.other_organization_id
 })
 afterAll(async () => {
@@ -107,13 +120,14 @@ async function consoleOf(who: Who, { look, locale, name }: View): Promise<Opened
   return opened
 }
 
-/** What a person can press or follow, and which warnings leave them alone. */
+/** Whether a person can press or follow something in the page, its menu aside, or in its question; and which warnings leave them alone. */
 const waysOn = `(() => {
   const visible = (element) => element.checkVisibility() && !element.disabled
-  const on = (within) => [...within.querySelectorAll('a[href], button, input[type=submit]')].some(visible)
+  const on = (within) => [...within.querySelectorAll('a[href], button, input, select')].some(visible)
   const alone = [...document.querySelectorAll('[role=alert]')]
     .filter((alert) => alert.textContent.trim() !== '' && !on(alert.closest('form, dialog, section, main, body')))
-  return { on: on(document.querySelector('main') ?? document.body) || on(document.body), alone: alone.map(({ textContent }) => textContent) }
+  const content = document.querySelector('dialog[open]') ?? document.querySelector('main') ?? document.body
+  return { on: on(content), alone: alone.map(({ textContent }) => textContent) }
 })()`
 
 /** A refusal that the state is about, or a stopped request, is an error in the browser's console all the same. */
@@ -228,6 +242,67 @@ describeInBrowser('In the middle of something', () => {
     await opened.page.getByRole('alert').first().waitFor()
     await expectWayOn('failure', opened)
     await opened.page.unroute('**/api/billing/payment-methods*', fail)
+  })
+
+  it.each([
+    ['an organization', '{empty}', '**/api/organizations/*'],
+    ['the user', 'profile', '**/api/users/me'],
+    ['the code of a page', '{sold}/settings', '**/managementPages-*.js'],
+  ])('has a heading and a way on although it cannot be read: %s', async (name, address, pattern) => {
+    const opened = await owner()
+    const fail = (route: Route) => route.fulfill({ status: 500, body: '' })
+    await opened.page.route(pattern, fail)
+    await opened.open(filled(address))
+    await opened.page.getByRole('alert').first().waitFor()
+    await expectWayOn(`no answer for ${name}`, opened)
+    await opened.page.unroute(pattern, fail)
+  })
+
+  it('an unknown coupon can be removed', async () => {
+    const opened = await owner()
+    await opened.open(`${filled('{empty}')}/products`)
+    await opened.button('Add Monitoring to the order').click()
+    await opened.button('Add a coupon').click()
+    await opened.page.getByLabel('Coupon').fill('NOSUCH')
+    await opened.page.keyboard.press('Enter')
+    await opened.page.getByText('This coupon is unknown.').waitFor()
+    await expectWayOn('unknown coupon', opened)
+  })
+
+  it('a filter that leaves nothing can be taken back', async () => {
+    const opened = await owner()
+    await opened.open(`${filled('{sold}')}/members`)
+    await opened.page.getByLabel('Search by name or address').fill('nobody at all')
+    await opened.page.getByText('No member matches').waitFor()
+    await expectWayOn('no match', opened)
+    await opened.button('Show all members').click()
+  })
+
+  it('a promotion to owner asks first', async () => {
+    const opened = await owner()
+    await opened.page.getByLabel('Role of demo-member').selectOption('Owner')
+    await opened.page.getByRole('dialog').waitFor()
+    await expectWayOn('promotion', opened)
+    await opened.page.keyboard.press('Escape')
+  })
+
+  it('an address that is none is said at its field', async () => {
+    const opened = await owner()
+    await opened.page.getByLabel('Email address').fill('nobody')
+    await opened.button('Send invitation').click()
+    await opened.page.getByText('This is not an email address').waitFor()
+    await expectWayOn('no address', opened)
+  })
+
+  it('a wrong password leads to the ways back in', async () => {
+    const opened = await consoleOf('visitor', views[1])
+    await opened.open()
+    await opened.button('Anmelden').click()
+    await opened.page.locator('input[type=email]').fill('nobody@example.com')
+    await opened.page.locator('input[type=password]').fill('not the password at all')
+    await opened.page.locator('button[type=submit]').first().click()
+    await opened.page.getByRole('alert').first().waitFor()
+    await expectWayOn('wrong password', opened)
   })
 
   it.each([

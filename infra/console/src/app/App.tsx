@@ -122,19 +122,36 @@ const securityPage = async () => (await import('../session/accountPages.ts')).Se
 /** The page of an address, for a signed-in user. */
 function SignedIn({ profile, route }: { readonly profile: Profile; readonly route: Route }) {
   const { user } = profile
+  const { app } = useTexts()
   if ('organizationId' in route) return <OrganizationPages key={route.organizationId} user={user} route={route} />
   return (
     <Shell user={user} route={route}>
-      {route.page === 'organizations' && <LazyPart name="organizations" load={organizationsPage} props={{ user }} />}
-      {route.page === 'new-organization' && <LazyPart name="new-organization" load={newOrganizationPage} props={{}} />}
+      {route.page === 'organizations' && (
+        <LazyPart name="organizations" title={app.navigation.organizations} load={organizationsPage} props={{ user }} />
+      )}
+      {route.page === 'new-organization' && (
+        <LazyPart name="new-organization" title={app.navigation.organizations} load={newOrganizationPage} props={{}} />
+      )}
       {route.page === 'profile' && (
-        <LazyPart name="profile" load={profilePage} texts={accountTexts} props={{ profile }} />
+        <LazyPart
+          name="profile"
+          title={app.navigation.account}
+          load={profilePage}
+          texts={accountTexts}
+          props={{ profile }}
+        />
       )}
       {route.page === 'security' && (
-        <LazyPart name="security" load={securityPage} texts={accountTexts} props={{ user }} />
+        <LazyPart name="security" title={app.security} load={securityPage} texts={accountTexts} props={{ user }} />
       )}
       {route.page === 'account-activity' && (
-        <LazyPart name="account-activity" load={activityPage} texts={accountTexts} props={{}} />
+        <LazyPart
+          name="account-activity"
+          title={app.accountActivity}
+          load={activityPage}
+          texts={accountTexts}
+          props={{}}
+        />
       )}
       {route.page === 'unknown' && <UnknownPage />}
     </Shell>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { keyTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -29,7 +30,12 @@ export function Shortcuts() {
         <Icon name="terminal" />
         {app.keys}
       </button>
-      {isOpen && <LazyPart name="keys" load={dialog} texts={keyTexts} props={{ onClose: () => setOpen(false) }} />}
+      {isOpen &&
+        // The menu, which has the button, is hidden on a phone.
+        createPortal(
+          <LazyPart name="keys" load={dialog} texts={keyTexts} props={{ onClose: () => setOpen(false) }} />,
+          document.body,
+        )}
     </>
   )
 }

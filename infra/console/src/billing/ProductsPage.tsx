@@ -1,4 +1,5 @@
 import { type Dispatch, useEffect } from 'react'
+import { Link } from '../app/navigation.tsx'
 import type { PricedProduct, Subscription } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { may } from '../organizations/permissions.ts'
@@ -94,6 +95,11 @@ function Products({ offered, subscriptions }: ProductsProps) {
               ))}
             </ul>
           </section>
+        )}
+        {!canBuy && (
+          <p className="muted">
+            {texts.buyers} <Link to={{ page: 'members', organizationId: organization.id }}>{texts.seeMembers}</Link>
+          </p>
         )}
       </div>
       {hasOrder && <OrderPanel cart={cart} change={change} products={offered} />}

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { Link } from '../app/navigation.tsx'
 import { useServices } from '../app/services.ts'
 import type { NewApiClient } from '../app/types.ts'
 import { apiClientTexts, usePartTexts } from '../texts/partTexts.ts'
@@ -50,7 +51,13 @@ export function ApiClientsPage() {
             )
           }
         </Loaded>
-        {canManage && <CreateApiClientForm onCreated={setFresh} />}
+        {canManage ? (
+          <CreateApiClientForm onCreated={setFresh} />
+        ) : (
+          <p className="muted">
+            {texts.owners} <Link to={{ page: 'members', organizationId: organization.id }}>{texts.seeMembers}</Link>
+          </p>
+        )}
       </div>
     </>
   )

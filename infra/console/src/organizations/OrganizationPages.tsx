@@ -46,6 +46,7 @@ const textsOf: Partial<Record<OrganizationPage, PartTexts<unknown>>> = {
 export function OrganizationPages({ user, route }: OrganizationPagesProps) {
   const { client } = useServices()
   const { page, organizationId } = route
+  const title = useTexts().app.pages[page]
   const queries = useQueryClient()
   const own = useMemo(() => organizationResource(queries, client, organizationId), [queries, client, organizationId])
   const resources = useMemo(
@@ -63,14 +64,20 @@ export function OrganizationPages({ user, route }: OrganizationPagesProps) {
     <Shell user={user} route={route} organization={organization}>
       {context === undefined ? (
         error === undefined ? (
-          <Skeleton what="organization" />
+          <>
+            <h1 className="visually-hidden">{title}</h1>
+            <Skeleton what="organization" />
+          </>
         ) : (
-          <ErrorNotice error={error} retrying={loading} onRetry={() => void own.reload()} />
+          <>
+            <h1 className="page-title">{title}</h1>
+            <ErrorNotice error={error} retrying={loading} onRetry={() => void own.reload()} />
+          </>
         )
       ) : (
         <OrganizationContext value={context}>
           {maySee(context.organization.role, page) ? (
-            <LazyPart key={page} name={page} load={pages[page]} texts={textsOf[page]} props={{ user }} />
+            <LazyPart key={page} name={page} title={title} load={pages[page]} texts={textsOf[page]} props={{ user }} />
           ) : (
             <NotForYou organizationId={organizationId} />
           )}
@@ -89,9 +96,10 @@ function isNoneOfYours(error: unknown): boolean {
 function UnknownOrganization({ user, error }: { readonly user: User; readonly error: unknown }) {
   const texts = useTexts()
   const { unknown } = texts.app
+  const status = isApiError(error) ? error.status : undefined
   return (
     <Shell user={user} route={{ page: 'unknown' }}>
-      <PageHeader title={unknown.title} lead={problemOf(error, texts).text} />
+      <PageHeader title={unknown.title} lead={status === 404 ? problemOf(error, texts).text : unknown.lead} />
       <Link className="button primary" to={{ page: 'organizations' }}>
         {unknown.link}
       </Link>

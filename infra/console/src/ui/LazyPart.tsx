@@ -12,20 +12,34 @@ interface LazyPartProps<Props> {
   readonly load: () => Promise<ComponentType<Props>>
   /** Loaded with the code, if the part has texts of its own. */
   readonly texts?: PartTexts<unknown> | undefined
+  /** Of a page: its heading while its code is not there. */
+  readonly title?: string
   readonly props: Props
 }
 
 /** A page, or a part of it, whose code is loaded when it is shown. If that fails, a button tries again. */
-export function LazyPart<Props extends object>({ name, load, texts = noTexts, props }: LazyPartProps<Props>) {
+export function LazyPart<Props extends object>({ name, load, texts = noTexts, title, props }: LazyPartProps<Props>) {
   const { language } = useLocalization()
   const code = useQuery(codeOf(name, load))
   const words = useQuery({ ...textsOfPart(texts, language), placeholderData: keepPreviousData })
   const Part = code.data
   if (Part !== undefined && words.data !== undefined) return <Part {...props} />
   const error = code.error ?? words.error
-  if (error === null) return <Skeleton what="page" rows={4} />
+  const heading = title && <h1 className={error === null ? 'visually-hidden' : 'page-title'}>{title}</h1>
+  if (error === null)
+    return (
+      <>
+        {heading}
+        <Skeleton what="page" rows={4} />
+      </>
+    )
   const retry = () => void Promise.all([code.error && code.refetch(), words.error && words.refetch()])
-  return <ErrorNotice error={error} retrying={code.isFetching || words.isFetching} onRetry={retry} />
+  return (
+    <>
+      {heading}
+      <ErrorNotice error={error} retrying={code.isFetching || words.isFetching} onRetry={retry} />
+    </>
+  )
 }
 
 const none = async () => 'none'

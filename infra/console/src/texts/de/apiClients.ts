@@ -6,6 +6,8 @@ export const apiClients: typeof en = {
   lead: (organization) => `Programme, die selbstständig für ${organization} handeln, etwa Ihr eigener Server.`,
   none: 'Kein Programm hat Zugriff',
   createBelow: 'Erstellen Sie unten einen API-Client, um die API von einem Server aus aufzurufen.',
+  owners: 'Inhaber erstellen API-Clients, geben ihnen neue Geheimnisse und löschen sie.',
+  seeMembers: 'Mitglieder ansehen',
   askOwner: 'Ein Inhaber der Organisation kann einen API-Client erstellen.',
   scopes: {
     'entitlements:read': 'Sehen, was die Organisation gekauft hat',

@@ -12,6 +12,8 @@ export const products: typeof en = {
   yours: 'Ihre Abonnements',
   none: 'Noch keine Abonnements',
   addBelow: 'Fügen Sie unten ein Produkt zu Ihrer Bestellung hinzu. Sie können jederzeit kündigen.',
+  buyers: 'Inhaber und Abrechnungsverwaltung kaufen und kündigen.',
+  seeMembers: 'Mitglieder ansehen',
   askOwner: 'Ein Inhaber oder die Abrechnungsverwaltung Ihrer Organisation kann Produkte hinzufügen.',
   available: 'Verfügbare Produkte',
   descriptions: productDescriptions,

@@ -6,6 +6,8 @@ export const apiClients = {
   lead: (organization: string) => `Programs that act for ${organization} by themselves, such as your own server.`,
   none: 'No program has access',
   createBelow: 'Create an API client below to call the API from a server.',
+  owners: 'Owners create API clients, give them new secrets and delete them.',
+  seeMembers: 'See who they are',
   askOwner: 'An owner of the organization can create an API client.',
   scopes: {
     'entitlements:read': 'See what the organization has bought',

@@ -11,6 +11,8 @@ export const products = {
   yours: 'Your subscriptions',
   none: 'No subscriptions yet',
   addBelow: 'Add a product below to your order. You can cancel at any time.',
+  buyers: 'Owners and billing admins buy and cancel.',
+  seeMembers: 'See who they are',
   askOwner: 'An owner or a billing admin of your organization can add products.',
   available: 'Available products',
   /** Used if the price list does not describe a product. */
