@@ -13,14 +13,14 @@ let isFirstPage = true
 export function PageHeader({ title, lead, children }: PageHeaderProps) {
   const { app } = useTexts()
   const heading = useRef<HTMLHeadingElement>(null)
-  const language = useRef(app)
   useEffect(() => {
     document.title = app.title(title)
-    // In another language it is the same page.
-    if (!isFirstPage && language.current === app) heading.current?.focus()
-    isFirstPage = false
-    language.current = app
   }, [title, app])
+  // Only when it appears: in another language it is the same page.
+  useEffect(() => {
+    if (!isFirstPage) heading.current?.focus()
+    isFirstPage = false
+  }, [])
   return (
     <header className="page-header">
       <div>
