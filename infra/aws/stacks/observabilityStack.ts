@@ -19,6 +19,7 @@ import type { AlarmRow, AlarmSources } from '../alarms/alarmRow.ts'
 import { alarmRows } from '../alarms/alarms.ts'
 import { Dashboard } from '../alarms/Dashboard.ts'
 import { HttpCanary } from '../alarms/HttpCanary.ts'
+import { LogQueries } from '../alarms/LogQueries.ts'
 import { MonthlyBudget } from '../alarms/MonthlyBudget.ts'
 import { describeAlarm } from '../alarms/runbook.ts'
 import { surroundingAlarms } from '../alarms/surroundingAlarms.ts'
@@ -49,6 +50,7 @@ export class ObservabilityStack extends Stack {
     const rows = [...alarmRows(sources), ...surroundings]
     const alarms = rows.map((row) => ({ row, alarm: this.alarm(stage, row) }))
     this.notifyOfStripe(stage, alarms)
+    new LogQueries(this, 'LogQueries', stage.name)
     new Dashboard(this, 'Dashboard', {
       stage,
       from: sources,
