@@ -35,7 +35,8 @@ export function createCards(stripe: Stripe, callGateway: GatewayCall, clock: Clo
       )
       if (method.kind === 'refused' && isAbsent(method.reason)) return { ...chosen, value: null }
       if (method.kind !== 'ok') return method
-      return { ...method, value: method.value && { card: method.value, defaultId: chosen.value.id } }
+      const { id: defaultId, because } = chosen.value
+      return { ...method, value: method.value && { card: method.value, defaultId, ...(because && { because }) } }
     },
 
     fetchDefaultCard: (customerId) => fetchDefault(customerId),

@@ -93,10 +93,9 @@ async function removeMoved(deps: BillingDeps, holder: CardHolder, request: CardR
     recordCard(deps, request.organizationId, { change, card: id, actor })
   if (successor !== null) {
     // The default comes first: it also pays what names no card, and what is bought from then on.
-    if (card.isDefault) {
-      requireOk(await cards.setDefaultCard(customerId, successor, { kind: 'paid' }))
-      await record('default_changed', successor)
-    }
+    if (card.isDefault) requireOk(await cards.setDefaultCard(customerId, successor, { kind: 'paid' }))
+    // An earlier try of this request may have made it the default without an answer, and so without an entry.
+    if (card.isDefault || isNewDefault(holder, successor)) await record('default_changed', successor)
     await moveSubscriptions(holder, own, successor)
   }
   await detach(holder)
@@ -104,9 +103,12 @@ async function removeMoved(deps: BillingDeps, holder: CardHolder, request: CardR
   const heir = successor ?? (card.isDefault ? null : holder.defaultId)
   if (heir === null) return
   // If another request made this card the default meanwhile, the customer has no default now.
-  const now = await setFirstDefaultCard(cards, { customerId, since }, heir)
-  // An earlier try of this request may have made it the default without an answer, and so without an entry.
-  if (now.kind === 'ok' && now.value.id === heir && now.value.because === 'paid') await record('default_changed', heir)
+  await setFirstDefaultCard(cards, { customerId, since }, heir)
+}
+
+/** Whether a card is the default because it has paid, as a removal or an event makes it. */
+function isNewDefault({ defaultId, because }: CardHolder, card: string): boolean {
+  return defaultId === card && because === 'paid'
 }
 
 async function moveSubscriptions(

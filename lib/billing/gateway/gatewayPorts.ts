@@ -142,6 +142,8 @@ export interface Card {
 export interface CardOfCustomer {
   card: Card
   defaultId: string | null
+  /** Why the default card is the default. */
+  because?: DefaultCard['because']
 }
 
 /**

@@ -20,6 +20,7 @@ interface Given {
   /** What the customer's subscriptions are paid with; it changes as they are moved. */
   own?: Readonly<Record<string, string | null>>
   defaultId?: string | null
+  because?: 'set_up' | 'paid'
   /** The customer's default card at one look after the other; the last one stays. */
   defaults?: readonly (string | null | DefaultCard)[]
   moved?: (id: string, card: string | null) => GatewayAnswer<null>
@@ -39,7 +40,14 @@ interface Given {
 
 /** The gateway with the card `pm_1`, and every call to it that writes. */
 function cardsGiven(given: Given) {
-  const { slots = [liveSlot()], defaultId = 'pm_0', defaults = ['pm_1'], left = false, paid = ['pm_1', 'pm_0'] } = given
+  const {
+    slots = [liveSlot()],
+    because,
+    defaultId = 'pm_0',
+    defaults = ['pm_1'],
+    left = false,
+    paid = ['pm_1', 'pm_0'],
+  } = given
   const own = { ...(given.own ?? { sub_1: 'pm_0' }) }
   const calls: string[] = []
   let [fetched, looked] = [0, 0]
@@ -70,7 +78,7 @@ function cardsGiven(given: Given) {
     gateway: {
       fetchCard: async () => {
         fetched += 1
-        return ok(fetched === 1 || left ? { card, defaultId } : null)
+        return ok(fetched === 1 || left ? { card, defaultId, ...(because && { because }) } : null)
       },
       fetchDefaultCard: async () => {
         looked += 1
@@ -193,13 +201,20 @@ describe('removeCard', () => {
     expect(entries).toEqual([
       `default_card pm_2: payment_method.default_changed pm_2 ${by} default pm_2 paid`,
       `removed_card pm_1: payment_method.removed pm_1 ${by} remove pm_1`,
-      // If an earlier try was cut off before its entry. The store adds it once.
-      `default_card pm_2: payment_method.default_changed pm_2 ${by} remove pm_1`,
     ])
     expect(await removeGiven({ ...given, chosen: unknown })).toMatchObject({
       result: { code: 'gateway_unavailable' },
       calls: [fence, 'default pm_2 paid'],
     })
+  })
+
+  it('writes down before the removal what an earlier try made the default without an answer', async () => {
+    const given = { defaultId: 'pm_2', because: 'paid' as const, own, paid: ['pm_2', 'pm_1', 'pm_0'] }
+    const { entries } = await removeGiven({ ...given, defaults: ['pm_2'] })
+    expect(entries).toEqual([
+      expect.stringMatching(/^default_card pm_2: payment_method\.default_changed pm_2 by user \S+ after fence/),
+      expect.stringMatching(/^removed_card pm_1: payment_method\.removed pm_1 by user \S+ after remove pm_1$/),
+    ])
   })
 
   it('restores what another request chose while it mended the default', async () => {

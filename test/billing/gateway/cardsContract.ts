@@ -122,6 +122,8 @@ export function describeCards(open: () => GatewayUnderTest): void {
       expect(await fetch(newer)).toMatchObject({ card: { id: newer, isDefault: false }, defaultId: older })
       expect(await fetch(older)).toMatchObject({ card: { id: older, isDefault: true }, defaultId: older })
       expect([await fetch(foreign), await fetch('pm_unknown')]).toEqual([null, null])
+      await cards().setDefaultCard(id, newer, { kind: 'paid' })
+      expect(await fetch(older)).toMatchObject({ card: { isDefault: false }, defaultId: newer, because: 'paid' })
     })
 
     it('makes one the default instead of another, once or twice, and neither another customer’s nor an unknown one', async () => {

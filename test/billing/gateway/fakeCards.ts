@@ -24,7 +24,8 @@ export function createFakeCards(books: FakeBooks): Cards {
         const customer = find(customerId)
         if (!customer) return refusal('customer_missing')
         const card = customer.cards.has(id) ? cardOf(customer, id) : undefined
-        return done(card ? { card, defaultId: customer.defaultCard } : null)
+        const { id: defaultId, because } = defaultOf(customer)
+        return done(card ? { card, defaultId, ...(because && { because }) } : null)
       }),
 
     fetchDefaultCard: (customerId) =>

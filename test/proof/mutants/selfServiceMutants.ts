@@ -155,7 +155,7 @@ export const selfServiceMutants: readonly GuardMutant[] = [
         file: 'lib/billing/customer/removeCard.ts',
         within: 'removeMoved',
         kind: 'if',
-        mentions: ['successor', 'mayNeed'],
+        mentions: ['successor', 'mayBeNeeded'],
         replacement: '',
       },
     ],
