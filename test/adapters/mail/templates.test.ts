@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import * as authenticatorMails from '../../../lib/authenticators/mails.ts'
+import type { Product } from '../../../lib/billing/catalog.ts'
+import { type MailedFacts, writeMoneyMail } from '../../../lib/billing/mails/writeMoneyMail.ts'
 import { formatDuration } from '../../../lib/core/format.ts'
 import { organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
 import { type Language, languages } from '../../../lib/core/language.ts'
@@ -69,9 +71,24 @@ async function powerMails(language: Language): Promise<[string, Mail][]> {
   return all.flat()
 }
 
+/** The mails of money: of each kind, about a product with nothing known but its name, or about a card. */
+function moneyMails(language: Language): [string, Mail][] {
+  const product = 'base_ota' as Product
+  const card = { id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 12, expYear: 2026, isDefault: true }
+  const mailed: MailedFacts[] = [
+    { kind: 'bought', facts: [{ kind: 'bought', product }] },
+    { kind: 'canceled', facts: [{ kind: 'canceled', product, endsAt: null }] },
+    { kind: 'payment_failed', facts: [{ kind: 'payment_failed', product }] },
+    { kind: 'invoice_sent', facts: [{ kind: 'invoice_sent', product, page: null }] },
+    { kind: 'card_expiring', month: '2026-12', cards: [card] },
+  ]
+  const about = { to, organization: { id: organizationId, name: 'Acme' }, nameOf: () => 'Acme' }
+  return mailed.map((one) => [one.kind, writeMoneyMail({ ...look, language }, one, about)])
+}
+
 const modules = { ...userMails, ...authenticatorMails, ...deletionMails, invitationMail }
-const all = [...mailsIn(modules, 'en'), ...(await powerMails('en'))]
-const german = [...mailsIn(modules, 'de'), ...(await powerMails('de'))]
+const all = [...mailsIn(modules, 'en'), ...(await powerMails('en')), ...moneyMails('en')]
+const german = [...mailsIn(modules, 'de'), ...(await powerMails('de')), ...moneyMails('de')]
 const resetForm = accountLinkUrl(accountUrl, 'forgot_password')
 const plainLinks = [APPLICATION_URL, `${APPLICATION_URL}?organization_id=${organizationId}`, resetForm].toSorted(
   (a, b) => b.length - a.length,
