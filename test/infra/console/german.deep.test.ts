@@ -141,9 +141,10 @@ describeInBrowser('The console in German', () => {
     await page.getByLabel('Language').selectOption('Deutsch')
   })
 
-  it('signs out at the hosted page in German', async () => {
+  it('signs out, and is there in German again', async () => {
     await owner.button('Abmelden').click()
-    await owner.heading('Abmelden?')
+    await owner.heading('Alles, was Ihre Geräte brauchen, an einem Ort')
+    expect(await languageOfPage(owner)).toBe('de')
   })
 
   it('is what a browser gets that prefers it, with its own country’s way of writing', async () => {

@@ -138,12 +138,13 @@ describeInBrowser('What can be undone', () => {
     expect(sent).toEqual(['POST', 'POST'])
   })
 
-  it('is done after the sign-in without another click: a member made an owner', async () => {
+  it('is done after the sign-in without another click: the role of a member, who becomes an owner next', async () => {
     await growOld()
     await row().getByRole('combobox').selectOption('billing_admin')
+    await signInAgain()
     await opened.said('is now a billing admin')
     await row().getByRole('combobox').selectOption('owner')
-    await signInAgain()
+    await dialog().getByRole('button', { name: 'Make owner' }).click()
     await opened.said('is now an owner')
     expect(sent).toEqual(['PATCH', 'PATCH', 'PATCH'])
     expect(await roles()).toMatchObject({ [demo().member.id]: 'owner' })
