@@ -228,6 +228,15 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       ...mustBeInvoked,
     },
     {
+      id: 'MoneyMailsNotRunning',
+      notifies: 'ticket',
+      heading: 'Mails about money are not sent',
+      says: 'The run that sends mails about purchases and payments was not invoked for 10 minutes',
+      metric: lambdaMetric('Invocations', from.moneyMails, 'Sum', fiveMinutes),
+      periods: 2,
+      ...mustBeInvoked,
+    },
+    {
       id: 'ReconciliationAge',
       notifies: 'ticket',
       heading: 'The reconciliation does not end',

@@ -89,6 +89,7 @@ describe('The alarms', () => {
     ['ReconcileNotRunning', 'AWS/Lambda', 'Invocations', 1],
     ['DeletionsNotRunning', 'AWS/Lambda', 'Invocations', 1],
     ['RemovalsNotRunning', 'AWS/Lambda', 'Invocations', 1],
+    ['MoneyMailsNotRunning', 'AWS/Lambda', 'Invocations', 1],
     ['ReconciliationAge', 'ConsoleBackend', 'ReconciliationAge', 93_600],
   ])('%s watches %s %s', (id, Namespace, MetricName, Threshold) => {
     expect(named(id)).toMatchObject({ Namespace, MetricName, Threshold })
@@ -123,6 +124,7 @@ describe('The alarms', () => {
       NotReached: 2,
       SweepNotRunning: 2,
       RemovalsNotRunning: 2,
+      MoneyMailsNotRunning: 2,
       ConcurrencyNearQuota: 5,
       TableThrottles: 5,
       LambdaThrottles: 5,
@@ -155,6 +157,7 @@ describe('The alarms', () => {
     expect(others.map(({ AlarmName }) => nameOf(AlarmName)).toSorted()).toEqual([
       'CertificateEnds',
       'DeletionsNotRunning',
+      'MoneyMailsNotRunning',
       'NotReached',
       'ReconcileNotRunning',
       'RemovalsNotRunning',
@@ -269,6 +272,7 @@ describe('The alarms', () => {
     const silent = alarms.filter(({ TreatMissingData }) => TreatMissingData === 'breaching').toReversed()
     expect(silent.map(({ AlarmName, Dimensions }) => [AlarmName, Dimensions?.[0]?.Value])).toEqual([
       ['prod-console-NotReached', expect.stringMatching(/^Canary/)],
+      ['prod-console-MoneyMailsNotRunning', 'prod-billing-mails'],
       ['prod-console-RemovalsNotRunning', 'prod-factor-resets-run'],
       ['prod-console-DeletionsNotRunning', 'prod-deletions-erase'],
       ['prod-console-ReconcileNotRunning', 'prod-billing-reconcile'],

@@ -58,6 +58,7 @@ export const offered: Readonly<Record<string, readonly Changes[]>> = {
   rateLimits: either('rateLimits'),
   automaticTax: either('automaticTax'),
   pwnedPasswords: either('pwnedPasswords'),
+  moneyMails: either('moneyMails'),
   tokens: [{}, { issuer: 'https://id.example.com', audience: 'other' }],
   tokenKeys: [
     { tokenKeyGeneration: 1, signingKeyGeneration: 1 },
