@@ -39,7 +39,8 @@ describe('The texts', () => {
     const same = sentencesOf(texts.de).filter(([path, text]) =>
       sentencesOf(texts.en).some(([other, english]) => other === path && english === text),
     )
-    expect(same).toEqual([])
+    // Values alone.
+    expect(same.map(([path]) => path)).toEqual(['mails.money.bought.line'])
     for (const [, text] of sentencesOf(texts.de)) {
       expect(text).not.toMatch(/\b(du|dein|deine|dich|dir|your|the|password|please)\b/i)
       expect(text).not.toMatch(/["']|(?<![a-z])(ae|oe|ue)(?![a-z])|fuer|ueber|koenn|aendern|bestaetig/)

@@ -6,7 +6,7 @@ import { DAY, deletionBed, secondsUntil } from './deletionBed.ts'
 
 const bed = useBillingStack()
 const { person, team, organizationOf, stored, mailsTo, tokenMailedTo } = peopleOf(bed)
-const { run, atRest } = deletionBed(bed)
+const { run, runSchedule, atRest } = deletionBed(bed)
 
 const isStored = async (text: string) => (await atRest()).some((item) => JSON.stringify(item).includes(text))
 const actions = async (id: string) => (await bed.stack.auditEntries(id)).map(({ action }) => action)
@@ -189,6 +189,7 @@ describe('The erasure of an organization', () => {
     await bed.stack.client.send({ method: 'POST', path: `${path}/invitations`, token, body: invited })
     expect((await bed.stack.client.send({ method: 'DELETE', path, token })).status).toBe(202)
     const [{ customer } = { customer: '' }] = await bed.stack.subscriptions(organizationId)
+    await runSchedule('billing-mails')
     await endGrace()
     await bed.stack.emulator.flush()
     const items = (await atRest()).filter((item) => JSON.stringify(item).includes(organizationId))

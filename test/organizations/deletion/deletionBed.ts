@@ -11,12 +11,14 @@ export const DAY = 24 * 60 * 60
 export function deletionBed(bed: { readonly stack: BillingStack }) {
   const rows: readonly FunctionRow[] = manifest
 
-  /** One run of the schedule. Throws where a step failed. */
-  async function run(): Promise<unknown> {
-    const row = rows.find(({ name }) => name === 'deletions-erase')
+  /** One run of a schedule. Throws where a step failed. */
+  async function runSchedule(schedule: 'deletions-erase' | 'billing-mails'): Promise<unknown> {
+    const row = rows.find(({ name }) => name === schedule)
     if (row === undefined) throw new Error('no such function')
     return invokeFunction(row, (await fillSampleEvent(bed.stack.client, row.name)).event)
   }
+
+  const run = () => runSchedule('deletions-erase')
 
   /** Every item of all tables but those that have expired, which DynamoDB deletes by itself. */
   async function atRest(): Promise<Record<string, unknown>[]> {
@@ -39,7 +41,7 @@ export function deletionBed(bed: { readonly stack: BillingStack }) {
     return { status: response.status, text: await response.text() }
   }
 
-  return { run, atRest, submitLink }
+  return { run, runSchedule, atRest, submitLink }
 }
 
 /** The number of seconds from now on until this time of the API. */

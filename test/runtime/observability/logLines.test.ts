@@ -30,7 +30,7 @@ function outputAt(level: string) {
 }
 
 const metric =
-  '{"_aws":{"Timestamp":"","CloudWatchMetrics":[{"Namespace":"ConsoleBackend","Dimensions":[["service","reason"]],"Metrics":[{"Name":"LinesRefused","Unit":"Count"}]}]},"service":"console-backend","reason":"card_declined","LinesRefused":2}'
+  '{"_aws":{"Timestamp":"","CloudWatchMetrics":[{"Namespace":"ConsoleBackend","Dimensions":[["service","reason"],["service"]],"Metrics":[{"Name":"LinesRefused","Unit":"Count"}]}]},"service":"console-backend","reason":"card_declined","LinesRefused":2}'
 
 /** A line with what every line has. */
 function line(level: string, message: string, fields: string): string {

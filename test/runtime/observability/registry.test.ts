@@ -22,6 +22,7 @@ const vocabulary = [
   'RateLimited Count',
   'ReconciliationAge Seconds',
   'StripeKeyRefused Count',
+  'StripeNotAnswering Count',
   'SubscriptionsReported Count',
   'TokensRefused Count reason',
   'VersionFaults Count function version',

@@ -43,7 +43,11 @@ describe('A call beyond a function’s list', () => {
     const { status } = await stack.cancel(organizationId, { product: 'ota', at_period_end: true })
     expect(status).toBe(503)
     expect(await stack.slot(organizationId)).toEqual(before)
-    expect(stack.iam.takeViolations()).toEqual(['billing-cancel may not dynamodb:PutItem billing'])
+    // The slot, and the mail about it.
+    expect(stack.iam.takeViolations()).toEqual([
+      'billing-cancel may not dynamodb:PutItem billing',
+      'billing-cancel may not dynamodb:PutItem billing, of organizations',
+    ])
   })
 
   it('is reported where it goes past the check', async () => {
