@@ -4,6 +4,7 @@ import type { AlarmRow, AlarmSources } from './alarmRow.ts'
 import {
   accessLogMetrics,
   apiFaults,
+  fiveMinutes,
   lambdaMetric,
   mailMetric,
   serviceMetrics,
@@ -13,7 +14,6 @@ import {
 } from './metrics.ts'
 import { refusalAlarms } from './refusalAlarms.ts'
 
-const fiveMinutes = Duration.minutes(5)
 const hour = Duration.hours(1)
 
 /** Stripe repeats an event after minutes, then hours, and users ask for a mail again, so two failures may be far apart. */

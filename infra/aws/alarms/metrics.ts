@@ -5,6 +5,10 @@ import type { MetricName, metrics } from '../../../lib/log/metrics.ts'
 import type { ServiceFunction } from '../constructs/functions/ServiceFunction.ts'
 
 const minute = Duration.minutes(1)
+export const fiveMinutes = Duration.minutes(5)
+
+/** Half an hour in which half of the periods of five minutes are bad: a burst in a single period does not ring. */
+export const halfOfHalfAnHour = { periods: 3, of: 6 } as const
 
 /** The namespace of the metrics that functions print. */
 const serviceNamespace = 'ConsoleBackend'

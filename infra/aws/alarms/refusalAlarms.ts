@@ -1,13 +1,18 @@
 import { Duration } from 'aws-cdk-lib/core'
 import type { AlarmRow, AlarmSources } from './alarmRow.ts'
-import { accessLogMetrics, among, lambdaMetric, serviceMetrics, share, without } from './metrics.ts'
+import {
+  accessLogMetrics,
+  among,
+  fiveMinutes,
+  halfOfHalfAnHour,
+  lambdaMetric,
+  serviceMetrics,
+  share,
+  without,
+} from './metrics.ts'
 
-const fiveMinutes = Duration.minutes(5)
 const tenMinutes = Duration.minutes(10)
 const quarterHour = Duration.minutes(15)
-
-/** Half an hour in which half of the periods are bad: a burst in a single period does not ring. */
-const halfOfHalfAnHour = { periods: 3, of: 6 } as const
 
 /**
  * Alarms on what the service refuses, or does not hear. Nothing fails then, so no count of faults shows it: a wrong secret, a wrong key or a

@@ -3,7 +3,7 @@ import { Duration } from 'aws-cdk-lib/core'
 import type { StageSettings } from '../../data/stages.ts'
 import { vaultName } from '../constructs/stageNames.ts'
 import type { AlarmRow } from './alarmRow.ts'
-import { among, backupMetric, mailMetric, metricOf, share, sumOf } from './metrics.ts'
+import { among, backupMetric, fiveMinutes, halfOfHalfAnHour, mailMetric, metricOf, share, sumOf } from './metrics.ts'
 
 interface SurroundingSources {
   readonly stage: StageSettings
@@ -64,9 +64,6 @@ function notReached(canary: IMetric): AlarmRow {
     mustRun: true,
   }
 }
-
-const fiveMinutes = Duration.minutes(5)
-const halfOfHalfAnHour = { periods: 3, of: 6 } as const
 
 /**
  * What never reaches API Gateway, whose metrics stay good. AWS counts both in us-east-1, where a stage with a firewall is (AWS WAF's developer
