@@ -1,22 +1,22 @@
 import type { Language } from './language.ts'
 
+/** The locale of times and words: English as in Britain. */
+const locales = { en: 'en-GB', de: 'de-DE' } as const satisfies Record<Language, string>
+
 /** A day in UTC, in words: `22 December 2026`, `22. Dezember 2026`. */
 export function formatDate(milliseconds: number, language: Language): string {
-  const locale = { en: 'en-GB', de: 'de-DE' }[language]
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(milliseconds)
+  return new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(milliseconds)
 }
 
 /** A time as people read it, in UTC, such as `1 December 2026 at 08:00 UTC`. @param milliseconds Unix milliseconds */
 export function formatTime(milliseconds: number, language: Language): string {
-  const locale = { en: 'en-GB', de: 'de-DE' }[language]
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  const format = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
   return `${format.format(milliseconds)} UTC`
 }
 
 /** A month in words: `January 2027`. @param month `2027-01` */
 export function formatMonth(month: string, language: Language): string {
-  const locale = { en: 'en-GB', de: 'de-DE' }[language]
-  return new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+  return new Intl.DateTimeFormat(locales[language], { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     Date.parse(`${month}-01T00:00:00Z`),
   )
 }
@@ -34,8 +34,7 @@ export function formatMoney(amount: number, currency: string, language: Language
 
 /** Names in a row: `one, two and three`. */
 export function formatList(names: readonly string[], language: Language): string {
-  const locale = { en: 'en-GB', de: 'de-DE' }[language]
-  return new Intl.ListFormat(locale).format(names)
+  return new Intl.ListFormat(locales[language]).format(names)
 }
 
 /** A country by its name. @param code ISO 3166-1 alpha-2 */
