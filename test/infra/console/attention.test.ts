@@ -3,21 +3,9 @@ import type { Card, Invitation, Role, Subscription } from '../../../infra/consol
 import type { OpenInvoice } from '../../../infra/console/src/billing/openInvoices.ts'
 import { attentionOf } from '../../../infra/console/src/overview/attention.ts'
 import { comingCharge, runningCosts } from '../../../infra/console/src/overview/runningCosts.ts'
+import { active, openInvoice } from './samples.ts'
 
 const now = new Date('2026-11-24T12:00:00Z')
-const active: Subscription = {
-  product: 'ota',
-  plan_code: 'base_ota',
-  status: 'active',
-  current_period_end: '2026-12-22T12:00:00Z',
-  cancel_at: null,
-  ended_at: null,
-  coupon_code: null,
-  price: { amount: 4900, currency: 'usd', interval: 'month', interval_count: 1 },
-  next_charge: { amount: 4900, at: '2026-12-22T12:00:00Z' },
-  gateway: 'card',
-  action: 'none',
-}
 const failed = { ...active, status: 'past_due', action: 'update_payment_method' } as const
 const card: Card = {
   id: 'pm_1',
@@ -35,20 +23,6 @@ const invitation: Invitation = {
   role: 'member',
   invited_by: 'u-1',
   expires_at: '2026-11-30T12:00:00Z',
-}
-const openInvoice: OpenInvoice = {
-  id: 'in_1',
-  number: 'A-0001',
-  status: 'open',
-  product: 'ota',
-  amount_due: 4900,
-  amount_paid: 0,
-  currency: 'usd',
-  created_at: '2026-11-22T12:00:00Z',
-  due_at: '2026-12-22T12:00:00Z',
-  paid_at: null,
-  hosted_invoice_url: 'https://invoice.stripe.com/i/1',
-  invoice_pdf: null,
 }
 const calm = {
   organization: { role: 'owner' as Role },

@@ -2,21 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Invoice } from '../../../infra/console/src/app/types.ts'
 import { amountOpen, describeDue, openInvoicesOf } from '../../../infra/console/src/billing/openInvoices.ts'
 import { english, german } from './localization.ts'
-
-const invoice: Invoice = {
-  id: 'in_1',
-  number: 'A-0001',
-  status: 'open',
-  product: 'ota',
-  amount_due: 4900,
-  amount_paid: 0,
-  currency: 'usd',
-  created_at: '2026-11-22T12:00:00Z',
-  due_at: '2026-12-22T12:00:00Z',
-  paid_at: null,
-  hosted_invoice_url: 'https://invoice.stripe.com/i/1',
-  invoice_pdf: null,
-}
+import { openInvoice as invoice } from './samples.ts'
 
 describe('The open invoices', () => {
   it('are those that were sent and are not paid, the one that is due first at the top', () => {

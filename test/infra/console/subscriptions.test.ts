@@ -1,25 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import { organizationPages, pathOf, routeOf, routeOfQuery } from '../../../infra/console/src/app/route.ts'
-import type { Subscription } from '../../../infra/console/src/app/types.ts'
 import { actionsOf, describeSubscription } from '../../../infra/console/src/billing/describeSubscription.ts'
 import { priceText } from '../../../infra/console/src/billing/priceText.ts'
 import { maySee } from '../../../infra/console/src/organizations/permissions.ts'
 import { english, german } from './localization.ts'
+import { active } from './samples.ts'
 
 const today = new Date('2026-11-24T12:00:00Z')
-const active: Subscription = {
-  product: 'ota',
-  plan_code: 'base_ota',
-  status: 'active',
-  current_period_end: '2026-12-22T12:00:00Z',
-  cancel_at: null,
-  ended_at: null,
-  coupon_code: null,
-  price: { amount: 4900, currency: 'usd', interval: 'month', interval_count: 1 },
-  next_charge: { amount: 4900, at: '2026-12-22T12:00:00Z' },
-  gateway: 'card',
-  action: 'none',
-}
 const canceled = { ...active, cancel_at: '2026-12-22T12:00:00Z' } as const
 const overdue = { ...active, status: 'past_due', action: 'update_payment_method' } as const
 const invoiced = { ...active, gateway: 'invoice', action: 'pay_invoice' } as const
