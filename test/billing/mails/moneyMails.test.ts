@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { findRow } from '../../../infra/local/http/router.ts'
-import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
 import { invoicedOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
+import { runSchedule } from '../../support/runSchedule.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { customerOf, subscribedOrganization } from '../gatewayView.ts'
 
@@ -13,18 +12,12 @@ cleanAfterEach(bed)
 const DAY = 86_400
 const mailbox = z.array(z.looseObject({ to: z.string(), subject: z.string() }))
 
-async function run(name: string, event: object = {}): Promise<unknown> {
-  const row = findRow(name)
-  if (row === undefined) throw new Error(`No row of ${name}`)
-  return invokeFunction(row, { ...event, dry_run: false })
-}
-
 /** The mails that this run sent to the billing address of an organization. */
 async function mailsTo(organizationId: string): Promise<string[]> {
   const customer = await bed.stack.stripe.customers.retrieve(await customerOf(bed.stack, organizationId))
   const email = 'email' in customer ? customer.email : null
   const before = await read(email)
-  await run('billing-mails')
+  await runSchedule('billing-mails')
   return (await read(email)).slice(0, -before.length || undefined)
 }
 
@@ -34,7 +27,7 @@ async function read(email: string | null): Promise<string[]> {
 }
 
 describe('billing-mails', () => {
-  beforeEach(() => run('billing-mails'))
+  beforeEach(() => runSchedule('billing-mails'))
 
   it('mails a purchase and a cancellation, each once, whoever records them', async () => {
     const { organizationId } = await subscribedOrganization(bed.stack)
@@ -51,7 +44,7 @@ describe('billing-mails', () => {
   it('mails a renewal that the card did not pay, and the card before it expires', async () => {
     const { organizationId, subscriptionId } = await subscribedOrganization(bed.stack)
     await bed.stack.emulator.flush()
-    await run('billing-mails')
+    await runSchedule('billing-mails')
     const bad = await bed.stack.addCard(organizationId, 'pm_card_chargeCustomerFail')
     await bed.stack.stripe.subscriptions.update(subscriptionId, { default_payment_method: bad })
     await bed.stack.emulator.advance(32 * DAY)
@@ -61,9 +54,9 @@ describe('billing-mails', () => {
     const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
     const card = { exp_month: next.getUTCMonth() + 1, exp_year: next.getUTCFullYear() }
     await bed.stack.stripe.paymentMethods.update(bad, { card })
-    await run('billing-reconcile', { begin: true })
+    await runSchedule('billing-reconcile', { begin: true })
     expect(await mailsTo(organizationId)).toEqual(['Your card expires next month'])
-    await run('billing-reconcile', { begin: true })
+    await runSchedule('billing-reconcile', { begin: true })
     expect(await mailsTo(organizationId)).toEqual([])
   })
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { findRow } from '../../../infra/local/http/router.ts'
-import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
 import { enrollFactors } from '../../signIn/secondFactor/enrollFactors.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { commandOn } from '../../support/hostedCommands.ts'
+import { runSchedule } from '../../support/runSchedule.ts'
 
 const bed = useBillingStack()
 const operate = commandOn(bed, 'operate')
@@ -118,9 +117,7 @@ describe('npm run operate -- remove-factors', () => {
       ['user.factor_removal_scheduled', 'operator'],
       ['user.factors_removed', 'operator'],
     ])
-    const row = findRow('factor-resets-run')
-    if (row === undefined) throw new Error('no such function')
-    await invokeFunction(row, { dry_run: false })
+    await runSchedule('factor-resets-run')
     expect(await subjectsTo(email)).toContain('Your second factors were removed')
   })
 

@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { findRow } from '../../../infra/local/http/router.ts'
-import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
 import { signUp, tokenMailedTo } from '../../../infra/local/samples/sampleAccounts.ts'
 import { dueRemoval } from '../../signIn/secondFactor/dueRemoval.ts'
+import { runSchedule } from '../../support/runSchedule.ts'
 import type { Ground } from './canaryFailures.ts'
 
 const DAY = 24 * 60 * 60
@@ -37,9 +36,9 @@ export async function deleteEverything({ stack, canaries }: Ground): Promise<voi
   const error = () => ({ type: 'ValidationException', message: canaries.make('words of DynamoDB') })
   stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 9, error: error() })
   stack.dynamoDb.fail({ operation: 'UpdateItem', times: 1, error: error() })
-  await run().catch(() => {})
+  await runSchedule('deletions-erase').catch(() => {})
   stack.dynamoDb.reset()
-  await run()
+  await runSchedule('deletions-erase')
 }
 
 /** A removal of lost factors that is due, for which the store fails once. */
@@ -47,13 +46,7 @@ async function removeFactors({ stack, canaries }: Pick<Ground, 'stack' | 'canari
   await dueRemoval(stack.client)
   const error = { type: 'ValidationException', message: canaries.make('words of DynamoDB') }
   stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 9, error })
-  await run('factor-resets-run').catch(() => {})
+  await runSchedule('factor-resets-run').catch(() => {})
   stack.dynamoDb.reset()
-  await run('factor-resets-run')
-}
-
-async function run(name = 'deletions-erase'): Promise<void> {
-  const row = findRow(name)
-  if (row === undefined) throw new Error(`No function ${name}`)
-  await invokeFunction(row, { dry_run: false })
+  await runSchedule('factor-resets-run')
 }

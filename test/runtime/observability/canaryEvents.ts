@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { findRow } from '../../../infra/local/http/router.ts'
-import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
 import { openInvoiceOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
 import { releaseSlot } from '../../../lib/billing/operate/releaseSlot.ts'
 import { switchGateway } from '../../../lib/billing/operate/switchGateway.ts'
@@ -9,6 +7,7 @@ import { organizationIdSchema } from '../../../lib/core/ids.ts'
 import { inInvocation } from '../../../lib/http/endpoint/requestScope.ts'
 import { postWebhook, signatureOf, signed } from '../../billing/events/webhookRequests.ts'
 import { customerOf, subscribedOrganization, subscriptionOf } from '../../billing/gatewayView.ts'
+import { runSchedule } from '../../support/runSchedule.ts'
 import type { Ground } from './canaryFailures.ts'
 
 const DAY = 86_400
@@ -62,7 +61,7 @@ export async function forgeWebhooks({ stack, canaries, token }: Ground): Promise
 export async function runSchedules({ stack, canaries, token }: Ground): Promise<void> {
   const { emulator } = stack
   const owing = organizationIdSchema.parse(await openInvoiceOrganization(stack.client, 1))
-  await run('billing-sweep', {})
+  await runSchedule('billing-sweep')
   const { organizationId } = await stack.organizationWithCard()
   await emulator.webhooks('hold')
   await stack.checkoutWith(token, organizationId, ['addon_monitoring'])
@@ -70,16 +69,16 @@ export async function runSchedules({ stack, canaries, token }: Ground): Promise<
   await stack.checkoutWith(token, organizationId, ['base_ota'])
   await emulator.advance(300)
   stack.dynamoDb.fail({ operation: 'BatchGetItem', times: 1, error: error(canaries.make('words of DynamoDB')) })
-  await run('billing-sweep', {})
+  await runSchedule('billing-sweep')
   stack.dynamoDb.reset()
-  await run('billing-sweep', {})
+  await runSchedule('billing-sweep')
   for (const { id } of await stack.subscriptions(organizationId)) await stack.stripe.subscriptions.cancel(id)
   await emulator.fault({ method: 'GET', path: '/v1/events', kind: 'status', status: 500, times: 2 })
-  await run('billing-reconcile', {})
+  await runSchedule('billing-reconcile')
   await emulator.clearFaults()
-  await run('billing-reconcile', {})
+  await runSchedule('billing-reconcile')
   await emulator.advance(2 * DAY)
-  await run('billing-reconcile', { begin: true })
+  await runSchedule('billing-reconcile', { begin: true })
   const { organizationId: stuck } = await subscribedOrganization(stack)
   for (const { id } of await stack.subscriptions(stuck)) await stack.stripe.subscriptions.cancel(id)
   const { reconcileDepsFromEnvironment } = await import('../../../lib/runtime/billing.ts')
@@ -100,14 +99,8 @@ export async function runSchedules({ stack, canaries, token }: Ground): Promise<
 async function mailAboutMoney({ stack, canaries }: Pick<Ground, 'stack' | 'canaries'>): Promise<void> {
   const words = () => error(canaries.make('words of DynamoDB'))
   stack.dynamoDb.fail({ operation: 'DeleteItem', times: 1, error: words() })
-  await run('billing-mails', {})
+  await runSchedule('billing-mails')
   stack.dynamoDb.reset()
   await stack.emulator.advance(660)
-  await run('billing-mails', {})
-}
-
-async function run(name: string, event: object): Promise<void> {
-  const row = findRow(name)
-  if (row === undefined) throw new Error(`No function ${name}`)
-  await invokeFunction(row, { ...event, dry_run: false })
+  await runSchedule('billing-mails')
 }

@@ -17,6 +17,7 @@ import { dueRemoval } from '../../signIn/secondFactor/dueRemoval.ts'
 import { enrollFactors } from '../../signIn/secondFactor/enrollFactors.ts'
 import type { BillingStack } from '../../support/billingStack.ts'
 import { partner, registerPartner } from '../../support/partner.ts'
+import { runSchedule } from '../../support/runSchedule.ts'
 import { changeAuthenticators } from './securityStory.ts'
 
 const MINUTE = 60
@@ -24,18 +25,14 @@ const HOUR = 3600
 const listed = z.object({ sessions: z.array(z.object({ id: z.string() })) })
 const SUBSCRIPTIONS = { method: 'POST', path: '/v1/subscriptions', times: 2 } as const
 
+/** Runs a whole pass of the reconciliation, as an operator does. */
+const reconcile = () => runSchedule('billing-reconcile', { begin: true })
+
 /** Runs a function by its schedule's event. */
 async function runScheduled(stack: BillingStack, name: string): Promise<void> {
   const row = findRow(name)
   if (row === undefined) throw new Error(`No row of ${name}`)
   await invokeFunction(row, (await fillSampleEvent(stack.client, name)).event)
-}
-
-/** Runs a whole pass of the reconciliation, as an operator does. */
-async function reconcile(): Promise<void> {
-  const row = findRow('billing-reconcile')
-  if (row === undefined) throw new Error('No row of billing-reconcile')
-  await invokeFunction(row, { dry_run: false, begin: true })
 }
 
 /** `base_ota` with a coupon of its own, and no webhook of what comes of it. */

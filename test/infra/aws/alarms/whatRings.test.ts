@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { findRow } from '../../../../infra/local/http/router.ts'
-import { invokeFunction } from '../../../../infra/local/invokeFunction.ts'
 import { latestEvent, postWebhook, signatureOf } from '../../../billing/events/webhookRequests.ts'
 import { captureOutput } from '../../../runtime/observability/captureOutput.ts'
 import { useBillingStack } from '../../../support/billingStack.ts'
+import { runSchedule } from '../../../support/runSchedule.ts'
 import { accessLogFiltersOf, alarmsOf, compositesOf } from './alarmTemplates.ts'
 import { type Answered, CloudWatch } from './cloudWatch.ts'
 import { synthesizeObservedStage } from './observedStage.ts'
@@ -51,12 +50,6 @@ async function called(
   })
   const [route = ''] = path.split('?')
   return { lines, answer: { routeKey: `${method} ${route}`, status } }
-}
-
-const run = async (name: string, event: object) => {
-  const row = findRow(name)
-  if (row === undefined) throw new Error(`No function ${name}`)
-  await invokeFunction(row, { ...event, dry_run: false })
 }
 
 /** What is reported again and again from the first minute on. */
@@ -179,7 +172,7 @@ describe('Each incident rings in time', () => {
   it('9: an event is missed, 26 hours', async () => {
     const { organizationId } = await purchase('delivered')
     for (const { id } of await bed.stack.subscriptions(organizationId)) await bed.stack.stripe.subscriptions.cancel(id)
-    const lines = await printed(() => run('billing-reconcile', { begin: true }))
+    const lines = await printed(() => runSchedule('billing-reconcile', { begin: true }))
     const day = 26 * 60
     const cloudWatch = new CloudWatch(filters)
     cloudWatch.reportLines(24 * 60, lines)
@@ -225,7 +218,7 @@ describe('Each incident rings in time', () => {
     })
     await bed.stack.emulator.clearFaults()
     await bed.stack.emulator.advance(3700)
-    const swept = await printed(() => run('billing-sweep', {}))
+    const swept = await printed(() => runSchedule('billing-sweep'))
     expect(answer.status).toBeGreaterThanOrEqual(500)
     const cloudWatch = play(
       [
