@@ -62,6 +62,8 @@ describe('GET /api/billing/payment-methods', () => {
     await stack.checkout(organizationId, ['base_ota', 'addon_remote_ssh'], { card })
     await stack.checkout(organizationId, ['addon_monitoring'], { card: own })
     const ota = (await stack.subscriptions(organizationId)).find(({ metadata }) => metadata.product === 'ota')
+    // The webhooks of the purchases lock the same customer.
+    await stack.emulator.flush()
     await stack.stripe.subscriptions.update(ota?.id ?? '', { default_payment_method: '' })
     await stack.cancel(organizationId, { product: 'remote_ssh', at_period_end: false })
     expect((await list(organizationId)).body).toMatchObject({
