@@ -1,8 +1,10 @@
 import type Stripe from 'stripe'
-import type { BillingStack } from '../support/billingStack.ts'
+
+/** A stack, or a client of a stack, with the gateway’s SDK. */
+type Gateway = { readonly stripe: Stripe }
 
 /** The active price of a plan at the gateway. */
-async function activePrice({ stripe }: BillingStack, planCode: string): Promise<Stripe.Price> {
+async function activePrice({ stripe }: Gateway, planCode: string): Promise<Stripe.Price> {
   const [price] = (await stripe.prices.list({ lookup_keys: [planCode], active: true })).data
   if (!price) throw new Error(`${planCode} has a price`)
   return price
@@ -10,7 +12,7 @@ async function activePrice({ stripe }: BillingStack, planCode: string): Promise<
 
 /** Archives the price of a plan, as an operator does in the Dashboard, while something is done. */
 export async function whileArchived<Result>(
-  stack: BillingStack,
+  stack: Gateway,
   planCode: string,
   act: () => Promise<Result>,
 ): Promise<Result> {
@@ -29,7 +31,7 @@ export async function whileArchived<Result>(
  * @returns puts the old price back
  */
 export async function replacePrice(
-  stack: BillingStack,
+  stack: Gateway,
   planCode: string,
   terms: Partial<Stripe.PriceCreateParams> & { unit_amount: number },
   { archived = false } = {},

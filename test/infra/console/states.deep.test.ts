@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Page, Route } from 'playwright-core'
 import { openInvoiceOrganization, unaddressedOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
+import { replacePrice } from '../../billing/listPrices.ts'
 import { looks } from '../../support/looks.ts'
 import { violations } from '../../support/violations.ts'
 import type { OpenedConsole } from './openConsole.ts'
@@ -269,6 +270,17 @@ describeInBrowser('In the middle of something', () => {
     await expectWayOn('unknown coupon', opened)
   })
 
+  it('a product in another currency can be taken out of the order', async () => {
+    const sell = (currency: string, unit_amount: number) =>
+      replacePrice(local(), 'addon_remote_ssh', { currency, unit_amount })
+    const restore = await sell('eur', 2700)
+    const opened = await owner()
+    await opened.open(`${filled('{sold}')}/products`)
+    await opened.page.getByText(/pays in another currency/).waitFor()
+    await expectWayOn('another currency', opened)
+    await restore()
+  })
+
   it('a filter that leaves nothing can be taken back', async () => {
     const opened = await owner()
     await opened.open(`${filled('{sold}')}/members`)
@@ -305,18 +317,24 @@ describeInBrowser('In the middle of something', () => {
     await expectWayOn('wrong password', opened)
   })
 
-  it.each([
-    ['cancel', '{sold}/products', 'Cancel Over-the-air updates'],
-    ['remove a card', '{sold}/cards', /^Remove/],
-    ['delete the organization', '{sold}/settings', /^Delete/],
-    ['delete the account', 'profile', /^Delete/],
-  ])('a dialog asks first, and Escape leaves it: %s', async (name, address, button) => {
-    const opened = await owner()
+  it.each(
+    views.flatMap((view) =>
+      (
+        [
+          ['cancel', '{sold}/products', /^(Cancel Over|Kündigen: Over)/],
+          ['remove a card', '{sold}/cards', /^(Remove|Entfernen:)/],
+          ['delete the organization', '{sold}/settings', /^(Delete|.+ löschen)/],
+          ['delete the account', 'profile', /^(Delete|.+ löschen)/],
+        ] as const
+      ).map((dialog) => [...dialog, view] as const),
+    ),
+  )('a dialog asks first, and Escape leaves it: %s', async (name, address, button, view) => {
+    const opened = await consoleOf('owner', view)
     await opened.open(filled(address))
     await opened.loaded()
     await opened.button(button).first().click()
     await opened.page.getByRole('dialog').waitFor()
-    await expectWayOn(`dialog to ${name}`, opened)
+    await expectWayOn(`dialog to ${name} (${view.name})`, opened)
     await opened.page.keyboard.press('Escape')
     await opened.page.getByRole('dialog').waitFor({ state: 'hidden' })
   })
