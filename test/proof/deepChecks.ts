@@ -70,6 +70,13 @@ export const deepChecks: readonly DeepCheck[] = [
     count: countTests,
   },
   {
+    name: 'races',
+    unit: 'tests',
+    command: () => jest('--filter', './test/support/racingTests.cjs'),
+    env: () => ({ RACERS: '20' }),
+    count: countTests,
+  },
+  {
     name: 'faults',
     unit: 'runs',
     command: () => ['test/proof/world/playFaults.ts', '--faults', '1'],

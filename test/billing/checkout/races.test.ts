@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../../support/billingStack.ts'
+import { race, racers } from '../../support/race.ts'
 
 const bed = useBillingStack()
 
@@ -14,33 +15,29 @@ function count(outcomes: readonly string[]): Record<string, number> {
 }
 
 describe('POST /api/billing/checkout', () => {
-  describe('Given 50 parallel first checkouts of one product', () => {
+  describe('Given parallel first checkouts of one product', () => {
     it('makes one subscription and one charge, and answers the others checkout_in_progress or already_subscribed', async () => {
       const { stack } = bed
       const { organizationId, card } = await stack.organizationWithCard()
       const token = await stack.token()
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, () => stack.checkoutWith(token, organizationId, ['base_ota'], { card })),
-      )
+      const answers = await race(() => stack.checkoutWith(token, organizationId, ['base_ota'], { card }))
       const outcomes = count(answers.flatMap((answer) => answer.outcomes))
       expect(outcomes['bought active']).toBe(1)
-      expect((outcomes.checkout_in_progress ?? 0) + (outcomes.already_subscribed ?? 0)).toBe(49)
+      expect((outcomes.checkout_in_progress ?? 0) + (outcomes.already_subscribed ?? 0)).toBe(racers - 1)
       expect(await stack.subscriptions(organizationId)).toHaveLength(1)
       expect(await stack.charges(organizationId)).toBe(1)
       expect(await stack.slot(organizationId)).toMatchObject({ state: 'active', n: 1 })
     })
   })
 
-  describe('Given 50 parallel first checkouts by an organization that has no customer yet', () => {
+  describe('Given parallel first checkouts by an organization that has no customer yet', () => {
     it('creates one customer, with one idempotency key', async () => {
       const { stack } = bed
       const organizationId = await stack.client.newOrganization()
       const { code } = await stack.newCoupon({ percent_off: 100 })
       const token = await stack.token()
       await stack.emulator.clearRequests()
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, () => stack.checkoutWith(token, organizationId, ['base_ota'], { coupon: code })),
-      )
+      const answers = await race(() => stack.checkoutWith(token, organizationId, ['base_ota'], { coupon: code }))
       expect(count(answers.flatMap((answer) => answer.outcomes))['bought active']).toBe(1)
       const [subscription, ...others] = await stack.subscriptions(organizationId)
       expect(others).toEqual([])

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { customerDigest } from '../../../lib/billing/customer/customer.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import type { StripeFault } from '../../support/emulator.ts'
+import { race, racers } from '../../support/race.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { failKms } from '../failKms.ts'
 import { customerOf, customersOf, storedAccount, subscribedOrganization } from '../gatewayView.ts'
@@ -59,12 +60,12 @@ describe('POST /api/billing/card-gateway/setup-intent', () => {
     await expectBound(organizationId, first.customer)
   })
 
-  it('creates one customer for twenty first requests at once', async () => {
+  it('creates one customer for many first requests at once', async () => {
     const organizationId = await bed.stack.client.newOrganization()
     const token = await bed.stack.token()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => setUp(organizationId, token)))
+    const answers = await race(() => setUp(organizationId, token))
     const intents = await Promise.all(answers.map(setupIntentOf))
-    expect(new Set(intents.map(({ id }) => id)).size).toBe(20)
+    expect(new Set(intents.map(({ id }) => id)).size).toBe(racers)
     const [customer, ...others] = new Set(intents.map((intent) => intent.customer))
     expect(others).toEqual([])
     await expectBound(organizationId, customer)

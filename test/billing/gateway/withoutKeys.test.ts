@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { sweep } from '../../../lib/billing/checkout/sweep.ts'
 import { MINUTE } from '../../../lib/billing/timing.ts'
+import { race } from '../../support/race.ts'
 import { openTwoGateways, type TwoGateways } from './organizationsOfTwo.ts'
 
 let two: TwoGateways
@@ -51,8 +52,8 @@ describe('Given a gateway without idempotency keys', () => {
     expect(await two.slot()).toMatchObject({ state: 'active' })
   })
 
-  it('twenty requests at once sell once', async () => {
-    const answers = (await Promise.all(Array.from({ length: 20 }, () => two.buy(['base_ota'])))).flat()
+  it('many requests at once sell once', async () => {
+    const answers = (await race(() => two.buy(['base_ota']))).flat()
     expect(answers.filter((answer) => answer === 'bought active')).toHaveLength(1)
     expect(await two.soldByInvoice()).toBe(1)
   })

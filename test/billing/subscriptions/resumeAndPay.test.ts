@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { useBillingStack } from '../../support/billingStack.ts'
+import { race } from '../../support/race.ts'
 import { subscribedOrganization } from '../gatewayView.ts'
 
 const bed = useBillingStack()
@@ -22,14 +23,14 @@ const payments = async () => (await bed.stack.emulator.requests()).filter(({ pat
 
 describe('POST /api/billing/subscriptions/{product}/resume', () => {
   describe('Given a cancellation that is scheduled', () => {
-    it('takes it back at the gateway and in the record, sent again or by twenty requests at once', async () => {
+    it('takes it back at the gateway and in the record, sent again or by many requests at once', async () => {
       const { stack } = bed
       const { organizationId, subscriptionId } = await subscribedOrganization(stack)
       await stack.cancel(organizationId, { product: 'ota' })
       expect((await stack.entitlements(organizationId)).find(({ product }) => product === 'ota')).toMatchObject({
         active: true,
       })
-      const answers = await Promise.all(Array.from({ length: 20 }, () => resume(organizationId)))
+      const answers = await race(() => resume(organizationId))
       answers.push(await resume(organizationId))
       for (const answer of answers) {
         expect(answer).toMatchObject({
@@ -117,7 +118,7 @@ describe('POST /api/billing/subscriptions/{product}/pay', () => {
     const { stack } = bed
     const { organizationId } = await incomplete()
     const payment_method_id = await stack.addCard(organizationId, 'pm_card_visa')
-    const answers = await Promise.all(Array.from({ length: 20 }, () => pay(organizationId, { payment_method_id })))
+    const answers = await race(() => pay(organizationId, { payment_method_id }))
     const outcomes = new Set(answers.map(({ status, body }) => (status === 200 ? 'paid' : JSON.stringify(body))))
     outcomes.delete('paid')
     for (const outcome of outcomes)

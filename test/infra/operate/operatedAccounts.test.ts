@@ -11,6 +11,7 @@ import { organizationIdSchema, type UserId, userIdSchema } from '../../../lib/co
 import type { AuditEntry } from '../../../lib/organizations/ports.ts'
 import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 import { newUser } from '../../support/newUser.ts'
+import { race, racers } from '../../support/race.ts'
 
 const now = Date.UTC(2026, 10, 22)
 
@@ -57,10 +58,8 @@ describe('The accounts that operators change', () => {
   it('are changed once of 20 at the same time, with the entries of that change alone', async () => {
     const userId = await register()
     const { account } = await found(userId)
-    const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => operated.change(account, suspended, [entryOf(userId)])),
-    )
-    expect(outcomes.toSorted()).toEqual(['changed', ...Array<string>(19).fill('conflict')])
+    const outcomes = await race(() => operated.change(account, suspended, [entryOf(userId)]))
+    expect(outcomes.toSorted()).toEqual(['changed', ...Array<string>(racers - 1).fill('conflict')])
     expect((await found(userId)).account).toMatchObject({ user: { isActive: false }, securityRev: 1 })
     expect(await entriesAbout(userId)).toHaveLength(1)
   })
@@ -108,10 +107,8 @@ describe('The accounts that operators change', () => {
     }
     const first = await ask(0)
     const entries = [entryOf(userId, organization), entryOf(userId)]
-    const outcomes = await Promise.all(
-      Array.from({ length: 10 }, () => operated.takeDeletionBack(first, deletion, entries)),
-    )
-    expect(outcomes.toSorted()).toEqual(['changed', ...Array<string>(9).fill('conflict')])
+    const outcomes = await race(() => operated.takeDeletionBack(first, deletion, entries))
+    expect(outcomes.toSorted()).toEqual(['changed', ...Array<string>(racers - 1).fill('conflict')])
     const { account, organizations } = await found(userId)
     expect(account).toMatchObject({ user: { isActive: true }, securityRev: 2 })
     expect(account.deletion).toBeUndefined()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { challengeOf } from '../../../lib/oauth/token/pkce.ts'
 import { useAccountsStack } from '../../support/accountsStack.ts'
+import { race } from '../../support/race.ts'
 import {
   issueCode,
   REDIRECT_URI,
@@ -28,9 +29,9 @@ describe('The grants keep the MUSTs of their specifications', () => {
     })
 
     // [asvs 2.3.4]
-    it('§4.1.2: is valid once, also for 20 requests at the same time', async () => {
+    it('§4.1.2: is valid once, also for many requests at the same time', async () => {
       const request = await issueCode(stack(), await register(stack()))
-      const answers = await Promise.all(Array.from({ length: 20 }, () => requestToken(stack(), request)))
+      const answers = await race(() => requestToken(stack(), request))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       for (const answer of answers) if (answer.status !== 200) expect(answer).toMatchObject(refusal('invalid_grant'))
     })
@@ -86,9 +87,9 @@ describe('The grants keep the MUSTs of their specifications', () => {
     })
 
     // [asvs 2.3.4]
-    it('RFC 9700 §4.14.2: have one successor, also for 20 requests at the same time, and later ones end the family', async () => {
+    it('RFC 9700 §4.14.2: have one successor, also for many requests at the same time, and later ones end the family', async () => {
       const { refresh } = await signIn(stack(), await register(stack()))
-      const answers = await Promise.all(Array.from({ length: 20 }, () => requestToken(stack(), refresh)))
+      const answers = await race(() => requestToken(stack(), refresh))
       const [refresh_token = '', ...rest] = new Set(answers.map((answer) => tokensIn(answer).refresh_token))
       expect(rest).toEqual([])
       stack().advance(60)

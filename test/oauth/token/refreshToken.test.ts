@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import { deriveSuccessor } from '../../../lib/oauth/token/refreshTokenGrant.ts'
 import { useAccountsStack } from '../../support/accountsStack.ts'
+import { race, racers } from '../../support/race.ts'
 import { refusal, register, requestToken, signIn, tokensIn } from './tokenRequests.ts'
 
 const stack = useAccountsStack()
@@ -26,11 +27,11 @@ describe('POST /api/oauth/token with a refresh token', () => {
       expect(body).not.toMatchObject({ refresh_token: tokens.refresh_token })
     })
 
-    it('gives 20 parallel refreshes the same new token, each with an access token of its own, and revokes nothing', async () => {
+    it('gives parallel refreshes the same new token, each with an access token of its own, and revokes nothing', async () => {
       const { refresh } = await signIn(stack(), await register(stack()))
-      const answers = await Promise.all(Array.from({ length: 20 }, () => requestToken(stack(), refresh)))
+      const answers = await race(() => requestToken(stack(), refresh))
       const tokens = answers.map(tokensIn)
-      expect(new Set(tokens.map(({ access_token }) => access_token)).size).toBe(20)
+      expect(new Set(tokens.map(({ access_token }) => access_token)).size).toBe(racers)
       const [refresh_token = '', ...others] = new Set(tokens.map((one) => one.refresh_token))
       expect(others).toEqual([])
       expect((await requestToken(stack(), { ...refresh, refresh_token })).status).toBe(200)

@@ -4,6 +4,7 @@ import { userIdSchema } from '../../../lib/core/ids.ts'
 import type { RefreshToken } from '../../../lib/oauth/ports.ts'
 import { digestSecret, type SecretDigest } from '../../../lib/oauth/secretDigest.ts'
 import { useAccountsStack } from '../../support/accountsStack.ts'
+import { race, racers } from '../../support/race.ts'
 
 const stack = useAccountsStack()
 const digest = () => digestSecret(stack().ids.secret())
@@ -22,25 +23,24 @@ async function storeRefreshToken(digestOfToken: SecretDigest, token: RefreshToke
   await codes.issue(code, { clientId, userId, securityRev, authentication, scope, validUntil: now + 1 })
   await codes.consume(code, { familyId, now, refreshToken: { digest: digestOfToken, token } })
 }
-const twenty = <Result>(call: () => Promise<Result>) => Promise.all(Array.from({ length: 20 }, call))
 
 describe('Consuming a code', () => {
-  it('succeeds for exactly one of 20 callers and returns its family to the others', async () => {
+  it('succeeds for exactly one of many callers and returns its family to the others', async () => {
     const now = stack().clock.now()
     const code = digest()
     await stack().codes.issue(code, { ...grant(), validUntil: now + 1 })
-    const outcomes = await twenty(() => stack().codes.consume(code, { familyId: stack().ids.uuid(), now }))
+    const outcomes = await race(() => stack().codes.consume(code, { familyId: stack().ids.uuid(), now }))
     const { familyId } = (await stack().codes.find(code)) ?? {}
     expect(outcomes.filter(({ outcome }) => outcome === 'consumed')).toHaveLength(1)
     const others = outcomes.filter(({ outcome }) => outcome !== 'consumed')
-    expect(others).toEqual(Array(19).fill({ outcome: 'already_used', familyId }))
+    expect(others).toEqual(Array(racers - 1).fill({ outcome: 'already_used', familyId }))
   })
 
-  it('stores the refresh token of exactly one of 20 callers', async () => {
+  it('stores the refresh token of exactly one of many callers', async () => {
     const now = stack().clock.now()
     const code = digest()
     await stack().codes.issue(code, { ...grant(), validUntil: now + 1 })
-    await twenty(() => {
+    await race(() => {
       const [familyId, successor] = [stack().ids.uuid(), digest()]
       const token = { ...grant(), scope: 'race', familyId, familyEndsAt: now + 1000 }
       return stack().codes.consume(code, { familyId, now, refreshToken: { digest: successor, token } })
@@ -68,10 +68,10 @@ describe('Rotating a refresh token', () => {
     return { from, token, now, successorSalt: 'salt', notesUse: true }
   }
 
-  it('succeeds for exactly one of 20 callers and stores one successor', async () => {
+  it('succeeds for exactly one of many callers and stores one successor', async () => {
     const rotation = await issue()
-    const outcomes = await twenty(() => stack().refreshTokens.rotate({ ...rotation, to: digest() }))
-    expect(outcomes.toSorted()).toEqual([...Array(19).fill('already_rotated'), 'rotated'])
+    const outcomes = await race(() => stack().refreshTokens.rotate({ ...rotation, to: digest() }))
+    expect(outcomes.toSorted()).toEqual([...Array(racers - 1).fill('already_rotated'), 'rotated'])
     const family = (await stack().stored()).filter(({ familyId }) => familyId === rotation.token.familyId)
     // The two tokens, the code that they come from, and what the user finds listed.
     expect(family).toHaveLength(4)

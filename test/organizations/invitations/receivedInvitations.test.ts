@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { useBillingStack } from '../../support/billingStack.ts'
+import { race } from '../../support/race.ts'
 import { type Person, peopleOf } from '../members/people.ts'
 
 const bed = useBillingStack()
@@ -146,7 +147,7 @@ describe('POST /api/users/me/invitations/{invitation_id}/accept', () => {
     const guest = await person({ email: newAddress() })
     await invitedBy(guest)
     const invitation = await onlyOf(guest)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => act(guest, invitation, 'accept')))
+    const answers = await race(() => act(guest, invitation, 'accept'))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const { status } of answers) expect([200, 404, 429]).toContain(status)
   })

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { organizationIdSchema } from '../../../lib/core/ids.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
+import { race } from '../../support/race.ts'
 import { peopleOf } from './people.ts'
 
 const bed = useBillingStack()
@@ -70,12 +71,10 @@ describe('POST /api/organizations', () => {
       expect(idsIn((await owner.call('GET', '/api/organizations')).body).sort()).toEqual(ids.sort())
     })
 
-    it('answers the first one in its current state to the same idempotency_key, also 20 times at once', async () => {
+    it('answers the first one in its current state to the same idempotency_key, also many times at once', async () => {
       const owner = await person()
       const request = { name: 'Once', idempotency_key: randomUUID() }
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, () => owner.call('POST', '/api/organizations', request)),
-      )
+      const answers = await race(() => owner.call('POST', '/api/organizations', request))
       const bodies = new Set(answers.map(({ status, text }) => `${status} ${text}`))
       expect(bodies.size).toBe(1)
       const { organizations } = listed.parse((await owner.call('GET', '/api/organizations')).body)

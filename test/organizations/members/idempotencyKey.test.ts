@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
+import { race } from '../../support/race.ts'
 import { type Person, peopleOf } from './people.ts'
 
 const bed = useBillingStack()
@@ -36,10 +37,10 @@ const list = async (one: Person) =>
     .parse((await one.call('GET', '/api/organizations')).body).organizations
 
 describe('POST /api/organizations with an Idempotency-Key', () => {
-  it('creates one organization for 20 requests at once, and answers each the same, also after it was renamed', async () => {
+  it('creates one organization for many requests at once, and answers each the same, also after it was renamed', async () => {
     const owner = await person()
     const send = create(owner)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send({ name: 'Once' })))
+    const answers = await race(() => send({ name: 'Once' }))
     const [first] = answers
     expect(first).toMatchObject({ status: 201, headers: { etag: expect.any(String), location: expect.any(String) } })
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
@@ -124,11 +125,11 @@ describe('POST /api/organizations with an Idempotency-Key', () => {
 })
 
 describe('POST /api/organizations/{organization_id}/invitations with an Idempotency-Key', () => {
-  it('sends one mail for 20 requests at once, and answers each the same', async () => {
+  it('sends one mail for many requests at once, and answers each the same', async () => {
     const { owner, path } = await team()
     const email = newAddress()
     const send = withKey(owner, `${path}/invitations`)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send({ email, role: 'member' })))
+    const answers = await race(() => send({ email, role: 'member' }))
     expect(answers[0]?.status).toBe(202)
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(await mailsTo(email)).toHaveLength(1)

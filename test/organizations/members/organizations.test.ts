@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { useBillingStack } from '../../support/billingStack.ts'
+import { race, racers } from '../../support/race.ts'
 import { peopleOf } from './people.ts'
 
 const bed = useBillingStack()
@@ -80,18 +81,16 @@ describe('PATCH /api/organizations/{organization_id}', () => {
     expect((await stored(id)).name).toBe('Other')
   })
 
-  it('takes each of 20 parallel names, one after another, and shows the last one', async () => {
+  it('takes each of many parallel names, one after another, and shows the last one', async () => {
     const { owner, path, id } = await team()
     const { name: first } = await stored(id)
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => owner.call('PATCH', path, { name: `Name ${n}` })),
-    )
+    const answers = await race((place) => owner.call('PATCH', path, { name: `Name ${place}` }))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     const { name: last } = await stored(id)
     expect(last).toMatch(/^Name \d+$/)
     const entries = await bed.stack.auditEntries(id)
     const renamed = entries.filter(({ action }) => action === 'organization.renamed').map(({ detail }) => detail)
-    expect(new Set(renamed.map(({ to }) => to))).toHaveProperty('size', 20)
+    expect(new Set(renamed.map(({ to }) => to))).toHaveProperty('size', racers)
     // Each name but the last one was replaced once.
     const names = [first, ...renamed.map(({ to }) => to)].filter((name) => name !== last)
     expect(renamed.map(({ from }) => from).sort()).toEqual(names.sort())

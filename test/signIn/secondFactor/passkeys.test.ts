@@ -9,6 +9,7 @@ import { textOf } from '../../oauth/authorize/page.ts'
 import { queryOf, registerClient, registerUser, responseIn, signInAt } from '../../oauth/authorize/people.ts'
 import { Visitor } from '../../oauth/authorize/visitor.ts'
 import { ISSUER, useAccountsStack } from '../../support/accountsStack.ts'
+import { race, racers } from '../../support/race.ts'
 import { challengeOf } from '../authenticators/authenticatorTestBed.ts'
 import { softwareAuthenticator } from '../authenticators/softwareAuthenticator.ts'
 import { show, userWithTotp } from './people.ts'
@@ -83,20 +84,21 @@ describe('A passkey as the only factor', () => {
     }
   })
 
-  it('signs in once a challenge, also 20 times at once', async () => {
+  it('signs in once a challenge, also many times at once', async () => {
     const { authenticator, visitor, query, user } = await userWithPasskey()
     const page = await visitor.get(query)
     const { options } = await optionsFor(visitor, 'sign_in')
     const proof = JSON.stringify(authenticator.signIn({ challenge: options.challenge }))
     const cookie = visitor.cookie
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => {
-        const one = new Visitor(stack().baseUrl)
-        one.cookie = cookie
-        return one.submit(query, page, 'passkey', { fields: { proof } })
-      }),
-    )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, ...Array.from({ length: 19 }, () => 400)])
+    const answers = await race(() => {
+      const one = new Visitor(stack().baseUrl)
+      one.cookie = cookie
+      return one.submit(query, page, 'passkey', { fields: { proof } })
+    })
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      303,
+      ...Array.from({ length: racers - 1 }, () => 400),
+    ])
     const sessions = (await stack().stored()).filter(
       ({ pk, userId }) => String(pk).startsWith('SESSION#') && userId === user.id,
     )

@@ -5,6 +5,7 @@ import { textOf } from '../../oauth/authorize/page.ts'
 import { PASSWORD, queryOf, registerUser, responseIn, signInAt } from '../../oauth/authorize/people.ts'
 import { Visitor } from '../../oauth/authorize/visitor.ts'
 import { useAccountsStack } from '../../support/accountsStack.ts'
+import { race } from '../../support/race.ts'
 import { pendingVisitor, show, userWithTotp } from './people.ts'
 
 const stack = useAccountsStack()
@@ -193,20 +194,18 @@ describe('A sign-in to an account with a second factor', () => {
     })
   })
 
-  describe('Given 20 of the same at once', () => {
+  describe('Given many of the same at once', () => {
     // [asvs 6.5.1]
     it('becomes one session, with one code and with ten', async () => {
       for (const proofs of ['one', 'ten'] as const) {
         const met = await pendingVisitor(stack())
         const codes = proofs === 'one' ? [met.user.recoveryCodes[0] ?? ''] : met.user.recoveryCodes
         const cookie = met.visitor.cookie
-        const answers = await Promise.all(
-          Array.from({ length: 20 }, (_, at) => {
-            const visitor = new Visitor(stack().baseUrl)
-            visitor.cookie = cookie
-            return show({ ...met, visitor }, 'recovery_code', codes[at % codes.length] ?? '')
-          }),
-        )
+        const answers = await race((place) => {
+          const visitor = new Visitor(stack().baseUrl)
+          visitor.cookie = cookie
+          return show({ ...met, visitor }, 'recovery_code', codes[place % codes.length] ?? '')
+        })
         expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
         const sessions = (await stack().stored()).filter(
           ({ pk, userId }) => String(pk).startsWith('SESSION#') && userId === met.user.id,

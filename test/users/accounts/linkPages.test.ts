@@ -109,7 +109,7 @@ describe('POST /api/auth/link', () => {
     expect(await stored(userId)).toMatchObject({ isVerified: true })
   })
 
-  it('answers 200 to one of 20 presses at once, and 400 to the others', async () => {
+  it('answers 200 to one of many presses at once, and 400 to the others', async () => {
     const { token, userId } = await forgetful()
     const form = { purpose: 'reset_password', token, password: OTHER_PASSWORD }
     expect(await atOnce(() => submit(form))).toEqual(oneWinner(200, 400))

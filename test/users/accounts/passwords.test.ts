@@ -75,7 +75,7 @@ describe('POST /api/auth/password/reset', () => {
   })
 
   // [asvs 2.3.4 6.4.3 6.5.1]
-  it('answers 200 to one of 20 uses at once, and 400 to the others', async () => {
+  it('answers 200 to one of many uses at once, and 400 to the others', async () => {
     const { token, userId } = await forgetful()
     expect(await atOnce(() => reset(token))).toEqual(oneWinner(200, 400))
     expect(await stored(userId)).toMatchObject({ securityRev: 1 })

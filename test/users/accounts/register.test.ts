@@ -3,7 +3,8 @@ import { contract } from '../../../functions/auth-register/contract.ts'
 import { contract as verifyContract } from '../../../functions/auth-verify/contract.ts'
 import { argon2idPasswords } from '../../support/argon2idPasswords.ts'
 import { errorBody } from '../../support/errorBody.ts'
-import { AT_ONCE, atOnce, expectOneWinner, OTHER_PASSWORD, PASSWORD, tokenIn, useAccounts } from './useAccounts.ts'
+import { race } from '../../support/race.ts'
+import { atOnce, expectOneWinner, OTHER_PASSWORD, PASSWORD, tokenIn, useAccounts } from './useAccounts.ts'
 
 const { stack, mailbox, post, request, person, stored, newEmail, mailsTo, tokenMailedTo, trySignIn } = useAccounts()
 
@@ -160,13 +161,13 @@ describe('POST /api/auth/register', () => {
       expect(mailsTo(late)[0]?.subject).toBe('You already have an account')
     })
 
-    it('is gone after 20 verifications and 5 registrations at once, or an account: never both', async () => {
+    it('is gone after many verifications and 5 registrations at once, or an account: never both', async () => {
       const email = newEmail()
       await register(email)
       const token = tokenMailedTo(email)
       mailbox().reset()
       const [verified] = await Promise.all([
-        Promise.all(Array.from({ length: 20 }, async () => (await verify(token)).status)),
+        race(async () => (await verify(token)).status),
         Promise.all(Array.from({ length: 4 }, () => register(email, { password: OTHER_PASSWORD }))),
       ])
       const won = verified.filter((status) => status === 200).length
@@ -326,7 +327,7 @@ describe('POST /api/auth/verify', () => {
   }
 
   // [asvs 2.3.4]
-  it(`answers 200 to one of ${AT_ONCE} uses at once, and refuses the others`, async () => {
+  it('answers 200 to one of many uses at once, and refuses the others', async () => {
     const { token, userId } = await link()
     expectOneWinner(await atOnce(() => verify(token)))
     expect(await stored(userId)).toMatchObject({ isVerified: true })

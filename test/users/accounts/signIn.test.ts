@@ -3,6 +3,7 @@ import { emailKey } from '../../../lib/users/emailKey.ts'
 import type { GuessSubject } from '../../../lib/users/ports.ts'
 import { argon2idPasswords } from '../../support/argon2idPasswords.ts'
 import { errorBody } from '../../support/errorBody.ts'
+import { race } from '../../support/race.ts'
 import { useUpGuesses } from '../../support/useUpGuesses.ts'
 import { OTHER_PASSWORD, PASSWORD, useAccounts } from './useAccounts.ts'
 
@@ -98,12 +99,12 @@ describe('Failed attempts', () => {
   )
 
   // [asvs 6.3.1] [catch writeItem.updateItem]
-  it('count when concurrent: of 20 guesses at once, with room for 5, 5 are admitted', async () => {
+  it('count when concurrent: of many guesses at once, with room for 3, 3 are admitted', async () => {
     const { email } = await person()
     const now = stack().clock.now()
-    for (let counted = 0; counted < 45; counted += 1) await stack().guesses.count(accountOf(email), { limit: 50, now })
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(email, 'guessed-password')))
-    expect(outcomes.filter((one) => one === 'wrong_credentials')).toHaveLength(5)
+    for (let counted = 0; counted < 47; counted += 1) await stack().guesses.count(accountOf(email), { limit: 50, now })
+    const outcomes = await race(() => outcome(email, 'guessed-password'))
+    expect(outcomes.filter((one) => one === 'wrong_credentials')).toHaveLength(3)
     expect(await outcome(email, PASSWORD)).toMatch(/^too_many_attempts/)
   })
 

@@ -4,6 +4,7 @@ import { userIdSchema } from '../../../lib/core/ids.ts'
 import { register, signIn } from '../../oauth/token/tokenRequests.ts'
 import { useAccountsStack } from '../../support/accountsStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
+import { race, racers } from '../../support/race.ts'
 
 const stack = useAccountsStack()
 const anyBody = z.record(z.string(), z.unknown())
@@ -101,10 +102,10 @@ describe('PATCH /api/users/me', () => {
       expect((await me.call('PATCH', { username: 'given-back' })).status).toBe(200)
     })
 
-    it('gives it to exactly one of 10 users at once', async () => {
-      const rivals = await Promise.all(Array.from({ length: 10 }, () => signedIn()))
+    it('gives it to exactly one of many users at once', async () => {
+      const rivals = await race(() => signedIn())
       const answers = await Promise.all(rivals.map(({ call }) => call('PATCH', { username: 'wanted' })))
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(racers - 1).fill(409)])
     })
 
     it('holds exactly one name after one user’s parallel changes', async () => {
