@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
+import type { StageSettings } from '../../../../infra/data/stages.ts'
 import { manifest } from '../../../../infra/manifest.ts'
-import { stageWith, synthesizeStage } from './synthesized.ts'
+import { changedStage, stageWith, synthesizeStage } from './synthesized.ts'
 import { reference } from './templates.ts'
 
 const prod = synthesizeStage(stageWith({}, 'prod'))
@@ -53,8 +54,8 @@ describe('The alarms of a release', () => {
   })
 
   it('are of one version each: another version has others, and none is left with the state of the last', () => {
-    const other = synthesizeStage(stageWith({ tokenKeyGeneration: 2 }, 'prod'))
-    const ofVersion = (stack: typeof prod, name: string) => {
+    const ofVersion = (stage: StageSettings, name: string) => {
+      const stack = synthesizeStage(stage)
       const { id } = stack.service.lambda(name)
       const [version] = stack.service
         .resources('AWS::Lambda::Version', z.object({ FunctionName: reference }))
@@ -65,10 +66,10 @@ describe('The alarms of a release', () => {
       return { version: version?.id, alarms: own.map((one) => one.id) }
     }
     // Functions that verify tokens get another version with another key.
-    const [before, after] = [ofVersion(prod, 'users-me'), ofVersion(other, 'users-me')]
+    const [before, after] = [ofVersion(stageWith(), 'users-me'), ofVersion(changedStage, 'users-me')]
     expect([before.alarms.length, after.version === before.version]).toEqual([2, false])
     expect(after.alarms.filter((id) => before.alarms.includes(id))).toEqual([])
     // The sweep's version is the same, and so are its alarms.
-    expect(ofVersion(other, 'billing-sweep')).toEqual(ofVersion(prod, 'billing-sweep'))
+    expect(ofVersion(changedStage, 'billing-sweep')).toEqual(ofVersion(stageWith(), 'billing-sweep'))
   })
 })

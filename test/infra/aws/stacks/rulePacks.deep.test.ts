@@ -49,6 +49,12 @@ describe.each(variants)('The rule packs (AwsSolutions, Serverless, NIST 800-53 r
   })
 })
 
+describe('The rule packs', () => {
+  it('let production go into maintenance, as a restore needs', () => {
+    expect(findingsIn(stageWith({ maintenance: true }, 'prod'))).toEqual([])
+  })
+})
+
 describe('The excuses', () => {
   it('are for rules that find something where they are left out', () => {
     const [, app] = variants[variants.length - 1] ?? []

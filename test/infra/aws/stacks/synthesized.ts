@@ -32,9 +32,12 @@ export const fullStage = stageWith(
   'prod',
 )
 
-/** A stage for development, with what its settings leave as it is. */
+/** A stage for development with settings that the others do not have. */
 export const changedStage = stageWith({
+  logRetentionDays: 90,
+  moneyMails: false,
   removal: 'retain',
+  tokenKeyGeneration: 2,
   pwnedPasswords: true,
   mail: { ...stageWith().mail, sandbox: true },
 })
