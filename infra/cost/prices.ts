@@ -57,6 +57,13 @@ export const prices = {
   compositeAlarmMonth: { dollars: 0.5, unit: 'composite alarm and month', source: remembered, verified: false },
   customMetricMonth: { dollars: 0.3, unit: 'custom metric and month', source: remembered, verified: false },
   dashboardMonth: { dollars: 3, unit: 'dashboard and month, after three', source: remembered, verified: false },
+  /** DynamoDB's events cost extra, but only throttled requests are events here. */
+  insightRuleMonth: {
+    dollars: 0.5,
+    unit: 'rule of Contributor Insights and month',
+    source: 'usage.ai/blog/aws-reserved-instances-dynamodb-contributor-insights',
+    verified: false,
+  },
   canaryRun: { dollars: 0.0012, unit: 'run of a canary', source: remembered, verified: false },
   logGigabyte: { dollars: 0.5, unit: 'GB of logs taken in', source: remembered, verified: false },
   outGigabyte: { dollars: 0.09, unit: 'GB sent to the internet', source: remembered, verified: false },

@@ -49,6 +49,16 @@ describe('What watches production', () => {
     expect(watching.canaryRuns.count).toBe((30 * 24 * 60) / Number(minutes))
   })
 
+  it('has the rules that find throttled keys: of each table and index, one for each attribute of its key', () => {
+    const keyed = z.object({ KeySchema: z.array(z.unknown()) })
+    const table = keyed.extend({
+      GlobalSecondaryIndexes: z.array(keyed).default([]),
+      Replicas: z.tuple([z.object({ ContributorInsightsSpecification: z.object({ Enabled: z.literal(true) }) })]),
+    })
+    const schemas = all('AWS::DynamoDB::GlobalTable', table).flatMap((one) => [one, ...one.GlobalSecondaryIndexes])
+    expect(watching.insightRules.count).toBe(schemas.reduce((sum, { KeySchema }) => sum + KeySchema.length, 0))
+  })
+
   it('has its keys beside those of customers and tokens', () => {
     expect(KEYS).toBe(all('AWS::KMS::Key', z.looseObject({})).length)
     expect(costReport()).toContain(`\n${KEYS} keys and`)

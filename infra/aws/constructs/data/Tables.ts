@@ -2,6 +2,7 @@ import {
   type Attribute,
   AttributeType,
   Billing,
+  ContributorInsightsMode,
   type GlobalSecondaryIndexPropsV2,
   ProjectionType,
   TableEncryptionV2,
@@ -48,6 +49,12 @@ function globalIndex({
     ...(include && { nonKeyAttributes: [...include] }),
   }
 }
+
+/**
+ * Which keys of a table or index DynamoDB throttles. Throttled keys only: they are shown in plain text, and some hold a user's address, which the
+ * other mode would show for every sign-in.
+ */
+const throttledKeys = { enabled: true, mode: ContributorInsightsMode.THROTTLED_KEYS } as const
 
 function indexNames({ indexes = [] }: TableDescription): string[] {
   return indexes.map(({ name }) => name)
@@ -162,6 +169,7 @@ export class Tables extends Construct {
       billing: Billing.onDemand(),
       encryption: TableEncryptionV2.awsManagedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      contributorInsightsSpecification: throttledKeys,
       deletionProtection: stage.removal === 'retain',
       removalPolicy: removalPolicy(stage),
     })

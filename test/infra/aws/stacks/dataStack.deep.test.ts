@@ -59,6 +59,14 @@ describe('The tables', () => {
         },
       })
     })
+
+    it('and each of its indexes name the keys that are throttled, and never those that are only used', () => {
+      const insights = { ContributorInsightsSpecification: { Enabled: true, Mode: 'THROTTLED_KEYS' } }
+      const replica = z.object({ Replicas: z.tuple([z.looseObject({})]) }).parse(table?.Properties).Replicas[0]
+      expect(replica).toMatchObject(insights)
+      const ofIndexes = indexes.map((index) => ({ IndexName: index.name, ...insights }))
+      expect(replica.GlobalSecondaryIndexes ?? []).toEqual(ofIndexes)
+    })
   })
 })
 
