@@ -5,10 +5,13 @@ import {
   type IAlarm,
   type IMetric,
   type IWidget,
+  LogQueryVisualizationType,
+  LogQueryWidget,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { StageSettings } from '../../data/stages.ts'
 import type { AlarmSources } from './alarmRow.ts'
+import { routeGraphs } from './LogQueries.ts'
 import {
   accessLogMetrics,
   apiFaults,
@@ -27,7 +30,7 @@ interface DashboardProps {
   readonly surroundings: IMetric[]
 }
 
-/** A page: the alarms, then purchases, webhooks, the API, functions and tables. */
+/** A page: the alarms, then purchases, webhooks, the API and its routes, functions and tables. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, { stage, from, alarms, surroundings }: DashboardProps) {
     super(scope, id)
@@ -86,6 +89,7 @@ export class Dashboard extends Construct {
         ),
         graph('Buying, canceling and paying', [accessLogMetric('BillingCalls'), accessLogMetric('BillingFaults')]),
       ],
+      routeGraphs(stage.name).map((each) => new LogQueryWidget({ ...each, ...byRoute })),
       [graph('Dead letters', [from.deadLetters.metricApproximateNumberOfMessagesVisible()])],
       [graph('Function calls', perFunction('Invocations')), graph('Function errors', perFunction('Errors'))],
       [
@@ -104,6 +108,9 @@ export class Dashboard extends Construct {
     new CloudWatchDashboard(this, 'Dashboard', { dashboardName: `${stage.name}-console`, widgets: rows })
   }
 }
+
+/** A bar for each route (CloudWatch Logs' user guide, Visualize log data grouped by fields). */
+const byRoute = { view: LogQueryVisualizationType.BAR, width: 8, height: 6 } as const
 
 function graph(title: string, left: IMetric[], right: IMetric[] = []): GraphWidget {
   return new GraphWidget({ title, left, right, width: 12, height: 6 })

@@ -11,9 +11,31 @@ interface SavedQuery {
   readonly queryString: string
 }
 
+/** The log of a stage's API, a line for each call. */
+const accessLogOf = (stage: string) => `/aws/vendedlogs/${stage}-console-api`
+
+/** What the dashboard shows of each route. The API's own metrics know no route, unless they are paid for by the route. */
+export function routeGraphs(stage: string) {
+  const busiest = 'limit 20'
+  return [
+    {
+      title: 'Calls by route',
+      queryLines: ['stats count(*) as calls by routeKey', 'sort calls desc', busiest],
+    },
+    {
+      title: 'Faults by route',
+      queryLines: ['filter status >= 500', 'stats count(*) as faults by routeKey', 'sort faults desc', busiest],
+    },
+    {
+      title: 'Milliseconds by route, p95',
+      queryLines: ['stats pct(responseLatency, 95) as p95 by routeKey', 'sort p95 desc', busiest],
+    },
+  ].map((graph) => ({ ...graph, logGroupNames: [accessLogOf(stage)] }))
+}
+
 /** The queries of a stage. CloudWatch takes 50 log groups for a query at most. */
 export function savedQueries(stage: string): SavedQuery[] {
-  const accessLog = `/aws/vendedlogs/${stage}-console-api`
+  const accessLog = accessLogOf(stage)
   const logOf = ({ name }: { readonly name: string }) => `/aws/lambda/${functionName({ name: stage }, name)}`
   const billing = areas.billing.map(logOf)
   return [
