@@ -4,6 +4,11 @@ import { branding } from '../../lib/core/branding.ts'
 const httpsUrl = z.url({ protocol: /^https$/ })
 const throttle = z.strictObject({ requestsPerSecond: z.int().positive(), burst: z.int().positive() })
 
+/** The region that an ARN names. */
+function regionOf(arn: string): string | undefined {
+  return arn.split(':')[3]
+}
+
 /** The settings of a stage. If account and region are left out, those of the operator's credentials apply. */
 export const stageSettings = z
   .strictObject({
@@ -16,7 +21,7 @@ export const stageSettings = z
       .string()
       .regex(/^[a-z]{2,4}(-[a-z]+)+-\d$/)
       .optional(),
-    /** The API's own domain name and its certificate (ACM, same region); API Gateway's name if left out. */
+    /** The API's own domain name and its certificate (ACM, in the stage's `region`, which must be set); API Gateway's name if left out. */
     domain: z.strictObject({ name: z.hostname(), certificateArn: z.string().startsWith('arn:aws:acm:') }).optional(),
     /** CloudFront with a web ACL in front of the API. AWS allows these ACLs in us-east-1 only, so the stage must be there too. */
     waf: z.boolean(),
@@ -124,6 +129,10 @@ export const stageSettings = z
   .refine(({ waf, region }) => !waf || region === 'us-east-1', {
     path: ['region'],
     error: 'A web ACL for CloudFront lives in us-east-1: set region, or waf to false',
+  })
+  .refine(({ domain, region }) => domain === undefined || regionOf(domain.certificateArn) === region, {
+    path: ['domain', 'certificateArn'],
+    error: 'API Gateway takes certificates of its own region only: set region to that of the certificate',
   })
   .refine(({ mail }) => mail.from.endsWith(`@${mail.domain}`), {
     path: ['mail', 'from'],

@@ -13,7 +13,7 @@ const title = installed
 
 const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-4000-8000-000000000000'
 const domain = { name: 'api.example.com', certificateArn }
-const ownName = stageWith({ domain, alarmEmail: 'duty@example.com' })
+const ownName = stageWith({ region: 'us-east-1', domain, alarmEmail: 'duty@example.com' })
 const roles = join(import.meta.dirname, '..', '..', '..', '..', 'infra', 'aws', 'deploy', 'githubRoles.json')
 
 describe('cfn-lint', () => {

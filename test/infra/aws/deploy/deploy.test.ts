@@ -147,7 +147,7 @@ describe('What is left to do', () => {
   it('names the mailbox and the name in DNS where the stage has them', () => {
     const certificateArn = 'arn:aws:acm:eu-central-1:111122223333:certificate/0'
     const domain = { name: 'api.example.com', certificateArn }
-    const steps = nextSteps(stageWith({ alarmEmail: 'duty@example.com', domain }))
+    const steps = nextSteps(stageWith({ alarmEmail: 'duty@example.com', region: 'eu-central-1', domain }))
     expect(steps).toContain('duty@example.com')
     expect(steps).toContain('from api.example.com to <DnsTarget of dev-console-api>')
     expect(nextSteps(stageWith())).not.toContain('DnsTarget')

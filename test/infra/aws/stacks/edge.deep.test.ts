@@ -31,7 +31,7 @@ const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-
 const domain = { name: 'api.example.com', certificateArn }
 
 describe('A name of one’s own', () => {
-  const { service } = synthesizeStage(stageWith({ domain }))
+  const { service } = synthesizeStage(stageWith({ region: 'us-east-1', domain }))
 
   // [asvs 12.2.2]
   it('is the API’s address and the issuer of its tokens', () => {
@@ -42,7 +42,9 @@ describe('A name of one’s own', () => {
   })
 
   it('does not keep a stage from naming another issuer and audience', () => {
-    const chosen = synthesizeStage(stageWith({ domain, issuer: 'https://id.example.com', audience: 'cli' })).service
+    const chosen = synthesizeStage(
+      stageWith({ region: 'us-east-1', domain, issuer: 'https://id.example.com', audience: 'cli' }),
+    ).service
     expect(chosen.lambda('users-me').Environment?.Variables).toMatchObject({
       TOKEN_ISSUER: 'https://id.example.com',
       TOKEN_AUDIENCE: 'cli',

@@ -17,7 +17,7 @@ const variants: [string, App][] = [
   ['dev', buildStage(stageWith({}, 'dev')).app],
   [
     'staging under its own name, with mail in SES’s sandbox and copies of backups in another account',
-    buildStage(stageWith({ domain, mail, backupVaultArn }, 'staging')).app,
+    buildStage(stageWith({ region: 'us-east-1', domain, mail, backupVaultArn }, 'staging')).app,
   ],
   ['prod', buildStage(stageWith({}, 'prod')).app],
   [

@@ -4,6 +4,9 @@ import { coveringRows } from './coveringRows.ts'
 type Changes = Partial<StageSettings>
 
 const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-4000-8000-000000000000'
+const domainIn = (region: string) => ({
+  domain: { name: 'api.example.com', certificateArn: certificateArn.replace('us-east-1', region) },
+})
 const hosted = { clientId: 'console', stripePublishableKey: 'pk_test_x' }
 const mail = { domain: 'console.example.com', from: 'no-reply@console.example.com' }
 const canaryClient = { clientId: 'canary', organizationId: '5f0c1a52-4b0e-4a4e-9d54-2f6f8f6f0a01' }
@@ -17,18 +20,18 @@ const valuesOf = <Key extends keyof StageSettings>(key: Key): Changes[] => {
 const either = (key: keyof StageSettings): Changes[] => [{ [key]: false }, { [key]: true }]
 
 /**
- * What a stage offers: choices, each with the settings of its values. A firewall needs us-east-1, a signing key one of the last two, so these
- * settings are one choice.
+ * What a stage offers: choices, each with the settings of its values. A firewall needs us-east-1, a domain a certificate of the stage's
+ * region, a signing key one of the last two, so these settings are one choice.
  */
 export const offered: Readonly<Record<string, readonly Changes[]>> = {
   name: all.map(({ name }) => ({ name })),
   place: [
     { waf: false },
-    { waf: false, region: 'eu-central-1', account: '111122223333' },
+    { waf: false, region: 'eu-central-1', account: '111122223333', ...domainIn('eu-central-1') },
     { waf: true, region: 'us-east-1' },
-    { waf: true, region: 'us-east-1', edgeOnly: false, edgeKeyGeneration: 2 },
+    { waf: true, region: 'us-east-1', ...domainIn('us-east-1') },
+    { waf: true, region: 'us-east-1', edgeOnly: false, edgeKeyGeneration: 2, ...domainIn('us-east-1') },
   ],
-  domain: [{}, { domain: { name: 'api.example.com', certificateArn } }],
   console: [
     {},
     { console: hosted },

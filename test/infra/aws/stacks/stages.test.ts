@@ -81,6 +81,23 @@ describe('The stages', () => {
     expect(() => stageWith({ branding: { ...branding, senderName: 'Console <' } })).toThrow('senderName')
   })
 
+  it('have the certificate of their own region, in front of which API Gateway and CloudFront take no other', () => {
+    const named = (certificateRegion: string) => ({
+      name: 'api.example.com',
+      certificateArn: `arn:aws:acm:${certificateRegion}:111122223333:certificate/0`,
+    })
+    expect(() => stageWith({ region: 'eu-central-1', domain: named('eu-central-1') })).not.toThrow()
+    expect(() => stageWith({ region: 'us-east-1', waf: true, domain: named('us-east-1') })).not.toThrow()
+    for (const region of ['eu-central-1', undefined])
+      expect(() => stageWith({ region, domain: named('us-east-1') })).toThrow('set region to that of the certificate')
+    // CloudFront's is in us-east-1 whatever the stage's region is.
+    const console = { clientId: 'console', stripePublishableKey: 'pk_test_x' }
+    const hosted = (domain: ReturnType<typeof named>) =>
+      stageWith({ region: 'eu-central-1', console: { ...console, domain } })
+    expect(() => hosted(named('us-east-1'))).not.toThrow()
+    expect(() => hosted(named('eu-central-1'))).toThrow('certificateArn')
+  })
+
   it('name no setting that is none', () => {
     const misspelt = { ...stages.prod, alarmMail: 'duty@example.com' }
     expect(() => stageWith(misspelt)).toThrow('alarmMail')

@@ -7,7 +7,7 @@ import { reference } from './templates.ts'
 const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-4000-8000-000000000000'
 const domain = { name: 'api.example.com', certificateArn }
 const backupVaultArn = 'arn:aws:backup:us-east-1:444455556666:backup-vault:copies'
-const settings = { alarmEmail: 'duty@example.com', domain, backupVaultArn }
+const settings = { alarmEmail: 'duty@example.com', region: 'us-east-1', domain, backupVaultArn }
 const { data, observability } = synthesizeStage(stageWith(settings, 'prod'))
 const without = synthesizeStage()
 
@@ -71,9 +71,11 @@ describe('Alarms of what is around the service', () => {
 
   describe('Given a console with a name of its own', () => {
     const consoleArn = certificateArn.replace('00000000', '11111111')
+    const inRegion = (region: string) => certificateArn.replace('us-east-1', region)
     const settingsOf = (region: string, arn: string) => ({
       ...settings,
       region,
+      domain: { ...domain, certificateArn: inRegion(region) },
       console: {
         clientId: 'console',
         stripePublishableKey: 'pk_live_x',
@@ -86,14 +88,15 @@ describe('Alarms of what is around the service', () => {
         .flatMap(({ Properties: { AlarmName, Dimensions = [] } }) =>
           Dimensions.flatMap(({ Name, Value }) => (Name === 'CertificateArn' ? [[AlarmName, Value]] : [])),
         )
-    const ofApi = ['prod-console-CertificateEnds', certificateArn]
+    const ofApi = (region: string) => ['prod-console-CertificateEnds', inRegion(region)]
 
     it('watch its certificate, too, in us-east-1, where ACM counts its days', () => {
-      expect(watchedIn('us-east-1')).toEqual([ofApi, ['prod-console-ConsoleCertificateEnds', consoleArn]])
+      expect(watchedIn('us-east-1')).toEqual([ofApi('us-east-1'), ['prod-console-ConsoleCertificateEnds', consoleArn]])
     })
 
     it('cannot watch it from another region, and watch a certificate for both names once', () => {
-      expect([watchedIn('eu-central-1'), watchedIn('us-east-1', certificateArn)]).toEqual([[ofApi], [ofApi]])
+      expect(watchedIn('eu-central-1')).toEqual([ofApi('eu-central-1')])
+      expect(watchedIn('us-east-1', certificateArn)).toEqual([ofApi('us-east-1')])
     })
   })
 
