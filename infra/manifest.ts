@@ -6,7 +6,7 @@ import { defaults, type FunctionRow, publicDocument, type Row } from './manifest
 
 export { operator } from './manifest/operator.ts'
 export type { CrossOrigin, FunctionRow, KmsUse, Method, SecretName, Trigger } from './manifest/row.ts'
-export { carriesToken, crossOriginOf, writesProducts } from './manifest/row.ts'
+export { carriesToken, crossOriginOf, isOfOrganization, writesProducts } from './manifest/row.ts'
 
 /** The API's own description, and what answers every other path. */
 const apiRows = [

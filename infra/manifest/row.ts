@@ -104,6 +104,11 @@ export function carriesToken({ caller }: Pick<Row, 'caller'>): boolean {
   return withToken[caller]
 }
 
+/** Whether a row's callers act in an organization: its members and API clients. */
+export function isOfOrganization({ caller }: Pick<Row, 'caller'>): boolean {
+  return caller === 'member' || caller === 'billing admin' || caller === 'owner'
+}
+
 /**
  * Whether a row may write purchases: slots, entitlements and coupons change only when a function has asked Stripe. Other rows may write only
  * organizations, members and invitations.

@@ -8,6 +8,12 @@ export interface CommandOptions {
   readonly now: boolean
   /** The text after `--days`. */
   readonly days: string | undefined
+  /** The text after `--requests-per-minute`. */
+  readonly requestsPerMinute: string | undefined
+  /** The text after `--for`. */
+  readonly for: string | undefined
+  /** Whether `--lift` was given. */
+  readonly lift: boolean
   /** Puts the stack into this process's environment. Import modules that read it only afterwards. Throws if no stack answers. */
   connect(): Promise<void>
 }
@@ -26,7 +32,7 @@ export function organizationOf(text: string | undefined): OrganizationId {
 }
 
 /** The options that say whether a command changes anything. */
-export const changeOptions = ['dry-run', 'adopt-only', 'apply', 'now'] as const
+export const changeOptions = ['dry-run', 'adopt-only', 'apply', 'now', 'lift'] as const
 
 /**
  * Whether a command only prints what it would do: on AWS unless `--apply` is given, on the local stack if `--dry-run` is given.

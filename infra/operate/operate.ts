@@ -8,6 +8,7 @@ import { pending } from './pendingCommand.ts'
 import { show } from './showCommand.ts'
 import { adopt, gateway, release } from './slotCommands.ts'
 import { connect, targetOptions } from './target.ts'
+import { throttle } from './throttleCommand.ts'
 import { writeOffInvoices } from './writeOffCommand.ts'
 
 const usage = `npm run operate -- <command> [--dry-run] [--port N | --base URL]
@@ -24,6 +25,9 @@ npm run operate -- <command> --aws --stage NAME [--apply]
   adopt ORGANIZATION PRODUCT SUBSCRIPTION      makes a slot hold a live subscription of its organization's customer
   gateway ORGANIZATION invoice --days N        sends an organization invoices, due N days after their date
   gateway ORGANIZATION card                    charges its card
+  throttle ORGANIZATION --requests-per-minute N [--for 1h]
+                                               limits all requests to an organization together for some time: the others get 429
+  throttle ORGANIZATION --lift                 ends that
   write-off ORGANIZATION                       marks the unpaid invoices that were sent to it uncollectible
   backfill-customers                           gives customers the organization's name and an owner's address, if they lack them
   backfill-invitations                         lists older invitations by their address, to be erased with it
@@ -42,10 +46,20 @@ const commands: Readonly<Record<string, { takes: number; run: Run }>> = {
   release: { takes: 2, run: release },
   adopt: { takes: 3, run: adopt },
   gateway: { takes: 2, run: gateway },
+  throttle: { takes: 1, run: throttle },
   'write-off': { takes: 1, run: writeOffInvoices },
   'backfill-customers': { takes: 0, run: backfill },
   'backfill-invitations': { takes: 0, run: backfillInvitations },
 }
+
+/** Options of a single command. */
+const ownOptions = {
+  days: 'gateway',
+  now: 'remove-factors',
+  'requests-per-minute': 'throttle',
+  for: 'throttle',
+  lift: 'throttle',
+} as const
 
 /** `npm run operate`: carries out an operator's decision when no rule can decide, and logs it. */
 async function main(): Promise<number> {
@@ -59,11 +73,14 @@ async function main(): Promise<number> {
       apply: { type: 'boolean', default: false },
       now: { type: 'boolean', default: false },
       days: { type: 'string' },
+      'requests-per-minute': { type: 'string' },
+      for: { type: 'string' },
+      lift: { type: 'boolean', default: false },
     },
   })
   const [name = '', ...args] = positionals
-  if (values.days !== undefined && name !== 'gateway') throw new Error('--days is of gateway alone')
-  if (values.now && name !== 'remove-factors') throw new Error('--now is of remove-factors alone')
+  for (const [option, owner] of Object.entries(ownOptions))
+    if (values[option as keyof typeof ownOptions] && name !== owner) throw new Error(`--${option} is of ${owner} alone`)
   const command = commands[name]
   if (command === undefined || args.length !== command.takes) throw new Error(usage)
   const dryRun = isDryRun(values)
@@ -71,6 +88,9 @@ async function main(): Promise<number> {
     dryRun,
     days: values.days,
     now: values.now,
+    requestsPerMinute: values['requests-per-minute'],
+    for: values.for,
+    lift: values.lift,
     connect: () => connect(values),
   })
   if (dryRun && values.aws) console.log('Nothing was changed: --apply does it.')

@@ -19,6 +19,9 @@ export interface RateWindow {
   endsAt: number
 }
 
+/** Requests to an organization that an operator throttles are counted under this name, whichever function they are for. No function has it. */
+export const THROTTLE_COUNT = 'organization-throttle'
+
 /** Counts requests across all instances of a function. */
 export interface RateLimits {
   /**

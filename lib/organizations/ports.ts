@@ -17,6 +17,13 @@ export interface Membership {
   role: Role
 }
 
+/** A limit that an operator has put on all requests of an organization's members and API clients together. It ends by itself. */
+export interface Throttle {
+  readonly requestsPerMinute: number
+  /** Unix milliseconds. */
+  readonly until: number
+}
+
 export interface Organization {
   id: OrganizationId
   name: string
@@ -24,6 +31,8 @@ export interface Organization {
   createdAt: string
   /** While it is being deleted. */
   deletion?: Deletion
+  /** May have ended. */
+  throttle?: Throttle
 }
 
 /** An organization with the caller's role in it. */
@@ -73,7 +82,7 @@ export interface AuditActor {
 
 /** The change: resource and past participle. Other versions may have written other actions. */
 export type AuditAction =
-  | `organization.${'created' | 'renamed' | 'transferred' | 'gateway_changed' | 'deletion_scheduled' | 'restored' | 'erased'}`
+  | `organization.${'created' | 'renamed' | 'transferred' | 'gateway_changed' | 'deletion_scheduled' | 'restored' | 'erased' | 'throttled' | 'throttle_lifted'}`
   | `member.${'invited' | 'joined' | 'role_changed' | 'removed' | 'left' | 'factors_reset_approved'}`
   | `invitation.${'resent' | 'revoked' | 'declined'}`
   | `subscription.${'purchased' | 'renewed' | 'status_changed' | 'cancellation_scheduled' | 'resumed' | 'canceled'}`
@@ -97,6 +106,13 @@ export interface AuditEntry {
   target: string
   /** Values of the change; never a secret, an address, a card number or the gateway's customer. */
   detail: Readonly<Record<string, string | number | null | string[]>>
+}
+
+/** Organizations that an operator throttles. Throws CommonError `service_unavailable`: then it may be done. */
+export interface OrganizationThrottles {
+  find(organizationId: OrganizationId): Promise<Organization | undefined>
+  /** Replaces an organization's throttle, or removes it with null, with the entry in its audit log. `conflict`: there is no such organization any more. */
+  set(organizationId: OrganizationId, throttle: Throttle | null, entry: AuditEntry): Promise<WriteOutcome>
 }
 
 /** An entry as it is read. */

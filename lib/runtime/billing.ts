@@ -29,17 +29,15 @@ import { accountsTable, auditLogTable, billingTable, callersTable, documents } f
 import { environment } from './environment.ts'
 import { logger } from './logger.ts'
 import { mailerFromEnvironment } from './mailer.ts'
+import { throttledRecords } from './memberAdmission.ts'
 import { organizationDeletionDepsFromEnvironment, organizationDepsFromEnvironment } from './organizations.ts'
 import { stripeSecretKey, stripeWebhookSecrets } from './secrets.ts'
 import { brandingFromEnvironment } from './settings.ts'
 
 /** The records of the table `billing`, with their changes in `auditLog`, and the callers of `accounts`. */
 export function billingRecordsFromEnvironment(): BillingRecords {
-  return createBillingRecords(documents, {
-    accounts: callersTable(),
-    billing: billingTable(),
-    auditLog: auditLogTable(),
-  })
+  const tables = { accounts: callersTable(), billing: billingTable(), auditLog: auditLogTable() }
+  return throttledRecords(createBillingRecords(documents, tables))
 }
 
 /** Every gateway, for functions that do not read the billing records. */

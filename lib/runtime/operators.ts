@@ -4,6 +4,7 @@ import { createFactorResets } from '../adapters/dynamodb/factorResetStore.ts'
 import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
 import { createOperatedAccounts } from '../adapters/dynamodb/operatedAccountStore.ts'
 import { createOperatedFactors } from '../adapters/dynamodb/operatedFactorStore.ts'
+import { createOrganizationThrottles } from '../adapters/dynamodb/organizationThrottleStore.ts'
 import { createSlotListing } from '../adapters/dynamodb/slotStore.ts'
 import { createProfiles } from '../adapters/dynamodb/userStore.ts'
 import { ids } from '../adapters/random/ids.ts'
@@ -14,6 +15,7 @@ import type { Clock } from '../core/clock.ts'
 import type { ChangeApiClientScopesDeps } from '../organizations/apiClients/changeApiClientScopes.ts'
 import type { OperateOnAccountDeps } from '../organizations/operateOnAccount.ts'
 import type { AuditLog, Organizations, Profiles } from '../organizations/ports.ts'
+import type { ThrottleDeps } from '../organizations/throttleOrganization.ts'
 import { activityRecorderFromEnvironment } from './activity.ts'
 import { billingRecordsFromEnvironment } from './billing.ts'
 import { clock } from './clock.ts'
@@ -64,6 +66,13 @@ export async function operatedClientDepsFromEnvironment(): Promise<
     clock,
     logger,
   }
+}
+
+/** For throttling an organization. */
+export async function throttleDepsFromEnvironment(): Promise<ThrottleDeps> {
+  const tables = allTables()
+  await clock.sync()
+  return { throttles: createOrganizationThrottles(documents, tables), ids, clock, logger }
 }
 
 /** For listing purchases under way: only reads, without Stripe. */

@@ -21,6 +21,7 @@ import { clock } from './clock.ts'
 import { accountsTable, allTables, documents } from './dynamodb.ts'
 import { logger } from './logger.ts'
 import { accountUrlFromEnvironment, mailerFromEnvironment } from './mailer.ts'
+import { throttledOrganizations } from './memberAdmission.ts'
 import { brandingFromEnvironment } from './settings.ts'
 
 interface OrganizationDeps {
@@ -37,7 +38,7 @@ interface OrganizationDeps {
 export function organizationDepsFromEnvironment(): OrganizationDeps {
   const tables = allTables()
   return {
-    organizations: createOrganizationRecords(documents, tables),
+    organizations: throttledOrganizations(createOrganizationRecords(documents, tables)),
     invitations: createInvitations(documents, tables),
     auditLog: createAuditLog(documents, tables.auditLog),
     profiles: createProfiles(documents, tables.accounts),
@@ -81,7 +82,7 @@ export function changeApiClientDepsFromEnvironment(): ChangeApiClientDeps {
 export function apiClientDepsFromEnvironment() {
   const tables = allTables()
   return {
-    organizations: createOrganizationRecords(documents, tables),
+    organizations: throttledOrganizations(createOrganizationRecords(documents, tables)),
     apiClients: createApiClients(documents, tables),
     ids,
     clock,

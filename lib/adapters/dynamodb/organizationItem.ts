@@ -15,17 +15,21 @@ export function organizationIdOf(item: Record<string, unknown>): OrganizationId 
   return organizationIdSchema.parse(organizationPk.parse(item).pk.slice('ORG#'.length))
 }
 
+/** A throttle as it is stored. */
+export const throttleSchema = z.object({ requestsPerMinute: z.int().check(z.positive()), until: z.int() })
+
 const organizationItem = z.object({
   organizationId: organizationIdSchema,
   name: z.string(),
   createdAt: z.string(),
   deletion: z.optional(deletionSchema),
+  throttle: z.exactOptional(throttleSchema),
 })
 
 /** The stored organization, without billing's part of the item (`billingAccountStore.ts`). */
 export function parseOrganization(item: Record<string, unknown>): Organization {
-  const { organizationId, name, createdAt, deletion } = organizationItem.parse(item)
-  return { id: organizationId, name, createdAt, ...(deletion && { deletion }) }
+  const { organizationId: id, deletion, ...organization } = organizationItem.parse(item)
+  return { id, ...organization, ...(deletion && { deletion }) }
 }
 
 /** Counts the owners up or down; `atLeast` refuses a change that would leave fewer. */

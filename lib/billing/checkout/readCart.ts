@@ -1,4 +1,4 @@
-import { CommonError } from '../../core/errors.ts'
+import { ServiceError } from '../../core/errors.ts'
 import { type Principal, principalIdOf } from '../../core/identity.ts'
 import type { OrganizationId, PrincipalId } from '../../core/ids.ts'
 import { productsOf } from '../catalog.ts'
@@ -99,9 +99,9 @@ export async function readCart(deps: BuyingDeps, request: CheckoutRequest): Prom
   return { deps, account, gateway: gatewayOf(deps.gateways, account), slots: billing.slots, redeemer, startedAt }
 }
 
-/** That the record cannot be read is answered for each line; that the caller may not read it is not. */
+/** An unavailable store is answered for each line. Any other refusal answers the whole request: a dead token, a throttled organization. */
 function nullUnlessRefused(error: unknown): null {
-  if (error instanceof CommonError && error.code === 'invalid_token') throw error
+  if (error instanceof ServiceError && error.code !== 'service_unavailable') throw error
   return null
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Principal } from '../../core/identity.ts'
 import type { Ids, OrganizationId, PrincipalId, UserId } from '../../core/ids.ts'
 import type { Logger } from '../../log/logger.ts'
-import type { AuditEntry, Role } from '../../organizations/ports.ts'
+import type { AuditEntry, Role, Throttle } from '../../organizations/ports.ts'
 import type { Users } from '../../users/ports.ts'
 import type { Product } from '../catalog.ts'
 import type { GatewayName } from '../gateway/gatewayName.ts'
@@ -37,6 +37,8 @@ export interface BillingAccount {
   isBeingDeleted?: true
   /** Set while a card is removed. */
   cardFence?: CardFence
+  /** May have ended. */
+  throttle?: Throttle
 }
 
 /** A removal of a card: until it ends, or until this time if it crashed (Unix milliseconds), nothing is sold and no other card is removed. */

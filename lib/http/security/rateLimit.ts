@@ -38,8 +38,12 @@ export function rateLimit(
   }
 }
 
-async function requireAdmission(
-  { clock, logger }: Deps,
+/**
+ * Counts a request of a principal in the current window of the limit.
+ * @throws RateLimitedError; CommonError `service_unavailable` if the store is unavailable and the fail mode is `closed`
+ */
+export async function requireAdmission(
+  { clock, logger }: Pick<Deps, 'clock' | 'logger'>,
   { limit, rateLimits }: RateLimiting,
   principal: string,
 ): Promise<void> {

@@ -138,6 +138,8 @@ describe('The operators’ role', () => {
     const other = await client.newOrganization()
     await apply('operate', 'gateway', other, 'invoice', '--days', '30')
     await apply('operate', 'gateway', other, 'card')
+    await apply('operate', 'throttle', other, '--requests-per-minute', '60')
+    await apply('operate', 'throttle', other, '--lift')
     const owing = await openInvoiceOrganization(client)
     await stack.cancel(owing, { product: 'ota', at_period_end: false })
     await apply('operate', 'write-off', owing)

@@ -19,6 +19,7 @@ import {
   type TableName,
   tables,
 } from '../../../../lib/adapters/dynamodb/tables.ts'
+import { countsOf } from '../../../data/rateLimits.ts'
 import type { StageSettings } from '../../../data/stages.ts'
 import { carriesToken, crossOriginOf, type FunctionRow, operator, writesProducts } from '../../../manifest.ts'
 import type { WatchedTable } from '../../alarms/metrics.ts'
@@ -182,11 +183,13 @@ function isNarrow({ rateLimit, tables: { accounts = [] } }: FunctionRow): boolea
   return rateLimit !== undefined && accounts.length > 0 && others.length === 0
 }
 
-function grantNarrow(fn: ServiceFunction, { name, tables: { accounts = [] } }: FunctionRow, tableArn: string): void {
-  const allow = (action: string, pattern: string) =>
-    fn.allow({ actions: [action], resources: [tableArn], conditions: onlyKeys([pattern]) })
+function grantNarrow(fn: ServiceFunction, row: FunctionRow, tableArn: string): void {
+  const { accounts = [] } = row.tables
+  const allow = (action: string, ...patterns: string[]) =>
+    fn.allow({ actions: [action], resources: [tableArn], conditions: onlyKeys(patterns) })
+
   // The counts of requests (`lib/adapters/dynamodb/rateLimitStore.ts`).
-  if (accounts.includes('UpdateItem')) allow('dynamodb:UpdateItem', `RATE#${name}#*`)
+  if (accounts.includes('UpdateItem')) allow('dynamodb:UpdateItem', ...countsOf(row).map((name) => `RATE#${name}#*`))
   if (accounts.includes('ConditionCheckItem')) allow('dynamodb:ConditionCheckItem', 'USER#*')
 }
 

@@ -56,8 +56,10 @@ function tableStatements(row: FunctionRow): Statement[] {
     const arn = `${data.output(`${name}Table`)}.Arn`
     const Action = actions.map((action) => `dynamodb:${action}`)
     if (name === 'accounts' && /^UpdateItem(,ConditionCheckItem)?$/.test(actions.join())) {
-      const keys = [`RATE#${row.name}#*`, 'USER#*']
-      return Action.map((one, at) => ({ Effect, Action: [one], Resource: [arn], Condition: onlyKeys([keys[at]]) }))
+      const isOfOrganization = ['member', 'billing admin', 'owner'].includes(row.caller)
+      const counts = [`RATE#${row.name}#*`, ...(isOfOrganization ? ['RATE#organization-throttle#*'] : [])]
+      const keys = [counts, ['USER#*']]
+      return Action.map((one, at) => ({ Effect, Action: [one], Resource: [arn], Condition: onlyKeys(keys[at] ?? []) }))
     }
     if (name === 'billing' && (row.asksStripe || !row.secrets.includes('stripeSecretKey'))) {
       const isWrite = (action: string) => /Put|Update|Delete/.test(action)
