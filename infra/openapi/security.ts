@@ -12,6 +12,8 @@ const scopes = {
   'billing:read': 'Read subscriptions, invoices, cards, prices and billing details',
   'billing:write': 'Buy, cancel and pay, and change cards and billing details',
   'members:read': 'Read the members of an organization',
+  'audit_log:read': 'Read the audit log of an organization',
+  'events:read': 'Read the events of an organization',
 } as const satisfies Record<Scope, string>
 
 /** How callers prove who they are. URLs are relative to the server, as OpenAPI 3.1 allows: no address is written down. */

@@ -2,7 +2,14 @@
 const identityScopes = ['openid', 'profile', 'email', 'offline_access'] as const
 
 /** What a client may do in an organization. */
-export const resourceScopes = ['entitlements:read', 'billing:read', 'billing:write', 'members:read'] as const
+export const resourceScopes = [
+  'entitlements:read',
+  'billing:read',
+  'billing:write',
+  'members:read',
+  'audit_log:read',
+  'events:read',
+] as const
 
 export type ResourceScope = (typeof resourceScopes)[number]
 

@@ -316,6 +316,8 @@ export const de: Texts = {
         'Abonnements, Rechnungen und Zahlungsmittel Ihrer Organisationen sehen, soweit Ihre Rolle es zulässt',
       'billing:write': 'für Ihre Organisationen kaufen, ändern und kündigen, soweit Ihre Rolle es zulässt',
       'members:read': 'die Mitglieder Ihrer Organisationen sehen',
+      'audit_log:read': 'sehen, wer was in Ihren Organisationen geändert hat, soweit Ihre Rolle es zulässt',
+      'events:read': 'die Ereignisse Ihrer Organisationen sehen, soweit Ihre Rolle es zulässt',
     },
     nothing: 'Die Anwendung verlangt nichts: Sie erfährt nicht, wer Sie sind, und handelt nicht in Ihrem Namen.',
     allow: 'Zulassen',

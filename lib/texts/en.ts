@@ -316,6 +316,8 @@ export const en = {
         'see subscriptions, invoices and payment methods of your organizations, as far as your role allows',
       'billing:write': 'buy, change and cancel for your organizations, as far as your role allows',
       'members:read': 'see the members of your organizations',
+      'audit_log:read': 'see who changed what in your organizations, as far as your role allows',
+      'events:read': 'see the events of your organizations, as far as your role allows',
     },
     nothing: 'It asks for nothing: it neither learns who you are nor acts on your behalf.',
     allow: 'Allow',

@@ -1818,7 +1818,14 @@ export interface components {
       id: string
       client_id: string
       name: string
-      scopes: ('entitlements:read' | 'billing:read' | 'billing:write' | 'members:read')[]
+      scopes: (
+        | 'entitlements:read'
+        | 'billing:read'
+        | 'billing:write'
+        | 'members:read'
+        | 'audit_log:read'
+        | 'events:read'
+      )[]
       /** Format: date-time */
       created_at: string
       last_used_at: string | null
@@ -1829,7 +1836,14 @@ export interface components {
       id: string
       client_id: string
       name: string
-      scopes: ('entitlements:read' | 'billing:read' | 'billing:write' | 'members:read')[]
+      scopes: (
+        | 'entitlements:read'
+        | 'billing:read'
+        | 'billing:write'
+        | 'members:read'
+        | 'audit_log:read'
+        | 'events:read'
+      )[]
       /** Format: date-time */
       created_at: string
       last_used_at: string | null
@@ -8146,7 +8160,14 @@ export interface operations {
       content: {
         'application/json': {
           name: string
-          scopes: ('entitlements:read' | 'billing:read' | 'billing:write' | 'members:read')[]
+          scopes: (
+            | 'entitlements:read'
+            | 'billing:read'
+            | 'billing:write'
+            | 'members:read'
+            | 'audit_log:read'
+            | 'events:read'
+          )[]
         }
       }
     }

@@ -9,6 +9,8 @@ export const apiClientScopes = [
   'billing:read',
   'billing:write',
   'members:read',
+  'audit_log:read',
+  'events:read',
 ] as const satisfies readonly Scope[]
 
 /** An API client's name and scopes, as they were kept. */

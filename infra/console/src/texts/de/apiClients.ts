@@ -14,6 +14,8 @@ export const apiClients: typeof en = {
     'billing:read': 'Abonnements, Preise, Karten, Rechnungen und Rechnungsangaben sehen',
     'billing:write': 'Produkte kaufen, kündigen und fortsetzen, Karten und Rechnungsangaben ändern',
     'members:read': 'Sehen, wer zur Organisation gehört, ohne E-Mail-Adressen',
+    'audit_log:read': 'Sehen, wer was in der Organisation geändert hat',
+    'events:read': 'Die Ereignisse sehen, die an Webhooks gesendet werden',
   },
   twoSecrets: 'Zwei Geheimnisse',
   createdUnused: (day) => `Erstellt am ${day} · Noch nie verwendet`,

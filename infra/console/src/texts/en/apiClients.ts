@@ -14,6 +14,8 @@ export const apiClients = {
     'billing:read': 'See subscriptions, prices, cards, invoices and billing details',
     'billing:write': 'Buy, cancel and resume products, and change cards and billing details',
     'members:read': 'See who belongs to the organization, without email addresses',
+    'audit_log:read': 'See who changed what in the organization',
+    'events:read': 'See the events that are sent to webhooks',
   } satisfies Record<ApiClient['scopes'][number], string>,
   twoSecrets: 'Two secrets',
   createdUnused: (day: string) => `Created ${day} · Never used`,
