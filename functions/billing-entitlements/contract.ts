@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
+import { conditionalRead } from '../../lib/http/answer/etag.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { named, organizationId } from '../../lib/http/schema.ts'
 
@@ -7,6 +8,7 @@ import { named, organizationId } from '../../lib/http/schema.ts'
 export const contract = {
   scope: 'entitlements:read',
   query: z.object({ organization_id: organizationId() }),
+  headers: conditionalRead,
   responses: {
     200: named(
       'EntitlementList',
@@ -22,7 +24,10 @@ export const contract = {
             }),
           ),
         ),
+        updated_at: z.iso.datetime(),
       }),
     ),
+    304: z.undefined(),
   },
+  answerHeaders: { 200: ['ETag'], 304: ['ETag'] },
 } as const satisfies Contract

@@ -150,7 +150,7 @@ export const billingRows = [
     name: 'billing-entitlements',
     operationId: 'listEntitlements',
     summary: 'List an organization’s entitlements',
-    note: 'One for each product. `active` is true at the moment of the answer: from a scheduled end on it is false.',
+    note: 'One for each product. `active` is true at the moment of the answer: from a scheduled end on it is false. `updated_at` is the latest of all. To poll, send `If-None-Match` with the last `ETag`: while nothing changes, the answer is 304 without a body.',
     trigger: { kind: 'http', method: 'GET', path: '/api/billing/entitlements' },
     caller: 'member',
     samples: { served: 'member', refused: 'no-token' },

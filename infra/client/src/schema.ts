@@ -780,7 +780,7 @@ export interface paths {
      * List an organization’s entitlements
      * @description For members of the organization. Clients other than the operator’s own need the scope `entitlements:read`.
      *
-     *     One for each product. `active` is true at the moment of the answer: from a scheduled end on it is false.
+     *     One for each product. `active` is true at the moment of the answer: from a scheduled end on it is false. `updated_at` is the latest of all. To poll, send `If-None-Match` with the last `ETag`: while nothing changes, the answer is 304 without a body.
      */
     get: operations['listEntitlements']
     put?: never
@@ -1704,6 +1704,8 @@ export interface components {
     }
     EntitlementList: {
       entitlements: components['schemas']['Entitlement'][]
+      /** Format: date-time */
+      updated_at: string
     }
     Entitlement: {
       product: components['schemas']['Product']
@@ -5398,7 +5400,9 @@ export interface operations {
         /** @description The organization to act on */
         organization_id: string
       }
-      header?: never
+      header?: {
+        'If-None-Match'?: string
+      }
       path?: never
       cookie?: never
     }
@@ -5407,11 +5411,20 @@ export interface operations {
       /** @description OK */
       200: {
         headers: {
+          ETag: components['headers']['ETag']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['EntitlementList']
         }
+      }
+      /** @description Not Modified */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag']
+          [name: string]: unknown
+        }
+        content?: never
       }
       /** @description Unauthorized */
       401: {

@@ -17,3 +17,13 @@ export async function readEntitlements(
   const now = deps.clock.now()
   return found.slots.map((slot) => entitlementAt(now, entitlementOf(slot, account.createdAt)))
 }
+
+/** When the latest of an organization's entitlements was updated. RFC 3339 in UTC sorts as text. */
+export function lastUpdate(entitlements: readonly Entitlement[]): string {
+  return (
+    entitlements
+      .map(({ updatedAt }) => updatedAt)
+      .sort()
+      .at(-1) ?? ''
+  )
+}

@@ -22,7 +22,8 @@ function onlyOta(ota: { active: boolean; valid_until: string | null; updated_at:
   const others = products.slice(1).map((product) => {
     return { product, active: false, valid_until: null, updated_at: createdAt }
   })
-  return { status: 200, body: { entitlements: [{ product: 'ota', ...ota }, ...others] } }
+  const body = { entitlements: [{ product: 'ota', ...ota }, ...others], updated_at: ota.updated_at }
+  return { status: 200, body }
 }
 
 async function periodEnd(organizationId: string): Promise<number> {
@@ -30,6 +31,19 @@ async function periodEnd(organizationId: string): Promise<number> {
 }
 
 const now = async () => toRfc3339((await bed.stack.emulator.now()) * 1000)
+
+/** A read that answers 304 to `etag`, and its calls to DynamoDB: requests are not counted here. */
+async function poll(organizationId: string, etag?: string) {
+  const { stack } = bed
+  const authorization = `Bearer ${await stack.token('member')}`
+  stack.dynamoDb.reset()
+  const response = await fetch(
+    `${stack.client.info.base_url}/api/billing/entitlements?organization_id=${organizationId}`,
+    { headers: { authorization, ...(etag !== undefined && { 'if-none-match': etag }) } },
+  )
+  const read = { status: response.status, etag: response.headers.get('etag') ?? '', text: await response.text() }
+  return { ...read, calls: stack.dynamoDb.calls().map(({ operation }) => operation) }
+}
 
 /** RFC 3339 in UTC within two seconds of `time`. */
 function about(time: string) {
@@ -98,6 +112,34 @@ describe('GET /api/billing/entitlements', () => {
     expect(await stack.slot(organizationId)).toMatchObject({ state: 'active' })
     const ended = { active: false, valid_until: null, updated_at: toRfc3339(end * 1000) }
     expect(await read(organizationId)).toEqual(onlyOta(ended, createdAt))
+  })
+
+  it('answers 304 without a body, for one read, until an entitlement changes', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await subscribedOrganization(stack)
+    await stack.emulator.flush()
+    const first = await poll(organizationId)
+    expect(first).toMatchObject({ status: 200, etag: expect.stringMatching(/^"[\w-]+"$/), calls: ['BatchGetItem'] })
+    const same = { status: 304, etag: first.etag, text: '', calls: ['BatchGetItem'] }
+    expect(await poll(organizationId, first.etag)).toEqual(same)
+    expect(await poll(organizationId, `"another", ${first.etag}`)).toEqual(same)
+    await stack.checkout(organizationId, ['addon_monitoring'], { card })
+    const bought = await poll(organizationId, first.etag)
+    expect(bought).toMatchObject({ status: 200, text: expect.stringContaining('"product":"monitoring","active":true') })
+    expect(bought.etag).not.toBe(first.etag)
+  })
+
+  it('answers 200 to the ETag of before a scheduled end, while the event of the end is held', async () => {
+    const { stack } = bed
+    const { organizationId, subscriptionId } = await subscribedOrganization(stack)
+    const end = (await stack.emulator.now()) + 86_400
+    await stack.stripe.subscriptions.update(subscriptionId, { cancel_at: end, proration_behavior: 'none' })
+    await stack.emulator.flush()
+    const { etag } = await poll(organizationId)
+    await stack.emulator.webhooks('hold')
+    await stack.emulator.advance(end - (await stack.emulator.now()) + 1)
+    const text = expect.stringContaining(`"updated_at":"${toRfc3339(end * 1000)}"}`)
+    expect(await poll(organizationId, etag)).toMatchObject({ status: 200, text })
   })
 
   it('returns a product as active while its renewal is past due, and as inactive once the subscription has ended', async () => {
