@@ -29,7 +29,10 @@ function synthesis({ name }: StageSettings, prepared: boolean): Command[] {
  */
 export function deploymentCommands(stage: StageSettings, { approved, prepared }: DeploymentOptions): Command[] {
   const approval = ['--require-approval', approved ? 'never' : 'broadening']
-  const deploy = (stack: string) => cdk('deploy', stack, '--app', 'cdk.out', '--exclusively', ...approval)
+  const deploy = (stack: string, ...options: string[]) =>
+    cdk('deploy', stack, '--app', 'cdk.out', '--exclusively', ...options, ...approval)
+  // A restored table exists before CloudFormation knows it.
+  const takeOver = Object.keys(stage.restoredTables ?? {}).length > 0 ? ['--import-existing-resources'] : []
   const publish: Command[] = [
     ...(prepared ? [] : ([['npm', 'run', 'build:console']] as const)),
     ['node', 'infra/aws/deploy/consolePublish.ts', '--stage', stage.name],
@@ -38,9 +41,9 @@ export function deploymentCommands(stage: StageSettings, { approved, prepared }:
   return [
     preflight(stage),
     ...synthesis(stage, prepared),
-    deploy(data),
+    deploy(data, ...takeOver),
     ['node', 'infra/aws/deploy/requireSecrets.ts', '--stage', stage.name],
-    ...Object.values(others).map(deploy),
+    ...Object.values(others).map((stack) => deploy(stack)),
     ...(stage.console ? publish : []),
     ['node', 'infra/aws/deploy/prune.ts', '--stage', stage.name],
   ]

@@ -3,12 +3,8 @@ import type { StageSettings } from '../../data/stages.ts'
 import { stackNames } from '../stacks/stackNames.ts'
 import type { RunAws } from './awsCommand.ts'
 import { fillSecret, isFilled, outputsOf, readIfThere } from './deployedStage.ts'
-
-/** Something to do: before the deployment if it `blocks`, otherwise at any time. */
-export interface Finding {
-  readonly blocks: boolean
-  readonly says: string
-}
+import { type Finding, must, should } from './finding.ts'
+import { restoredTableChecks } from './restoredTableChecks.ts'
 
 /** Concurrent executions of the account that Lambda keeps for functions without a reservation. */
 const UNRESERVED = 100
@@ -18,9 +14,6 @@ const BOOTSTRAP = 8
 
 /** Those of the domains in `lambdaEndpoint.ts`. If a stage names no region, only the credentials say where it is. */
 const partitions: readonly string[] = ['aws', 'aws-cn', 'aws-us-gov']
-
-const must = (says: string): Finding => ({ blocks: true, says })
-const should = (says: string): Finding => ({ blocks: false, says })
 
 /** What the account lacks for a stage, with what to do. Changes nothing. Throws if AWS does not answer. */
 export function preflightChecks(stage: StageSettings, aws: RunAws): Finding[] {
@@ -44,6 +37,8 @@ export function preflightChecks(stage: StageSettings, aws: RunAws): Finding[] {
     ...mail(stage, aws),
     ...secrets(stage, aws),
     ...alarms(stage, aws),
+    ...backups(stage, aws),
+    ...restoredTableChecks(stage, aws),
     ...restore(stage, aws),
   ]
 }
@@ -142,6 +137,26 @@ function alarms(stage: StageSettings, aws: RunAws): Finding[] {
   return isConfirmed
     ? []
     : [should(`No one has confirmed the mail about alarms to ${stage.alarmEmail}: they are not sent`)]
+}
+
+/** AWS Backup skips tables that the region has not opted in, and copies to another account only what it manages itself. Neither is an error. */
+function backups({ backupVaultArn }: StageSettings, aws: RunAws): Finding[] {
+  if (backupVaultArn === undefined) return []
+  const preferences = z.object({ DynamoDB: z.boolean().default(false) }).default({ DynamoDB: false })
+  const settings = z.object({
+    ResourceTypeOptInPreference: preferences,
+    ResourceTypeManagementPreference: preferences,
+  })
+  const answer = settings.parse(JSON.parse(aws('backup', 'describe-region-settings', '--output', 'json')))
+  const lacking = Object.entries(answer).flatMap(([preference, { DynamoDB }]) => (DynamoDB ? [] : [preference]))
+  const options = lacking.map((name) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).slice(1)}`)
+  if (options.length === 0) return []
+  return [
+    must(
+      `AWS Backup would copy no table to ${backupVaultArn}, because this region has not opted DynamoDB in: ` +
+        `aws backup update-region-settings ${options.map((option) => `${option} DynamoDB=true`).join(' ')}`,
+    ),
+  ]
 }
 
 function restore({ name, maintenance, restoredTables }: StageSettings, aws: RunAws): Finding[] {

@@ -9,6 +9,7 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb'
 import { type IRole, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import {
   CALLER_ATTRIBUTES,
@@ -86,7 +87,10 @@ export class Tables extends Construct {
       // Backups come first: if they fail, a protected table would prevent the rollback.
       if (backups) made.node.addDependency(...backups.madeFirst)
       const restored = stage.restoredTables?.[name]
-      return restored ? TableV2.fromTableName(this, `${name}Restored`, restored) : made
+      if (restored === undefined) return made
+      // CloudFormation takes it over (`--import-existing-resources`). Functions have its name, whether that was done or not.
+      this.create(name, stage, restored)
+      return TableV2.fromTableName(this, `${name}Restored`, restored)
     }
     this.byName = { accounts: use('accounts'), billing: use('billing'), auditLog: use('auditLog') }
     this.watched = tableNames.map((name) => ({
@@ -160,9 +164,12 @@ export class Tables extends Construct {
     })
   }
 
-  private create(name: TableName, stage: StageSettings): TableV2 {
+  /** @param restored the name of a table that exists: it must have a fixed name and be kept, or CloudFormation does not import it */
+  private create(name: TableName, stage: StageSettings, restored?: string): TableV2 {
     const { partitionKey, sortKey, timeToLiveAttribute, indexes = [] }: TableDescription = tables[name]
-    return new TableV2(this, name, {
+    // Another id for each, so that the next restored table takes the place of none.
+    return new TableV2(this, restored === undefined ? name : `Restored ${restored}`, {
+      ...(restored !== undefined && { tableName: restored }),
       partitionKey: attribute(partitionKey),
       ...(sortKey && { sortKey: attribute(sortKey) }),
       ...(timeToLiveAttribute && { timeToLiveAttribute }),
@@ -172,7 +179,7 @@ export class Tables extends Construct {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       contributorInsightsSpecification: throttledKeys,
       deletionProtection: stage.removal === 'retain',
-      removalPolicy: removalPolicy(stage),
+      removalPolicy: restored === undefined ? removalPolicy(stage) : RemovalPolicy.RETAIN,
     })
   }
 }

@@ -41,6 +41,17 @@ describe('npm run deploy', () => {
     })
   })
 
+  describe('Given a stage that uses a restored table', () => {
+    it('lets CloudFormation take the table over, in the data stack only', () => {
+      const options = { approved: true, prepared: true }
+      const importing = (stage: Parameters<typeof deploymentCommands>[0]) =>
+        deploymentCommands(stage, options).filter((command) => command.includes('--import-existing-resources'))
+      const [only, ...others] = importing(stageWith({ restoredTables: { billing: 'dev-billing-restored' } }))
+      expect([only?.slice(2, 4), others]).toEqual([['deploy', 'dev-console-data'], []])
+      expect([importing(stageWith()), importing(stageWith({ restoredTables: {} }))]).toEqual([[], []])
+    })
+  })
+
   describe('Given --plan', () => {
     it('compares every stack with what is deployed by the role that may only look, and deploys none', () => {
       const { status, stdout } = deploy('--stage', 'prod', '--plan', '--dry-run')

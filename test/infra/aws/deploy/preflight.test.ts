@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
 import type { RunAws } from '../../../../infra/aws/deploy/awsCommand.ts'
 import { missingSecret } from '../../../../infra/aws/deploy/missingSecret.ts'
 import { preflightChecks } from '../../../../infra/aws/deploy/preflightChecks.ts'
@@ -129,6 +131,106 @@ describe('The preflight of a deployment', () => {
   })
 })
 
+const key = (name: string, KeyType: string) => ({ AttributeName: name, KeyType })
+const ownKeys = [key('pk', 'HASH'), key('sk', 'RANGE')]
+const pending = {
+  IndexName: 'pending',
+  IndexStatus: 'ACTIVE',
+  KeySchema: [key('pendingKey', 'HASH'), key('nextSweepAt', 'RANGE')],
+  Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['firstSent'] },
+}
+const customers = {
+  IndexName: 'customers',
+  IndexStatus: 'ACTIVE',
+  KeySchema: [key('custDigest', 'HASH')],
+  Projection: { ProjectionType: 'KEYS_ONLY' },
+}
+const recovery = (PointInTimeRecoveryStatus: string) => ({
+  'dynamodb describe-continuous-backups': {
+    ContinuousBackupsDescription: { PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus } },
+  },
+})
+const described = (changes: object = {}) => ({
+  'dynamodb describe-table': {
+    Table: {
+      KeySchema: ownKeys,
+      DeletionProtectionEnabled: true,
+      GlobalSecondaryIndexes: [customers, pending],
+      ...changes,
+    },
+  },
+})
+/** A restored table that has all that its template says. */
+const complete = { ...described(), ...recovery('ENABLED') }
+
+describe('A restored table', () => {
+  const table = 'prod-billing-restored'
+  const maintained = stageWith({ ...stage, maintenance: true, restoredTables: { billing: table } })
+  const withBilling = (changes: Answers) => found({ ...ready, ...complete, ...changes }, maintained)
+
+  it('is taken where it has what its template says', () => {
+    expect(withBilling({})).toEqual([])
+  })
+
+  it.each<[string, Answers, string]>([
+    [
+      'is not there: CloudFormation would create it, empty',
+      { 'dynamodb describe-table': missing('ResourceNotFoundException') },
+      'prod-billing-restored does not exist',
+    ],
+    ['has other keys', described({ KeySchema: [key('id', 'HASH')] }), 'has other keys'],
+    [
+      'lacks the index of pending purchases',
+      described({ GlobalSecondaryIndexes: [customers] }),
+      'lacks the index pending: aws dynamodb update-table --table-name prod-billing-restored ' +
+        '--attribute-definitions AttributeName=pendingKey,AttributeType=S AttributeName=nextSweepAt,AttributeType=N ' +
+        `--global-secondary-index-updates '${JSON.stringify([
+          {
+            Create: {
+              IndexName: 'pending',
+              KeySchema: pending.KeySchema,
+              Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['firstSent'] },
+            },
+          },
+        ])}'`,
+    ],
+    ['lacks the index of customers', described({ GlobalSecondaryIndexes: [pending] }), 'lacks the index customers'],
+    [
+      'has an index that shows other attributes',
+      described({ GlobalSecondaryIndexes: [customers, { ...pending, Projection: { ProjectionType: 'ALL' } }] }),
+      'The index pending of prod-billing-restored is not that of',
+    ],
+    [
+      'has an index that is being made',
+      described({ GlobalSecondaryIndexes: [{ ...customers, IndexStatus: 'CREATING' }, pending] }),
+      'is CREATING: wait',
+    ],
+    ['may be deleted', described({ DeletionProtectionEnabled: false }), '--deletion-protection-enabled'],
+    ['cannot be restored itself', recovery('DISABLED'), 'PointInTimeRecoveryEnabled=true'],
+  ])('is refused where it %s', (_, changes, says) => {
+    const findings = withBilling(changes)
+    expect(findings).toEqual([expect.stringContaining(says)])
+    expect(findings[0]).toMatch(/^required: /)
+  })
+
+  it('of accounts is refused where nothing in it expires, as AWS restores it', () => {
+    const accounts = stageWith({ ...stage, restoredTables: { accounts: 'prod-accounts-restored' } })
+    const expiring = (TimeToLiveStatus: string, AttributeName?: string) =>
+      found(
+        {
+          ...ready,
+          ...complete,
+          ...described({ GlobalSecondaryIndexes: undefined }),
+          'dynamodb describe-time-to-live': { TimeToLiveDescription: { TimeToLiveStatus, AttributeName } },
+        },
+        accounts,
+      )
+    expect(expiring('ENABLED', 'expiresAt')).toEqual([])
+    expect(expiring('DISABLED')).toEqual([expect.stringContaining('Enabled=true,AttributeName=expiresAt')])
+    expect(expiring('ENABLED', 'endsAt')).toHaveLength(1)
+  })
+})
+
 describe('Opening a stage after a restore', () => {
   const table = 'prod-billing-restored'
   const restored = stageWith({ ...stage, restoredTables: { billing: table } })
@@ -141,16 +243,51 @@ describe('Opening a stage after a restore', () => {
     ['the last pass is of the table that was backed up', pass('prod-billing', false, 'complete')],
     ['the adopting pass is not complete', pass(table, true, 'slots')],
   ])('is refused where %s: what was bought since the backup would be sold again', (_, answers) => {
-    expect(found({ ...ready, ...answers }, restored)).toEqual([expect.stringMatching(/^required: .*--adopt-only/)])
+    const all = { ...ready, ...complete, ...answers }
+    expect(found(all, restored)).toEqual([expect.stringMatching(/^required: .*--adopt-only/)])
     // In maintenance nothing is sold.
-    expect(found({ ...ready, ...answers }, { ...restored, maintenance: true })).toEqual([])
+    expect(found(all, { ...restored, maintenance: true })).toEqual([])
   })
 
   it.each([
     ['the adopting pass is complete', pass(table, true, 'complete')],
     ['ordinary passes have followed', pass(table, false, 'slots')],
   ])('is allowed once %s', (_, answers) => {
-    expect(found({ ...ready, ...answers }, restored)).toEqual([])
+    expect(found({ ...ready, ...complete, ...answers }, restored)).toEqual([])
+  })
+})
+
+describe('Backups in another account', () => {
+  const backupVaultArn = 'arn:aws:backup:eu-central-1:444455556666:backup-vault:copies'
+  const backedUp = stageWith({ ...stage, backupVaultArn })
+  const answeredBy = (optIn: object, management: object) => ({
+    'backup describe-region-settings': {
+      ResourceTypeOptInPreference: { Aurora: true, ...optIn },
+      ResourceTypeManagementPreference: { EFS: true, ...management },
+    },
+  })
+  const on = { DynamoDB: true }
+  const off = { DynamoDB: false }
+
+  it.each([
+    ['off', off, on, ['--resource-type-opt-in-preference']],
+    ['on, and the features that copies need are off', on, off, ['--resource-type-management-preference']],
+    [
+      'of a region that has set nothing',
+      {},
+      {},
+      ['--resource-type-opt-in-preference', '--resource-type-management-preference'],
+    ],
+  ])('are refused where the opt-in is %s', (_, optIn, management, options) => {
+    const command = `aws backup update-region-settings ${options.map((option) => `${option} DynamoDB=true`).join(' ')}`
+    const findings = found({ ...ready, ...answeredBy(optIn, management) }, backedUp)
+    expect(findings).toEqual([expect.stringMatching(/^required: AWS Backup would copy no table/)])
+    expect(findings[0]?.endsWith(command)).toBe(true)
+  })
+
+  it('are made where both are on, and are the exception: a stage without them asks AWS Backup nothing', () => {
+    expect(found({ ...ready, ...answeredBy(on, on) }, backedUp)).toEqual([])
+    expect(found(ready)).toEqual([])
   })
 })
 
@@ -175,5 +312,39 @@ describe('An account whose endpoints the bundles do not know', () => {
       'sts get-caller-identity': { Account: '111122223333', Arn: Arn.replace('aws-eusc', 'aws') },
     }
     expect(found(known)).toEqual([])
+  })
+})
+
+describe('What the preflight asks AWS', () => {
+  it('is allowed to the roles of the workflow, and nothing else is', () => {
+    const asked = new Set<string>()
+    const everything = stageWith({
+      ...stage,
+      backupVaultArn: 'arn:aws:backup:eu-central-1:444455556666:backup-vault:copies',
+      restoredTables: { billing: 'prod-billing-restored', accounts: 'prod-accounts-restored' },
+    })
+    const on = { DynamoDB: true }
+    const answers = {
+      ...ready,
+      ...complete,
+      'backup describe-region-settings': { ResourceTypeOptInPreference: on, ResourceTypeManagementPreference: on },
+      'dynamodb describe-time-to-live': { TimeToLiveDescription: { TimeToLiveStatus: 'DISABLED' } },
+      'dynamodb get-item': null,
+    }
+    const aws = awsOf(answers)
+    preflightChecks(everything, (...args) => {
+      const [service = '', command = ''] = args
+      const action = command.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+      asked.add(`${service === 'sesv2' ? 'ses' : service}:${action}`)
+      return aws(...args)
+    })
+    // Every principal may ask who it is.
+    asked.delete('sts:GetCallerIdentity')
+    const file = readFileSync(new URL('../../../../infra/aws/deploy/githubRoles.json', import.meta.url), 'utf8')
+    const list = z.union([z.string().transform((one) => [one]), z.array(z.string())])
+    const policy = z.object({ PolicyDocument: z.object({ Statement: z.array(z.object({ Action: list })) }) })
+    const roles = z.object({ Resources: z.object({ Preflight: z.object({ Properties: policy }) }) })
+    const { Statement } = roles.parse(JSON.parse(file)).Resources.Preflight.Properties.PolicyDocument
+    expect(Statement.flatMap(({ Action }) => Action).toSorted()).toEqual([...asked].toSorted())
   })
 })

@@ -243,8 +243,26 @@ describe('The generations of the token key', () => {
 
 describe('A table restored from a backup', () => {
   it('is used in the place of the stack’s own, which stays', () => {
+    const plain = synthesizeStage().data
+    const before = plain.resources('AWS::DynamoDB::GlobalTable', anything)
+    const own = new Set(before.map(({ id }) => id))
     const { data, service } = synthesizeStage(stageWith({ restoredTables: { billing: 'restored-billing' } }))
     expect(service.lambda('billing-checkout').Environment?.Variables.BILLING_TABLE).toBe('restored-billing')
-    expect(data.resources('AWS::DynamoDB::GlobalTable', anything)).toHaveLength(Object.keys(tables).length)
+    const all = data.resources('AWS::DynamoDB::GlobalTable', anything)
+    expect([...own].filter((id) => !all.some((one) => one.id === id))).toEqual([])
+    // What AWS asks of a resource that a change set imports: a static name, kept when it is removed, and in no stack before.
+    const [restored, ...others] = all.filter(({ id }) => !own.has(id))
+    expect(others).toEqual([])
+    expect(restored).toMatchObject({ DeletionPolicy: 'Retain', Properties: { TableName: 'restored-billing' } })
+    const { TableName: _, ...like } = restored?.Properties ?? {}
+    expect(like).toEqual(before.find(({ id }) => id === plain.output('billingTable'))?.Properties)
+  })
+
+  it('leaves its place to none: another restored table is another resource', () => {
+    const idsOf = (billing: string) =>
+      synthesizeStage(stageWith({ restoredTables: { billing } }))
+        .data.resources('AWS::DynamoDB::GlobalTable', z.object({ TableName: z.string().optional() }))
+        .flatMap(({ id, Properties }) => (Properties.TableName === billing ? [id] : []))
+    expect(new Set([...idsOf('restored-billing'), ...idsOf('restored-again')]).size).toBe(2)
   })
 })
