@@ -1,19 +1,25 @@
-import { describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
 import { inNode } from '../../support/inNode.ts'
 import { figures, playedSequences } from './playSequences.ts'
 
 const SEED = 20_261_121
+const kinds = [
+  'organizations that pay by card',
+  'an organization that is sent invoices beside another',
+  'a person who works in the Dashboard',
+] as const
 
 describe('Whatever buyers, Stripe and the network do, one step after the other', () => {
+  const playedKinds = z.record(z.literal(kinds), playedSequences)
+  let played: z.infer<typeof playedKinds>
+  beforeAll(async () => {
+    played = await inNode('proof/commands/playEachKind.ts', ['10', String(SEED)], playedKinds)
+  })
+
   // The deep tests play more, and show what is noticed.
-  it.each([
-    ['organizations that pay by card', []],
-    ['an organization that is sent invoices beside another', ['--invoices']],
-    ['a person who works in the Dashboard', ['--dashboard']],
-  ])('is answered as the reference model allows and comes to rest, given %s', async (_, flags) => {
-    const args = ['--count', '10', '--seed', String(SEED), '--json', ...flags]
-    const played = await inNode('proof/commands/runCommands.ts', args, playedSequences)
-    process.stdout.write(`commands: ${figures(played, SEED)}\n`)
-    expect(played.failure).toBeNull()
+  it.each(kinds)('is answered as the reference model allows and comes to rest, given %s', (kind) => {
+    process.stdout.write(`commands: ${figures(played[kind], SEED)}\n`)
+    expect(played[kind].failure).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import { describeOrders } from './describeOrders.ts'
 import { groupsByPrice, groupsOf } from './exploreOrders.ts'
 
 /** Of the groups that the deep tests play, each so many-th. */
-const EVERY = 20
+const EVERY = 40
 
 describeOrders({
   what: 'Two operations',

@@ -2,15 +2,12 @@
 import { argon2, argon2Sync } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import * as z from 'zod'
-import { manifest } from '../../../infra/manifest.ts'
 import {
   createArgon2idPasswords,
   limitConcurrency,
   toPhcString,
 } from '../../../lib/adapters/passwords/argon2idPasswords.ts'
 import { argon2idPasswords as passwords } from '../../support/argon2idPasswords.ts'
-import { inNode } from '../../support/inNode.ts'
 
 /** Of the reference implementation's own tests: "password", "somesalt", 64 MiB, 2 passes. */
 const reference = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
@@ -80,13 +77,6 @@ describe('A hash of a password', () => {
   )
 })
 
-const atOnce = z.object({
-  checked: z.number(),
-  codes: z.array(z.string()),
-  isRightAfterwards: z.boolean(),
-  grownMib: z.number(),
-})
-
 describe('Hashing', () => {
   // [asvs 15.2.2]
   it('runs at most two at a time, in the order of the requests, and goes on after a failure', async () => {
@@ -117,15 +107,6 @@ describe('Hashing', () => {
     expect(results.at(-1)).toMatchObject({ reason: { code: 'service_unavailable' } })
     expect(await atMostTwo(work(9))).toBe(9)
   })
-
-  // [asvs 15.2.2]
-  it('refuses the rest of 200 checks at once, in less memory than the smallest function has, and serves the next', async () => {
-    const memory = manifest.filter(({ tables }) => tables.accounts !== undefined).map(({ memoryMb }) => memoryMb)
-    const { grownMib, ...ended } = await inNode('users/accounts/checkAtOnce.ts', [], atOnce)
-    expect(ended).toEqual({ checked: 66, codes: ['service_unavailable'], isRightAfterwards: true })
-    // What a function is beside its hashes has the other half.
-    expect(grownMib).toBeLessThan(Math.min(...memory) / 2)
-  })
 })
 
 describe('Where the runtime lacks Argon2', () => {
@@ -151,10 +132,15 @@ describe('Where the runtime lacks Argon2', () => {
     const made = await others.hash('pässword')
     expect(made).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(await passwords.check('pässword', made)).toEqual(current)
-    expect(await passwords.check('password', made)).toEqual(wrong)
-    expect(await others.check('pässword', await passwords.hash('pässword'))).toEqual(current)
-    expect(await others.check('guessed', await passwords.hash('pässword'))).toEqual(wrong)
     expect(logged).toEqual([['Argon2 of the runtime not used', { reason: expect.any(String) }]])
+  })
+
+  it('the package says of a hash of the runtime whether a password is right, and the runtime of one of the package', async () => {
+    const { passwords: others } = passwordsOf('none')
+    const [made, native] = [await others.hash('pässword'), await passwords.hash('pässword')]
+    expect(await passwords.check('password', made)).toEqual(wrong)
+    expect(await others.check('pässword', native)).toEqual(current)
+    expect(await others.check('guessed', native)).toEqual(wrong)
   })
 
   it('and nothing is logged where it has it', async () => {

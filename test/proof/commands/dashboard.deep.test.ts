@@ -1,0 +1,3 @@
+import { describeDashboard } from './describeDashboard.ts'
+
+describeDashboard('reversed')
