@@ -80,7 +80,7 @@ function answerTo(name: string, event: unknown): string {
 /** Starts the bundles of these functions as a cold start does, and sends those that want a token a request without one. */
 export function describeStartUp(chosen: readonly string[]): void {
   beforeAll(async () => {
-    bundles = await bundleFunctions()
+    bundles = await bundleFunctions(chosen)
     secrets = await startSecretsManager({ 'arn:key': 'sk_test_1', 'arn:webhook': 'whsec_1' })
   })
 
