@@ -1,16 +1,15 @@
-import { afterAll, describe, expect, it } from '@jest/globals'
-import { openSourceTree } from '../support/sourceTree.ts'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from '@jest/globals'
 
-const tree = openSourceTree(new URL('../../', import.meta.url).pathname)
-afterAll(() => tree.close())
+const root = new URL('../../', import.meta.url).pathname
 
 const declaration = /^export (?:async )?(?:function|const|let|class|interface|type) (\w+)/gm
 
 describe('A name that lib exports', () => {
   it('has one meaning: no other file of lib exports it', () => {
     const files = new Map<string, Set<string>>()
-    for (const file of tree.files.filter((name) => name.startsWith('lib/'))) {
-      for (const [, name = ''] of tree.sourceOf(file).text.matchAll(declaration)) {
+    for (const file of globSync('lib/**/*.ts', { cwd: root })) {
+      for (const [, name = ''] of readFileSync(`${root}${file}`, 'utf8').matchAll(declaration)) {
         files.set(name, (files.get(name) ?? new Set()).add(file))
       }
     }

@@ -11,7 +11,7 @@ import { type Edit, mutate } from './mutate.ts'
 
 const root = new URL('../../../', import.meta.url)
 const fromRoot = (path: string) => new URL(path, root)
-const tree = openSourceTree(root.pathname)
+const tree = openSourceTree(root.pathname, ['lib'])
 afterAll(() => tree.close())
 
 describe('The list of guards that are taken away from the code', () => {
