@@ -25,23 +25,35 @@ function nounOf(url: string): string {
   return last === 'lines' ? 'line_item' : last.replace(/s$/, '')
 }
 
-/** A page of `rows` (oldest first, as stored), newest first: https://docs.stripe.com/api/pagination. A cursor must name a row. */
-export function page<Row extends { id: string }>(rows: Row[], params: PageParams, url: string): WireList<Row> {
+/**
+ * A page of `rows` (oldest first, as stored), newest first: https://docs.stripe.com/api/pagination. A cursor must name a row.
+ * @param every the rows before the list's filters: a cursor may name a row that no longer matches them
+ */
+export function page<Row extends { id: string }>(
+  rows: Row[],
+  params: PageParams,
+  url: string,
+  every: Row[] = rows,
+): WireList<Row> {
   const newest = rows.toReversed()
   const size = params.limit ?? 10
-  const position = (id: string, param: string): number => {
+  const place = (id: string, param: string): { before: number; after: number } => {
     const index = newest.findIndex((row) => row.id === id)
-    if (index < 0) throw invalidRequest(`No such ${nounOf(url)}: '${id}'`, 'resource_missing', param)
-    return index
+    if (index >= 0) return { before: index, after: index + 1 }
+    const from = every.findIndex((row) => row.id === id)
+    if (from < 0) throw invalidRequest(`No such ${nounOf(url)}: '${id}'`, 'resource_missing', param)
+    const newer = new Set(every.slice(from))
+    const between = newest.filter((row) => newer.has(row)).length
+    return { before: between, after: between }
   }
   if (params.starting_after !== undefined && params.ending_before !== undefined) {
     throw exclusiveParams('starting_after', 'ending_before')
   }
   if (params.ending_before !== undefined) {
-    const end = position(params.ending_before, 'ending_before')
+    const end = place(params.ending_before, 'ending_before').before
     return { object: 'list', data: newest.slice(Math.max(0, end - size), end), has_more: end > size, url }
   }
-  const start = params.starting_after === undefined ? 0 : position(params.starting_after, 'starting_after') + 1
+  const start = params.starting_after === undefined ? 0 : place(params.starting_after, 'starting_after').after
   return { object: 'list', data: newest.slice(start, start + size), has_more: newest.length > start + size, url }
 }
 

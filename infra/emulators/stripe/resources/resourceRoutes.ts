@@ -49,8 +49,9 @@ export function resourceRoutes<K extends NamedKind, Create, List extends ListSen
     browsers ? forBrowsers(browsers, read) : read,
     route('GET', url, list.params, (context, sent) => {
       list.check?.(context, sent)
-      const rows = context.store.all(kind).filter((row) => isListed(row, sent, context))
-      return page(rows, sent, url)
+      const every = context.store.all(kind)
+      const rows = every.filter((row) => isListed(row, sent, context))
+      return page(rows, sent, url, every)
     }),
   ]
   if (create) routes.push(route('POST', url, create.params, create.run))

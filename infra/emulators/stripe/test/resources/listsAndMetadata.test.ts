@@ -47,6 +47,12 @@ describe('Filters of lists', () => {
     expect(await totals({ status: 'open' })).toEqual([])
   })
 
+  it('go on after a row that they leave out by now', async () => {
+    expect(await found({ price: emulator.ota, starting_after: fresh.id })).toEqual([old.id])
+    expect(await found({ price: emulator.free, starting_after: old.id })).toEqual([])
+    expect(await found({ price: emulator.free, ending_before: old.id })).toEqual([fresh.id])
+  })
+
   it('refuse a limit above 100, two cursors, and an unknown filter', async () => {
     for (const filter of [{ limit: 101 }, { starting_after: old.id, ending_before: fresh.id }, { colour: 'red' }]) {
       await expectRefusal(stripe.subscriptions.list(filter), { statusCode: 400 })
