@@ -10,9 +10,9 @@ const deps = await billingDepsFromEnvironment()
 
 /** GET /api/billing/invoices: lists an organization's invoices, newest first. */
 export const handler = protectedEndpoint(contract, httpDeps({ isCountedFirst: true }), async ({ caller, query }) => {
-  const { organization_id: organizationId, limit, cursor } = query
+  const { organization_id: organizationId, cursor, ...wanted } = query
   const after = fromCursor(organizationId, cursor)
-  const page = await listInvoices(deps, { organizationId, caller, limit, after })
+  const page = await listInvoices(deps, { organizationId, caller, after, ...wanted })
   const next = toCursor(organizationId, page.next)
   return { status: 200, body: { invoices: page.rows.map(toResource), next_cursor: next } }
 })

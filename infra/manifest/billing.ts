@@ -188,7 +188,7 @@ export const billingRows = [
     name: 'billing-invoices',
     operationId: 'listInvoices',
     summary: 'List an organization’s invoices, newest first',
-    note: 'Read from the gateway, without drafts. `hosted_invoice_url` and `invoice_pdf` open without signing in, and expire: read the list again instead of storing them. `product` is `null` if the invoice is for something not sold here.',
+    note: 'Read from the gateway, without drafts. `hosted_invoice_url` and `invoice_pdf` open without signing in, and expire: read the list again instead of storing them. `product` is `null` if the invoice is for something not sold here. With `product` a page may be shorter than `limit`, or empty, although `next_cursor` leads on.',
     trigger: { kind: 'http', method: 'GET', path: '/api/billing/invoices' },
     caller: 'billing admin',
     samples: { served: 'billing-admin', refused: 'no-token' },

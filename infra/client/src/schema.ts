@@ -850,7 +850,7 @@ export interface paths {
      * List an organization’s invoices, newest first
      * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:read`.
      *
-     *     Read from the gateway, without drafts. `hosted_invoice_url` and `invoice_pdf` open without signing in, and expire: read the list again instead of storing them. `product` is `null` if the invoice is for something not sold here.
+     *     Read from the gateway, without drafts. `hosted_invoice_url` and `invoice_pdf` open without signing in, and expire: read the list again instead of storing them. `product` is `null` if the invoice is for something not sold here. With `product` a page may be shorter than `limit`, or empty, although `next_cursor` leads on.
      */
     get: operations['listInvoices']
     put?: never
@@ -5678,6 +5678,12 @@ export interface operations {
         /** @description The maximum number of entries; 25 if omitted */
         limit?: number
         cursor?: string
+        status?: 'open' | 'paid' | 'uncollectible' | 'void'
+        product?: components['schemas']['Product']
+        /** @description Only entries of this moment or later */
+        from?: string
+        /** @description Only entries before this moment */
+        to?: string
       }
       header?: never
       path?: never

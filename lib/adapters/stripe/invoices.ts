@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import type { GatewayAnswer } from '../../billing/gateway/gatewayAnswer.ts'
-import type { InvoiceRow, Invoices, Page, PaidInvoice } from '../../billing/gateway/gatewayPorts.ts'
+import type { InvoiceFilter, InvoiceRow, Invoices, Page, PaidInvoice } from '../../billing/gateway/gatewayPorts.ts'
 import { isEnded, purchaseReferenceSchema } from '../../billing/gateway/subscription.ts'
 import type { Clock } from '../../core/clock.ts'
 import { idIn, idOf } from './idOf.ts'
@@ -176,19 +176,21 @@ const invoiceSchema = z.object({
  */
 function createInvoiceList(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Pick<Invoices, 'listInvoices'> {
   const expand = ['data.parent.subscription_details.subscription']
-  const fetchPage = (customer: string, limit: number, after: string | undefined, limits: WireLimits) =>
+  const fetchPage = (sent: Stripe.InvoiceListParams, limits: WireLimits) =>
     callGateway(
-      () => stripe.invoices.list({ customer, limit, expand, ...(after !== undefined && { starting_after: after }) }),
+      () => stripe.invoices.list({ ...sent, expand }),
       ({ data, has_more }) => ({ rows: data.map((row) => invoiceSchema.parse(row)), more: has_more }),
       limits,
     )
 
   return {
-    async listInvoices(customerId, { limit, after }, { answerBy }): Promise<GatewayAnswer<Page<InvoiceRow>>> {
+    async listInvoices(customer, { limit, after, ...filter }, { answerBy }): Promise<GatewayAnswer<Page<InvoiceRow>>> {
       const rows: InvoiceRow[] = []
+      const same = { customer, limit, ...paramsOf(filter) }
       let last = after
       for (;;) {
-        const answer = await fetchPage(customerId, limit, last, readLimits(clock, answerBy))
+        const sent = { ...same, ...(last !== undefined && { starting_after: last }) }
+        const answer = await fetchPage(sent, readLimits(clock, answerBy))
         if (answer.kind !== 'ok') return answer
         for (const invoice of answer.value.rows) {
           // The page is full: this row begins the next page.
@@ -201,6 +203,19 @@ function createInvoiceList(stripe: Stripe, callGateway: GatewayCall, clock: Cloc
       }
     },
   }
+}
+
+/** Stripe refuses times that it could not have. */
+const EARLIEST = 0
+const LATEST = 2 ** 32 - 1
+
+function paramsOf({ status, from, to }: InvoiceFilter): Stripe.InvoiceListParams {
+  const seconds = (time: number) => Math.min(Math.max(Math.ceil(time / 1000), EARLIEST), LATEST)
+  const created = {
+    ...(from !== undefined && { gte: seconds(from) }),
+    ...(to !== undefined && { lt: seconds(to) }),
+  }
+  return { ...(status && { status }), ...(Object.keys(created).length > 0 && { created }) }
 }
 
 function pageUntil(rows: InvoiceRow[], last: string | undefined): Page<InvoiceRow> {

@@ -307,6 +307,14 @@ export interface PageRequest {
   after: string | undefined
 }
 
+/** Which invoices are listed. A member that is left out excludes none. */
+export interface InvoiceFilter {
+  status?: InvoiceRow['status'] | undefined
+  /** Created at this moment or later, and before this moment: Unix milliseconds. */
+  from?: number | undefined
+  to?: number | undefined
+}
+
 /** An invoice as its customer sees it. Amounts are in the currency's smallest unit, times in Unix seconds. */
 export interface InvoiceRow {
   id: string
@@ -339,8 +347,15 @@ export interface UnpaidInvoice {
 
 /** What subscriptions were charged. */
 export interface Invoices {
-  /** A page of the customer's invoices, newest first, without drafts. */
-  listInvoices(customerId: string, page: PageRequest, limits: ReadLimits): Promise<GatewayAnswer<Page<InvoiceRow>>>
+  /**
+   * A page of the customer's invoices, newest first, without drafts. The id of a row is a cursor too: of what follows this row, also if the
+   * filter excludes the row by now.
+   */
+  listInvoices(
+    customerId: string,
+    page: PageRequest & InvoiceFilter,
+    limits: ReadLimits,
+  ): Promise<GatewayAnswer<Page<InvoiceRow>>>
   /** The subscription's newest open invoice, or else its newest draft; null if it has neither. */
   findUnpaidInvoice(subscriptionId: string): Promise<GatewayAnswer<UnpaidInvoice | null>>
   /** Opens a draft without charging it. */

@@ -4,7 +4,7 @@ import { type Product, planCodes, productSchema, products } from '../catalog.ts'
 import { customerOf, everyCustomer } from '../customer/customer.ts'
 import { requireOk } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
-import type { InvoiceRow, Page, PageRequest, Price } from '../gateway/gatewayPorts.ts'
+import type { InvoiceFilter, InvoiceRow, Page, PageRequest, Price } from '../gateway/gatewayPorts.ts'
 import { authorizeBilling } from '../slot/authorizeBilling.ts'
 import type { BillingDeps, CustomerBinding } from '../slot/ports.ts'
 import { READ_BUDGET } from '../timing.ts'
@@ -14,43 +14,78 @@ export interface ListedInvoice extends InvoiceRow {
   product: Product | null
 }
 
+/** How many pages of the gateway are read to find the invoices of a product. */
+const MAX_PAGES = 3
+
+/** The most that the gateway lists at once. */
+const WHOLE_PAGE = 100
+
+interface InvoicesRequest extends PageRequest, InvoiceFilter {
+  organizationId: OrganizationId
+  caller: Principal
+  product?: Product | undefined
+}
+
 /**
  * The organization's invoices from the gateway, newest first, without drafts; none if it never had a customer there. Those of customers that
- * the gateway deleted follow. In a position of the list, the number of such older customers comes before the invoice.
+ * the gateway deleted follow. In a position of the list, the number of such older customers comes before the invoice. The gateway has no
+ * filter by product: a page with this filter may be short, or empty, although the list goes on.
  * @throws OrganizationError if the caller may not read them; BillingError `gateway_refused`, `gateway_unavailable`
  */
 export async function listInvoices(
   deps: Pick<BillingDeps, 'records' | 'gateways' | 'cipher' | 'clock' | 'logger'>,
-  request: { organizationId: OrganizationId; caller: Principal } & PageRequest,
+  { organizationId, caller, limit, after, product, ...filter }: InvoicesRequest,
 ): Promise<Page<ListedInvoice>> {
   const limits = { answerBy: deps.clock.now() + READ_BUDGET }
-  const account = authorizeBilling(await deps.records.read(request.organizationId, request.caller, []), 'write billing')
+  const account = authorizeBilling(await deps.records.read(organizationId, caller, []), 'write billing')
   const { invoices, catalog } = gatewayOf(deps.gateways, account)
-  const page = await fillPage(request, everyCustomer(account), async (customer, part) => {
-    const customerId = requireOk(await customerOf(deps, account.organizationId, customer))
-    return requireOk(await invoices.listInvoices(customerId, part, limits))
+  let prices: ReadonlyMap<string, Price> | undefined
+  const toListed = async (row: InvoiceRow): Promise<ListedInvoice> => {
+    // Metadata name the product without another call, unless a person has removed them.
+    if (!hasProduct(row)) prices ??= requireOk(await catalog.prices(limits))
+    return { ...row, product: productOf(row, prices) }
+  }
+  return fillPage({ limit, after, product }, everyCustomer(account), async (customer) => {
+    const customerId = requireOk(await customerOf(deps, organizationId, customer))
+    return async (part) => {
+      const page = requireOk(await invoices.listInvoices(customerId, { ...part, ...filter }, limits))
+      const rows: ListedInvoice[] = []
+      for (const row of page.rows) rows.push(await toListed(row))
+      return { ...page, rows }
+    }
   })
-  // Metadata name the product without another call, unless a person has removed them.
-  const prices = page.rows.every(hasProduct) ? new Map() : requireOk(await catalog.prices(limits))
-  return { ...page, rows: page.rows.map((row) => ({ ...row, product: productOf(row, prices) })) }
 }
+
+type ReadPart = (part: PageRequest) => Promise<Page<ListedInvoice>>
 
 /** Fills a page from the lists of the customers, the newest customer first. */
 async function fillPage(
-  { limit, after }: PageRequest,
+  { limit, after, product }: Pick<InvoicesRequest, 'limit' | 'after' | 'product'>,
   oldestFirst: readonly CustomerBinding[],
-  list: (customer: CustomerBinding, part: PageRequest) => Promise<Page<InvoiceRow>>,
-): Promise<Page<InvoiceRow>> {
-  const rows: InvoiceRow[] = []
+  open: (customer: CustomerBinding) => Promise<ReadPart>,
+): Promise<Page<ListedInvoice>> {
+  const rows: ListedInvoice[] = []
   let { older, invoice } = readPosition(after, oldestFirst.length - 1)
+  let pages = 0
   for (; older >= 0; older -= 1, invoice = undefined) {
     const customer = oldestFirst[older]
     if (!customer) continue
-    const isFull = rows.length === limit
-    const part = await list(customer, { limit: isFull ? 1 : limit - rows.length, after: invoice })
-    if (isFull && part.rows.length > 0) return { rows, next: `${older}:` }
-    rows.push(...part.rows)
-    if (part.next !== undefined) return { rows, next: `${older}:${part.next}` }
+    const read = await open(customer)
+    for (;;) {
+      // If the page is full, another row shows that the list goes on.
+      const size = product === undefined ? Math.max(1, limit - rows.length) : WHOLE_PAGE
+      const part = await read({ limit: size, after: invoice })
+      for (const row of part.rows) {
+        if (product !== undefined && row.product !== product) continue
+        if (rows.length === limit) return { rows, next: `${older}:${invoice ?? ''}` }
+        rows.push(row)
+        invoice = row.id
+      }
+      if (part.next === undefined) break
+      invoice = part.next
+      pages += 1
+      if (rows.length === limit || pages === MAX_PAGES) return { rows, next: `${older}:${invoice}` }
+    }
   }
   return { rows }
 }
@@ -67,7 +102,7 @@ function hasProduct({ purchase }: InvoiceRow): boolean {
   return productSchema.safeParse(purchase?.product).success
 }
 
-function productOf({ purchase, priceIds }: InvoiceRow, prices: ReadonlyMap<string, Price>): Product | null {
+function productOf({ purchase, priceIds }: InvoiceRow, prices: ReadonlyMap<string, Price> = new Map()): Product | null {
   const sold = products.find((product) => priceIds.includes(prices.get(planCodes[product])?.id ?? ''))
   return productSchema.safeParse(purchase?.product).data ?? sold ?? null
 }

@@ -12,16 +12,20 @@ export function createFakeInvoices(books: FakeBooks): Invoices {
   }
 
   return {
-    listInvoices: (customerId, { limit, after }) =>
+    listInvoices: (customerId, { limit, after, status, from = 0, to = Number.POSITIVE_INFINITY }) =>
       books.call(() => {
-        const listed = all()
+        const newestFirst = all()
           .filter(({ sale, bill }) => sale.customerId === customerId && !bill.isDraft)
           .reverse()
           .toSorted((one, other) => other.bill.createdAt - one.bill.createdAt)
-        const begin = listed.findIndex(({ bill }) => bill.id === after) + 1
-        const rows = listed.slice(begin, begin + limit).map(({ sale, bill }) => books.row(sale, bill))
+          .map(({ sale, bill }) => books.row(sale, bill))
+        const listed = newestFirst.slice(newestFirst.findIndex(({ id }) => id === after) + 1).filter((row) => {
+          const at = row.createdAt * 1000
+          return (status === undefined || row.status === status) && from <= at && at < to
+        })
+        const rows = listed.slice(0, limit)
         const last = rows.at(-1)
-        return done({ rows, ...(last && begin + limit < listed.length && { next: last.id }) })
+        return done({ rows, ...(last && limit < listed.length && { next: last.id }) })
       }),
 
     findUnpaidInvoice: (subscriptionId) =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import type { InvoiceFilter } from '../../../lib/billing/gateway/gatewayPorts.ts'
 import type { GatewaySubscription } from '../../../lib/billing/gateway/subscription.ts'
 import { DAY, MINUTE } from '../../../lib/billing/timing.ts'
 import { userId } from '../fixtures.ts'
@@ -45,6 +46,43 @@ export function describeInvoices(open: () => GatewayUnderTest): void {
       expect(first).toEqual({ bought: [3, 2], next: expect.stringMatching(/./) })
       expect(await list(2, first.next)).toEqual({ bought: [1] })
       expect((await list(3, undefined)).next).toBeUndefined()
+    })
+
+    it('lists the customer’s own of a status and of a time, also after an invoice that has changed', async () => {
+      const customerId = await bed.customer()
+      const times: number[] = []
+      const sold: GatewaySubscription[] = []
+      for (const n of [1, 2, 3]) {
+        times.push(bed.it.clock.now())
+        bed.it.pass(MINUTE)
+        const one = await bed.buy(customerId, { purchase: { n } })
+        bed.it.payDue(one.id)
+        sold.push(one)
+        bed.it.pass(MINUTE)
+      }
+      const list = async (filter: InvoiceFilter, after?: string) => {
+        const page = { limit: 10, after, ...filter }
+        const limits = { answerBy: bed.it.clock.now() + 8000 }
+        return answered(await invoices().listInvoices(customerId, page, limits)).rows
+      }
+      const bought = async (filter: InvoiceFilter) => (await list(filter)).map((row) => row.purchase?.n)
+      const [, second, third] = times
+      expect(await bought({ from: second })).toEqual([3, 2])
+      expect(await bought({ to: second })).toEqual([1])
+      expect(await bought({ from: second, to: third, status: 'paid' })).toEqual([2])
+      expect(await bought({ from: third, to: second })).toEqual([])
+      expect(await bought({ from: -1e15, to: 1e15 })).toEqual([3, 2, 1])
+      expect(await bought({ status: 'open' })).toEqual([])
+
+      for (const { id } of sold.slice(1)) {
+        bed.it.renewAsDraft(id)
+        await invoices().finalizeInvoice((await unpaidOf({ id }))?.id ?? 'none')
+      }
+      const [newer, older, ...more] = await list({ status: 'open' })
+      expect([newer?.status, older?.status, more]).toEqual(['open', 'open', []])
+      await invoices().voidInvoice(newer?.id ?? 'none')
+      expect(await list({ status: 'open' }, newer?.id)).toEqual([older])
+      expect(await list({ status: 'void' })).toMatchObject([{ id: newer?.id }])
     })
 
     it('keeps nothing of a payment of nothing', async () => {

@@ -153,6 +153,34 @@ describe('GET /api/billing/invoices', () => {
     for (const { id } of made) await stack.stripe.subscriptions.cancel(id)
   })
 
+  it('lists those of a status, a product and a time, and refuses any other value', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await subscribedOrganization(stack)
+    await stack.emulator.advance(60)
+    const between = toRfc3339((await stack.emulator.now()) * 1000)
+    await stack.emulator.advance(60)
+    await stack.checkout(organizationId, ['addon_monitoring'], { card })
+    const found = async (query: string) => productsOf(await list(organizationId, query))
+    expect(await found('?status=paid')).toEqual(['monitoring', 'ota'])
+    expect(await found('?status=open')).toEqual([])
+    expect(await found('?product=ota')).toEqual(['ota'])
+    expect(await found(`?from=${between}`)).toEqual(['monitoring'])
+    expect(await found(`?to=${between}`)).toEqual(['ota'])
+    expect(await found(`?status=paid&product=ota&from=${between}`)).toEqual([])
+    const query = '?status=draft&product=boat&from=today&to=2026-11-20T08:00:00'
+    expect(await stack.get(`invoices${query}`, organizationId)).toMatchObject({
+      status: 422,
+      body: {
+        detail: [
+          { loc: ['query', 'status'], type: 'enum' },
+          { loc: ['query', 'product'], type: 'enum' },
+          { loc: ['query', 'from'], type: 'datetime_parsing' },
+          { loc: ['query', 'to'], type: 'timezone_aware' },
+        ],
+      },
+    })
+  })
+
   it('lists none for an organization without a customer, and asks no gateway', async () => {
     const { stack } = bed
     const organizationId = await stack.client.newOrganization()
