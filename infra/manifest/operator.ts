@@ -12,6 +12,6 @@ export const operator = {
     auditLog: ['Query', 'PutItem'],
   },
   indexes: ['customers', 'pending'],
-  kms: { customer: ['Decrypt'] },
+  kms: { customer: ['Decrypt', 'Encrypt'] },
   secrets: ['stripeSecretKey'],
 } as const satisfies Pick<FunctionRow, 'name' | 'tables' | 'indexes' | 'kms' | 'secrets'>

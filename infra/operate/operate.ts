@@ -4,6 +4,7 @@ import { runProgram } from '../runProgram.ts'
 import { changeScopes, onAccount, removeFactors } from './accountCommands.ts'
 import { backfill, backfillInvitations } from './backfillCommands.ts'
 import { changeOptions, isDryRun, type Run } from './command.ts'
+import { rebind } from './keyCommands.ts'
 import { pending } from './pendingCommand.ts'
 import { show } from './showCommand.ts'
 import { adopt, gateway, release } from './slotCommands.ts'
@@ -29,13 +30,14 @@ npm run operate -- <command> --aws --stage NAME [--apply]
                                                limits all requests to an organization together for some time: the others get 429
   throttle ORGANIZATION --lift                 ends that
   write-off ORGANIZATION                       marks the unpaid invoices that were sent to it uncollectible
+  rebind-customers [ORGANIZATION]              stores customers' ids anew that the customer key does not decrypt: of one organization, or of all
   backfill-customers                           gives customers the organization's name and an owner's address, if they lack them
   backfill-invitations                         lists older invitations by their address, to be erased with it
 
 Against a running local stack; with --aws --stage NAME against that stage, as its operator role (infra/README.md, Commands). There only --apply
 changes anything. The exit code is 2 if the command is refused.`
 
-const commands: Readonly<Record<string, { takes: number; run: Run }>> = {
+const commands: Readonly<Record<string, { takes: number; mayTake?: number; run: Run }>> = {
   show: { takes: 1, run: show },
   pending: { takes: 0, run: pending },
   suspend: { takes: 1, run: onAccount('suspend') },
@@ -48,8 +50,13 @@ const commands: Readonly<Record<string, { takes: number; run: Run }>> = {
   gateway: { takes: 2, run: gateway },
   throttle: { takes: 1, run: throttle },
   'write-off': { takes: 1, run: writeOffInvoices },
+  'rebind-customers': { takes: 0, mayTake: 1, run: rebind },
   'backfill-customers': { takes: 0, run: backfill },
   'backfill-invitations': { takes: 0, run: backfillInvitations },
+}
+
+function takes({ takes: least, mayTake = least }: { takes: number; mayTake?: number }, count: number): boolean {
+  return count >= least && count <= mayTake
 }
 
 /** Options of a single command. */
@@ -82,7 +89,7 @@ async function main(): Promise<number> {
   for (const [option, owner] of Object.entries(ownOptions))
     if (values[option as keyof typeof ownOptions] && name !== owner) throw new Error(`--${option} is of ${owner} alone`)
   const command = commands[name]
-  if (command === undefined || args.length !== command.takes) throw new Error(usage)
+  if (command === undefined || !takes(command, args.length)) throw new Error(usage)
   const dryRun = isDryRun(values)
   const code = await command.run(args, {
     dryRun,

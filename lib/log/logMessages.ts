@@ -138,6 +138,7 @@ export const logMessages = {
     amount: 'number',
     currency: 'code',
   }),
+  'Customer bound anew by an operator': warn({ organizationId: 'id' }),
   'Organization throttled by an operator': warn({ organizationId: 'id', requestsPerMinute: 'number' }),
   'Gateway switched by an operator': warn({ organizationId: 'id', from: 'code', to: 'code', daysUntilDue: 'number' }),
 } as const satisfies Readonly<Record<string, LogMessage>>

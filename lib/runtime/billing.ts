@@ -1,4 +1,5 @@
 import { createBillingRecords } from '../adapters/dynamodb/billingStore.ts'
+import { createCustomerBindings } from '../adapters/dynamodb/customerBindingStore.ts'
 import { createMailBudgets } from '../adapters/dynamodb/mailBudgetStore.ts'
 import { createMoneyMails } from '../adapters/dynamodb/moneyMailStore.ts'
 import { createPassRecords } from '../adapters/dynamodb/passStore.ts'
@@ -18,6 +19,7 @@ import { BillingError } from '../billing/errors.ts'
 import type { Events, Gateways } from '../billing/gateway/gatewayPorts.ts'
 import type { SendMoneyMailsDeps } from '../billing/mails/sendMoneyMails.ts'
 import type { BackfillDeps } from '../billing/operate/backfillCustomers.ts'
+import type { RebindDeps } from '../billing/operate/rebindCustomers.ts'
 import type { ReconcileDeps } from '../billing/reconcile/passContext.ts'
 import type { BillingDeps, BillingRecords, BuyingDeps } from '../billing/slot/ports.ts'
 import { reasonOf } from '../core/errors.ts'
@@ -126,6 +128,13 @@ export async function backfillDepsFromEnvironment(): Promise<BackfillDeps> {
   const { organizations, users } = organizationDepsFromEnvironment()
   await clock.sync()
   return { records, gateways, listing, clock, organizations, users }
+}
+
+/** For binding customers anew after the loss of the customer key. */
+export async function rebindDepsFromEnvironment(): Promise<RebindDeps> {
+  const { records, cipher, listing, logger, clock } = await reconcileDepsFromEnvironment()
+  await clock.sync()
+  return { records, cipher, listing, logger, bindings: createCustomerBindings(documents, billingTable()) }
 }
 
 /** For refusing to delete organizations that owe invoices. */

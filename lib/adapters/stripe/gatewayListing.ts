@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import type {
   GatewayListing,
+  ListedCustomer,
   OverdueInvoice,
   Page,
   RedemptionCount,
@@ -13,11 +14,19 @@ import {
   purchaseReferenceSchema,
   type SubscriptionTerms,
 } from '../../billing/gateway/subscription.ts'
+import { organizationIdSchema } from '../../core/ids.ts'
 import type { Logger } from '../../log/logger.ts'
 import { idIn, idOf } from './idOf.ts'
 import { readEvent } from './readEvent.ts'
 import { couponsIn, discountsSchema, readSubscription } from './readSubscription.ts'
 import { createGatewayCall, type GatewayCall } from './wireCall.ts'
+
+const namedOrganization = z.object({ organization_id: organizationIdSchema })
+
+function readCustomer({ id, name, email, metadata }: Stripe.Customer): ListedCustomer {
+  const organizationId = namedOrganization.safeParse(metadata).data?.organization_id ?? null
+  return { id, organizationId, hasName: Boolean(name), hasEmail: Boolean(email) }
+}
 
 /** `GatewayListing` on Stripe's API. */
 export function createGatewayListing(stripe: Stripe, logger: Logger): GatewayListing {
@@ -49,7 +58,7 @@ export function createGatewayListing(stripe: Stripe, logger: Logger): GatewayLis
     listCustomers: (cursor) =>
       call(
         () => stripe.customers.list(pageAfter(cursor)),
-        (page) => pageOf(page, ({ id, name, email }) => ({ id, hasName: Boolean(name), hasEmail: Boolean(email) })),
+        (page) => pageOf(page, readCustomer),
       ),
 
     listUndeliveredEvents: (since, cursor) =>

@@ -438,6 +438,8 @@ export interface OverdueInvoice extends OwedInvoice {
 /** A customer, and whether the gateway knows what its receipts need. */
 export interface ListedCustomer {
   id: string
+  /** As its metadata say, which anybody may edit in the Dashboard; null if they name none. */
+  organizationId: OrganizationId | null
   hasName: boolean
   hasEmail: boolean
 }

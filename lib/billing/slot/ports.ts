@@ -189,6 +189,14 @@ export interface BillingRecords {
   recordAccountChange(organizationId: OrganizationId, change: AccountChange, entry: AuditEntry): Promise<void>
 }
 
+/** The gateway's customers of all organizations, for operators. Throws `CommonError` `service_unavailable`. */
+export interface CustomerBindings {
+  /** Every organization that has a customer, or had one. */
+  list(): Promise<BillingAccount[]>
+  /** Stores another ciphertext of the same customer, current or former. `conflict`: the customer is not stored as it was read. */
+  replaceCipher(account: BillingAccount, customer: CustomerBinding, cipher: string): Promise<'written' | 'conflict'>
+}
+
 /** A pending slot by its name. */
 export interface PendingSlot {
   organizationId: OrganizationId

@@ -11,6 +11,7 @@ import { operator } from '../../../infra/manifest/operator.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createAtGateway } from '../../billing/createAtGateway.ts'
 import { customerOf, subscribedOrganization } from '../../billing/gatewayView.ts'
+import { withLostKey } from '../../infra/operate/loseKey.ts'
 import { holdUnknown } from '../../infra/operate/putSlot.ts'
 import { enrollFactors } from '../../signIn/secondFactor/enrollFactors.ts'
 import { asOperator } from '../../support/awsCaller.ts'
@@ -145,6 +146,9 @@ describe('The operators’ role', () => {
     await apply('operate', 'write-off', owing)
     await stack.stripe.customers.update(customer, { name: '', email: '' })
     await apply('operate', 'backfill-customers')
+    await withLostKey(stack, (lost) => lost.customer(organizationId, customer))
+    await apply('operate', 'rebind-customers')
+    await apply('operate', 'rebind-customers', organizationId)
     await apply('operate', 'backfill-invitations')
 
     // The reconciliation, with something to repair.
