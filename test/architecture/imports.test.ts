@@ -10,8 +10,8 @@ interface Layer {
   readonly packages: readonly RegExp[]
 }
 
-const features = ['oauth', 'users', 'organizations', 'billing', 'authenticators'] as const
-const anyFeature = /^lib\/(oauth|signIn|users|organizations|billing|authenticators)\//
+const features = ['oauth', 'users', 'organizations', 'billing', 'authenticators', 'events'] as const
+const anyFeature = /^lib\/(oauth|signIn|users|organizations|billing|authenticators|events)\//
 const zod = /^zod$/
 // What runs on Lambda, or in a browser, takes of zod what it uses, and no more.
 const zodMini = /^zod\/mini$/
@@ -39,7 +39,7 @@ const layers: Record<string, Layer> = {
           // Tries of passwords and of second factors are counted in one way, and links in mails issued in one.
           /^lib\/users\/(guess|links\/accountLinks)\.ts$/,
         ],
-        packages: [zodMini, /^node:crypto$/],
+        packages: [zodMini, /^node:crypto$/, ...(feature === 'events' ? [/^ipaddr\.js$/] : [])],
       },
     ]),
   ),
@@ -74,6 +74,7 @@ const layers: Record<string, Layer> = {
       /^@noble\/hashes\/argon2\.js$/,
       /^bowser$/,
       /^uqr$/,
+      /^standardwebhooks$/,
     ],
   },
   'lib/http': {

@@ -21,12 +21,14 @@ export const packages = [
   'bowser',
   'esbuild',
   'fast-check',
+  'ipaddr.js',
   'jose',
   'luxon',
   'otpauth',
   'p-retry',
   'playwright-core',
   'qs',
+  'standardwebhooks',
   'stripe',
   'uqr',
   '@noble/hashes/argon2.js',
@@ -98,6 +100,7 @@ async function moduleText(name) {
     `const loaded = globalThis[Symbol.for('test packages')]['${name}']()`,
     ...names.map((exported, at) => `const x${at} = loaded['${exported}']`),
     `export { ${names.map((exported, at) => `x${at} as '${exported}'`).join(', ')} }`,
-    `export default loaded.default`,
+    // A CommonJS package is its own default.
+    `export default loaded.default ?? loaded`,
   ].join('\n')
 }
