@@ -15,6 +15,12 @@ const readMembership: DynamoDbRequest = ['BatchGetItem', ofCaller + 2]
 /** An entry of the user's activity. */
 const noted = ['PutItem', 1] as const
 
+/** The owners, who get a mail; each other owner takes a read and a budget more. */
+const toldToOwners = ['Query', 1] as const
+
+/** A mail about a sign-in in a browser that the account does not know: its budgets, and the link in it. */
+const mailedSignIn: readonly DynamoDbRequest[] = [['GetItem', 1], limited, limited, ['PutItem', 1]]
+
 /** Operations that sell nothing: of users, their sign-in and their organizations' API clients. */
 export const accountOperations: readonly Operation[] = withDefaults([
   {
@@ -28,8 +34,9 @@ export const accountOperations: readonly Operation[] = withDefaults([
       ['DeleteItem', 1],
       ['DeleteItem', 1],
       noted,
+      ...mailedSignIn,
     ],
-    milliseconds: lasting({ dynamoDb: 9, password: 1 }),
+    milliseconds: lasting({ dynamoDb: 13, password: 1, mail: 1 }),
   },
   {
     // After the password, which is a separate request.
@@ -44,9 +51,12 @@ export const accountOperations: readonly Operation[] = withDefaults([
       ['DeleteItem', 1],
       ['DeleteItem', 1],
       noted,
+      // The failures of this browser begin anew.
+      ['UpdateItem', 1],
+      ...mailedSignIn,
     ],
     kms: opened,
-    milliseconds: lasting({ dynamoDb: 10, kms: 1 }),
+    milliseconds: lasting({ dynamoDb: 15, kms: 1, mail: 1 }),
   },
   {
     // The first of two requests: encrypts and shows the secret.
@@ -67,9 +77,16 @@ export const accountOperations: readonly Operation[] = withDefaults([
       ['TransactWriteItems', 2],
       ['TransactWriteItems', 3],
       ['DeleteItem', 1],
+      noted,
+      // The link that undoes it, for each address.
+      ['GetItem', 1],
+      ['PutItem', 1],
+      // The sessions without a second factor that can be signed out.
+      ['BatchGetItem', 1],
+      ['Query', 1],
     ],
     kms: opened,
-    milliseconds: lasting({ dynamoDb: 10, kms: 1, mail: 1 }),
+    milliseconds: lasting({ dynamoDb: 15, kms: 1, mail: 1 }),
   },
   {
     // As the only factor; its options are a separate request.
@@ -82,8 +99,9 @@ export const accountOperations: readonly Operation[] = withDefaults([
       ['DeleteItem', 1],
       ['DeleteItem', 1],
       noted,
+      ...mailedSignIn,
     ],
-    milliseconds: lasting({ dynamoDb: 10 }),
+    milliseconds: lasting({ dynamoDb: 14, mail: 1 }),
   },
   {
     name: 'options for a passkey',
@@ -112,7 +130,7 @@ export const accountOperations: readonly Operation[] = withDefaults([
     // If the user is in no organization; each takes two more reads.
     name: 'export of an account',
     functionName: 'users-me-export',
-    dynamoDb: [limited, ...repeated(5, ['BatchGetItem', ofCaller]), ...repeated(4, ['Query', 1]), ['GetItem', 1]],
+    dynamoDb: [limited, ...repeated(6, ['BatchGetItem', ofCaller]), ...repeated(5, ['Query', 1]), ['GetItem', 1]],
     milliseconds: lasting({ dynamoDb: 3 }),
   },
   {
@@ -135,8 +153,10 @@ export const accountOperations: readonly Operation[] = withDefaults([
       ['TransactWriteItems', 10],
       ['Query', 1],
       ['BatchGetItem', 1],
+      // The user's budget of mails to others.
+      limited,
     ],
-    milliseconds: lasting({ dynamoDb: 6, mail: 1 }),
+    milliseconds: lasting({ dynamoDb: 7, mail: 1 }),
   },
   {
     name: 'restoring of an organization',
@@ -151,17 +171,17 @@ export const accountOperations: readonly Operation[] = withDefaults([
   {
     name: 'creation of an API client',
     functionName: 'organizations-api-client-create',
-    dynamoDb: [limited, readMembership, ['TransactWriteItems', 5]],
+    dynamoDb: [limited, readMembership, ['TransactWriteItems', 5], toldToOwners],
   },
   {
     name: 'rotation of a secret of an API client',
     functionName: 'organizations-api-client-rotate',
-    dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 4]],
+    dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 4], toldToOwners],
   },
   {
     name: 'deletion of an API client',
     functionName: 'organizations-api-client-delete',
-    dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 5]],
+    dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 5], toldToOwners],
   },
   {
     name: 'erasure with nothing due',
