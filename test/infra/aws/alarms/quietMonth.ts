@@ -72,6 +72,7 @@ export function playMonth(cloudWatch: CloudWatch, seed: number): number {
       cloudWatch.report(minute, 'AWS/Lambda', 'Invocations', { FunctionName: `prod-${name}` }, 1)
     ran('billing-sweep')
     ran('factor-resets-run')
+    ran('billing-mails')
     own(minute, 'PendingAge', chance(0.2) ? between(1, 900) : 0)
     if (minute % 15 === 0) {
       ran('billing-reconcile')
