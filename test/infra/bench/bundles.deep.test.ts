@@ -55,6 +55,8 @@ const otherwise: Readonly<Record<string, number | 'failed'>> = {
   'stripe-webhook': 500,
   // A failed run of a schedule is tried again; the reconciliation leaves its pass to the next run.
   'billing-sweep': 'failed',
+  'billing-mails': 'failed',
+  'factor-resets-run': 'failed',
   'deletions-erase': 'failed',
   'billing-reconcile': 200,
 }
