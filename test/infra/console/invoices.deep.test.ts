@@ -79,7 +79,7 @@ describeInBrowser('An organization that is sent invoices', () => {
 
   it('buys without a card, and may use the products at once', async () => {
     const { page } = owner
-    await page.getByText('You are sent an invoice by email and pay by bank transfer').waitFor()
+    await page.getByText('We send you invoices by email, and you pay them by bank transfer.').waitFor()
     expect(await page.getByText(/\bcard\b/i).count()).toBe(0)
     await owner.expectSoundEverywhere('3-order')
     await owner.button('Buy by invoice').click()
@@ -125,9 +125,9 @@ describeInBrowser('An organization that is sent invoices', () => {
     const member = await open()
     await member.open(products)
     await member.signIn(local().info.demo.member)
-    await member.page.getByText('Your organization is sent invoices').waitFor()
+    await member.page.getByText('Your organization pays invoices by bank transfer.').waitFor()
     await member.row('Monitoring').getByText('An invoice is open.').waitFor()
-    expect(await member.page.getByRole('main').getByRole('link').count()).toBe(0)
+    expect(await member.page.getByRole('main').getByRole('link').allTextContents()).toEqual(['See who they are'])
     await member.expectSoundEverywhere('8-member')
     await member.close()
   })
