@@ -57,13 +57,13 @@ describe('The sweep of a purchase whose outcome is unknown', () => {
     expect(writes).toEqual([])
   })
 
-  it('cancels a declined purchase, and frees its slot and coupon', async () => {
+  it('keeps a declined purchase and its coupon for the next card', async () => {
     const { stack } = bed
     const { organizationId, couponId } = await leftPending('drop_after', 'pm_card_chargeCustomerFail')
     await stack.emulator.advance(MINUTE)
-    await stack.until(async () => (await stateOf(organizationId)) === 'none')
-    expect(await billingState(stack, organizationId)).toMatchObject({ slot: 'none', charges: 0 })
-    expect(await stack.redemptions(couponId)).toEqual([])
+    await stack.until(async () => (await stateOf(organizationId)) === 'incomplete')
+    expect(await billingState(stack, organizationId)).toMatchObject({ slot: 'incomplete', charges: 0 })
+    expect(await stack.redemptions(couponId)).toMatchObject([{ state: 'APPLIED', n: 1 }])
   })
 
   it('releases the slot of a purchase that crashed before its organization had a customer, and creates none', async () => {
