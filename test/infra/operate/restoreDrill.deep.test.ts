@@ -137,6 +137,9 @@ describe('The runbook', () => {
     const page = readFileSync(new URL('../../../infra/runbook/restore.md', import.meta.url), 'utf8')
     const [, chapter = ''] = page.split(/^## Restore from a backup$/m)
     const commands = [...(chapter.split(/^## /m)[0] ?? '').matchAll(/`npm run reconcile -- ([^`]+)`/g)]
-    expect(commands.map(([, args]) => args)).toEqual(['--aws --adopt-only --apply', '--aws --apply'])
+    expect(commands.map(([, args]) => args)).toEqual([
+      '--aws --stage prod --adopt-only --apply',
+      '--aws --stage prod --apply',
+    ])
   })
 })

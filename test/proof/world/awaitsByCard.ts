@@ -195,7 +195,6 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
     'gateway.removeCard#1',
     'records.recordAccountChange#2',
     'gateway.fetchDefaultCard#1',
-    'records.recordAccountChange#3',
     'records.unfenceCards#1',
   ],
   'cancel now': ['records.read#1', 'gateway.cancelNow#1', 'records.commit#1'],
