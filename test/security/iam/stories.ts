@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { demoBrowserConsoleAt } from '../../../infra/data/demo.ts'
 import { findRow } from '../../../infra/local/http/router.ts'
 import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
-import { samplePassword, signUp } from '../../../infra/local/samples/sampleAccounts.ts'
+import { emailChangeToken, samplePassword, signUp, tokenMailedTo } from '../../../infra/local/samples/sampleAccounts.ts'
 import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { invite } from '../../../infra/local/samples/sampleInvitation.ts'
 import { createAtGateway } from '../../billing/createAtGateway.ts'
@@ -23,6 +23,8 @@ import { changeAuthenticators } from './securityStory.ts'
 const MINUTE = 60
 const HOUR = 3600
 const listed = z.object({ sessions: z.array(z.object({ id: z.string() })) })
+const authenticators = z.object({ authenticators: z.array(z.object({ id: z.string() })) })
+const received = z.object({ invitations: z.array(z.object({ id: z.string() })) })
 const SUBSCRIPTIONS = { method: 'POST', path: '/v1/subscriptions', times: 2 } as const
 
 /** Runs a whole pass of the reconciliation, as an operator does. */
@@ -35,6 +37,12 @@ async function runScheduled(stack: BillingStack, name: string): Promise<void> {
   await invokeFunction(row, (await fillSampleEvent(stack.client, name)).event)
 }
 
+/** Submits a hosted form, as a visitor or as nobody. */
+function postForm({ client }: BillingStack, path: string, fields: Record<string, string>, visitor?: Visitor) {
+  const body = new URLSearchParams(fields)
+  return fetch(`${client.info.base_url}${path}`, { method: 'POST', headers: visitor?.cookieHeader ?? {}, body })
+}
+
 /** `base_ota` with a coupon of its own, and no webhook of what comes of it. */
 async function buy(stack: BillingStack, testCard: string): Promise<{ organizationId: string }> {
   const { organizationId, card } = await stack.organizationWithCard(testCard)
@@ -44,13 +52,13 @@ async function buy(stack: BillingStack, testCard: string): Promise<{ organizatio
   return { organizationId }
 }
 
-/** A purchase whose customer was deleted just before; the refusal is lost where `lost` says so. */
+/** A purchase with a coupon whose customer was deleted just before. `lost`: so is the refusal. */
 async function buyWithoutCustomer(stack: BillingStack, { lost }: { lost: boolean }): Promise<void> {
   const { organizationId, card } = await stack.organizationWithCard()
   await stack.emulator.webhooks('hold')
   await stack.stripe.customers.del(await customerOf(stack, organizationId))
   if (lost) await stack.emulator.fault({ ...SUBSCRIPTIONS, kind: 'drop_after' })
-  await stack.checkout(organizationId, ['base_ota'], { card })
+  await stack.checkout(organizationId, ['base_ota'], { card, coupon: (await stack.newCoupon()).code })
 }
 
 async function deleteCustomer(stack: BillingStack): Promise<string> {
@@ -71,8 +79,9 @@ const unauthenticated = 'pm_card_authenticationRequired'
 
 /** Beyond the sample events: what makes each function do all that it may do. Webhooks are held in some, and come in the next. */
 export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<unknown>>> = {
-  'a checkout that is declined gives its coupon back': (stack) => buy(stack, declined),
-  'a checkout forgets a customer that is gone': (stack) => buyWithoutCustomer(stack, { lost: false }),
+  'a checkout that is declined keeps its coupon': (stack) => buy(stack, declined),
+  'a checkout forgets a customer that is gone, and gives its coupon back': (stack) =>
+    buyWithoutCustomer(stack, { lost: false }),
   'a setup intent for a known customer': async (stack) => {
     const { organizationId } = await stack.organizationWithCard()
     await stack.addCard(organizationId, 'pm_card_visa')
@@ -136,12 +145,12 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
     }
   },
   'a user changes the own authenticators, and an owner approves a reset': changeAuthenticators,
-  'a user mistypes the password at an invitation, and then joins': async ({ client }) => {
+  'a user mistypes the password at an invitation, and then joins': async (stack) => {
+    const { client } = stack
     const { email } = await signUp(client)
     const { token } = await invite(client, { organizationId: client.info.demo.organization_id, email })
     for (const password of ['mistyped', samplePassword]) {
-      const form = new URLSearchParams({ purpose: 'invitation', token, password })
-      await fetch(`${client.info.base_url}/api/auth/link`, { method: 'POST', body: form })
+      await postForm(stack, '/api/auth/link', { purpose: 'invitation', token, password })
     }
   },
   'a user signs in with second factors': async ({ client }) => {
@@ -161,23 +170,52 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
       await visitor.submit(query, await visitor.get(query), 'second_factor', { fields })
     }
   },
-  'a user loses every second factor, and removes them a week later': async (stack) => {
+  'a user loses every second factor, confirms it, asks the owners, and removes them a week later': async (stack) => {
     const { client, emulator } = stack
     const ada = await enrollFactors(client)
-    const organization = { path: '/api/organizations', token: ada.accessToken, body: { name: 'Acme' } }
-    await client.send({ method: 'POST', ...organization })
+    const { token } = await invite(client, { organizationId: client.info.demo.organization_id, email: ada.email })
+    const accept = { path: '/api/organizations/invitations/accept', token: ada.accessToken, body: { token } }
+    await client.send({ method: 'POST', ...accept })
     const query = queryOf({ clientId: client.info.demo.client_id })
-    for (const action of ['request', 'complete']) {
+    const act = async (action: string) => {
       const visitor = new Visitor(client.info.base_url)
       await signInAt(visitor, query, ada.email, samplePassword)
       const { csrf = '' } = formFields((await visitor.get(query)).body)
-      await fetch(`${client.info.base_url}/api/auth/factor-reset`, {
-        method: 'POST',
-        headers: visitor.cookieHeader,
-        body: new URLSearchParams({ csrf, action }),
-      })
-      await emulator.advance(7 * 24 * HOUR + MINUTE)
+      await postForm(stack, '/api/auth/factor-reset', { csrf, action }, visitor)
     }
+    await act('request')
+    const link = { purpose: 'confirm_factor_reset', token: await tokenMailedTo(client, ada.email) }
+    await postForm(stack, '/api/auth/link', link)
+    await act('send_again')
+    await emulator.advance(7 * 24 * HOUR + MINUTE)
+    await act('complete')
+  },
+  'a reset of a password removes an authenticator': async ({ client }) => {
+    const { email } = await enrollFactors(client)
+    const post = (path: string, body: object) => client.send({ method: 'POST', path, body })
+    await post('/api/auth/password/forgot', { email })
+    const token = await tokenMailedTo(client, email)
+    const { body } = await post('/api/auth/password/reset/options', { token })
+    const remove_authenticators = authenticators.parse(body).authenticators.map(({ id }) => id)
+    await post('/api/auth/password/reset', { token, password: 'another new password', remove_authenticators })
+  },
+  'the session that asked for another address confirms it': async ({ client }) => {
+    const ada = await signUp(client)
+    const body = { token: await emailChangeToken(client, ada) }
+    await client.send({ method: 'POST', path: '/api/users/me/email/confirm', token: ada.accessToken, body })
+  },
+  'a user accepts to own an organization': async ({ client }) => {
+    const { email, accessToken: token } = await signUp(client)
+    await invite(client, { organizationId: client.info.demo.organization_id, email, role: 'owner' })
+    const { body } = await client.send({ method: 'GET', path: '/api/users/me/invitations', token })
+    for (const { id } of received.parse(body).invitations) {
+      await client.send({ method: 'POST', path: `/api/users/me/invitations/${id}/accept`, token })
+    }
+  },
+  'an organization with a customer is to be deleted': async (stack) => {
+    const { organizationId } = await stack.organizationWithCard()
+    const path = `/api/organizations/${organizationId}`
+    await stack.client.send({ method: 'DELETE', path, token: await stack.token() })
   },
   'a setup intent forgets a customer that is gone': async (stack) =>
     stack.post('/api/billing/card-gateway/setup-intent', await deleteCustomer(stack)),
@@ -208,12 +246,12 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
       await stack.emulator.fault({ ...SUBSCRIPTIONS, kind: 'drop_after' })
       await buy(stack, 'pm_card_visa')
     }),
-  'the sweeper gives the coupon of a declined purchase back': (stack) =>
+  'the sweeper finds a declined purchase': (stack) =>
     sweepAfter(stack, async () => {
       await stack.emulator.fault({ ...SUBSCRIPTIONS, kind: 'drop_after' })
       await buy(stack, declined)
     }),
-  'the sweeper frees the purchase of a customer that is gone': (stack) =>
+  'the sweeper frees the purchase of a customer that is gone, and gives its coupon back': (stack) =>
     sweepAfter(stack, () => buyWithoutCustomer(stack, { lost: true }), 16),
   'a cancellation of a purchase whose outcome is unknown looks it up': async (stack) => {
     await stack.emulator.fault({ ...SUBSCRIPTIONS, kind: 'drop_after' })
