@@ -124,7 +124,9 @@ export const stageSettings = z
      */
     maintenance: z.boolean(),
     /** Tables restored from a backup, used instead of the stack's own. */
-    restoredTables: z.partialRecord(z.literal(['accounts', 'billing', 'auditLog']), z.string().min(3)).optional(),
+    restoredTables: z
+      .partialRecord(z.literal(['accounts', 'billing', 'auditLog', 'events']), z.string().min(3))
+      .optional(),
   })
   .refine(({ waf, region }) => !waf || region === 'us-east-1', {
     path: ['region'],

@@ -39,6 +39,7 @@ export function functionEnvironment(source: EnvironmentSource): Variables {
     [tables.accounts.environmentVariable]: info.tables.accounts,
     [tables.billing.environmentVariable]: info.tables.billing,
     [tables.auditLog.environmentVariable]: info.tables.audit_log,
+    [tables.events.environmentVariable]: info.tables.events,
     CUSTOMER_KEY_ID: localKeys.customer,
     TOKEN_KEY_ID: localKeys.token,
     TOKEN_PUBLIC_KEY: tokenPublicKey,

@@ -21,7 +21,7 @@ export const localInfo = z.object({
   }),
   /** The SES endpoint, and the page that shows the mails. */
   mail: z.object({ endpoint: z.string(), page: z.string() }),
-  tables: z.object({ accounts: z.string(), billing: z.string(), audit_log: z.string() }),
+  tables: z.object({ accounts: z.string(), billing: z.string(), audit_log: z.string(), events: z.string() }),
   demo: z.object({
     client_id: z.string(),
     client_secret: z.string(),

@@ -124,6 +124,7 @@ async function open(
       accounts: tables.accounts.localName,
       billing: tables.billing.localName,
       audit_log: tables.auditLog.localName,
+      events: tables.events.localName,
     },
     demo: {
       client_id: demoClient.clientId,

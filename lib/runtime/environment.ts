@@ -11,6 +11,8 @@ const readers = {
   BILLING_TABLE: present,
   /** Only set for functions that write or read the audit log. */
   AUDIT_LOG_TABLE: optional,
+  /** Only set for functions that announce facts, or deliver them. */
+  EVENTS_TABLE: optional,
   CUSTOMER_KEY_ID: present,
   TOKEN_KEY_ID: present,
   /**

@@ -1,4 +1,4 @@
-import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch'
+import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch'
 import { Duration } from 'aws-cdk-lib/core'
 import type { AlarmRow, AlarmSources } from './alarmRow.ts'
 import {
@@ -118,15 +118,7 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       metric: lambdaMetric('Throttles', from.webhook, 'Sum', fiveMinutes),
       ...twiceInThreeHours,
     },
-    {
-      id: 'TableThrottles',
-      notifies: 'page',
-      heading: 'Tables are throttled',
-      says: 'DynamoDB refuses reads or writes of a table or an index, in 3 of 5 minutes',
-      metric: sumOf('Refused reads and writes', from.tables.flatMap(tableThrottles)),
-      periods: 3,
-      of: 5,
-    },
+    ...throttlesOfTables(from.tables.flatMap(tableThrottles)),
     {
       id: 'KmsFailures',
       notifies: 'page',
@@ -250,10 +242,7 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
 
 /** An alarm for every ten functions: CloudWatch adds up ten metrics at most. */
 function lambdaThrottles(functions: readonly string[]): AlarmRow[] {
-  const groups = Array.from({ length: Math.ceil(functions.length / 10) }, (_, n) =>
-    functions.slice(10 * n, 10 * n + 10),
-  )
-  return groups.map((group, index) => ({
+  return inTens(functions).map((group, index) => ({
     id: `LambdaThrottles${index + 1}`,
     notifies: 'page',
     heading: 'Functions are throttled',
@@ -265,6 +254,23 @@ function lambdaThrottles(functions: readonly string[]): AlarmRow[] {
     periods: 3,
     of: 5,
   }))
+}
+
+function throttlesOfTables(metrics: readonly IMetric[]): AlarmRow[] {
+  return inTens(metrics).map((group, index) => ({
+    id: `TableThrottles${index + 1}`,
+    notifies: 'page',
+    heading: 'Tables are throttled',
+    says: 'DynamoDB refuses reads or writes of a table or an index, in 3 of 5 minutes',
+    metric: sumOf('Refused reads and writes', group),
+    periods: 3,
+    of: 5,
+  }))
+}
+
+/** An alarm takes ten metrics. */
+function inTens<Each>(all: readonly Each[]): Each[][] {
+  return Array.from({ length: Math.ceil(all.length / 10) }, (_, n) => all.slice(10 * n, 10 * n + 10))
 }
 
 /** Faults of the billing calls if they are 1 % of the calls or more, else 0. The first fault of a quiet day counts, a single fault in a million calls does not. */

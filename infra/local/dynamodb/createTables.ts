@@ -40,6 +40,7 @@ export function createCommand(TableName: string, table: TableDescription): Creat
         },
       })),
     }),
+    ...(table.hasStream && { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } }),
   })
 }
 

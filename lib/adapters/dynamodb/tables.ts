@@ -25,6 +25,8 @@ export interface TableDescription {
   /** Attribute with the Unix time in seconds after which DynamoDB may delete the item; readers check it themselves. */
   readonly timeToLiveAttribute?: string
   readonly indexes?: readonly IndexDescription[]
+  /** Its new and changed items can be followed. */
+  readonly hasStream?: true
 }
 
 const keys = { partitionKey: { name: 'pk', type: 'S' }, sortKey: { name: 'sk', type: 'S' } } as const
@@ -33,6 +35,7 @@ const keys = { partitionKey: { name: 'pk', type: 'S' }, sortKey: { name: 'sk', t
  * Every table. Accounts: users and their authenticators, clients, codes, challenges, tokens, counted requests, keys of
  * requests. Billing: organizations, their members and invitations, slots and coupon redemptions; only invitations
  * expire there. Audit log: changes in organizations. It is a separate table, so that its writers may only put items.
+ * Events: facts for other systems, the endpoints that hear them, and the deliveries. Functions that write facts may only put items there.
  */
 export const tables = {
   accounts: {
@@ -65,6 +68,21 @@ export const tables = {
     localName: 'audit-log',
     ...keys,
     timeToLiveAttribute: 'expiresAt',
+  },
+  events: {
+    environmentVariable: 'EVENTS_TABLE',
+    localName: 'events',
+    ...keys,
+    timeToLiveAttribute: 'expiresAt',
+    hasStream: true,
+    indexes: [
+      {
+        name: 'due',
+        partitionKey: { name: 'dueKey', type: 'S' },
+        sortKey: { name: 'dueAt', type: 'N' },
+        projection: 'KEYS_ONLY',
+      },
+    ],
   },
 } as const satisfies Record<string, TableDescription>
 

@@ -71,7 +71,12 @@ describe('startDynamoDb', () => {
     const [first, second] = servers.map((server) => createClient(server.endpoint))
     if (first === undefined || second === undefined) throw new Error('no servers')
     await createTables(first, tables)
-    expect((await first.send(new ListTablesCommand())).TableNames).toEqual(['accounts', 'audit-log', 'billing'])
+    expect((await first.send(new ListTablesCommand())).TableNames).toEqual([
+      'accounts',
+      'audit-log',
+      'billing',
+      'events',
+    ])
     expect((await second.send(new ListTablesCommand())).TableNames).toEqual([])
     first.destroy()
     second.destroy()

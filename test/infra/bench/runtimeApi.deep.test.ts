@@ -32,7 +32,7 @@ const environment = {
         previous_webhook_secret: '',
       },
       mail: { endpoint: nowhere, page: nowhere },
-      tables: { accounts: 'accounts', billing: 'billing', audit_log: 'audit-log' },
+      tables: { accounts: 'accounts', billing: 'billing', audit_log: 'audit-log', events: 'events' },
     },
     tokenPublicKey: `any:${publicKey.export({ format: 'der', type: 'spki' }).toString('base64')}`,
     clockUrl: undefined,

@@ -5,6 +5,7 @@ import {
   ContributorInsightsMode,
   type GlobalSecondaryIndexPropsV2,
   ProjectionType,
+  StreamViewType,
   TableEncryptionV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb'
@@ -92,7 +93,12 @@ export class Tables extends Construct {
       this.create(name, stage, restored)
       return TableV2.fromTableName(this, `${name}Restored`, restored)
     }
-    this.byName = { accounts: use('accounts'), billing: use('billing'), auditLog: use('auditLog') }
+    this.byName = {
+      accounts: use('accounts'),
+      billing: use('billing'),
+      auditLog: use('auditLog'),
+      events: use('events'),
+    }
     this.watched = tableNames.map((name) => ({
       tableName: this.byName[name].tableName,
       indexes: indexNames(tables[name]),
@@ -128,10 +134,11 @@ export class Tables extends Construct {
    * before them.
    */
   grantOperator(role: IRole): void {
-    const statements = tableNames.map((name) => ({
-      actions: operator.tables[name].map((action) => `dynamodb:${action}`),
-      resources: [this.byName[name].tableArn],
-    }))
+    const listed: FunctionRow['tables'] = operator.tables
+    const statements = tableNames.flatMap((name) => {
+      const actions = listed[name]?.map((action) => `dynamodb:${action}`)
+      return actions ? [{ actions, resources: [this.byName[name].tableArn] }] : []
+    })
     const indexes = operator.indexes.map((index) => `${this.byName.billing.tableArn}/index/${index}`)
     const policy = new Policy(this, 'OperatorPolicy', {
       roles: [role],
@@ -166,13 +173,14 @@ export class Tables extends Construct {
 
   /** @param restored the name of a table that exists: it must have a fixed name and be kept, or CloudFormation does not import it */
   private create(name: TableName, stage: StageSettings, restored?: string): TableV2 {
-    const { partitionKey, sortKey, timeToLiveAttribute, indexes = [] }: TableDescription = tables[name]
+    const { partitionKey, sortKey, timeToLiveAttribute, hasStream, indexes = [] }: TableDescription = tables[name]
     // Another id for each, so that the next restored table takes the place of none.
     return new TableV2(this, restored === undefined ? name : `Restored ${restored}`, {
       ...(restored !== undefined && { tableName: restored }),
       partitionKey: attribute(partitionKey),
       ...(sortKey && { sortKey: attribute(sortKey) }),
       ...(timeToLiveAttribute && { timeToLiveAttribute }),
+      ...(hasStream && { dynamoStream: StreamViewType.NEW_IMAGE }),
       globalSecondaryIndexes: indexes.map(globalIndex),
       billing: Billing.onDemand(),
       encryption: TableEncryptionV2.awsManagedKey(),

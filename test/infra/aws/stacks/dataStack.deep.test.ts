@@ -23,6 +23,17 @@ describe('The tables', () => {
   })
 
   const descriptions: [string, TableDescription][] = Object.entries(tables)
+
+  it('have a stream if other functions follow their items', () => {
+    const views = descriptions.map(([name, { hasStream }]) => {
+      const table = found.find(({ id }) => id === stack.output(`${name}Table`))
+      return [name, hasStream, table?.Properties.StreamSpecification]
+    })
+    expect(views).toEqual(
+      descriptions.map(([name, { hasStream }]) => [name, hasStream, hasStream && { StreamViewType: 'NEW_IMAGE' }]),
+    )
+  })
+
   describe.each(descriptions)('Given %s', (name, { partitionKey, sortKey, indexes = [], timeToLiveAttribute }) => {
     const table = found.find(({ id }) => id === stack.output(`${name}Table`))
 

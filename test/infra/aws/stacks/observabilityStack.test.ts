@@ -101,7 +101,8 @@ describe('The alarms', () => {
     ['LambdaThrottlesWebhook', 2, 36],
     ['MailsNotSent', 2, 36],
     ['ApiFaultsRepeat', 3, 12],
-    ['TableThrottles', 3, 5],
+    ['TableThrottles1', 3, 5],
+    ['TableThrottles2', 3, 5],
     ['LambdaThrottles1', 3, 5],
   ])('%s goes off after %d of %d periods, whatever is between them', (id, DatapointsToAlarm, EvaluationPeriods) => {
     expect(named(id)).toMatchObject({ DatapointsToAlarm, EvaluationPeriods, TreatMissingData: 'notBreaching' })
@@ -109,7 +110,8 @@ describe('The alarms', () => {
 
   it.each([
     ['UnknownOutcomes', 5],
-    ['TableThrottles', 1],
+    ['TableThrottles1', 1],
+    ['TableThrottles2', 1],
     ...alarms.flatMap(
       ({ AlarmName = '' }) => /LambdaThrottles\d$/.exec(AlarmName)?.map((id) => [id, 1] as const) ?? [],
     ),
@@ -233,16 +235,18 @@ describe('The alarms', () => {
     ['UnknownOutcomes', ['LinesBought', 'PurchasesUnknown']],
     ['BillingFaults', ['BillingCalls', 'BillingFaults']],
     ['LambdaThrottles1', ['Throttles']],
-    ['TableThrottles', ['ReadThrottleEvents', 'WriteThrottleEvents']],
+    ['TableThrottles1', ['ReadThrottleEvents', 'WriteThrottleEvents']],
   ])('%s watches %j together', (id, metrics) => {
     const found = named(id)?.Metrics?.flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? [])
     expect([...new Set(found)].toSorted()).toEqual(metrics)
   })
 
-  it('TableThrottles watches each index of each table by its own name: a table’s metric leaves them out', () => {
+  it('TableThrottles1 and 2 watch each index of each table by its own name: a table’s metric leaves them out', () => {
     const described: readonly TableDescription[] = Object.values(tables)
-    const watched = named('TableThrottles')?.Metrics?.flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions ?? [])
-    const indexes = watched?.flatMap(({ Name, Value }) => (Name === 'GlobalSecondaryIndexName' ? [Value] : []))
+    const watched = ['TableThrottles1', 'TableThrottles2']
+      .flatMap((id) => named(id)?.Metrics ?? [])
+      .flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions ?? [])
+    const indexes = watched.flatMap(({ Name, Value }) => (Name === 'GlobalSecondaryIndexName' ? [Value] : []))
     expect([...new Set(indexes)]).toEqual(described.flatMap((table) => table.indexes ?? []).map(({ name }) => name))
   })
 

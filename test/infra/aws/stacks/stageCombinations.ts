@@ -72,7 +72,14 @@ export const offered: Readonly<Record<string, readonly Changes[]>> = {
   restoredTables: [
     {},
     { restoredTables: { billing: 'restored-billing' } },
-    { restoredTables: { accounts: 'restored-accounts', billing: 'restored-billing', auditLog: 'restored-log' } },
+    {
+      restoredTables: {
+        accounts: 'restored-accounts',
+        billing: 'restored-billing',
+        auditLog: 'restored-log',
+        events: 'restored-events',
+      },
+    },
   ],
 }
 
