@@ -30,6 +30,8 @@ const layers: Record<string, Layer> = {
         ours: [
           /^lib\/(core|log|mail|texts)\//,
           /^lib\/\w+\/(ports|errors)\.ts$/,
+          // What is sent to others.
+          /^lib\/events\/(event|eventTypes)\.ts$/,
           // Resources have names in the API document.
           /^lib\/http\/schema\.ts$/,
           // Rules: who may do what, which addresses are one, how much mail is too much, how long a registration lasts, and which names no
