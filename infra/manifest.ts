@@ -1,12 +1,13 @@
 import { accountRows } from './manifest/accounts.ts'
 import { billingRows } from './manifest/billing.ts'
+import { eventRows } from './manifest/events.ts'
 import { oauthRows } from './manifest/oauth.ts'
 import { organizationRows } from './manifest/organizations.ts'
 import { defaults, type FunctionRow, publicDocument, type Row } from './manifest/row.ts'
 
 export { operator } from './manifest/operator.ts'
-export type { CrossOrigin, FunctionRow, KmsUse, Method, SecretName, Trigger } from './manifest/row.ts'
-export { carriesToken, crossOriginOf, isOfOrganization, writesProducts } from './manifest/row.ts'
+export type { CrossOrigin, FunctionRow, KmsUse, Method, SecretName, StreamName, Trigger } from './manifest/row.ts'
+export { carriesToken, crossOriginOf, isOfOrganization, streams, writesProducts } from './manifest/row.ts'
 
 /** The API's own description, and what answers every other path. */
 const apiRows = [
@@ -37,7 +38,8 @@ function withDefaults<Name extends string>(rows: readonly (Row & { readonly name
 export const areas = {
   oauth: withDefaults(oauthRows),
   accounts: withDefaults(accountRows),
-  billing: withDefaults(billingRows),
+  // Runs that fail have one queue, so all schedules are here.
+  billing: withDefaults([...billingRows, ...eventRows]),
   organizations: withDefaults(organizationRows),
   openapi: withDefaults(apiRows),
 } as const

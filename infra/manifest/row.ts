@@ -1,4 +1,4 @@
-import type { TableName, tables } from '../../lib/adapters/dynamodb/tables.ts'
+import type { IndexName, TableName } from '../../lib/adapters/dynamodb/tables.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -13,7 +13,19 @@ export type Trigger =
     }
   | { readonly kind: 'unmatched' }
   | { readonly kind: 'url' }
-  | { readonly kind: 'schedule'; readonly every: 'minute' | '15 minutes' | 'day' }
+  | {
+      readonly kind: 'schedule'
+      readonly every: 'minute' | '15 minutes' | 'day'
+      /** Also runs at once with new items of the table `events`. */
+      readonly stream?: StreamName
+    }
+
+/** Which records of the stream of the table `events` a function gets, as patterns of Lambda's event filtering. */
+export const streams = {
+  outbox: { eventName: ['INSERT'], dynamodb: { Keys: { sk: { S: [{ prefix: 'OUTBOX#' }] } } } },
+} as const
+
+export type StreamName = keyof typeof streams
 
 export type DynamoDbAction =
   | 'GetItem'
@@ -59,8 +71,8 @@ export interface FunctionRow {
    */
   readonly rateLimit?: { readonly requestsPerMinute: number; readonly failMode: 'open' | 'closed' }
   readonly tables: { readonly [Name in TableName]?: readonly DynamoDbAction[] }
-  /** The indexes of the table `billing` that it may `Query`; if left out, it may query the tables themselves. */
-  readonly indexes?: readonly (typeof tables.billing.indexes)[number]['name'][]
+  /** The indexes that it may `Query`. If there are indexes of the table `billing`, it may not query that table itself. */
+  readonly indexes?: readonly IndexName[]
   /** `customer` and `totp` are the same key, with a separate encryption context for each use. */
   readonly kms: {
     readonly customer?: readonly KmsUse[]

@@ -35,6 +35,7 @@ export const logMessages = {
   'Consent withdrawn': info({ clientId: 'id' }),
   'Breached passwords not asked': warn({ reason: 'sentence' }),
   'Argon2 of the runtime not used': warn({ reason: 'sentence' }),
+  'Events not relayed': error({ organizationId: 'id', reason: 'sentence' }, { metric: 'EventsNotRelayed' }),
   'Account not erased': error({ userId: 'id', step: 'code', reason: 'sentence' }),
   'Second factors not removed': error({ userId: 'id', step: 'code', reason: 'sentence' }),
   'Organization not erased': error({ organizationId: 'id', step: 'code', reason: 'sentence' }),

@@ -29,6 +29,7 @@ export const metrics = {
   RateLimited: { unit: 'Count' },
   KmsFailures: { unit: 'Count' },
   MailsNotSent: { unit: 'Count' },
+  EventsNotRelayed: { unit: 'Count' },
   StripeKeyRefused: { unit: 'Count' },
   /** Calls of Stripe whose outcome is unknown: no answer, or 5xx. */
   StripeNotAnswering: { unit: 'Count' },

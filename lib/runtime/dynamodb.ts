@@ -24,6 +24,18 @@ export function auditLogTable(): string | undefined {
   return environment.AUDIT_LOG_TABLE
 }
 
+/** Undefined for functions that announce no facts, which have no access to the table `events`. */
+export function eventsTable(): string | undefined {
+  return environment.EVENTS_TABLE
+}
+
+/** The table `events`, for functions that are about events. */
+export function requireEventsTable(): string {
+  const table = eventsTable()
+  if (table === undefined) throw new Error('EVENTS_TABLE is unset')
+  return table
+}
+
 /** The names of all tables, for stores whose changes span them. */
 export function allTables() {
   return { accounts: accountsTable(), billing: billingTable(), auditLog: auditLogTable() }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { operator } from '../../infra/manifest/operator.ts'
 import { carriesToken, crossOriginOf, type FunctionRow, writesProducts } from '../../infra/manifest.ts'
 import { ORIGINS_KEY } from '../../lib/adapters/dynamodb/oauthClientStore.ts'
-import { CALLER_ATTRIBUTES, ORGANIZATION_PARTITIONS, tables } from '../../lib/adapters/dynamodb/tables.ts'
+import { CALLER_ATTRIBUTES, ORGANIZATION_PARTITIONS, tableOfIndex, tables } from '../../lib/adapters/dynamodb/tables.ts'
 import type { AwsCall } from './awsCalls.ts'
 
 /** Which resource of the manifest is behind a key id or a secret's ARN. */
@@ -123,7 +123,7 @@ export function permissionsGranted(row: FunctionRow): string[] {
             : `dynamodb:${action} ${table}`,
         ),
     ),
-    ...indexes.map((index) => `dynamodb:Query billing/index/${index}`),
+    ...indexes.map((index) => `dynamodb:Query ${tableOfIndex(index)}/index/${index}`),
     ...Object.entries(kms).flatMap(([key, uses]) => uses.map((use) => `kms:${use} ${key}`)),
     ...secrets.map((secret) => `secretsmanager:GetSecretValue ${secret}`),
   ]
@@ -134,7 +134,7 @@ export function operatorPermissions(): string[] {
   const { tables, indexes, kms, secrets } = operator
   return [
     ...Object.entries(tables).flatMap(([table, actions]) => actions.map((action) => `dynamodb:${action} ${table}`)),
-    ...indexes.map((index) => `dynamodb:Query billing/index/${index}`),
+    ...indexes.map((index) => `dynamodb:Query ${tableOfIndex(index)}/index/${index}`),
     ...Object.entries(kms).flatMap(([key, uses]) => uses.map((use) => `kms:${use} ${key}`)),
     ...secrets.map((secret) => `secretsmanager:GetSecretValue ${secret}`),
   ]

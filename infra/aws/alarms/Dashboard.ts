@@ -34,8 +34,8 @@ interface DashboardProps {
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, { stage, from, alarms, surroundings }: DashboardProps) {
     super(scope, id)
-    const { webhook, sweep, moneyMails, reconcile, erase, removals } = from
-    const functions = [...from.apiFunctions, webhook, sweep, moneyMails, reconcile, erase, removals]
+    const { webhook, sweep, moneyMails, relay, reconcile, erase, removals } = from
+    const functions = [...from.apiFunctions, webhook, sweep, moneyMails, relay, reconcile, erase, removals]
     const perFunction = (metric: string, statistic?: string) =>
       functions.map((name) => lambdaMetric(metric, name, statistic))
     const mail = (metric: string, statistic?: string) => mailMetric(metric, from.mailConfigurationSet, statistic)
@@ -100,7 +100,14 @@ export class Dashboard extends Construct {
         graph('Table throttles', from.tables.flatMap(tableThrottles)),
         graph(
           'Mail',
-          [mail('Send'), mail('Bounce'), mail('Complaint'), mail('Reject'), serviceMetric('MailsNotSent')],
+          [
+            mail('Send'),
+            mail('Bounce'),
+            mail('Complaint'),
+            mail('Reject'),
+            serviceMetric('MailsNotSent'),
+            serviceMetric('EventsNotRelayed'),
+          ],
           [mail('Reputation.BounceRate', 'Maximum'), mail('Reputation.ComplaintRate', 'Maximum')],
         ),
       ],

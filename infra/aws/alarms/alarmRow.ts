@@ -20,6 +20,8 @@ export interface AlarmSources {
   /** Removes lost second factors. */
   readonly removals: string
   readonly moneyMails: string
+  /** Numbers events and makes their deliveries. */
+  readonly relay: string
   /** Takes passwords and passkeys. */
   readonly signIn: string
 }

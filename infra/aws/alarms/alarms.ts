@@ -229,6 +229,23 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       ...mustBeInvoked,
     },
     {
+      id: 'RelayNotRunning',
+      notifies: 'ticket',
+      heading: 'Events are not sent',
+      says: 'The run that numbers events and makes their deliveries was not invoked for 10 minutes',
+      metric: lambdaMetric('Invocations', from.relay, 'Sum', fiveMinutes),
+      periods: 2,
+      ...mustBeInvoked,
+    },
+    {
+      id: 'EventsNotRelayed',
+      notifies: 'ticket',
+      heading: 'Events are not sent',
+      says: 'Events of an organization could not be numbered, twice in 3 hours',
+      metric: serviceMetric('EventsNotRelayed', { period: fiveMinutes }),
+      ...twiceInThreeHours,
+    },
+    {
       id: 'ReconciliationAge',
       notifies: 'ticket',
       heading: 'The reconciliation does not end',

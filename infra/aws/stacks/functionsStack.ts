@@ -4,13 +4,14 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import { rateLimitVariable } from '../../data/rateLimits.ts'
 import type { StageSettings } from '../../data/stages.ts'
-import { type Area, areas, carriesToken, crossOriginOf, type FunctionRow } from '../../manifest.ts'
+import { type Area, areas, carriesToken, crossOriginOf, type FunctionRow, type StreamName } from '../../manifest.ts'
 import { urlFaults } from '../alarms/metrics.ts'
 import type { CodeDirectory } from '../bundle/bundle.ts'
 import { DeadLetters } from '../constructs/functions/DeadLetters.ts'
 import { releaseAlarm } from '../constructs/functions/Releases.ts'
 import { ScheduledRuns } from '../constructs/functions/ScheduledRuns.ts'
 import { ServiceFunction } from '../constructs/functions/ServiceFunction.ts'
+import { StreamRuns } from '../constructs/functions/StreamRuns.ts'
 import { WebhookUrl } from '../constructs/http/WebhookUrl.ts'
 import type { ApiStack } from './apiStack.ts'
 import type { DataStack } from './dataStack.ts'
@@ -138,10 +139,19 @@ export class FunctionsStack extends Stack {
         ]
       case 'schedule':
         new ScheduledRuns(fn, 'Runs', fn, trigger.every, this.deadLetters, { enabled: !this.stage.maintenance })
+        if (trigger.stream !== undefined) this.follow(fn, trigger.stream)
         return []
       default:
         return trigger satisfies never
     }
+  }
+
+  /** A table that was restored in place of `events` has no stream: then the runs of every minute do all. */
+  private follow(fn: ServiceFunction, stream: StreamName): void {
+    const { eventStreamArn: streamArn } = this.data.tables
+    const { deadLetters } = this
+    if (streamArn === undefined) return
+    new StreamRuns(fn, 'Stream', fn, { stream, streamArn, deadLetters }, { enabled: !this.stage.maintenance })
   }
 
   private output(id: string, value: string, description: string): void {

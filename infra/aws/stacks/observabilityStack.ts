@@ -143,6 +143,7 @@ function alarmSources(stage: StageSettings, data: DataStack): Omit<AlarmSources,
     erase: functionName(stage, 'deletions-erase'),
     removals: functionName(stage, 'factor-resets-run'),
     moneyMails: functionName(stage, 'billing-mails'),
+    relay: functionName(stage, 'events-relay'),
     signIn: functionName(stage, 'oauth-authorize-submit'),
   }
 }

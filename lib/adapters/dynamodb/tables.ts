@@ -80,13 +80,20 @@ export const tables = {
         name: 'due',
         partitionKey: { name: 'dueKey', type: 'S' },
         sortKey: { name: 'dueAt', type: 'N' },
-        projection: 'KEYS_ONLY',
+        projection: 'INCLUDE',
+        include: ['owner'],
       },
     ],
   },
 } as const satisfies Record<string, TableDescription>
 
 export type TableName = keyof typeof tables
+export type IndexName = (typeof tables)['billing' | 'events']['indexes'][number]['name']
+
+/** The table of an index: no two indexes have the same name. */
+export function tableOfIndex(index: IndexName): TableName {
+  return index === 'due' ? 'events' : 'billing'
+}
 
 /** The names of the tables; none of the audit log for a function that does not use it. */
 export interface TableNames {

@@ -106,6 +106,11 @@ const counted: [string, (logger: Logger) => void, [string, unknown, object][]][]
     (to) => to.error('SES call failed', { reason: 'SendingPausedException' }),
     [['MailsNotSent', 1, {}]],
   ],
+  [
+    'an organization whose events are not relayed',
+    (to) => to.error('Events not relayed', { reason: 'DynamoDB: timeout' }),
+    [['EventsNotRelayed', 1, {}]],
+  ],
   ['a key that Stripe refuses', (to) => to.warn('Gateway call failed', { status: 401 }), [['StripeKeyRefused', 1, {}]]],
   ['no other failure of the gateway', (to) => to.warn('Gateway call failed', { status: 402 }), []],
 ]

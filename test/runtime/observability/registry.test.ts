@@ -12,6 +12,7 @@ const vocabulary = [
   'Drift Count',
   'DriftLeft Count',
   'EventsIgnored Count because',
+  'EventsNotRelayed Count',
   'KmsFailures Count',
   'LinesBought Count',
   'LinesRefused Count reason',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
 import { demoBrowserConsoleAt } from '../../../infra/data/demo.ts'
 import { findRow } from '../../../infra/local/http/router.ts'
@@ -6,6 +7,8 @@ import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
 import { emailChangeToken, samplePassword, signUp, tokenMailedTo } from '../../../infra/local/samples/sampleAccounts.ts'
 import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { invite } from '../../../infra/local/samples/sampleInvitation.ts'
+import { putEvent } from '../../../lib/adapters/dynamodb/eventStore.ts'
+import { organizationIdSchema } from '../../../lib/core/ids.ts'
 import { createAtGateway } from '../../billing/createAtGateway.ts'
 import { customerOf, subscribedOrganization } from '../../billing/gatewayView.ts'
 import { holdUnknown } from '../../infra/operate/putSlot.ts'
@@ -316,6 +319,18 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
     await stack.emulator.clearFaults()
     await stack.emulator.advance(MINUTE)
     await runScheduled(stack, 'billing-mails')
+  },
+  'an event is numbered': async (stack) => {
+    const { organization_id: organizationId } = stack.client.info.demo
+    const named = {
+      organizationId: organizationIdSchema.parse(organizationId),
+      id: 'evt_1',
+      type: 'member.added',
+    } as const
+    const draft = { ...named, at: 1, subject: 'iam', revision: 1, data: {} }
+    const TransactItems = putEvent(stack.client.info.tables.events, draft)
+    await stack.documents.send(new TransactWriteCommand({ TransactItems }))
+    await runScheduled(stack, 'events-relay')
   },
   'the removal of lost factors that is due': async (stack) => {
     await dueRemoval(stack.client)

@@ -19,6 +19,7 @@ import {
   ORGANIZATION_PARTITIONS,
   type TableDescription,
   type TableName,
+  tableOfIndex,
   tables,
 } from '../../../../lib/adapters/dynamodb/tables.ts'
 import { countsOf } from '../../../data/rateLimits.ts'
@@ -76,6 +77,8 @@ export type Table = Pick<TableV2, 'tableName' | 'tableArn'>
 /** All tables: billed on demand, restorable to any second of the last 35 days, and kept when the stack is deleted if the stage says so. */
 export class Tables extends Construct {
   readonly byName: Readonly<Record<TableName, Table>>
+  /** The stream of the table `events`; undefined if another table was restored in its place, which has none. */
+  readonly eventStreamArn: string | undefined
   /** The same, with their indexes. */
   readonly watched: readonly WatchedTable[]
 
@@ -83,12 +86,16 @@ export class Tables extends Construct {
     super(scope, id)
     const { backupVaultArn: copyTo } = stage
     const backups = copyTo === undefined ? undefined : new TableBackups(this, 'Backups', { stage, copyTo })
+    const streamArns: Partial<Record<TableName, string>> = {}
     const use = (name: TableName): Table => {
       const made = this.create(name, stage)
       // Backups come first: if they fail, a protected table would prevent the rollback.
       if (backups) made.node.addDependency(...backups.madeFirst)
       const restored = stage.restoredTables?.[name]
-      if (restored === undefined) return made
+      if (restored === undefined) {
+        if (made.tableStreamArn !== undefined) streamArns[name] = made.tableStreamArn
+        return made
+      }
       // CloudFormation takes it over (`--import-existing-resources`). Functions have its name, whether that was done or not.
       this.create(name, stage, restored)
       return TableV2.fromTableName(this, `${name}Restored`, restored)
@@ -99,6 +106,7 @@ export class Tables extends Construct {
       auditLog: use('auditLog'),
       events: use('events'),
     }
+    this.eventStreamArn = streamArns.events
     this.watched = tableNames.map((name) => ({
       tableName: this.byName[name].tableName,
       indexes: indexNames(tables[name]),
@@ -116,8 +124,9 @@ export class Tables extends Construct {
       if (!listed) continue
       const { tableArn, tableName } = this.byName[name]
       fn.setVariable(tables[name].environmentVariable, tableName)
-      const indexes = name === 'billing' ? (row.indexes ?? []) : []
-      const onTable = indexes.length > 0 ? listed.filter((action) => action !== 'Query') : listed
+      const indexes = (row.indexes ?? []).filter((index) => tableOfIndex(index) === name)
+      const onIndexesOnly = name === 'billing' && indexes.length > 0
+      const onTable = onIndexesOnly ? listed.filter((action) => action !== 'Query') : listed
       const actions = onTable.map((action) => `dynamodb:${action}`)
       if (name === 'accounts' && isNarrow(row)) grantNarrow(fn, row, tableArn)
       else if (name === 'billing' && !writesProducts(row)) grantOrganizations(fn, actions, tableArn)
@@ -139,7 +148,7 @@ export class Tables extends Construct {
       const actions = listed[name]?.map((action) => `dynamodb:${action}`)
       return actions ? [{ actions, resources: [this.byName[name].tableArn] }] : []
     })
-    const indexes = operator.indexes.map((index) => `${this.byName.billing.tableArn}/index/${index}`)
+    const indexes = operator.indexes.map((index) => `${this.byName[tableOfIndex(index)].tableArn}/index/${index}`)
     const policy = new Policy(this, 'OperatorPolicy', {
       roles: [role],
       statements: [...statements, { actions: ['dynamodb:Query'], resources: indexes }].map(

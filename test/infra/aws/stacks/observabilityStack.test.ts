@@ -100,6 +100,7 @@ describe('The alarms', () => {
     ['WebhookFaults', 2, 36],
     ['LambdaThrottlesWebhook', 2, 36],
     ['MailsNotSent', 2, 36],
+    ['EventsNotRelayed', 2, 36],
     ['ApiFaultsRepeat', 3, 12],
     ['TableThrottles1', 3, 5],
     ['TableThrottles2', 3, 5],
@@ -127,6 +128,8 @@ describe('The alarms', () => {
       SweepNotRunning: 2,
       RemovalsNotRunning: 2,
       MoneyMailsNotRunning: 2,
+      RelayNotRunning: 2,
+      EventsNotRelayed: 36,
       ConcurrencyNearQuota: 5,
       TableThrottles: 5,
       LambdaThrottles: 5,
@@ -162,6 +165,7 @@ describe('The alarms', () => {
       'MoneyMailsNotRunning',
       'NotReached',
       'ReconcileNotRunning',
+      'RelayNotRunning',
       'RemovalsNotRunning',
       'SweepNotRunning',
     ])
@@ -276,6 +280,7 @@ describe('The alarms', () => {
     const silent = alarms.filter(({ TreatMissingData }) => TreatMissingData === 'breaching').toReversed()
     expect(silent.map(({ AlarmName, Dimensions }) => [AlarmName, Dimensions?.[0]?.Value])).toEqual([
       ['prod-console-NotReached', expect.stringMatching(/^Canary/)],
+      ['prod-console-RelayNotRunning', 'prod-events-relay'],
       ['prod-console-MoneyMailsNotRunning', 'prod-billing-mails'],
       ['prod-console-RemovalsNotRunning', 'prod-factor-resets-run'],
       ['prod-console-DeletionsNotRunning', 'prod-deletions-erase'],

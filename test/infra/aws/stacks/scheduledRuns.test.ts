@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { DeadLetters } from '../../../../infra/aws/constructs/functions/DeadLetters.ts'
 import { ScheduledRuns } from '../../../../infra/aws/constructs/functions/ScheduledRuns.ts'
 import { ServiceFunction } from '../../../../infra/aws/constructs/functions/ServiceFunction.ts'
+import { StreamRuns } from '../../../../infra/aws/constructs/functions/StreamRuns.ts'
 import { codeDirectory, synthesize } from './assembled.ts'
 import { stageWith } from './synthesized.ts'
 import { reference } from './templates.ts'
@@ -90,5 +91,35 @@ describe('The dead letters', () => {
         ],
       },
     })
+  })
+})
+
+describe('A function that follows the stream of a table', () => {
+  const streamArn = 'arn:aws:dynamodb:eu-central-1:111111111111:table/events/stream/2026'
+  const { read } = synthesize((app) => {
+    const small = new Stack(app, 'Small')
+    const fn = new ServiceFunction(small, 'Function', { ...row, stage, codeDirectory })
+    const deadLetters = new DeadLetters(small, 'DeadLetters', stage).queue
+    new StreamRuns(small, 'Stream', fn, { stream: 'outbox', streamArn, deadLetters })
+    return { small }
+  })
+  const [mapping] = read('small').resources('AWS::Lambda::EventSourceMapping', z.looseObject({}))
+
+  it('gets only new items that it is about, ten batches at once, and only what failed again', () => {
+    const Pattern = '{"eventName":["INSERT"],"dynamodb":{"Keys":{"sk":{"S":[{"prefix":"OUTBOX#"}]}}}}'
+    expect(mapping?.Properties).toMatchObject({
+      Enabled: true,
+      EventSourceArn: streamArn,
+      FilterCriteria: { Filters: [{ Pattern }] },
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      BisectBatchOnFunctionError: true,
+      ParallelizationFactor: 10,
+      StartingPosition: 'TRIM_HORIZON',
+    })
+  })
+
+  it('leaves what it gives up to the runs of every minute, and a dead letter', () => {
+    expect(mapping?.Properties).toMatchObject({ MaximumRetryAttempts: 5, MaximumRecordAgeInSeconds: 900 })
+    expect(mapping?.Properties.DestinationConfig).toHaveProperty('OnFailure.Destination')
   })
 })

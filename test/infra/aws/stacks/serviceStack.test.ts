@@ -5,6 +5,7 @@ import { type StageSettings, stageNamed } from '../../../../infra/data/stages.ts
 import { crossOriginOf, type FunctionRow, manifest } from '../../../../infra/manifest.ts'
 import { ORIGINS_KEY } from '../../../../lib/adapters/dynamodb/oauthClientStore.ts'
 import { slotKey } from '../../../../lib/adapters/dynamodb/slotStore.ts'
+import { tableOfIndex } from '../../../../lib/adapters/dynamodb/tables.ts'
 import { organizationIdSchema } from '../../../../lib/core/ids.ts'
 import { changedStage, stageWith, synthesizeStage } from './synthesized.ts'
 import { reference, type Statement } from './templates.ts'
@@ -51,9 +52,9 @@ const secretVariables = {
 function tableStatements(row: FunctionRow): Statement[] {
   const Effect = 'Allow'
   const touched = new Map<string, readonly string[]>(Object.entries(row.tables))
-  const { indexes = [] } = row
   return [...touched].flatMap(([name, actions]): Statement[] => {
     const arn = `${data.output(`${name}Table`)}.Arn`
+    const indexes = (row.indexes ?? []).filter((index) => tableOfIndex(index) === name)
     const Action = actions.map((action) => `dynamodb:${action}`)
     if (name === 'accounts' && /^UpdateItem(,ConditionCheckItem)?$/.test(actions.join())) {
       const isOfOrganization = ['member', 'billing admin', 'owner'].includes(row.caller)
@@ -68,10 +69,10 @@ function tableStatements(row: FunctionRow): Statement[] {
       const writes: Statement = { Effect, Action: Action.filter(isWrite), Resource: [arn], Condition }
       return [reads, writes].filter((statement) => statement.Action.length > 0)
     }
-    if (name !== 'billing' || indexes.length === 0) return [{ Effect, Action, Resource: [arn] }]
+    if (indexes.length === 0) return [{ Effect, Action, Resource: [arn] }]
     const Resource = indexes.map((index) => `${arn}/index/${index}`)
     return [
-      { Effect, Action: Action.filter((action) => action !== 'dynamodb:Query'), Resource: [arn] },
+      { Effect, Action: Action.filter((action) => name !== 'billing' || action !== 'dynamodb:Query'), Resource: [arn] },
       { Effect, Action: ['dynamodb:Query'], Resource },
     ]
   })
@@ -147,6 +148,10 @@ function allowed(row: FunctionRow): Statement[] {
     const set = `arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:configuration-set/${mailSet?.id}`
     statements.push({ Effect, Action: ['ses:SendEmail'], Resource: [set, identity], Condition })
   }
+  if (row.trigger.kind === 'schedule' && row.trigger.stream !== undefined) {
+    const Action = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((one) => `dynamodb:${one}`)
+    statements.push({ Effect, Action, Resource: [`${data.output('eventsTable')}.StreamArn`] })
+  }
   if (row.trigger.kind === 'schedule') {
     const Action = ['sqs:SendMessage', 'sqs:GetQueueAttributes', 'sqs:GetQueueUrl']
     statements.push({ Effect, Action, Resource: [`${deadLetters?.id}.Arn`] })
@@ -169,6 +174,7 @@ function variables(row: FunctionRow): Record<string, string> {
       ACCOUNTS_TABLE: data.output('accountsTable'),
     }),
     ...(row.tables.billing && { BILLING_TABLE: data.output('billingTable') }),
+    ...(row.tables.events && { EVENTS_TABLE: data.output('eventsTable') }),
     ...(row.tables.auditLog && { AUDIT_LOG_TABLE: data.output('auditLogTable') }),
     ...((row.kms.customer || row.kms.totp) && { CUSTOMER_KEY_ID: customerKey }),
     ...(row.kms.token && { TOKEN_KEY_ID: tokenKey, ...claims }),
@@ -322,13 +328,14 @@ describe('The service stack', () => {
     expect(JSON.stringify([data.json, stack.json])).not.toMatch(/\b[sr]k_(test|live)_|whsec_|resolve:secretsmanager/)
   })
 
-  it('keeps room for the webhook, and never runs a schedule twice at once', () => {
+  it('keeps room for the webhook, and never runs a schedule twice at once, except what a stream starts too', () => {
     const reserved = stack.lambdas.flatMap(({ FunctionName, ReservedConcurrentExecutions }) =>
       ReservedConcurrentExecutions ? [[FunctionName, ReservedConcurrentExecutions]] : [],
     )
     const expected = {
       'dev-billing-sweep': 1,
       'dev-billing-mails': 1,
+      'dev-events-relay': 10,
       'dev-billing-reconcile': 1,
       'dev-deletions-erase': 1,
       'dev-factor-resets-run': 1,
