@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import type { AuditEntry, Invoice } from '../../../infra/console/src/app/types.ts'
 import {
   everyInvoice,
+  invoiceQuery,
   invoiceRows,
-  invoicesMatching,
   invoiceYears,
   totalsOf,
 } from '../../../infra/console/src/billing/invoiceList.ts'
@@ -97,12 +97,18 @@ const invoice: Invoice = {
 }
 
 describe('The invoices of a year', () => {
-  it('are found by the year and the status', () => {
-    const { matches, isPast } = invoicesMatching({ year: 2026, status: 'paid' })
-    const older = { ...invoice, created_at: '2025-07-01T12:00:00Z' }
-    expect([invoice, older, { ...invoice, status: 'open' as const }].map(matches)).toEqual([true, false, false])
-    expect([invoice, older].map(isPast)).toEqual([false, true])
-    expect(invoicesMatching(everyInvoice).isPast(older)).toBe(false)
+  it('are asked for by the year of the reader’s calendar and the status', () => {
+    expect(invoiceQuery(everyInvoice)).toEqual({})
+    expect(invoiceQuery({ ...everyInvoice, status: 'open' })).toEqual({ status: 'open' })
+    const { from, to } = invoiceQuery({ year: 2026, status: 'any' })
+    const days = [from, to]
+      .map((time) => new Date(time ?? ''))
+      .map((day) => [day.getFullYear(), day.getMonth(), day.getDate()])
+    expect(days).toEqual([
+      [2026, 0, 1],
+      [2027, 0, 1],
+    ])
+    expect(new Date(to ?? '').getHours()).toBe(0)
   })
 
   it('are offered from this year back to the year in which the organization began', () => {

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { paginate } from '../../../client/src/index.ts'
 import { useServices } from '../app/services.ts'
-import { collectMatching, readMatching } from '../lists/readMatching.ts'
+import { collect } from '../lists/collect.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { invoiceListTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
@@ -14,7 +14,7 @@ import { usePages } from '../ui/usePages.ts'
 import { isBilledByInvoice } from './describeSubscription.ts'
 import { InvoiceTable } from './InvoiceTable.tsx'
 import { InvoiceTools } from './InvoiceTools.tsx'
-import { everyInvoice, type InvoiceFilter, invoiceRows, invoicesMatching } from './invoiceList.ts'
+import { everyInvoice, type InvoiceFilter, invoiceQuery, invoiceRows } from './invoiceList.ts'
 import { OpenInvoices } from './OpenInvoices.tsx'
 import { YearTotal } from './YearTotal.tsx'
 
@@ -32,20 +32,16 @@ export function InvoicesPage() {
   const list = usePartTexts(invoiceListTexts)
   const isFiltered = filter.year !== 'any' || filter.status !== 'any'
   const organization_id = organization.id
-  const pages = usePages(['organization', organization_id, 'invoices', filter], (cursor, signal) => {
-    // The API has no filter: with one, bigger pages are read until enough invoices match.
-    const limit = isFiltered ? 100 : PAGE_SIZE
-    const read = async (after: string | undefined) => {
-      const query = { organization_id, limit, ...(after !== undefined && { cursor: after }) }
-      const { invoices, next_cursor } = await client.listInvoices({ query, signal })
-      return { items: invoices, next: next_cursor }
-    }
-    return readMatching(read, cursor, { ...invoicesMatching(filter), size: PAGE_SIZE })
+  const pages = usePages(['organization', organization_id, 'invoices', filter], async (cursor, signal) => {
+    const wanted = { organization_id, limit: PAGE_SIZE, ...invoiceQuery(filter) }
+    const query = { ...wanted, ...(cursor !== undefined && { cursor }) }
+    const { invoices, next_cursor } = await client.listInvoices({ query, signal })
+    return { items: invoices, next: next_cursor }
   })
   const readAll = useCallback(
     (wanted: InvoiceFilter, signal?: AbortSignal) => {
-      const options = { query: { organization_id, limit: 100 }, ...(signal && { signal }) }
-      return collectMatching(paginate(client.listInvoices, options), invoicesMatching(wanted))
+      const query = { organization_id, limit: 100, ...invoiceQuery(wanted) }
+      return collect(paginate(client.listInvoices, { query, ...(signal && { signal }) }))
     },
     [client, organization_id],
   )

@@ -14,12 +14,11 @@ export const everyInvoice: InvoiceFilter = { year: 'any', status: 'any' }
 
 const yearOf = (time: string) => new Date(time).getFullYear()
 
-/** What `readMatching` needs to find the invoices of a filter. */
-export function invoicesMatching({ year, status }: InvoiceFilter) {
+/** The query of the invoices of a filter. */
+export function invoiceQuery({ year, status }: InvoiceFilter) {
   return {
-    matches: (invoice: Invoice) =>
-      (year === 'any' || yearOf(invoice.created_at) === year) && (status === 'any' || invoice.status === status),
-    isPast: ({ created_at }: Invoice) => year !== 'any' && yearOf(created_at) < year,
+    ...(status !== 'any' && { status }),
+    ...(year !== 'any' && { from: new Date(year, 0).toISOString(), to: new Date(year + 1, 0).toISOString() }),
   }
 }
 

@@ -13,7 +13,7 @@ import type {
   Subscription,
 } from '../app/types.ts'
 import { type OpenInvoice, openInvoicesOf } from '../billing/openInvoices.ts'
-import { collectMatching } from '../lists/readMatching.ts'
+import { collect } from '../lists/collect.ts'
 import { startOfSpend } from '../overview/spendByMonth.ts'
 import { createResource, type Resource, type ResourceOptions } from '../ui/resource.ts'
 
@@ -22,7 +22,7 @@ interface OrganizationResources {
   readonly products: Resource<readonly PricedProduct[]>
   readonly subscriptions: Resource<readonly Subscription[]>
   readonly cards: Resource<readonly Card[]>
-  /** Of the newest 100 invoices, the most that are read at once. */
+  /** The newest 100, the most that are read at once. */
   readonly openInvoices: Resource<readonly OpenInvoice[]>
   /** Those made since the first of the twelve months of the overview, newest first. */
   readonly yearOfInvoices: Resource<readonly Invoice[]>
@@ -86,14 +86,11 @@ export function organizationResources(
       async (signal) => (await client.listPaymentMethods({ query, signal })).payment_methods,
     ),
     openInvoices: own<readonly OpenInvoice[]>('open-invoices', async (signal) =>
-      openInvoicesOf((await client.listInvoices({ query: { ...query, limit: 100 }, signal })).invoices),
+      openInvoicesOf((await client.listInvoices({ query: { ...query, status: 'open', limit: 100 }, signal })).invoices),
     ),
     yearOfInvoices: own<readonly Invoice[]>('year-of-invoices', (signal) => {
-      const since = startOfSpend(new Date()).getTime()
-      return collectMatching(paginate(client.listInvoices, { query: { ...query, limit: 100 }, signal }), {
-        matches: () => true,
-        isPast: ({ created_at }) => Date.parse(created_at) < since,
-      })
+      const from = startOfSpend(new Date()).toISOString()
+      return collect(paginate(client.listInvoices, { query: { ...query, from, limit: 100 }, signal }))
     }),
     details: own('details', async (signal) => {
       const { body, etag } = await client.send('getBillingDetails', { query, signal })
