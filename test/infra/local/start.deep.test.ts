@@ -8,9 +8,9 @@ import { catalogCoupons, catalogProducts } from '../../../infra/data/catalog.ts'
 import { localClient } from '../../../infra/local/localClient.ts'
 import { createEmulator } from '../../support/emulator.ts'
 import { addressesOf, isListening, spawnScript } from './support/childStack.ts'
-import { useChildStacks } from './support/useChildStacks.ts'
+import { expectEndBy, useChildStacks } from './support/useChildStacks.ts'
 
-const { start, expectEndBy, running, stopAll } = useChildStacks()
+const { start, running, stopAll } = useChildStacks()
 
 function childrenOf(parent: number): number[] {
   const rows = spawnSync('ps', ['-A', '-o', 'pid=,ppid=']).stdout.toString().trim().split('\n')
@@ -23,7 +23,7 @@ describe('npm start', () => {
     it.each(['SIGINT', 'SIGHUP'] as const)(
       'exits with 0 within ten seconds of %s and leaves no server listening',
       async (signal) => {
-        await expectEndBy(signal)
+        await expectEndBy(signal, start())
       },
     )
 

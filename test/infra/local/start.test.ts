@@ -1,15 +1,21 @@
 import { spawnSync } from 'node:child_process'
-import { describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { settingVariables } from '../../../infra/local/settings.ts'
-import { useChildStacks } from './support/useChildStacks.ts'
+import { type ChildStack, spawnScript } from './support/childStack.ts'
+import { expectEndBy, useChildStacks } from './support/useChildStacks.ts'
 
-const { start, expectEndBy } = useChildStacks()
+const { start } = useChildStacks()
 
 // Every other way to start and to end is in the deep tests.
 describe('npm start', () => {
   describe('Given free ports', () => {
+    let child: ChildStack
+    beforeAll(() => {
+      child = spawnScript('local/start.ts', ['--port', '0'])
+    })
+    afterAll(() => child.stop())
+
     it('starts in under three seconds of the processor and prints where everything is, and a demo user, in six lines', async () => {
-      const child = start()
       const info = await child.ready()
       expect(child.cpuSeconds()).toBeLessThan(3)
       const { base_url, webhook_url, stripe, demo } = info
@@ -21,7 +27,7 @@ describe('npm start', () => {
     })
 
     it('exits with 0 within ten seconds of SIGTERM and leaves no server listening', async () => {
-      await expectEndBy('SIGTERM')
+      await expectEndBy('SIGTERM', child)
     })
   })
 

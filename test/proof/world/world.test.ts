@@ -8,10 +8,20 @@ import { notAtRest } from './finalState.ts'
 import type { Story } from './story.ts'
 import { createWorld } from './world.ts'
 
+const sameAnswers = [
+  ['checkout with a coupon', 'createSubscription'],
+  ['checkout with 3-D Secure', 'createSubscription'],
+  ['checkout with a declined card', 'createSubscription'],
+  ['checkout with a declined card', 'cancelNow'],
+  ['resume with another card', 'payInvoice'],
+  ['cancel now', 'cancelNow'],
+  ['cancel at the end of the period', 'cancelAtPeriodEnd'],
+] as const
+
 let story: Story | undefined
 let stories: Story[] = []
 beforeAll(async () => {
-  stories = await createStories()
+  stories = await createStories((name) => sameAnswers.some(([played]) => played === name))
   story = stories.find(({ name }) => name === 'checkout with a coupon')
 })
 
@@ -42,13 +52,13 @@ const request = {
 }
 
 describe('The deterministic world', () => {
-  it('leaves the same trace for the same seed and faults, 100 times of 100', async () => {
+  it('leaves the same trace for the same seed and faults, 20 times of 20', async () => {
     const faults: Fault[] = [
       { at: '0/gateway.createSubscription#1', kind: 'late' },
       { at: '1/records.commit#2', kind: 'overtaken' },
     ]
     const traces = new Set<string>()
-    for (let run = 0; run < 100; run += 1) {
+    for (let run = 0; run < 20; run += 1) {
       const { trace } = await playStory(
         given(),
         faults,
@@ -61,20 +71,15 @@ describe('The deterministic world', () => {
     expect([...traces][0]).toContain('1/records.commit#2: overtaken')
   })
 
-  it.each([
-    ['checkout with a coupon', 'createSubscription'],
-    ['checkout with 3-D Secure', 'createSubscription'],
-    ['checkout with a declined card', 'createSubscription'],
-    ['checkout with a declined card', 'cancelNow'],
-    ['resume with another card', 'payInvoice'],
-    ['cancel now', 'cancelNow'],
-    ['cancel at the end of the period', 'cancelAtPeriodEnd'],
-  ])('answers “%s” the same where the events of %s arrive before its answer, or it met a lock', async (name, call) => {
-    const at = `0/gateway.${call}#1`
-    const { ending } = await answerOf(name, [])
-    expect(await answerOf(name, [{ at, kind: 'event first' }])).toEqual({ ending, delivered: true })
-    expect(await answerOf(name, [{ at, kind: 'locked' }])).toEqual({ ending, delivered: false })
-  })
+  it.each(sameAnswers)(
+    'answers “%s” the same where the events of %s arrive before its answer, or it met a lock',
+    async (name, call) => {
+      const at = `0/gateway.${call}#1`
+      const { ending } = await answerOf(name, [])
+      expect(await answerOf(name, [{ at, kind: 'event first' }])).toEqual({ ending, delivered: true })
+      expect(await answerOf(name, [{ at, kind: 'locked' }])).toEqual({ ending, delivered: false })
+    },
+  )
 
   it('never continues an invocation that crashed', async () => {
     const world = createWorld(1, { faults: [{ at: '0/records.commit#1', kind: 'crash after' }] }, given().beginning)

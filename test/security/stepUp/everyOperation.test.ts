@@ -1,36 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
 import { invokeFunction, type LambdaEvent } from '../../../infra/local/invokeFunction.ts'
-import { localClient } from '../../../infra/local/localClient.ts'
-import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
-import { carriesToken, type FunctionRow, manifest } from '../../../infra/manifest.ts'
-import { loadContract } from '../../../infra/openapi/document.ts'
 import { errorAnswers } from '../../../lib/http/answer/errorAnswers.ts'
 import type { Contract, RecentSignIn } from '../../../lib/http/contract.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { errorText, maskRequestId } from '../../support/errorBody.ts'
+import { expectServed, flagged, result, servedEvent, servedWithout, TOO_LONG } from './stepUpOperations.ts'
 
 const bed = useBillingStack()
-const rows: readonly FunctionRow[] = manifest.filter(carriesToken)
-const operations = await Promise.all(rows.map(async (row) => ({ row, contract: await loadContract(row) })))
-const flagged = operations.filter(({ contract }) => contract.recentSignIn !== undefined)
-const others = operations.filter(({ contract }) => contract.recentSignIn === undefined)
-
-/** Longer than a sign-in is recent, and shorter than a token lives. */
-const TOO_LONG = 601
-
 const text = z.looseObject({ body: z.string() })
 const members = z.record(z.string(), z.unknown())
-const result = z.object({
-  statusCode: z.number(),
-  headers: z.record(z.string(), z.unknown()),
-  body: z._default(z.string(), ''),
-})
-
-/** The event that is served, with a token of its own. */
-function eventOf({ name, samples }: FunctionRow) {
-  return fillSampleEvent(localClient(bed.stack.client.info), name, samples.served)
-}
 
 /** The event with a body that asks, or with one that does not, for a recent sign-in; undefined where every body asks. */
 function withBody(event: LambdaEvent, asked: RecentSignIn | undefined, asks: boolean): LambdaEvent | undefined {
@@ -83,7 +62,7 @@ describe('A request whose sign-in is older than ten minutes', () => {
     '%s answers 401 with what to ask the user for, and writes, sends and calls nothing',
     async (_, { row, contract }) => {
       const { stack } = bed
-      const event = withBody((await eventOf(row)).event, contract.recentSignIn, true)
+      const event = withBody((await servedEvent(bed.stack, row)).event, contract.recentSignIn, true)
       if (event === undefined) throw new Error('no body asks')
       await stack.emulator.advance(TOO_LONG)
       await stack.emulator.flush()
@@ -108,25 +87,25 @@ describe('A request whose sign-in is older than ten minutes', () => {
       operation.contract.recentSignIn === true ? [] : [[operation.row.name, operation] as const],
     ),
   )('%s is served with a body that does not ask for another one', async (_, { row, contract }) => {
-    const { event, expectedStatus } = await eventOf(row)
+    const { event, expectedStatus } = await servedEvent(bed.stack, row)
     const plain = withBody(event, contract.recentSignIn, false)
     if (plain === undefined) throw new Error('every body asks')
     await bed.stack.emulator.advance(TOO_LONG)
     expect(result.parse(await invokeFunction(row, plain)).statusCode).toBe(expectedStatus)
   })
 
-  it.each(others.map(({ row }) => [row.name, row] as const))('%s is served', async (_, row) => {
-    const { event, expectedStatus } = await eventOf(row)
-    await bed.stack.emulator.advance(TOO_LONG)
-    expect(result.parse(await invokeFunction(row, event)).statusCode).toBe(expectedStatus)
-  })
+  // The others are in the deep tests.
+  it.each(servedWithout.filter(([name]) => name === 'users-me' || name === 'billing-checkout'))(
+    '%s is served',
+    (_, row) => expectServed(bed.stack, row),
+  )
 })
 
 describe('A request whose sign-in is recent', () => {
   it.each(flagged.map((operation) => [operation.row.name, operation] as const))(
     '%s is served',
     async (_, { row, contract }) => {
-      const { event, expectedStatus } = await eventOf(row)
+      const { event, expectedStatus } = await servedEvent(bed.stack, row)
       const asking = withBody(event, contract.recentSignIn, true)
       if (asking === undefined) throw new Error('no body asks')
       expect(result.parse(await invokeFunction(row, asking)).statusCode).toBe(expectedStatus)

@@ -9,7 +9,7 @@ const DAYS = 60
 const BROWSERS = 15
 const from = { knownBrowser: undefined, userAgent: 'Mozilla/5.0', language: 'en' as const }
 
-/** What keeps the guesses few and the owner in, and what becomes of 60 days without it. */
+/** What keeps the guesses few and the owner in, and what becomes of some days without it. */
 const guards = {
   'an app is suspended after 100 failures in a row': 'guesses between two recovery codes',
   'browsers that know the account are counted apart': 'days on which the owner was not in',
@@ -59,7 +59,7 @@ async function guess({ deps }: Service): Promise<number> {
   }
 }
 
-async function sixtyDays(without?: Guard) {
+async function play(days: number, without?: Guard) {
   const service = createService()
   await service.register(EMAIL, PASSWORD)
   const factors = noFactors()
@@ -78,7 +78,7 @@ async function sixtyDays(without?: Guard) {
   }
   const before = service.mailsTo(EMAIL).length
   let inARow = 0
-  for (let day = 0; day < DAYS; day += 1) {
+  for (let day = 0; day < days; day += 1) {
     for (let browser = 0; browser < BROWSERS; browser += 1) {
       const read = await guess(service)
       figures.guesses += read
@@ -107,23 +107,25 @@ const most: Readonly<Partial<Record<string, number>>> = {
   'guesses between two recovery codes': 100,
   'days on which the owner was not in': 0,
   'recovery codes refused': 0,
-  mails: DAYS,
 }
-const broken = (figures: Record<string, number>) =>
-  Object.entries(figures).flatMap(([name, figure]) => (figure > (most[name] ?? Number.POSITIVE_INFINITY) ? [name] : []))
+const broken = (figures: Record<string, number>, days: number) =>
+  Object.entries(figures).flatMap(([name, figure]) =>
+    figure > ((name === 'mails' ? days : most[name]) ?? Number.POSITIVE_INFINITY) ? [name] : [],
+  )
 
 describe('60 days of wrong codes by a person with the password, from 15 new browsers a day', () => {
   // [asvs 6.3.1]
   it('are 100 guesses for each time that another factor ends the suspension, and never keep the owner out', async () => {
-    const figures = await sixtyDays()
+    const figures = await play(DAYS)
     process.stdout.write(`guessed codes: ${JSON.stringify(figures)}\n`)
-    expect(broken(figures)).toEqual([])
+    expect(broken(figures, DAYS)).toEqual([])
     expect(figures.guesses).toBeLessThanOrEqual(1000)
     expect(figures.guesses).toBeGreaterThan(500)
     expect(figures.mails).toBeGreaterThan(50)
   })
 
   it.each(Object.keys(guards).filter(isGuard))('are noticed without its guard: %s', async (guard) => {
-    expect(broken(await sixtyDays(guard))).toContain(guards[guard])
+    // Ten days show it.
+    expect(broken(await play(10, guard), 10)).toContain(guards[guard])
   })
 })

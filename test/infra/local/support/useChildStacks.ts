@@ -16,14 +16,14 @@ export function useChildStacks() {
   }
   afterEach(stopAll)
 
-  async function expectEndBy(signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP'): Promise<void> {
-    const child = start()
-    const info = await child.ready()
-    const { code, milliseconds } = await child.stop(signal)
-    expect(code).toBe(0)
-    expect(milliseconds).toBeLessThan(10_000)
-    for (const address of addressesOf(info)) expect(await isListening(address)).toBe(false)
-  }
+  return { start, running, stopAll }
+}
 
-  return { start, running, stopAll, expectEndBy }
+/** Ends a stack by a signal, and expects that it leaves nothing. */
+export async function expectEndBy(signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP', child: ChildStack): Promise<void> {
+  const info = await child.ready()
+  const { code, milliseconds } = await child.stop(signal)
+  expect(code).toBe(0)
+  expect(milliseconds).toBeLessThan(10_000)
+  for (const address of addressesOf(info)) expect(await isListening(address)).toBe(false)
 }
