@@ -15,7 +15,7 @@ import { writeOffInvoices } from './writeOffCommand.ts'
 const usage = `npm run operate -- <command> [--dry-run] [--port N | --base URL]
 npm run operate -- <command> --aws --stage NAME [--apply]
 
-  show ID                                      prints an organization or a user: names and addresses, no secrets
+  show ID|EMAIL                                prints an organization or a user: names and addresses, no secrets
   pending                                      prints every purchase under way, and what is known of it
   suspend USER                                 switches a user off, and ends every session and token
   restore USER                                 switches a user on again, who then has to sign in; takes back a deletion that was asked for

@@ -3,20 +3,24 @@ import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } 
 import { toAuditLogResource } from '../../lib/organizations/auditLogResource.ts'
 import type { ShowDeps } from '../../lib/runtime/operators.ts'
 import { toUserResource } from '../../lib/users/account/userResource.ts'
+import { emailKey, emailSchema } from '../../lib/users/emailKey.ts'
 import type { Run } from './command.ts'
 
-/** `show ID`: prints an organization or a user as JSON for an operator, with names and addresses, but without secrets and the gateway's customer. */
+/** `show ID` or `show EMAIL`: prints an organization or a user as JSON for an operator, with names and addresses, but without secrets and the gateway's customer. */
 export const show: Run = async ([id], { connect }) => {
+  const email = emailSchema.safeParse(id).data
   const organizationId = organizationIdSchema.safeParse(id).data
   const userId = userIdSchema.safeParse(id).data
-  if (organizationId === undefined || userId === undefined)
-    throw new Error('ID is of an organization or a user: a UUID')
+  if (email === undefined && (organizationId === undefined || userId === undefined))
+    throw new Error('ID is of an organization or a user: a UUID, or a user’s email address')
   await connect()
   const { showDepsFromEnvironment } = await import('../../lib/runtime/operators.ts')
   const deps = await showDepsFromEnvironment()
-  const shown = (await showOrganization(deps, organizationId)) ?? (await showUser(deps, userId))
+  const shown =
+    (organizationId && (await showOrganization(deps, organizationId))) ??
+    (await showUser(deps, email === undefined ? userId : await userIdOf(deps, email)))
   if (shown === undefined) {
-    console.error('show refused: there is no organization and no user with this id')
+    console.error('show refused: there is no organization and no user with this id or address')
     return 2
   }
   console.log(JSON.stringify(shown, undefined, 2))
@@ -65,9 +69,13 @@ async function showOrganization(
   }
 }
 
+async function userIdOf({ accounts }: ShowDeps, email: string): Promise<UserId | undefined> {
+  return (await accounts.findByEmail(emailKey(email)))?.user.id
+}
+
 /** A user with their organizations; undefined if there is none. */
-async function showUser({ operatedAccounts }: ShowDeps, userId: UserId) {
-  const found = await operatedAccounts.find(userId)
+async function showUser({ operatedAccounts }: ShowDeps, userId: UserId | undefined) {
+  const found = userId && (await operatedAccounts.find(userId))
   if (found === undefined) return undefined
   const { account, organizations } = found
   return {

@@ -1,3 +1,4 @@
+import { createAccounts } from '../adapters/dynamodb/accountStore.ts'
 import { createOperatedApiClients } from '../adapters/dynamodb/apiClientStore.ts'
 import { createAuthenticators } from '../adapters/dynamodb/authenticatorStore.ts'
 import { createFactorResets } from '../adapters/dynamodb/factorResetStore.ts'
@@ -16,6 +17,7 @@ import type { ChangeApiClientScopesDeps } from '../organizations/apiClients/chan
 import type { OperateOnAccountDeps } from '../organizations/operateOnAccount.ts'
 import type { AuditLog, Organizations, Profiles } from '../organizations/ports.ts'
 import type { ThrottleDeps } from '../organizations/throttleOrganization.ts'
+import type { Accounts } from '../users/ports.ts'
 import { activityRecorderFromEnvironment } from './activity.ts'
 import { billingRecordsFromEnvironment } from './billing.ts'
 import { clock } from './clock.ts'
@@ -87,10 +89,12 @@ export interface ShowDeps extends Pick<OperateOnAccountDeps, 'operatedAccounts' 
   readonly organizations: Pick<Organizations, 'readMembers'>
   readonly profiles: Profiles
   readonly auditLog: AuditLog
+  readonly accounts: Pick<Accounts, 'findByEmail'>
 }
 
 export async function showDepsFromEnvironment(): Promise<ShowDeps> {
   const { organizations, profiles, auditLog } = organizationDepsFromEnvironment()
   const deps = await operateOnAccountDepsFromEnvironment()
-  return { ...deps, records: billingRecordsFromEnvironment(), organizations, profiles, auditLog }
+  const accounts = createAccounts(documents, allTables().accounts)
+  return { ...deps, records: billingRecordsFromEnvironment(), organizations, profiles, auditLog, accounts }
 }

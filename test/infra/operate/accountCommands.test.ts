@@ -158,6 +158,9 @@ describe('npm run operate -- show', () => {
     expect(shown.user).toEqual({ id: member.id, is_active: true, has_password: true })
     expect(shown.organizations.map(({ role }) => role)).toContain('member')
     expect(output).not.toContain('argon2')
+    expect(await operate('show', 'Member@Example.com')).toEqual({ code, output })
+    const stranger = 'nobody@example.com'
+    expect(await operate('show', stranger)).toEqual({ code: 2, output: expect.stringContaining('no organization') })
     expect(await operate('show', nobody)).toEqual({ code: 2, output: expect.stringContaining('no organization') })
     expect(await operate('show', 'x')).toEqual({ code: 1, output: expect.stringContaining('ID is of') })
   })

@@ -104,6 +104,7 @@ describe('The operators’ role', () => {
     const as = await apply('operate', 'show', demo.organization_id)
     expect(as).toContain('As dev-operator-us-east-1 (ada@example.com), account 111122223333, us-east-1')
     await apply('operate', 'show', adaId)
+    await apply('operate', 'show', 'owner@example.com')
     await apply('operate', 'remove-factors', adaId)
     await apply('operate', 'remove-factors', adaId, '--now')
     for (const command of ['sign-out', 'suspend', 'restore']) await apply('operate', command, adaId)
