@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
+import { manifest } from '../../../infra/manifest.ts'
+import { logMessages } from '../../../lib/log/logMessages.ts'
+import { hostedCommands } from '../../support/hostedCommands.ts'
+
+const root = new URL('../../../', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+const pages = ['infra/README.md', ...readdirSync(new URL('infra/runbook', root)).map((file) => `infra/runbook/${file}`)]
+const texts = pages.map((page) => read(page).replaceAll(/\\\n\s*/g, ''))
+const found = (pattern: RegExp) => [
+  ...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, it = '']) => it))),
+]
+
+const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read('package.json')))
+
+/** The commands of the pages without `npm run`, up to the end of the line, the code or a pipe. */
+const commands = found(/npm run (?:-s |--silent )?([a-z][^`|&\n]*)/g).map((command) => command.trim())
+
+/** Values for what the pages put into angle brackets. */
+const values: Readonly<Record<string, string>> = {
+  organization: '4ea16e72-9150-4f9b-b087-5d6cb1cfde05',
+  user: '0a6f2a3e-5d1c-4b57-9c43-1f2e7d8b9a01',
+  id: '0a6f2a3e-5d1c-4b57-9c43-1f2e7d8b9a01',
+  address: 'ada@example.com',
+  product: 'ota',
+}
+
+/** Its arguments, for a stage that does not exist. */
+function argumentsOf(command: string): string[] {
+  const filled = command.replaceAll(/<([^>]+)>/g, (_whole, name: string) => values[name] ?? name)
+  const words = filled.split(' -- ')[1]?.split(/\s+/) ?? []
+  const at = words.indexOf('prod')
+  if (at < 0) return [...words, '--aws', '--stage', 'nowhere']
+  return words.toSpliced(at, 1, 'nowhere')
+}
+
+const run = hostedCommands()
+const operators = commands.filter((command) => /^(?:operate|reconcile|clients) -- ./.test(command))
+
+describe('The commands of the runbook', () => {
+  it('are scripts of package.json', () => {
+    const named = commands.map((command) => command.split(' ')[0] ?? '')
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
+  })
+
+  it.each(operators)('npm run %s takes these arguments', async (command) => {
+    const [script = ''] = command.split(' ')
+    const { code, output } = await run({ script: `operate/${script}.ts`, args: argumentsOf(command) })
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('No stage "nowhere"') })
+  })
+
+  it('have options that their scripts read', () => {
+    const others = commands.filter((command) => command.includes(' -- ') && !operators.includes(command))
+    const unknown = others.flatMap((command) => {
+      const file = /^node (\S+)/.exec(scripts[command.split(' ')[0] ?? ''] ?? '')?.[1] ?? ''
+      const folder = new URL(`${file.slice(0, file.lastIndexOf('/'))}/`, root)
+      const sources = readdirSync(folder).flatMap((name) =>
+        name.endsWith('.ts') ? [readFileSync(new URL(name, folder), 'utf8')] : [],
+      )
+      const options = [...command.matchAll(/--([a-z][a-z-]+)/g)].map(([, option = '']) => option)
+      const isRead = (option: string) => sources.some((source) => new RegExp(`\\b${option}\\b`).test(source))
+      return options.flatMap((option) => (isRead(option) ? [] : [`${command}: --${option}`]))
+    })
+    expect(others.length).toBeGreaterThan(5)
+    expect(unknown).toEqual([])
+  })
+
+  it('run functions of the manifest', () => {
+    const names = found(/(?:--function-name |\/aws\/lambda\/)prod-([a-z-]+)/g)
+    const known = new Set<string>([...manifest.map(({ name }) => name), 'release-check'])
+    expect(names.length).toBeGreaterThan(2)
+    expect(names.filter((name) => !known.has(name))).toEqual([])
+  })
+})
+
+describe('The pages of the runbook', () => {
+  it('name messages that the service logs', () => {
+    const notLogged = ['To do', 'Too many attempts']
+    const named = found(/`([A-Z][a-z]+(?: [a-z0-9’]+)+)`/g)
+    expect(named.length).toBeGreaterThan(15)
+    expect(named.filter((message) => !Object.hasOwn(logMessages, message))).toEqual(notLogged)
+  })
+})
