@@ -1,8 +1,8 @@
 import { operateOnFactors } from '../../lib/authenticators/recovery/operateOnFactors.ts'
 import { toRfc3339 } from '../../lib/core/clock.ts'
-import { apiClientIdSchema, type UserId, userIdSchema } from '../../lib/core/ids.ts'
+import { apiClientIdSchema } from '../../lib/core/ids.ts'
 import { type AccountCommand, operateOnAccount } from '../../lib/organizations/operateOnAccount.ts'
-import type { Run } from './command.ts'
+import { type Run, userOf } from './command.ts'
 
 const done = {
   suspend: 'suspended, and signed out everywhere',
@@ -65,12 +65,6 @@ export const removeFactors: Run = async ([user], { dryRun, now, connect }) => {
   if (!dryRun) console.log('The user is mailed within a minute.')
   console.log(`An entry in the audit log of ${removed.organizations} organizations.`)
   return 0
-}
-
-function userOf(text: string | undefined): UserId {
-  const userId = userIdSchema.safeParse(text).data
-  if (!userId) throw new Error('USER is an id: a UUID')
-  return userId
 }
 
 /** `scopes CLIENT SCOPES`. Writes to the organization's audit log for an API client, and to this process's log for any other client. */

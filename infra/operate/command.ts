@@ -1,5 +1,5 @@
 import type { OperateDeps } from '../../lib/billing/operate/operate.ts'
-import { type OrganizationId, organizationIdSchema } from '../../lib/core/ids.ts'
+import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../lib/core/ids.ts'
 
 export interface CommandOptions {
   /** Only prints what it would do, if true. */
@@ -12,6 +12,8 @@ export interface CommandOptions {
   readonly requestsPerMinute: string | undefined
   /** The text after `--for`. */
   readonly for: string | undefined
+  /** The text after `--before`. */
+  readonly before: string | undefined
   /** Whether `--lift` was given. */
   readonly lift: boolean
   /** Puts the stack into this process's environment. Import modules that read it only afterwards. Throws if no stack answers. */
@@ -29,6 +31,13 @@ export function organizationOf(text: string | undefined): OrganizationId {
   const organizationId = organizationIdSchema.safeParse(text).data
   if (!organizationId) throw new Error('ORGANIZATION is an id: a UUID')
   return organizationId
+}
+
+/** @throws Error if `text` is no user's id */
+export function userOf(text: string | undefined): UserId {
+  const userId = userIdSchema.safeParse(text).data
+  if (!userId) throw new Error('USER is an id: a UUID')
+  return userId
 }
 
 /** The options that say whether a command changes anything. */

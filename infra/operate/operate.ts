@@ -4,7 +4,7 @@ import { runProgram } from '../runProgram.ts'
 import { changeScopes, onAccount, removeFactors } from './accountCommands.ts'
 import { backfill, backfillInvitations } from './backfillCommands.ts'
 import { changeOptions, isDryRun, type Run } from './command.ts'
-import { rebind } from './keyCommands.ts'
+import { rebind, resetTotp } from './keyCommands.ts'
 import { pending } from './pendingCommand.ts'
 import { show } from './showCommand.ts'
 import { adopt, gateway, release } from './slotCommands.ts'
@@ -31,6 +31,7 @@ npm run operate -- <command> --aws --stage NAME [--apply]
   throttle ORGANIZATION --lift                 ends that
   write-off ORGANIZATION                       marks the unpaid invoices that were sent to it uncollectible
   rebind-customers [ORGANIZATION]              stores customers' ids anew that the customer key does not decrypt: of one organization, or of all
+  reset-totp [USER] [--before TIME]            removes authenticator apps whose secrets no key decrypts, of one user or of all, and mails them
   backfill-customers                           gives customers the organization's name and an owner's address, if they lack them
   backfill-invitations                         lists older invitations by their address, to be erased with it
 
@@ -51,6 +52,7 @@ const commands: Readonly<Record<string, { takes: number; mayTake?: number; run: 
   throttle: { takes: 1, run: throttle },
   'write-off': { takes: 1, run: writeOffInvoices },
   'rebind-customers': { takes: 0, mayTake: 1, run: rebind },
+  'reset-totp': { takes: 0, mayTake: 1, run: resetTotp },
   'backfill-customers': { takes: 0, run: backfill },
   'backfill-invitations': { takes: 0, run: backfillInvitations },
 }
@@ -65,6 +67,7 @@ const ownOptions = {
   now: 'remove-factors',
   'requests-per-minute': 'throttle',
   for: 'throttle',
+  before: 'reset-totp',
   lift: 'throttle',
 } as const
 
@@ -82,6 +85,7 @@ async function main(): Promise<number> {
       days: { type: 'string' },
       'requests-per-minute': { type: 'string' },
       for: { type: 'string' },
+      before: { type: 'string' },
       lift: { type: 'boolean', default: false },
     },
   })
@@ -97,6 +101,7 @@ async function main(): Promise<number> {
     now: values.now,
     requestsPerMinute: values['requests-per-minute'],
     for: values.for,
+    before: values.before,
     lift: values.lift,
     connect: () => connect(values),
   })

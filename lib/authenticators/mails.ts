@@ -2,6 +2,7 @@ import { formatTime } from '../core/format.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { nameInMail } from '../mail/nameInMail.ts'
 import type { MailLook } from '../mail/renderMail.ts'
+import { securityUrl } from '../mail/securityUrl.ts'
 import { type ChangeNotice, changeMail, type Notice, newPasswordAction, shortMail } from '../mail/shortMail.ts'
 import { texts } from '../texts/texts.ts'
 import type { User } from '../users/ports.ts'
@@ -51,6 +52,12 @@ export const resetCanceled = changeMail('factorResetCanceled')
 
 /** After the second factors were removed. */
 export const resetDone = changeMail('factorResetDone')
+
+/** After an operator removed the authenticator app, whose codes can no longer be checked. Leads to where the user sets it up again. */
+export function totpLost(look: MailLook, { to, accountUrl }: ChangeNotice): Mail {
+  const { action, ...words } = texts[look.language].mails.totpLost
+  return shortMail(look, words, { to, action: { label: action, link: securityUrl(accountUrl) } })
+}
 
 /** To an owner, after a request is stored. Leads to the page for approval. */
 export function approvalAsked(

@@ -206,14 +206,14 @@ export interface FactorReset {
 
 /** A step of a request, stored by the time when it is due. */
 export interface DueResetStep {
-  /** `removed`: an operator has removed the factors, and the user is to be mailed. */
-  readonly step: 'half_time' | 'day_before' | 'effect' | 'removed'
+  /** `removed`, `totp_removed`: an operator has removed the factors, or the app alone, and the user is to be mailed. */
+  readonly step: 'half_time' | 'day_before' | 'effect' | 'removed' | 'totp_removed'
   /** Unix milliseconds. */
   readonly at: number
   readonly userId: UserId
   /** Of the request. If its end is another by now, the step is outdated. */
   readonly effectiveAt: number
-  /** Of the mail, for the step `removed`: its request is gone. */
+  /** Of the mail, for the steps `removed` and `totp_removed`: there is no request. */
   readonly language?: Language | undefined
 }
 
@@ -282,6 +282,14 @@ export interface OperatedFactors {
     seen: UserAuthenticators,
     removed: { at: number; language: Language; entries: readonly AuditEntry[] },
   ): Promise<'changed' | 'conflict'>
+  /** Removes the authenticator app in `seen` alone, and stores that the user is to be mailed. Grants go on. */
+  removeTotp(
+    account: Pick<Account, 'user' | 'securityRev'>,
+    seen: UserAuthenticators,
+    removed: { at: number; language: Language; entries: readonly AuditEntry[] },
+  ): Promise<'changed' | 'conflict'>
+  /** Every user who has an authenticator app. */
+  listTotpUsers(): Promise<UserId[]>
 }
 
 /**

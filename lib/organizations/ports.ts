@@ -91,7 +91,7 @@ export type AuditAction =
   | `payment_method.${'default_changed' | 'removed'}`
   | 'details.changed'
   | 'invoice.written_off'
-  | `user.${'suspended' | 'restored' | 'signed_out' | 'factor_removal_scheduled' | 'factors_removed'}`
+  | `user.${'suspended' | 'restored' | 'signed_out' | 'factor_removal_scheduled' | 'factors_removed' | 'totp_removed'}`
 
 /** A change of an organization, as stored: written in the transaction that makes the change, and never modified. */
 export interface AuditEntry {

@@ -10,6 +10,7 @@ import { createSlotListing } from '../adapters/dynamodb/slotStore.ts'
 import { createProfiles } from '../adapters/dynamodb/userStore.ts'
 import { ids } from '../adapters/random/ids.ts'
 import type { OperateOnFactorsDeps } from '../authenticators/recovery/operateOnFactors.ts'
+import type { ResetTotpDeps } from '../authenticators/recovery/resetTotp.ts'
 import type { PendingPurchasesDeps } from '../billing/operate/pendingPurchases.ts'
 import type { BillingRecords } from '../billing/slot/ports.ts'
 import type { Clock } from '../core/clock.ts'
@@ -39,7 +40,7 @@ export async function operateOnAccountDepsFromEnvironment(): Promise<OperateOnAc
 }
 
 /** For an operator's removal of second factors. It needs no mailer: `factor-resets-run` mails the user. */
-export async function operateOnFactorsDepsFromEnvironment(): Promise<OperateOnFactorsDeps> {
+export async function operateOnFactorsDepsFromEnvironment(): Promise<OperateOnFactorsDeps & ResetTotpDeps> {
   const tables = allTables()
   await clock.sync()
   return {

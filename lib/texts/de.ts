@@ -668,6 +668,12 @@ export const de: Texts = {
       unexpected:
         'Falls Sie das nicht waren, wählen Sie jetzt ein neues Passwort: Dafür brauchen Sie nur dieses Postfach. Richten Sie dann einen zweiten Faktor ein.',
     },
+    totpLost: {
+      subject: 'Richten Sie Ihre Authenticator-App neu ein',
+      text: 'Der Dienst kann die Codes Ihrer Authenticator-App nicht mehr prüfen; das liegt nicht an Ihnen. Wir haben die App aus Ihrem Konto entfernt. Ihre Passkeys und Wiederherstellungscodes bleiben. Ohne Passkey genügt Ihr Passwort allein, bis Sie die App neu einrichten.',
+      action: 'App einrichten',
+      unexpected: 'Der Eintrag in Ihrer App gilt nicht mehr: Löschen Sie ihn, und scannen Sie den neuen Code.',
+    },
     factorResetApprovalAsked: {
       subject: 'Ein Mitglied hat seine zweiten Faktoren verloren',
       text: (username, email) =>

@@ -653,6 +653,12 @@ export const en = {
       unexpected:
         'If this wasn’t you, choose a new password now: you need only this mailbox for that. Then set up a second factor.',
     },
+    totpLost: {
+      subject: 'Set up your authenticator app again',
+      text: 'The service can no longer check the codes of your authenticator app, through no fault of yours. We removed the app from your account. Your passkeys and recovery codes stay. Without a passkey your password alone signs you in until you set the app up again.',
+      action: 'Set up the app',
+      unexpected: 'The entry in your app no longer works: delete it, and scan the new code.',
+    },
     factorResetApprovalAsked: {
       subject: 'A member lost their second factors',
       text: (username: string, email: string) =>

@@ -217,7 +217,7 @@ const layers: Record<string, Layer> = {
       // What a deployed stage says of itself.
       /^infra\/aws\/(deploy\/(awsCommand|deployedStage)|stacks\/stackNames)\.ts$/,
       /^lib\/(core|adapters|oauth|users|organizations|billing)\//,
-      /^lib\/authenticators\/recovery\/operateOnFactors\.ts$/,
+      /^lib\/authenticators\/recovery\/(operateOnFactors|resetTotp)\.ts$/,
       /^lib\/runtime\/(environment|billing|operators|settings)\.ts$/,
     ],
     packages: [node, zod, /^@aws-sdk\/credential-providers$/],

@@ -11,7 +11,7 @@ import { deleteItem } from './kit/writeItem.ts'
 const PARTITION = 'FACTOR_RESET'
 
 const stepItem = z.object({
-  step: z.enum(['half_time', 'day_before', 'effect', 'removed']),
+  step: z.enum(['half_time', 'day_before', 'effect', 'removed', 'totp_removed']),
   at: z.int(),
   userId: userIdSchema,
   effectiveAt: z.int(),

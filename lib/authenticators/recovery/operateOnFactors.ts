@@ -12,7 +12,7 @@ import { operatedScheduleOf, type ResetState, trustedUntilOf } from './resetStat
 
 export interface OperateOnFactorsDeps extends Pick<FactorResetDeps, 'authenticators' | 'resets' | 'ids' | 'clock'> {
   readonly operatedAccounts: Pick<OperatedAccounts, 'find'>
-  readonly operatedFactors: OperatedFactors
+  readonly operatedFactors: Pick<OperatedFactors, 'schedule' | 'remove'>
   readonly profiles: Profiles
   readonly activity: ActivityRecorder
   readonly logger: Logger
@@ -116,8 +116,9 @@ async function remove(
   return { kind: 'removed', organizations: organizations.length }
 }
 
-function entriesOf(
-  { ids, clock }: OperateOnFactorsDeps,
+/** An operator's entry in the audit log of each of the user's organizations. */
+export function entriesOf(
+  { ids, clock }: Pick<OperateOnFactorsDeps, 'ids' | 'clock'>,
   {
     account,
     organizations,

@@ -7,7 +7,7 @@ import { securityUrl } from '../../mail/securityUrl.ts'
 import type { Account } from '../../users/ports.ts'
 import type { CompleteFactorResetDeps, FactorResetDeps } from '../deps.ts'
 import { AuthenticatorError } from '../errors.ts'
-import { operatedRemoval, resetDone, resetReminder } from '../mails.ts'
+import { operatedRemoval, resetDone, resetReminder, totpLost } from '../mails.ts'
 import type { DueResetStep, DueResetSteps, FactorReset } from '../ports.ts'
 import { completeFactorReset, readFactorReset } from './resetFactors.ts'
 
@@ -56,21 +56,33 @@ export function takeResetSteps(deps: TakeResetStepsDeps, finishBy: number): Prom
 function toDue(due: DueResetStep) {
   const { step, effectiveAt } = due
   // The mail about a removal is never too late.
-  const eraseAfter = step === 'removed' ? Number.POSITIVE_INFINITY : effectiveAt
+  const eraseAfter = isAfterwards(step) ? Number.POSITIVE_INFINITY : effectiveAt
   return { id: due, step: step === 'effect' ? ('erase' as const) : ('remind' as const), eraseAfter }
 }
 
 /** Undefined if the request is void or gone, or an approval has given it another end. A deleted account's request waits. */
 async function find(deps: TakeResetStepsDeps, due: DueResetStep): Promise<Found | undefined> {
   const account = await deps.accounts.find(due.userId)
-  if (account !== undefined && due.step === 'removed') {
-    const look = { branding: deps.branding, language: due.language ?? 'en' }
-    return { account, due, mail: resetDone(look, { to: account.user.email, accountUrl: deps.accountUrl }) }
-  }
+  if (account !== undefined && isAfterwards(due.step)) return { account, due, mail: afterRemoval(deps, account, due) }
   if (!account?.user.isActive) return undefined
   const { state, reset } = await readFactorReset(deps, account)
   if (state === 'none' || reset?.effectiveAt !== due.effectiveAt) return undefined
   return { account, due, mail: due.step === 'effect' ? undefined : reminderOf(deps, { account, due, reset }) }
+}
+
+/** Whether an operator has done it: its mail comes afterwards. */
+function isAfterwards(step: DueResetStep['step']): boolean {
+  return step === 'removed' || step === 'totp_removed'
+}
+
+function afterRemoval(
+  { branding, accountUrl }: Pick<TakeResetStepsDeps, 'branding' | 'accountUrl'>,
+  { user }: Account,
+  { step, language = 'en' }: DueResetStep,
+): Mail {
+  const look: MailLook = { branding, language }
+  const mail = step === 'totp_removed' ? totpLost : resetDone
+  return mail(look, { to: user.email, accountUrl })
 }
 
 function reminderOf(

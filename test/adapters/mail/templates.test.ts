@@ -9,6 +9,7 @@ import { type Language, languages } from '../../../lib/core/language.ts'
 import { accountLinkUrl } from '../../../lib/mail/accountLinkUrl.ts'
 import type { Mail } from '../../../lib/mail/mailer.ts'
 import { nameInMail } from '../../../lib/mail/nameInMail.ts'
+import { securityUrl } from '../../../lib/mail/securityUrl.ts'
 import * as deletionMails from '../../../lib/organizations/deletion/mails.ts'
 import { invitationMail } from '../../../lib/organizations/invitations/inviteMember.ts'
 import { notifyOfChange, type PowerChange } from '../../../lib/organizations/notifyOfChange.ts'
@@ -90,7 +91,8 @@ const modules = { ...userMails, ...authenticatorMails, ...deletionMails, invitat
 const all = [...mailsIn(modules, 'en'), ...(await powerMails('en')), ...moneyMails('en')]
 const german = [...mailsIn(modules, 'de'), ...(await powerMails('de')), ...moneyMails('de')]
 const resetForm = accountLinkUrl(accountUrl, 'forgot_password')
-const plainLinks = [APPLICATION_URL, `${APPLICATION_URL}?organization_id=${organizationId}`, resetForm].toSorted(
+const ownPage = `${APPLICATION_URL}?organization_id=${organizationId}`
+const plainLinks = [APPLICATION_URL, ownPage, resetForm, securityUrl(accountUrl)].toSorted(
   (a, b) => b.length - a.length,
 )
 const linksIn = ({ text }: Mail) => text.split('\n').filter((line) => /^https?:/.test(line))

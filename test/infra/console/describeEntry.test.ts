@@ -30,6 +30,7 @@ describe('An entry of the audit log in the console', () => {
     ['user.signed_out', 'signed Ada out everywhere'],
     ['user.factor_removal_scheduled', 'scheduled the removal of the second factors of Ada'],
     ['user.factors_removed', 'removed the second factors of Ada'],
+    ['user.totp_removed', 'removed the authenticator app of Ada'],
   ])('says what support did to a member: %s', (action, sentence) => {
     expect(describeEntry({ ...entry, action, detail: {} }, { ...names, user: () => 'Ada' }, english)).toBe(sentence)
   })

@@ -146,6 +146,8 @@ describe('The operators’ role', () => {
     await stack.cancel(owing, { product: 'ota', at_period_end: false })
     await apply('operate', 'write-off', owing)
     await stack.stripe.customers.update(customer, { name: '', email: '' })
+    const bob = await enrollFactors(client)
+    expect(await apply('operate', 'reset-totp')).toContain(`${bob.userId}: the authenticator app was removed`)
     await apply('operate', 'backfill-customers')
     await withLostKey(stack, (lost) => lost.customer(organizationId, customer))
     await apply('operate', 'rebind-customers')

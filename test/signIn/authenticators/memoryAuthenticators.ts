@@ -274,6 +274,17 @@ export function memoryAuthenticators({ ownersOf, entries, ...world }: World): St
         entries.push(...written)
         return 'changed'
       },
+      async removeTotp({ user: { id: userId }, securityRev }, seen, { at, language, entries: written }) {
+        const isSeen = JSON.stringify(listOf(userId)) === JSON.stringify(seen)
+        const revision = world.revisionOf(userId) ?? securityRev
+        if (revision !== securityRev || !isSeen || seen.totp === undefined) return 'conflict'
+        delete of(userId).totp
+        const due = { step: 'totp_removed' as const, at, userId, effectiveAt: at, language }
+        steps.set(keyOf(due), due)
+        entries.push(...written)
+        return 'changed'
+      },
+      listTotpUsers: async () => [...users].flatMap(([userId, { totp }]) => (totp === undefined ? [] : [userId])),
     },
 
     resets: {

@@ -452,6 +452,31 @@ describe.each<[string, () => Stores]>([
     for (const step of due) await stores.steps.dismiss(step)
   })
 
+  it('remove the authenticator app alone that an operator saw, and keep grants, passkeys, codes and the mail to be sent', async () => {
+    const [stores, ada, bob] = [create(), await person(), await person()]
+    const entry = operatedEntry(ada.userId)
+    await added(stores, ada)
+    await confirmed(stores, ada)
+    await confirmed(stores, bob)
+    await stores.recoveryCodes.replace(ada, ['one'], { createdAt: NOW })
+    expect(await stores.operatedFactors.listTotpUsers()).toEqual(expect.arrayContaining([ada.userId, bob.userId]))
+    const seen = await stores.authenticators.list(ada.userId)
+    const remove = (account = accountOf(ada)) =>
+      stores.operatedFactors.removeTotp(account, seen, { at: NOW + 5, language: 'de', entries: [entry] })
+    expect(await remove({ ...accountOf(ada), securityRev: 4 })).toBe('conflict')
+    expect(await entriesOf(entry.organizationId)).toEqual([])
+    expect(await remove()).toBe('changed')
+    expect(await remove()).toBe('conflict')
+    expect(await stores.authenticators.list(ada.userId)).toEqual({ ...seen, totp: undefined })
+    expect(await stores.operatedFactors.listTotpUsers()).not.toContain(ada.userId)
+    expect(await entriesOf(entry.organizationId)).toEqual([entry.id])
+    const due = (await stores.steps.list(NOW + 5)).filter(({ userId }) => userId === ada.userId)
+    expect(due).toMatchObject([{ step: 'totp_removed', at: NOW + 5, language: 'de' }])
+    for (const step of due) await stores.steps.dismiss(step)
+    // The grant is still live.
+    await stores.recoveryCodes.replace(ada, ['two'], { createdAt: NOW })
+  })
+
   it('write nothing for a grant that has ended', async () => {
     const [stores, ada, other] = [create(), await person(), await person()]
     const { id } = await added(stores, ada)

@@ -85,6 +85,7 @@ export const activity: typeof en = {
     'user.restored': ({ user }) => `hat ${user()} entsperrt`,
     'user.signed_out': ({ user }) => `hat ${user()} überall abgemeldet`,
     'user.factor_removal_scheduled': ({ user }) => `hat die Entfernung der zweiten Faktoren von ${user()} vorgemerkt`,
+    'user.totp_removed': ({ user }) => `hat die Authenticator-App von ${user()} entfernt`,
     'user.factors_removed': ({ user }) => `hat die zweiten Faktoren von ${user()} entfernt`,
     'details.changed': ({ fields }) => `hat die Rechnungsangaben geändert${fields() && `: ${fields()}`}`,
   },

@@ -82,6 +82,7 @@ export const activity = {
     'user.restored': ({ user }) => `restored ${user()}`,
     'user.signed_out': ({ user }) => `signed ${user()} out everywhere`,
     'user.factor_removal_scheduled': ({ user }) => `scheduled the removal of the second factors of ${user()}`,
+    'user.totp_removed': ({ user }) => `removed the authenticator app of ${user()}`,
     'user.factors_removed': ({ user }) => `removed the second factors of ${user()}`,
     'details.changed': ({ fields }) => `changed the billing details${fields() && `: ${fields()}`}`,
   } satisfies Record<string, (facts: EntryFacts) => string>,
