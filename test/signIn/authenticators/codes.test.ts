@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { TOTP } from 'otpauth'
 import { beginTotpEnrollment, confirmTotp, removeTotp } from '../../../lib/authenticators/factors/enrollTotp.ts'
-import { forgiveFailedCodes, verifyTotp } from '../../../lib/authenticators/factors/verifyTotp.ts'
+import { forgiveFailedCodes, MOST_FAILURES, verifyTotp } from '../../../lib/authenticators/factors/verifyTotp.ts'
 import { listAuthenticators, requiredSecondFactor } from '../../../lib/authenticators/listAuthenticators.ts'
 import type { CodeBrowser } from '../../../lib/authenticators/ports.ts'
 import { createRecoveryCodes, verifyRecoveryCode } from '../../../lib/authenticators/recovery/recoveryCodes.ts'
@@ -235,20 +235,32 @@ describe('An authenticator app', () => {
   const forgive = ({ userId }: Person) => forgiveFailedCodes(bed.deps(), userId)
 
   /** Wrong codes, ten in a browser. */
-  async function fail(ada: Person, secret: string, times: number, kind: CodeBrowser['kind'] = 'pending') {
+  async function type(ada: Person, secret: string, times: number, kind: CodeBrowser['kind'] = 'pending') {
     const ids = Array.from({ length: times / 10 }, () => bed.deps().ids.uuid())
+    const wrong = wrongCode(secret)
     for (let attempt = 0; attempt < times; attempt += 1) {
       const browser = { kind, id: ids[attempt % ids.length] ?? '' }
-      await expect(verify(ada, wrongCode(secret), browser)).rejects.toMatchObject(refused)
+      await expect(verify(ada, wrong, browser)).rejects.toMatchObject(refused)
     }
+  }
+
+  /** 100 failures: ten wrong codes, and before them 90 as they are counted. */
+  async function fail100(ada: Person, secret: string, from: CodeBrowser['kind'] = 'pending') {
+    const { totpAuthenticators } = bed.deps()
+    const seen = await totpAuthenticators.find(ada.userId)
+    if (seen === undefined) throw new Error('no TOTP')
+    const counted = { securityRev: 0, from, limit: MOST_FAILURES }
+    for (let attempt = 0; attempt < 90; attempt += 1)
+      expect(await totpAuthenticators.countTry(ada.userId, seen, counted)).toBe('counted')
+    await type(ada, secret, 10, from)
   }
 
   it('is suspended after 100 failures in a row, whichever browsers they are made in', async () => {
     const { ada, secret } = await enrolled()
-    await fail(ada, secret, 90)
+    await type(ada, secret, 90)
     await verify(ada, codeOf(secret))
     bed.wait(STEP)
-    await fail(ada, secret, 100)
+    await type(ada, secret, 100)
     for (const id of ['one', 'two']) {
       await expect(verify(ada, codeOf(secret, 1), { kind: 'pending', id })).rejects.toMatchObject(suspended)
     }
@@ -259,31 +271,31 @@ describe('An authenticator app', () => {
 
   it('that is suspended still signs in where the account knows the browser, which has 100 failures of its own', async () => {
     const { ada, secret } = await enrolled()
-    await fail(ada, secret, 100)
+    await fail100(ada, secret)
     await verify(ada, codeOf(secret), desk)
     await expect(verify(ada, codeOf(secret, 1))).rejects.toMatchObject(suspended)
-    await fail(ada, secret, 100, 'known')
+    await fail100(ada, secret, 'known')
     await expect(verify(ada, codeOf(secret, 1), desk)).rejects.toMatchObject(suspended)
   })
 
   it('begins anew with a reset by mail, which gives the account another revision', async () => {
     const { ada, secret } = await enrolled()
-    await fail(ada, secret, 100)
+    await fail100(ada, secret)
     await verifyTotp(bed.deps(), { userId: ada.userId, securityRev: 1, code: codeOf(secret), browser: phone })
   })
 
   it('begins anew once another factor was shown', async () => {
     const { ada, secret } = await enrolled()
-    await fail(ada, secret, 100)
+    await fail100(ada, secret)
     await forgive(ada)
     await verify(ada, codeOf(secret))
-    await fail(ada, secret, 100)
+    await fail100(ada, secret)
     await expect(verify(ada, codeOf(secret, 1))).rejects.toMatchObject(suspended)
   })
 
   it('begins anew when it is set up again', async () => {
     const { ada, secret } = await enrolled()
-    await fail(ada, secret, 100)
+    await fail100(ada, secret)
     await removeTotp(bed.deps(), ada)
     const { secret: next } = await beginTotpEnrollment(bed.deps(), ada)
     await confirmTotp(bed.deps(), ada, codeOf(next, -1))
@@ -304,7 +316,7 @@ describe('An authenticator app', () => {
   // [catch verifyTotp.forgiveFailedCodes]
   it('stays suspended where its store fails, and the other factor signs in', async () => {
     const { ada, secret } = await enrolled()
-    await fail(ada, secret, 100)
+    await fail100(ada, secret)
     const { totpAuthenticators, ...deps } = bed.deps()
     const failing = { ...totpAuthenticators, forgive: () => Promise.reject(new Error('unavailable')) }
     await forgiveFailedCodes({ ...deps, totpAuthenticators: failing }, ada.userId)
