@@ -89,3 +89,16 @@ export interface EndpointListing {
   /** Every endpoint of an owner, consistent, including disabled endpoints. */
   list(owner: EndpointOwner): Promise<Endpoint[]>
 }
+
+/** Deliveries that are not settled. Throws CommonError `service_unavailable`. */
+export interface PendingDeliveries {
+  /** Ends every pending delivery of an endpoint as failed. */
+  endAll(endpointId: string): Promise<void>
+}
+
+/** Encrypts secrets of endpoints, each for its owner. Throws CommonError `service_unavailable`. */
+export interface WebhookSecretCipher {
+  /** The ciphertext, as base64. */
+  encrypt(owner: EndpointOwner, secret: string): Promise<string>
+  decrypt(owner: EndpointOwner, cipher: string): Promise<string>
+}

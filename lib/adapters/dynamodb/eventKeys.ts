@@ -60,6 +60,14 @@ export function deliveryKey({ endpointId, createdAt, id }: Pick<Delivery, 'endpo
   return { pk: `${ENDPOINT}${endpointId}`, sk: `${DELIVERY}${digits(createdAt, 14)}#${id}` }
 }
 
+/** A notice to the owners of an endpoint. */
+export function noticeKey(endpointId: string, at: number): Key {
+  return { pk: NOTICES, sk: `${digits(at, 14)}#${endpointId}` }
+}
+
+/** The partition of notices: a consistent query finds them. */
+export const NOTICES = 'NOTICE'
+
 function digits(value: number, count: number): string {
   return `${value}`.padStart(count, '0')
 }

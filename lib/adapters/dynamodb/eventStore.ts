@@ -5,7 +5,7 @@ import type { TransactItem } from './kit/transactWrite.ts'
 
 const DAY = 86_400_000
 /** How long events and their deliveries are listed. */
-const LISTED_DAYS = 30
+export const LISTED_DAYS = 30
 /** How long the event of a fact that may be seen again is remembered. */
 const REMEMBERED_DAYS = 400
 

@@ -2,6 +2,7 @@ import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-
 import type { TotpCipher } from '../../authenticators/ports.ts'
 import { CommonError, reasonOf } from '../../core/errors.ts'
 import type { UserId } from '../../core/ids.ts'
+import type { EndpointOwner, WebhookSecretCipher } from '../../events/ports.ts'
 
 /** A KMS client and the id of a key. */
 export interface KmsKey {
@@ -52,6 +53,18 @@ export function createTotpCipher(key: KmsKey): TotpCipher {
   return {
     encrypt: (userId, secret) => orUnavailable(encrypt(userId, secret)),
     decrypt: (userId, cipher) => orUnavailable(decrypt(userId, cipher)),
+  }
+}
+
+/** `WebhookSecretCipher` with a symmetric KMS key and the encryption context `{ owner, purpose: 'webhook_secret' }`. */
+export function createWebhookSecretCipher(key: KmsKey): WebhookSecretCipher {
+  const { encrypt, decrypt } = createContextCipher(key, (owner: EndpointOwner) => ({
+    owner,
+    purpose: 'webhook_secret',
+  }))
+  return {
+    encrypt: (owner, secret) => orUnavailable(encrypt(owner, secret)),
+    decrypt: (owner, cipher) => orUnavailable(decrypt(owner, cipher)),
   }
 }
 

@@ -134,11 +134,15 @@ class UnprocessedKeysError extends Error {
 }
 
 /**
- * Every page of a query.
+ * Every page of a query, or its first pages until they hold `enough` items.
  * @throws CommonError `service_unavailable`
  */
-export function queryItems(client: DynamoDBDocumentClient, query: QueryCommandInput): Promise<Item[]> {
-  return allItems(paginateQuery({ client }, query))
+export function queryItems(
+  client: DynamoDBDocumentClient,
+  query: QueryCommandInput,
+  { enough = Number.POSITIVE_INFINITY } = {},
+): Promise<Item[]> {
+  return allItems(paginateQuery({ client }, query), enough)
 }
 
 /**
@@ -168,10 +172,16 @@ export function scanItems(client: DynamoDBDocumentClient, scan: ScanCommandInput
   return allItems(paginateScan({ client }, scan))
 }
 
-async function allItems(pages: AsyncIterable<{ Items?: Item[] | undefined }>): Promise<Item[]> {
+async function allItems(
+  pages: AsyncIterable<{ Items?: Item[] | undefined }>,
+  enough = Number.POSITIVE_INFINITY,
+): Promise<Item[]> {
   const items: Item[] = []
   try {
-    for await (const { Items = [] } of pages) items.push(...Items)
+    for await (const { Items = [] } of pages) {
+      items.push(...Items)
+      if (items.length >= enough) break
+    }
   } catch (error) {
     throw storeUnavailable(error)
   }
