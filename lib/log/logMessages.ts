@@ -64,6 +64,11 @@ export const logMessages = {
     { metric: 'StripeNotAnswering', when: { outcome: ['unknown'] } },
   ),
 
+  'Endpoint disabled': warn({ endpointId: 'id', organizationId: 'id', reason: 'code' }),
+  'Deliveries not ended': error({ endpointId: 'id', reason: 'sentence' }),
+  'Deliveries not made': error({ endpointId: 'id', reason: 'sentence' }),
+  'Deliveries made': info({ delivered: 'number', failed: 'number', unserved: 'number' }),
+
   'Lines bought': info({ lines: 'number' }, { metric: 'LinesBought', value: 'lines' }),
   'Lines refused': info(
     { reason: 'code', lines: 'number' },
