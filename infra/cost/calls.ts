@@ -301,6 +301,13 @@ export const operations: readonly Operation[] = withDefaults([
     monthly: 43_800,
   },
   {
+    name: 'deliveries with nothing due',
+    functionName: 'events-deliver',
+    // The index is read with eventual consistency.
+    dynamoDb: [['Query', 0.5]],
+    monthly: 43_800,
+  },
+  {
     name: 'mails about money with nothing due',
     functionName: 'billing-mails',
     dynamoDb: [['Query', 1]],

@@ -40,6 +40,7 @@ export function functionEnvironment(source: EnvironmentSource): Variables {
     [tables.billing.environmentVariable]: info.tables.billing,
     [tables.auditLog.environmentVariable]: info.tables.audit_log,
     [tables.events.environmentVariable]: info.tables.events,
+    EVENT_DESTINATIONS: 'public_or_loopback',
     CUSTOMER_KEY_ID: localKeys.customer,
     TOKEN_KEY_ID: localKeys.token,
     TOKEN_PUBLIC_KEY: tokenPublicKey,

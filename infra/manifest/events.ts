@@ -13,4 +13,17 @@ export const eventRows = [
     memoryMb: 256,
     timeoutSeconds: 60,
   },
+  {
+    name: 'events-deliver',
+    summary: 'Send events to endpoints',
+    trigger: { kind: 'schedule', every: 'minute', stream: 'deliveries' },
+    caller: 'schedule',
+    samples: { served: 'every-minute' },
+    // It sends to servers of strangers, so it may touch only its own table and key.
+    tables: { events: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
+    indexes: ['due'],
+    kms: { webhook: ['Decrypt'] },
+    memoryMb: 256,
+    timeoutSeconds: 60,
+  },
 ] as const satisfies readonly Row[]

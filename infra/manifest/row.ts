@@ -23,6 +23,12 @@ export type Trigger =
 /** Which records of the stream of the table `events` a function gets, as patterns of Lambda's event filtering. */
 export const streams = {
   outbox: { eventName: ['INSERT'], dynamodb: { Keys: { sk: { S: [{ prefix: 'OUTBOX#' }] } } } },
+  deliveries: {
+    dynamodb: {
+      Keys: { sk: { S: [{ prefix: 'DELIVERY#' }] } },
+      NewImage: { status: { S: ['pending'] }, attempts: { N: ['0'] } },
+    },
+  },
 } as const
 
 export type StreamName = keyof typeof streams
@@ -73,10 +79,11 @@ export interface FunctionRow {
   readonly tables: { readonly [Name in TableName]?: readonly DynamoDbAction[] }
   /** The indexes that it may `Query`. If there are indexes of the table `billing`, it may not query that table itself. */
   readonly indexes?: readonly IndexName[]
-  /** `customer` and `totp` are the same key, with a separate encryption context for each use. */
+  /** `customer`, `totp` and `webhook` are the same key, with a separate encryption context for each use. */
   readonly kms: {
     readonly customer?: readonly KmsUse[]
     readonly totp?: readonly KmsUse[]
+    readonly webhook?: readonly KmsUse[]
     readonly token?: readonly KmsUse[]
   }
   /** Gets the public token key and the issuer even if callers carry no access token: to verify tokens in a body, or to publish either. */

@@ -67,7 +67,7 @@ export const logMessages = {
   'Endpoint disabled': warn({ endpointId: 'id', organizationId: 'id', reason: 'code' }),
   'Deliveries not ended': error({ endpointId: 'id', reason: 'sentence' }),
   'Deliveries not made': error({ endpointId: 'id', reason: 'sentence' }),
-  'Deliveries made': info({ delivered: 'number', failed: 'number', unserved: 'number' }),
+  'Deliveries made': info({ delivered: 'number', failed: 'number' }),
 
   'Lines bought': info({ lines: 'number' }, { metric: 'LinesBought', value: 'lines' }),
   'Lines refused': info(

@@ -13,6 +13,8 @@ const readers = {
   AUDIT_LOG_TABLE: optional,
   /** Only set for functions that announce facts, or deliver them. */
   EVENTS_TABLE: optional,
+  /** Where events may be sent: to public addresses if unset, on the local stack to loopback addresses too. */
+  EVENT_DESTINATIONS: (name) => oneOf(name, ['public', 'public_or_loopback'], 'public'),
   CUSTOMER_KEY_ID: present,
   TOKEN_KEY_ID: present,
   /**

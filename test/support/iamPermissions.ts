@@ -29,6 +29,7 @@ const keyed = z.union([
 const onKey = z.looseObject({ KeyId: z.string() })
 /** The customer key in its other use, which only the encryption context says. */
 const onTotpSecret = z.looseObject({ EncryptionContext: z.looseObject({ purpose: z.literal('totp') }) })
+const onWebhookSecret = z.looseObject({ EncryptionContext: z.looseObject({ purpose: z.literal('webhook_secret') }) })
 const onSecret = z.looseObject({ SecretId: z.string() })
 
 /** What an item of a transaction needs: IAM knows no action for the transaction itself. */
@@ -47,7 +48,12 @@ const itemActions: Readonly<Record<string, string>> = {
 export function permissionsNeeded({ service, operation, input }: AwsCall, names: ResourceNames): string[] {
   const nameOf = (id: string) => names[id] ?? id
   if (service === 'TrentService') {
-    const key = onTotpSecret.safeParse(input).success ? 'totp' : nameOf(onKey.parse(input).KeyId)
+    const use = onTotpSecret.safeParse(input).success
+      ? 'totp'
+      : onWebhookSecret.safeParse(input).success
+        ? 'webhook'
+        : ''
+    const key = use || nameOf(onKey.parse(input).KeyId)
     return [`kms:${operation} ${key}`]
   }
   if (service === 'secretsmanager') return [`secretsmanager:${operation} ${nameOf(onSecret.parse(input).SecretId)}`]

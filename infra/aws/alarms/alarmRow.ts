@@ -22,6 +22,8 @@ export interface AlarmSources {
   readonly moneyMails: string
   /** Numbers events and makes their deliveries. */
   readonly relay: string
+  /** Sends events to endpoints. */
+  readonly deliver: string
   /** Takes passwords and passkeys. */
   readonly signIn: string
 }

@@ -238,6 +238,15 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       ...mustBeInvoked,
     },
     {
+      id: 'DeliveriesNotRunning',
+      notifies: 'ticket',
+      heading: 'Events are not sent',
+      says: 'The run that sends events to endpoints was not invoked for 10 minutes',
+      metric: lambdaMetric('Invocations', from.deliver, 'Sum', fiveMinutes),
+      periods: 2,
+      ...mustBeInvoked,
+    },
+    {
       id: 'EventsNotRelayed',
       notifies: 'ticket',
       heading: 'Events are not sent',

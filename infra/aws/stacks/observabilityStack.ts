@@ -144,6 +144,7 @@ function alarmSources(stage: StageSettings, data: DataStack): Omit<AlarmSources,
     removals: functionName(stage, 'factor-resets-run'),
     moneyMails: functionName(stage, 'billing-mails'),
     relay: functionName(stage, 'events-relay'),
+    deliver: functionName(stage, 'events-deliver'),
     signIn: functionName(stage, 'oauth-authorize-submit'),
   }
 }

@@ -49,10 +49,11 @@ interface Visit {
  * an endpoint at a time.
  */
 export async function runDeliveries(
-  deps: RunDeps,
+  { cipher, ...others }: RunDeps,
   names: readonly DeliveryName[],
   options: RunOptions,
 ): Promise<DeliveryReport> {
+  const deps = { ...others, cipher: decryptOnce(cipher) }
   const report: DeliveryReport = { delivered: 0, failed: 0, unserved: [] }
   const queue = visitsOf(names)
   let troubled = 0
@@ -71,6 +72,18 @@ export async function runDeliveries(
   }
   await Promise.all(Array.from({ length: LANES }, serve))
   return report
+}
+
+/** Secrets of a run are decrypted once. */
+function decryptOnce({ decrypt }: RunDeps['cipher']): RunDeps['cipher'] {
+  const known = new Map<string, Promise<string>>()
+  return {
+    decrypt(owner, text) {
+      const secret = known.get(`${owner} ${text}`) ?? decrypt(owner, text)
+      known.set(`${owner} ${text}`, secret)
+      return secret
+    },
+  }
 }
 
 function visitsOf(names: readonly DeliveryName[]): Visit[] {

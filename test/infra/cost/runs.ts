@@ -269,6 +269,7 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
   'removal of factors with nothing due': (stack) => sampled(stack, 'factor-resets-run'),
   'sweep with nothing to do': (stack) => sampled(stack, 'billing-sweep'),
   'relay of events with nothing due': (stack) => sampled(stack, 'events-relay'),
+  'deliveries with nothing due': (stack) => sampled(stack, 'events-deliver'),
   'mails about money with nothing due': async (stack) => {
     await (await sampled(stack, 'billing-mails'))()
     return sampled(stack, 'billing-mails')

@@ -11,6 +11,7 @@ import { putEvent } from '../../../lib/adapters/dynamodb/eventStore.ts'
 import { organizationIdSchema } from '../../../lib/core/ids.ts'
 import { createAtGateway } from '../../billing/createAtGateway.ts'
 import { customerOf, subscribedOrganization } from '../../billing/gatewayView.ts'
+import { storeDeliveries } from '../../events/delivery/storeDeliveries.ts'
 import { holdUnknown } from '../../infra/operate/putSlot.ts'
 import { formFields } from '../../oauth/authorize/page.ts'
 import { queryOf, responseIn, signInAt, VERIFIER } from '../../oauth/authorize/people.ts'
@@ -331,6 +332,20 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
     const TransactItems = putEvent(stack.client.info.tables.events, draft)
     await stack.documents.send(new TransactWriteCommand({ TransactItems }))
     await runScheduled(stack, 'events-relay')
+  },
+  'events are delivered, and an endpoint that fails for five days is disabled': async (stack) => {
+    const { info } = stack.client
+    const store = storeDeliveries({
+      dynamodb: info.dynamodb_endpoint,
+      kms: info.kms_endpoint,
+      table: info.tables.events,
+    })
+    for (const failingSince of [undefined, 1]) {
+      const endpoint = await store.putEndpoint('https://10.0.0.1/', failingSince === undefined ? {} : { failingSince })
+      await store.putDelivery(endpoint, '{}', 1000)
+    }
+    await runScheduled(stack, 'events-deliver')
+    store.close()
   },
   'the removal of lost factors that is due': async (stack) => {
     await dueRemoval(stack.client)

@@ -18,6 +18,11 @@ const totpCondition = {
   Null: { 'kms:EncryptionContext:user_id': 'false' },
 }
 
+const webhookCondition = {
+  StringEquals: { 'kms:EncryptionContext:purpose': 'webhook_secret' },
+  Null: { 'kms:EncryptionContext:owner': 'false' },
+}
+
 /** The algorithm of RS256 tokens in KMS (RFC 7518 §3.3). */
 const signsTokens = { StringEquals: { 'kms:SigningAlgorithm': 'RSASSA_PKCS1_V1_5_SHA_256' } }
 
@@ -27,7 +32,7 @@ export interface TokenKey {
   readonly key: Key
 }
 
-/** The key that encrypts Stripe customer ids and TOTP secrets, and the keys that sign access tokens. Only the functions of the manifest and operators' commands may use them. */
+/** The key that encrypts Stripe customer ids, TOTP secrets and secrets of endpoints, and the keys that sign access tokens. Only the functions of the manifest and operators' commands may use them. */
 export class Keys extends Construct {
   readonly customer: Key
   /** The current signing key. */
@@ -47,6 +52,7 @@ export class Keys extends Construct {
       policy: keyPolicy([
         ...keyUsers(stage, 'customer', customerCondition),
         ...keyUsers(stage, 'totp', totpCondition).map((user) => ({ ...user, purpose: 'Totp' })),
+        ...keyUsers(stage, 'webhook', webhookCondition).map((user) => ({ ...user, purpose: 'Webhook' })),
       ]),
       ...removal,
     })
@@ -88,6 +94,12 @@ export class Keys extends Construct {
     fn.allow(statement(this.customer, uses, totpCondition))
   }
 
+  /** Lets a function use the customer key, only for the secret of an endpoint. */
+  grantWebhook(fn: ServiceFunction, uses: readonly KmsUse[]): void {
+    fn.setVariable('CUSTOMER_KEY_ID', this.customer.keyId)
+    fn.allow(statement(this.customer, uses, webhookCondition))
+  }
+
   /** Lets a function use the token key, with its algorithm only. */
   grantToken(fn: ServiceFunction, uses: readonly KmsUse[]): void {
     const { key } = this.token
@@ -104,7 +116,11 @@ function statement(key: Key, uses: readonly KmsUse[], conditions: Conditions): P
 }
 
 /** Each use of a key in the manifest, with the roles of its functions, and of operators' commands. */
-function keyUsers(stage: StageSettings, key: 'customer' | 'totp' | 'token', conditions: Conditions): KeyUser[] {
+function keyUsers(
+  stage: StageSettings,
+  key: 'customer' | 'totp' | 'webhook' | 'token',
+  conditions: Conditions,
+): KeyUser[] {
   const actions = new Map<KmsUse, string[]>()
   for (const { name, kms } of [...manifest, operator]) {
     const uses: { readonly [Key in typeof key]?: readonly KmsUse[] } = kms

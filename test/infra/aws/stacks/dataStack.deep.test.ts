@@ -102,7 +102,7 @@ describe('The keys', () => {
     keys[index]?.Properties.KeyPolicy.Statement.find(({ Sid }) => Sid === sid)
   const rolesOf = (names: readonly string[]) =>
     names.map((name) => `arn:AWS::Partition:iam::AWS::AccountId:role/prod-${name}-AWS::Region`)
-  const users = (key: 'customer' | 'totp' | 'token', use: 'Encrypt' | 'Decrypt' | 'Sign') =>
+  const users = (key: 'customer' | 'totp' | 'webhook' | 'token', use: 'Encrypt' | 'Decrypt' | 'Sign') =>
     rolesOf(rows.filter(({ kms }) => kms[key]?.includes(use)).map(({ name }) => name))
 
   // [asvs 11.1.1 11.3.2 11.6.1]
@@ -128,6 +128,7 @@ describe('The keys', () => {
     [0, 'Decrypt', users('customer', 'Decrypt')],
     [0, 'TotpEncrypt', users('totp', 'Encrypt')],
     [0, 'TotpDecrypt', users('totp', 'Decrypt')],
+    [0, 'WebhookDecrypt', users('webhook', 'Decrypt')],
     [1, 'Sign', users('token', 'Sign')],
     [1, 'GetPublicKey', rolesOf(['token-public-key'])],
   ])('key %i: %s is for the roles of the manifest, the operators’ and no other', (index, sid, roles) => {

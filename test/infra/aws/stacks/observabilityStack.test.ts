@@ -129,6 +129,7 @@ describe('The alarms', () => {
       RemovalsNotRunning: 2,
       MoneyMailsNotRunning: 2,
       RelayNotRunning: 2,
+      DeliveriesNotRunning: 2,
       EventsNotRelayed: 36,
       ConcurrencyNearQuota: 5,
       TableThrottles: 5,
@@ -162,6 +163,7 @@ describe('The alarms', () => {
     expect(others.map(({ AlarmName }) => nameOf(AlarmName)).toSorted()).toEqual([
       'CertificateEnds',
       'DeletionsNotRunning',
+      'DeliveriesNotRunning',
       'MoneyMailsNotRunning',
       'NotReached',
       'ReconcileNotRunning',
@@ -280,6 +282,7 @@ describe('The alarms', () => {
     const silent = alarms.filter(({ TreatMissingData }) => TreatMissingData === 'breaching').toReversed()
     expect(silent.map(({ AlarmName, Dimensions }) => [AlarmName, Dimensions?.[0]?.Value])).toEqual([
       ['prod-console-NotReached', expect.stringMatching(/^Canary/)],
+      ['prod-console-DeliveriesNotRunning', 'prod-events-deliver'],
       ['prod-console-RelayNotRunning', 'prod-events-relay'],
       ['prod-console-MoneyMailsNotRunning', 'prod-billing-mails'],
       ['prod-console-RemovalsNotRunning', 'prod-factor-resets-run'],
