@@ -169,6 +169,7 @@ describe('The relay', () => {
 })
 
 describe('A run of the relay', () => {
+  // [catch relayRuns.tryRelay]
   it('does every organization that waits, and counts those that it could not do', async () => {
     const world = createWorld([draft('a', 1), draft('a', 1, { organizationId: other })])
     // The list of organizations, and then the first organization’s outbox.
