@@ -1,30 +1,10 @@
 import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
+import { invoiceResource, invoiceStatusSchema } from '../../lib/billing/subscriptions/invoiceResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { pageQuery } from '../../lib/http/request/paging.ts'
 import { timeRangeQuery } from '../../lib/http/request/timeRange.ts'
-import { named, organizationId } from '../../lib/http/schema.ts'
-
-const statusSchema = z.enum(['open', 'paid', 'uncollectible', 'void'])
-
-const invoice = named(
-  'Invoice',
-  z.object({
-    id: z.string(),
-    number: z.nullable(z.string()),
-    status: statusSchema,
-    product: z.nullable(productSchema),
-    amount_due: z.int(),
-    amount_paid: z.int(),
-    currency: z.string(),
-    created_at: z.iso.datetime(),
-    due_at: z.nullable(z.iso.datetime()),
-    paid_at: z.nullable(z.iso.datetime()),
-    hosted_invoice_url: z.nullable(z.url()),
-    invoice_pdf: z.nullable(z.url()),
-  }),
-)
-export type InvoiceResource = z.output<typeof invoice>
+import { organizationId } from '../../lib/http/schema.ts'
 
 /** GET /api/billing/invoices, newest first. `from` and `to` are about `created_at`. */
 export const contract = {
@@ -32,9 +12,9 @@ export const contract = {
   query: z.object({
     organization_id: organizationId(),
     ...pageQuery,
-    status: z.optional(statusSchema),
+    status: z.optional(invoiceStatusSchema),
     product: z.optional(productSchema),
     ...timeRangeQuery,
   }),
-  responses: { 200: z.object({ invoices: z.array(invoice), next_cursor: z.nullable(z.string()) }) },
+  responses: { 200: z.object({ invoices: z.array(invoiceResource), next_cursor: z.nullable(z.string()) }) },
 } as const satisfies Contract

@@ -195,6 +195,13 @@ export const operations: readonly Operation[] = withDefaults([
     milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 1 }),
   },
   {
+    name: 'invoice',
+    functionName: 'billing-invoice',
+    dynamoDb: [limited, readOrganization(0)],
+    stripe: 1,
+    milliseconds: lasting({ dynamoDb: 1, stripeRead: 1 }),
+  },
+  {
     name: 'billing details',
     functionName: 'billing-details',
     dynamoDb: [limited, readOrganization(0)],

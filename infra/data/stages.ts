@@ -206,7 +206,8 @@ const waitingForStripe = {
   'billing-payment-method-remove': 10,
   'organizations-delete': 5,
   'users-me-delete': 5,
-  'billing-invoices': 20,
+  'billing-invoices': 15,
+  'billing-invoice': 5,
   'billing-details': 10,
   'billing-details-update': 10,
 } as const

@@ -198,6 +198,18 @@ export const billingRows = [
     secrets: ['stripeSecretKey'],
   },
   {
+    name: 'billing-invoice',
+    operationId: 'getInvoice',
+    summary: 'Retrieve an invoice',
+    note: 'As the list has it. 404 `invoice_not_found` for drafts and for invoices of other organizations.',
+    trigger: { kind: 'http', method: 'GET', path: '/api/billing/invoices/{invoice_id}' },
+    caller: 'billing admin',
+    samples: { served: 'billing-admin', refused: 'no-token' },
+    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'] },
+    secrets: ['stripeSecretKey'],
+  },
+  {
     name: 'billing-details',
     operationId: 'getBillingDetails',
     summary: 'Retrieve an organization’s billing details',

@@ -11,6 +11,7 @@ export type BillingErrorCode =
   | 'payment_method_not_found'
   | 'payment_method_in_use'
   | 'card_not_accepted'
+  | 'invoice_not_found'
   | 'details_in_use'
   | 'organization_deleting'
   | 'gateway_refused'

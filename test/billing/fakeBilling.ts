@@ -41,6 +41,7 @@ export function fakeBilling(given: { records?: Partial<BillingRecords>; gateway?
     resumeSubscription: unexpected('resumeSubscription'),
     cancelNow: unexpected('cancelNow'),
     listInvoices: unexpected('listInvoices'),
+    fetchInvoice: unexpected('fetchInvoice'),
     listPaidInvoices: unexpected('listPaidInvoices'),
     refundSubscription: unexpected('refundSubscription'),
     listOwed: unexpected('listOwed'),

@@ -85,6 +85,12 @@ export function createPlaceholders(client: LocalClient): Placeholders {
       const { payment_methods } = z.object({ payment_methods: z.array(z.object({ id: z.string() })) }).parse(body)
       return payment_methods[0]?.id ?? ''
     },
+    invoice: async () => {
+      const path = `/api/billing/invoices?organization_id=${await value('subscribed_organization_id')}`
+      const { body } = await client.send({ method: 'GET', path, token: await ownerToken() })
+      const { invoices } = z.object({ invoices: z.array(z.object({ id: z.string() })) }).parse(body)
+      return invoices[0]?.id ?? ''
+    },
     unaddressed_organization_id: () => unaddressedOrganization(client),
     invoiced_organization_id: () => invoicedOrganization(client),
     open_invoice_organization_id: () => openInvoiceOrganization(client),

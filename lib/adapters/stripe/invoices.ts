@@ -1,7 +1,14 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import type { GatewayAnswer } from '../../billing/gateway/gatewayAnswer.ts'
-import type { InvoiceFilter, InvoiceRow, Invoices, Page, PaidInvoice } from '../../billing/gateway/gatewayPorts.ts'
+import type {
+  InvoiceFilter,
+  InvoiceOfCustomer,
+  InvoiceRow,
+  Invoices,
+  Page,
+  PaidInvoice,
+} from '../../billing/gateway/gatewayPorts.ts'
 import { isEnded, purchaseReferenceSchema } from '../../billing/gateway/subscription.ts'
 import type { Clock } from '../../core/clock.ts'
 import { idIn, idOf } from './idOf.ts'
@@ -170,15 +177,21 @@ const invoiceSchema = z.object({
   }),
 })
 
+const invoiceOfCustomerSchema = z.extend(invoiceSchema, { customer: idOf })
+
 /**
- * `listInvoices` of `Invoices` on Stripe's list. Drafts, which are no invoices yet, are left out and the page is filled
- * from the next page. The cursor is the id of the last row.
+ * `listInvoices` and `fetchInvoice` of `Invoices`. Drafts, which are no invoices yet, are left out and the page is filled from the next
+ * page. The cursor is the id of the last row.
  */
-function createInvoiceList(stripe: Stripe, callGateway: GatewayCall, clock: Clock): Pick<Invoices, 'listInvoices'> {
-  const expand = ['data.parent.subscription_details.subscription']
+function createInvoiceList(
+  stripe: Stripe,
+  callGateway: GatewayCall,
+  clock: Clock,
+): Pick<Invoices, 'listInvoices' | 'fetchInvoice'> {
+  const charged = 'parent.subscription_details.subscription'
   const fetchPage = (sent: Stripe.InvoiceListParams, limits: WireLimits) =>
     callGateway(
-      () => stripe.invoices.list({ ...sent, expand }),
+      () => stripe.invoices.list({ ...sent, expand: [`data.${charged}`] }),
       ({ data, has_more }) => ({ rows: data.map((row) => invoiceSchema.parse(row)), more: has_more }),
       limits,
     )
@@ -201,6 +214,20 @@ function createInvoiceList(stripe: Stripe, callGateway: GatewayCall, clock: Cloc
         if (!answer.value.more) return { ...answer, value: { rows } }
         if (rows.length === limit) return { ...answer, value: pageUntil(rows, last) }
       }
+    },
+
+    async fetchInvoice(invoiceId, { answerBy }) {
+      const fetched = await callGateway(
+        () => stripe.invoices.retrieve(invoiceId, { expand: [charged] }),
+        (object): InvoiceOfCustomer | null => {
+          const { customer, ...found } = invoiceOfCustomerSchema.parse(object)
+          const [invoice] = readInvoice(found)
+          return invoice ? { invoice, customerId: customer } : null
+        },
+        readLimits(clock, answerBy),
+      )
+      const isUnknown = fetched.kind === 'refused' && fetched.reason === 'not_found'
+      return isUnknown ? DONE : fetched
     },
   }
 }

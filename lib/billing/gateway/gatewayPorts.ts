@@ -338,6 +338,12 @@ export interface InvoiceRow {
   invoicePdf: string | null
 }
 
+/** An invoice, and the customer who is billed. */
+export interface InvoiceOfCustomer {
+  invoice: InvoiceRow
+  customerId: string
+}
+
 /** An invoice to pay. `payment`: what came of paying it so far. */
 export interface UnpaidInvoice {
   id: string
@@ -356,6 +362,8 @@ export interface Invoices {
     page: PageRequest & InvoiceFilter,
     limits: ReadLimits,
   ): Promise<GatewayAnswer<Page<InvoiceRow>>>
+  /** An invoice of any customer; null for drafts and unknown ids. */
+  fetchInvoice(invoiceId: string, limits: ReadLimits): Promise<GatewayAnswer<InvoiceOfCustomer | null>>
   /** The subscription's newest open invoice, or else its newest draft; null if it has neither. */
   findUnpaidInvoice(subscriptionId: string): Promise<GatewayAnswer<UnpaidInvoice | null>>
   /** Opens a draft without charging it. */

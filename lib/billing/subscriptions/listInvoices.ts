@@ -1,18 +1,14 @@
 import type { Principal } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
-import { type Product, planCodes, productSchema, products } from '../catalog.ts'
+import type { Product } from '../catalog.ts'
 import { customerOf, everyCustomer } from '../customer/customer.ts'
 import { requireOk } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
-import type { InvoiceFilter, InvoiceRow, Page, PageRequest, Price } from '../gateway/gatewayPorts.ts'
+import type { InvoiceFilter, Page, PageRequest } from '../gateway/gatewayPorts.ts'
 import { authorizeBilling } from '../slot/authorizeBilling.ts'
 import type { BillingDeps, CustomerBinding } from '../slot/ports.ts'
 import { READ_BUDGET } from '../timing.ts'
-
-/** An invoice with the product that it charges; null if it charges something else. */
-export interface ListedInvoice extends InvoiceRow {
-  product: Product | null
-}
+import { findProducts, type ListedInvoice } from './invoiceProduct.ts'
 
 /** How many pages of the gateway are read to find the invoices of a product. */
 const MAX_PAGES = 3
@@ -39,18 +35,13 @@ export async function listInvoices(
   const limits = { answerBy: deps.clock.now() + READ_BUDGET }
   const account = authorizeBilling(await deps.records.read(organizationId, caller, []), 'write billing')
   const { invoices, catalog } = gatewayOf(deps.gateways, account)
-  let prices: ReadonlyMap<string, Price> | undefined
-  const toListed = async (row: InvoiceRow): Promise<ListedInvoice> => {
-    // Metadata name the product without another call, unless a person has removed them.
-    if (!hasProduct(row)) prices ??= requireOk(await catalog.prices(limits))
-    return { ...row, product: productOf(row, prices) }
-  }
+  const withProduct = findProducts(catalog, limits)
   return fillPage({ limit, after, product }, everyCustomer(account), async (customer) => {
     const customerId = requireOk(await customerOf(deps, organizationId, customer))
     return async (part) => {
       const page = requireOk(await invoices.listInvoices(customerId, { ...part, ...filter }, limits))
       const rows: ListedInvoice[] = []
-      for (const row of page.rows) rows.push(await toListed(row))
+      for (const row of page.rows) rows.push(await withProduct(row))
       return { ...page, rows }
     }
   })
@@ -96,13 +87,4 @@ function readPosition(position: string | undefined, newest: number): { older: nu
   // Positions of earlier versions are an invoice alone.
   if (older === undefined) return { older: newest, invoice: position }
   return { older: Math.min(Number(older), newest), invoice: invoice === '' ? undefined : invoice }
-}
-
-function hasProduct({ purchase }: InvoiceRow): boolean {
-  return productSchema.safeParse(purchase?.product).success
-}
-
-function productOf({ purchase, priceIds }: InvoiceRow, prices: ReadonlyMap<string, Price> = new Map()): Product | null {
-  const sold = products.find((product) => priceIds.includes(prices.get(planCodes[product])?.id ?? ''))
-  return productSchema.safeParse(purchase?.product).data ?? sold ?? null
 }

@@ -104,6 +104,7 @@ export const errorAnswers = {
     detail: 'This card pays for a subscription; make another card the default first',
   },
   card_not_accepted: { status: 409, detail: 'The organization pays by invoice and cannot use a card' },
+  invoice_not_found: { status: 404, detail: 'Invoice not found' },
   details_in_use: {
     status: 409,
     detail: 'An unpaid invoice needs these billing details; replace them, do not remove them',

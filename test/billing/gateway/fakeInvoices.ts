@@ -28,6 +28,13 @@ export function createFakeInvoices(books: FakeBooks): Invoices {
         return done({ rows, ...(last && limit < listed.length && { next: last.id }) })
       }),
 
+    fetchInvoice: (invoiceId) =>
+      books.call(() => {
+        const found = find(invoiceId)
+        if (!found || found.bill.isDraft) return done(null)
+        return done({ invoice: books.row(found.sale, found.bill), customerId: found.sale.customerId })
+      }),
+
     findUnpaidInvoice: (subscriptionId) =>
       books.call(() => {
         const unpaid = billsOfSale(subscriptionId).filter((bill) => bill.isDraft || isOpen(bill))

@@ -85,6 +85,24 @@ export function describeInvoices(open: () => GatewayUnderTest): void {
       expect(await list({ status: 'void' })).toMatchObject([{ id: newer?.id }])
     })
 
+    it('fetches each as it is listed, with its customer, and neither drafts nor what is unknown', async () => {
+      const sold = await buyPaid()
+      bed.it.renewAsDraft(sold.id)
+      bed.it.pass(SENT)
+      const fetch = async (id: string) =>
+        answered(await invoices().fetchInvoice(id, { answerBy: bed.it.clock.now() + 8000 }))
+      for (const invoice of await listedOf(sold))
+        expect(await fetch(invoice.id)).toEqual({ invoice, customerId: sold.customerId })
+      expect(await fetch((await unpaidOf(sold))?.id ?? 'none')).toBeNull()
+      expect(await fetch('in_unknown')).toBeNull()
+      bed.it.faultNext('not executed')
+      expect(
+        await invoices().fetchInvoice(sold.invoiceId ?? 'none', { answerBy: bed.it.clock.now() + 8000 }),
+      ).toMatchObject({
+        kind: 'unknown',
+      })
+    })
+
     it('keeps nothing of a payment of nothing', async () => {
       const sold = await bed.buy(await bed.customer(), { coupon: await bed.coupon('free') })
       bed.it.pass(SENT)

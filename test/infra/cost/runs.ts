@@ -8,7 +8,7 @@ import { apiClient } from '../../../infra/local/samples/sampleApiClient.ts'
 import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { invoicedOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
 import { deliver, latestEvent } from '../../billing/events/webhookRequests.ts'
-import { subscribedOrganization } from '../../billing/gatewayView.ts'
+import { customerOf, subscribedOrganization } from '../../billing/gatewayView.ts'
 import { queryOf, signInAt } from '../../oauth/authorize/people.ts'
 import { Visitor } from '../../oauth/authorize/visitor.ts'
 import { browserAt, secretIn } from '../../security/iam/securityStory.ts'
@@ -169,6 +169,11 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
   },
   subscriptions: (stack) => listOf(stack, 'subscriptions'),
   invoices: (stack) => listOf(stack, 'invoices'),
+  invoice: async (stack) => {
+    const { organizationId } = await subscribedOrganization(stack)
+    const { data } = await stack.stripe.invoices.list({ customer: await customerOf(stack, organizationId), limit: 1 })
+    return asOwner(stack, 'GET', `/api/billing/invoices/${data[0]?.id}?organization_id=${organizationId}`)
+  },
   'billing details': async (stack) => asOwner(stack, 'GET', await readDetails(stack)),
   'change of billing details': async (stack) =>
     asOwner(stack, 'PATCH', await readDetails(stack), { name: 'Example GmbH' }),

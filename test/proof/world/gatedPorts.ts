@@ -68,6 +68,7 @@ export function gatedGateway(gateway: GatewayCalls, enter: Enter): GatewayCalls 
       enter('gateway.resumeSubscription', () => gateway.resumeSubscription(...args), unknown),
     cancelNow: (...args) => enter('gateway.cancelNow', () => gateway.cancelNow(...args), unknown),
     listInvoices: (...args) => enter('gateway.listInvoices', () => gateway.listInvoices(...args), unknown),
+    fetchInvoice: (...args) => enter('gateway.fetchInvoice', () => gateway.fetchInvoice(...args), unknown),
     listPaidInvoices: (...args) => enter('gateway.listPaidInvoices', () => gateway.listPaidInvoices(...args), unknown),
     refundSubscription: (...args) =>
       enter('gateway.refundSubscription', () => gateway.refundSubscription(...args), unknown),

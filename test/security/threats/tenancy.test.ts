@@ -145,6 +145,12 @@ const foreignThings: Readonly<Record<string, (attempt: Attempt) => Promise<void>
     expect((await as('owner').call('DELETE', path)).status).toBe(404)
     expect(await tokenStatus({ client_id, client_secret })).toBe(200)
   },
+  async 'billing-invoice'(attempt) {
+    const id = await foreignInvoice(attempt)
+    const of = (organization: string) => `/api/billing/invoices/${id}?organization_id=${organization}`
+    expect((await as('owner').call('GET', of(attempt.own))).status).toBe(404)
+    expect((await as('stranger').call('GET', of(attempt.foreign))).status).toBe(200)
+  },
   async 'billing-payment-method-default'(attempt) {
     const card = await foreignCard(attempt)
     const path = `/api/billing/payment-methods/${card}/default?organization_id=${attempt.own}`
@@ -198,6 +204,18 @@ async function tokenStatus(credentials: { client_id: string; client_secret: stri
 async function foreignCard({ foreign }: Attempt): Promise<string> {
   const token = await stack().accessToken('stranger')
   return stack().addCard({ token, organizationId: foreign, testCard: 'pm_card_visa' })
+}
+
+const withInvoices = z.object({ invoices: z.array(withId) })
+
+/** The stranger buys a product. Returns the id of the invoice. */
+async function foreignInvoice(attempt: Attempt): Promise<string> {
+  const query = `organization_id=${attempt.foreign}`
+  const body = { product_codes: ['base_ota'], payment_method_id: await foreignCard(attempt) }
+  await as('stranger').call('POST', `/api/billing/checkout?${query}`, body)
+  const listed = await as('stranger').call('GET', `/api/billing/invoices?${query}`)
+  const [invoice] = withInvoices.parse(listed.body).invoices
+  return withId.parse(invoice).id
 }
 
 /** Parameters that are no id of anyone's. */

@@ -56,6 +56,7 @@ export const problems: typeof en = {
       'Mit dieser Karte werden Ihre Abonnements bezahlt, und keine andere hat schon bezahlt. Machen Sie eine andere zur Standardkarte, und entfernen Sie diese nach der nächsten Zahlung.',
     payment_method_invalid: 'Diese Karte kann nicht mehr verwendet werden. Wählen Sie eine andere.',
     payment_method_not_found: 'Diese Karte gibt es nicht mehr.',
+    invoice_not_found: 'Diese Rechnung gibt es nicht.',
     payment_method_required: 'Wählen Sie eine Karte, mit der Sie bezahlen.',
     precondition_failed:
       'Das wurde inzwischen anderswo geändert. Laden Sie die Seite neu, und versuchen Sie es erneut.',

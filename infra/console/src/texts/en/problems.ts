@@ -54,6 +54,7 @@ export const problems = {
       'This card pays for your subscriptions, and no other card has paid yet. Make another card the default, and remove this card after the next payment.',
     payment_method_invalid: 'This card can no longer be used. Choose another card.',
     payment_method_not_found: 'This card no longer exists.',
+    invoice_not_found: 'This invoice does not exist.',
     payment_method_required: 'Choose a card to pay with.',
     precondition_failed: 'Someone changed this in the meantime. Reload the page and try again.',
     rate_limited: 'Too many requests at once. Please wait a moment and try again.',
