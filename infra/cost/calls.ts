@@ -146,6 +146,14 @@ export const operations: readonly Operation[] = withDefaults([
     milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 1 }),
   },
   {
+    name: 'card',
+    functionName: 'billing-payment-method',
+    dynamoDb: [limited, readOrganization(products.length)],
+    kms: opened,
+    stripe: 5,
+    milliseconds: lasting({ dynamoDb: 1, kms: 1, stripeRead: 1 }),
+  },
+  {
     // If there is a single subscription.
     name: 'default card',
     functionName: 'billing-payment-method-default',
@@ -185,6 +193,11 @@ export const operations: readonly Operation[] = withDefaults([
     name: 'subscriptions',
     functionName: 'billing-subscriptions',
     dynamoDb: [limited, readOrganization(products.length)],
+  },
+  {
+    name: 'subscription',
+    functionName: 'billing-subscription',
+    dynamoDb: [limited, readOrganization(1)],
   },
   {
     name: 'invoices',

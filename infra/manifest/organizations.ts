@@ -93,6 +93,17 @@ export const organizationRows = [
     tables: { accounts: ['BatchGetItem', 'UpdateItem'], billing: ['BatchGetItem', 'Query'] },
   },
   {
+    name: 'organizations-member',
+    operationId: 'getMember',
+    summary: 'Retrieve a member of an organization',
+    note: 'As the list has it.',
+    trigger: { kind: 'http', method: 'GET', path: '/api/organizations/{organization_id}/members/{user_id}' },
+    caller: 'member',
+    samples: { served: 'member', refused: 'no-token' },
+    rateLimit: { requestsPerMinute: 120, failMode: 'open' },
+    tables: { accounts: ['BatchGetItem', 'UpdateItem'], billing: ['BatchGetItem'] },
+  },
+  {
     name: 'organizations-invite',
     operationId: 'createInvitation',
     summary: 'Invite a member by email',

@@ -64,9 +64,9 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
     isRepeatable: true,
   },
   listPaymentMethods: { method: 'GET', path: '/api/billing/payment-methods', isProtected: true, isRepeatable: true },
-  setDefaultPaymentMethod: {
-    method: 'POST',
-    path: '/api/billing/payment-methods/{payment_method_id}/default',
+  getPaymentMethod: {
+    method: 'GET',
+    path: '/api/billing/payment-methods/{payment_method_id}',
     isProtected: true,
     isRepeatable: true,
   },
@@ -76,9 +76,21 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
     isProtected: true,
     isRepeatable: true,
   },
+  setDefaultPaymentMethod: {
+    method: 'POST',
+    path: '/api/billing/payment-methods/{payment_method_id}/default',
+    isProtected: true,
+    isRepeatable: true,
+  },
   listEntitlements: { method: 'GET', path: '/api/billing/entitlements', isProtected: true, isRepeatable: true },
   listProducts: { method: 'GET', path: '/api/billing/products', isProtected: true, isRepeatable: true },
   listSubscriptions: { method: 'GET', path: '/api/billing/subscriptions', isProtected: true, isRepeatable: true },
+  getSubscription: {
+    method: 'GET',
+    path: '/api/billing/subscriptions/{product}',
+    isProtected: true,
+    isRepeatable: true,
+  },
   listInvoices: { method: 'GET', path: '/api/billing/invoices', isProtected: true, isRepeatable: true },
   getInvoice: { method: 'GET', path: '/api/billing/invoices/{invoice_id}', isProtected: true, isRepeatable: true },
   getBillingDetails: { method: 'GET', path: '/api/billing/details', isProtected: true, isRepeatable: true },
@@ -106,6 +118,14 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
     isProtected: true,
     isRepeatable: true,
   },
+  getMember: {
+    method: 'GET',
+    path: '/api/organizations/{organization_id}/members/{user_id}',
+    isProtected: true,
+    isRepeatable: true,
+  },
+  updateMember: { method: 'PATCH', path: '/api/organizations/{organization_id}/members/{user_id}', isProtected: true },
+  removeMember: { method: 'DELETE', path: '/api/organizations/{organization_id}/members/{user_id}', isProtected: true },
   createInvitation: {
     method: 'POST',
     path: '/api/organizations/{organization_id}/invitations',
@@ -135,8 +155,6 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
     path: '/api/users/me/invitations/{invitation_id}/decline',
     isProtected: true,
   },
-  updateMember: { method: 'PATCH', path: '/api/organizations/{organization_id}/members/{user_id}', isProtected: true },
-  removeMember: { method: 'DELETE', path: '/api/organizations/{organization_id}/members/{user_id}', isProtected: true },
   leaveOrganization: { method: 'POST', path: '/api/organizations/{organization_id}/leave', isProtected: true },
   transferOwnership: { method: 'POST', path: '/api/organizations/{organization_id}/transfer', isProtected: true },
   listAuditLogEntries: {

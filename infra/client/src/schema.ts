@@ -725,6 +725,34 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/billing/payment-methods/{payment_method_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Retrieve a card
+     * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:read`.
+     *
+     *     As the list has it.
+     */
+    get: operations['getPaymentMethod']
+    put?: never
+    post?: never
+    /**
+     * Remove a card
+     * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:write`.
+     *
+     *     Subscriptions paid with this card move to another card that has paid: the default card, or else the first that paid, which becomes the default if this card was. If no other card has paid, it is 409 `payment_method_in_use` while there is a subscription or a purchase in progress, unless the card pays for nothing. The removal is final: a repetition is 404. 503 while another card is being removed.
+     */
+    delete: operations['removePaymentMethod']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/billing/payment-methods/{payment_method_id}/default': {
     parameters: {
       query?: never
@@ -742,28 +770,6 @@ export interface paths {
      */
     post: operations['setDefaultPaymentMethod']
     delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/billing/payment-methods/{payment_method_id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /**
-     * Remove a card
-     * @description For owners and billing admins of the organization. Clients other than the operator’s own need the scope `billing:write`.
-     *
-     *     Subscriptions paid with this card move to another card that has paid: the default card, or else the first that paid, which becomes the default if this card was. If no other card has paid, it is 409 `payment_method_in_use` while there is a subscription or a purchase in progress, unless the card pays for nothing. The removal is final: a repetition is 404. 503 while another card is being removed.
-     */
-    delete: operations['removePaymentMethod']
     options?: never
     head?: never
     patch?: never
@@ -831,6 +837,28 @@ export interface paths {
      *     - `update_payment_method`: its open payment was declined or is overdue. A `past_due` subscription with `none` has nothing to pay until its next renewal.
      */
     get: operations['listSubscriptions']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/billing/subscriptions/{product}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Retrieve the subscription of a product
+     * @description For members of the organization. Clients other than the operator’s own need the scope `billing:read`.
+     *
+     *     As the list has it. 404 `not_subscribed` if the list has none for the product.
+     */
+    get: operations['getSubscription']
     put?: never
     post?: never
     delete?: never
@@ -1014,6 +1042,40 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/organizations/{organization_id}/members/{user_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Retrieve a member of an organization
+     * @description For members of the organization. Clients other than the operator’s own need the scope `members:read`.
+     *
+     *     As the list has it.
+     */
+    get: operations['getMember']
+    put?: never
+    post?: never
+    /**
+     * Remove a member from an organization
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
+     */
+    delete: operations['removeMember']
+    options?: never
+    head?: never
+    /**
+     * Change a member’s role
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
+     */
+    patch: operations['updateMember']
+    trace?: never
+  }
   '/api/organizations/{organization_id}/invitations': {
     parameters: {
       query?: never
@@ -1164,34 +1226,6 @@ export interface paths {
     options?: never
     head?: never
     patch?: never
-    trace?: never
-  }
-  '/api/organizations/{organization_id}/members/{user_id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /**
-     * Remove a member from an organization
-     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
-     *
-     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
-     */
-    delete: operations['removeMember']
-    options?: never
-    head?: never
-    /**
-     * Change a member’s role
-     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
-     *
-     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
-     */
-    patch: operations['updateMember']
     trace?: never
   }
   '/api/organizations/{organization_id}/leave': {
@@ -5194,7 +5228,7 @@ export interface operations {
       }
     }
   }
-  setDefaultPaymentMethod: {
+  getPaymentMethod: {
     parameters: {
       query: {
         /** @description The organization to act on */
@@ -5215,7 +5249,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['PaymentMethod']
+          'application/json': components['schemas']['SavedPaymentMethod']
         }
       }
       /** @description Unauthorized */
@@ -5238,17 +5272,8 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Payment method not found. Or: Organization not found */
+      /** @description Organization not found. Or: Payment method not found */
       404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
-      /** @description The organization pays by invoice and cannot use a card */
-      409: {
         headers: {
           [name: string]: unknown
         }
@@ -5265,7 +5290,7 @@ export interface operations {
           'application/json': components['schemas']['HTTPValidationError']
         }
       }
-      /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
+      /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
       429: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -5358,6 +5383,118 @@ export interface operations {
         }
       }
       /** @description This card pays for a subscription; make another card the default first. Or: The organization pays by invoice and cannot use a card */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The payment gateway refused the request */
+      502: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The payment gateway is unavailable; the request is safe to send again. Or: The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  setDefaultPaymentMethod: {
+    parameters: {
+      query: {
+        /** @description The organization to act on */
+        organization_id: string
+      }
+      header?: never
+      path: {
+        /** @description The id of a saved card, never the number of a card. */
+        payment_method_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PaymentMethod']
+        }
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Payment method not found. Or: Organization not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The organization pays by invoice and cannot use a card */
       409: {
         headers: {
           [name: string]: unknown
@@ -5643,6 +5780,99 @@ export interface operations {
         }
       }
       /** @description Organization not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 120 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  getSubscription: {
+    parameters: {
+      query: {
+        /** @description The organization to act on */
+        organization_id: string
+      }
+      header?: never
+      path: {
+        product: components['schemas']['Product']
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Subscription']
+        }
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found. Or: Subscription not found */
       404: {
         headers: {
           [name: string]: unknown
@@ -6975,6 +7205,314 @@ export interface operations {
       }
     }
   }
+  getMember: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+        /** @description The member to act on */
+        user_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Member']
+        }
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found. Or: Member not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 120 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  removeMember: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+        /** @description The member to act on */
+        user_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Forbidden */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          'Retry-After': components['headers']['RetryLater']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description LAST_OWNER */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  updateMember: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+        /** @description The member to act on */
+        user_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          role: components['schemas']['Role']
+        }
+      }
+    }
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** Format: uuid */
+            user_id: string
+            role: components['schemas']['Role']
+          }
+        }
+      }
+      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Forbidden */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          'Retry-After': components['headers']['RetryLater']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found. Or: Member not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description LAST_OWNER. Or: The account of this member is being deleted */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      413: components['responses']['PayloadTooLarge']
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
   createInvitation: {
     parameters: {
       query?: never
@@ -7619,221 +8157,6 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The request is not valid; the answer lists every problem */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['HTTPValidationError']
-        }
-      }
-      /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
-      429: {
-        headers: {
-          'Retry-After': components['headers']['RetryAfter']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
-      431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
-      /** @description The service is temporarily unavailable; the request is safe to send again */
-      503: {
-        headers: {
-          'Retry-After': components['headers']['RetryAfter']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
-    }
-  }
-  removeMember: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description The organization to act on */
-        organization_id: string
-        /** @description The member to act on */
-        user_id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description No Content */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
-      401: {
-        headers: {
-          'WWW-Authenticate': components['headers']['StepUpChallenge']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
-      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Forbidden */
-      403: {
-        headers: {
-          'WWW-Authenticate': components['headers']['ScopeChallenge']
-          'Retry-After': components['headers']['RetryLater']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
-      /** @description Organization not found */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
-      /** @description LAST_OWNER */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
-      /** @description The request is not valid; the answer lists every problem */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['HTTPValidationError']
-        }
-      }
-      /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
-      429: {
-        headers: {
-          'Retry-After': components['headers']['RetryAfter']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
-      431: components['responses']['RequestHeaderFieldsTooLarge']
-      /** @description Internal Server Error */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
-      /** @description The service is temporarily unavailable; the request is safe to send again */
-      503: {
-        headers: {
-          'Retry-After': components['headers']['RetryAfter']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
-    }
-  }
-  updateMember: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description The organization to act on */
-        organization_id: string
-        /** @description The member to act on */
-        user_id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          role: components['schemas']['Role']
-        }
-      }
-    }
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** Format: uuid */
-            user_id: string
-            role: components['schemas']['Role']
-          }
-        }
-      }
-      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
-      401: {
-        headers: {
-          'WWW-Authenticate': components['headers']['StepUpChallenge']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
-      /** @description The access token was not granted the scope of this operation. Or: Your second factor was added within the last 24 hours and is not enough for this action yet; wait, or sign in with an older factor. Or: Forbidden */
-      403: {
-        headers: {
-          'WWW-Authenticate': components['headers']['ScopeChallenge']
-          'Retry-After': components['headers']['RetryLater']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
-      /** @description Organization not found. Or: Member not found */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
-      /** @description LAST_OWNER. Or: The account of this member is being deleted */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error']
-        }
-      }
-      413: components['responses']['PayloadTooLarge']
       /** @description The request is not valid; the answer lists every problem */
       422: {
         headers: {

@@ -63,6 +63,16 @@ export async function listCards(deps: BillingDeps, request: CardsRequest): Promi
   }))
 }
 
+/**
+ * One of the cards that `listCards` lists.
+ * @throws as `listCards`; BillingError `payment_method_not_found`
+ */
+export async function getCard(deps: BillingDeps, { paymentMethodId, ...request }: CardRequest): Promise<SavedCard> {
+  const card = (await listCards(deps, request)).find(({ id }) => id === paymentMethodId)
+  if (!card) throw new BillingError('payment_method_not_found')
+  return card
+}
+
 /** Which card pays for the renewals of each product; the default if the subscription names none. */
 function payersOf(saved: readonly Card[], own: readonly OwnCard[], slots: readonly Slot[]) {
   const named = new Map(own.map(({ subscriptionId, paymentMethodId }) => [subscriptionId, paymentMethodId]))

@@ -1,9 +1,27 @@
 import type { Principal } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
 import { hasPermission } from '../../organizations/permissions.ts'
+import type { Product } from '../catalog.ts'
 import { authorizeBilling } from '../slot/authorizeBilling.ts'
 import type { BillingDeps } from '../slot/ports.ts'
 import type { Slot } from '../slot/slot.ts'
+
+interface SubscriptionsRequest {
+  organizationId: OrganizationId
+  caller: Principal
+}
+
+/**
+ * The slot of a product, as `listSubscriptions` has it.
+ * @throws OrganizationError if the caller is no member
+ */
+export async function findSubscription(
+  deps: Pick<BillingDeps, 'records'>,
+  { product, ...request }: SubscriptionsRequest & { product: Product },
+): Promise<Slot | undefined> {
+  const [slot] = await listSubscriptions(deps, request, [product])
+  return slot
+}
 
 /**
  * The slots of an organization, one per product in the catalog's order, from the record: the gateway is not called. Only members who may
@@ -12,9 +30,10 @@ import type { Slot } from '../slot/slot.ts'
  */
 export async function listSubscriptions(
   { records }: Pick<BillingDeps, 'records'>,
-  request: { organizationId: OrganizationId; caller: Principal },
+  request: SubscriptionsRequest,
+  products?: readonly Product[],
 ): Promise<readonly Slot[]> {
-  const billing = await records.read(request.organizationId, request.caller)
+  const billing = await records.read(request.organizationId, request.caller, products)
   authorizeBilling(billing, 'read billing')
   return hasPermission(billing.role, 'write billing') ? billing.slots : billing.slots.map(withoutInvoicePage)
 }

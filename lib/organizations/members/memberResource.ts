@@ -5,7 +5,7 @@ import { type Invitation, roleSchema } from '../ports.ts'
 import type { Member, Members } from './readMembers.ts'
 
 /** A member in the API; only owners see the email address and whether there is a second factor. */
-const memberResource = named(
+export const memberResource = named(
   'Member',
   z.strictObject({
     user_id: z.uuid(),
@@ -47,14 +47,24 @@ export function toInvitationResource({ id, email, role, invitedBy, validUntil }:
   return { id, email, role, invited_by: invitedBy, expires_at: toRfc3339(validUntil) }
 }
 
-/** Maps members and invitations to the API's object. */
-export function toMembersResource({ members, invitations, isShownToOwner }: Members): z.infer<typeof membersResource> {
-  const toMemberResource = ({ userId, role, profile }: Member) => ({
+/** Maps a member to the API's object. */
+export function toMemberResource(
+  { userId, role, profile }: Member,
+  { isShownToOwner }: Pick<Members, 'isShownToOwner'>,
+): z.infer<typeof memberResource> {
+  return {
     user_id: userId,
     username: profile?.username ?? null,
     email: (isShownToOwner && profile?.email) || null,
     role,
     has_second_factor: isShownToOwner && profile ? (profile.hasSecondFactor ?? false) : null,
-  })
-  return { members: members.map(toMemberResource), invitations: invitations.map(toInvitationResource) }
+  }
+}
+
+/** Maps members and invitations to the API's object. */
+export function toMembersResource({ members, invitations, ...shown }: Members): z.infer<typeof membersResource> {
+  return {
+    members: members.map((member) => toMemberResource(member, shown)),
+    invitations: invitations.map(toInvitationResource),
+  }
 }

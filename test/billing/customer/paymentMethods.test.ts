@@ -55,6 +55,21 @@ describe('GET /api/billing/payment-methods', () => {
     expect(await stack.emulator.requests()).toEqual([])
   })
 
+  it('has each card under its id too, and none of another organization', async () => {
+    const { stack } = bed
+    const { organizationId, card } = await stack.organizationWithCard()
+    const { card: foreign } = await stack.organizationWithCard()
+    const [listed] = cards.parse((await list(organizationId)).body).payment_methods
+    expect(await send('GET', `payment-methods/${card}`, organizationId)).toEqual({ status: 200, body: listed })
+    for (const id of [foreign, 'pm_unknown'])
+      expect(await send('GET', `payment-methods/${id}`, organizationId)).toMatchObject({
+        status: 404,
+        body: { code: 'payment_method_not_found' },
+      })
+    const number = await send('GET', 'payment-methods/4242424242424242', organizationId)
+    expect(number).toMatchObject({ status: 422, body: { detail: [{ loc: ['path', 'payment_method_id'] }] } })
+  })
+
   it('says which products each pays for, the default those that name none, and which has paid', async () => {
     const { stack } = bed
     const { organizationId, card } = await stack.organizationWithCard()

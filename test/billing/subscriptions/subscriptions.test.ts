@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
+import { openInvoiceOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
 import { subscriptionResource } from '../../../lib/billing/subscriptions/subscriptionResource.ts'
 import { toRfc3339 } from '../../../lib/core/clock.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
@@ -22,6 +23,28 @@ async function list(organizationId: string) {
 async function inShort(organizationId: string) {
   return (await list(organizationId)).map(({ product, status, action }) => `${product} ${status} ${action}`)
 }
+
+describe('GET /api/billing/subscriptions/{product}', () => {
+  it('answers what the list has of a product, and is 404 if it has nothing', async () => {
+    const { stack } = bed
+    const { organizationId } = await subscribedOrganization(stack)
+    const [listed] = await list(organizationId)
+    const get = (product: string) => stack.get(`subscriptions/${product}`, organizationId, 'member')
+    expect(await get('ota')).toEqual({ status: 200, body: listed })
+    const detail = 'Subscription not found'
+    expect(await get('monitoring')).toMatchObject({ status: 404, body: errorBody(detail, 'not_subscribed') })
+    expect(await get('boat')).toMatchObject({ status: 422, body: { detail: [{ loc: ['path', 'product'] }] } })
+    expect((await stack.get('subscriptions/ota', organizationId, 'stranger')).status).toBe(404)
+  })
+
+  it('shows a member no page of an open invoice', async () => {
+    const { stack } = bed
+    const organizationId = await openInvoiceOrganization(stack.client, 7)
+    const page = async (as: 'owner' | 'member') => (await stack.get('subscriptions/ota', organizationId, as)).body
+    expect(await page('owner')).toMatchObject({ hosted_invoice_url: expect.stringMatching(/^http/) })
+    expect(await page('member')).toMatchObject({ hosted_invoice_url: null })
+  })
+})
 
 describe('GET /api/billing/subscriptions', () => {
   it('returns every member of each product that was bought, to every member, in one read and while the gateway is unavailable', async () => {

@@ -148,6 +148,10 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
     const { organizationId } = await stack.organizationWithCard()
     return asOwner(stack, 'GET', `/api/billing/payment-methods?organization_id=${organizationId}`)
   },
+  card: async (stack) => {
+    const { organizationId, card } = await stack.organizationWithCard()
+    return asOwner(stack, 'GET', `/api/billing/payment-methods/${card}?organization_id=${organizationId}`)
+  },
   'default card': async (stack) => {
     const { organizationId } = await subscribedOrganization(stack)
     const card = await stack.addCard(organizationId, 'pm_card_mastercard')
@@ -168,6 +172,10 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
     return read
   },
   subscriptions: (stack) => listOf(stack, 'subscriptions'),
+  subscription: async (stack) => {
+    const { organizationId } = await subscribedOrganization(stack)
+    return asOwner(stack, 'GET', `/api/billing/subscriptions/ota?organization_id=${organizationId}`)
+  },
   invoices: (stack) => listOf(stack, 'invoices'),
   invoice: async (stack) => {
     const { organizationId } = await subscribedOrganization(stack)

@@ -40,6 +40,19 @@ describe('GET /api/organizations/{organization_id}/members', () => {
     expect({ status, body }).toEqual({ status: 200, body: { members, invitations: [] } })
   })
 
+  it('has each member under the user’s id too, as the caller sees the list', async () => {
+    const { owner, member, path } = await team()
+    const stranger = await person()
+    for (const who of [owner, member]) {
+      const { body } = await who.call('GET', `${path}/members`)
+      const one = await who.call('GET', `${path}/members/${member.id}`)
+      expect(one.status).toBe(200)
+      expect(body).toMatchObject({ members: expect.arrayContaining([one.body]) })
+    }
+    expect(await owner.call('GET', `${path}/members/${stranger.id}`)).toMatchObject(memberNotFound)
+    expect(await stranger.call('GET', `${path}/members/${member.id}`)).toMatchObject(notFound)
+  })
+
   it.each(['billing_admin', 'member'] as const)(
     'keeps addresses, second factors and invitations from a %s, and shows the rest alike',
     async (who) => {

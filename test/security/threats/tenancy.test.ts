@@ -124,6 +124,11 @@ const foreignThings: Readonly<Record<string, (attempt: Attempt) => Promise<void>
     const { text } = await as('stranger').call('GET', `/api/organizations/${foreign}/members`)
     expect(text).toContain(id)
   },
+  async 'organizations-member'({ own, foreign, stranger }) {
+    const of = (organization: string) => `/api/organizations/${organization}/members/${stranger}`
+    expect((await as('owner').call('GET', of(own))).status).toBe(404)
+    expect((await as('stranger').call('GET', of(foreign))).status).toBe(200)
+  },
   async 'organizations-member-role'({ own, foreign, stranger }) {
     const path = `/api/organizations/${own}/members/${stranger}`
     expect((await as('owner').call('PATCH', path, { role: 'member' })).status).toBe(404)
@@ -148,6 +153,12 @@ const foreignThings: Readonly<Record<string, (attempt: Attempt) => Promise<void>
   async 'billing-invoice'(attempt) {
     const id = await foreignInvoice(attempt)
     const of = (organization: string) => `/api/billing/invoices/${id}?organization_id=${organization}`
+    expect((await as('owner').call('GET', of(attempt.own))).status).toBe(404)
+    expect((await as('stranger').call('GET', of(attempt.foreign))).status).toBe(200)
+  },
+  async 'billing-payment-method'(attempt) {
+    const card = await foreignCard(attempt)
+    const of = (organization: string) => `/api/billing/payment-methods/${card}?organization_id=${organization}`
     expect((await as('owner').call('GET', of(attempt.own))).status).toBe(404)
     expect((await as('stranger').call('GET', of(attempt.foreign))).status).toBe(200)
   },

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini'
+import { productSchema } from '../../lib/billing/catalog.ts'
+import { subscriptionResource } from '../../lib/billing/subscriptions/subscriptionResource.ts'
+import { errorOf } from '../../lib/http/answer/errorBody.ts'
+import type { Contract } from '../../lib/http/contract.ts'
+import { organizationId } from '../../lib/http/schema.ts'
+
+/** GET /api/billing/subscriptions/{product}. */
+export const contract = {
+  scope: 'billing:read',
+  path: z.object({ product: productSchema }),
+  query: z.object({ organization_id: organizationId() }),
+  responses: { 200: subscriptionResource, 404: errorOf('organization_not_found', 'not_subscribed') },
+} as const satisfies Contract
