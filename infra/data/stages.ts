@@ -9,6 +9,9 @@ function regionOf(arn: string): string | undefined {
   return arn.split(':')[3]
 }
 
+/** As the service makes them (`lib/core/ids.ts`). */
+const apiClientId = z.string().regex(/^client_[0-9a-f]{32}_[0-9a-f]{32}$/)
+
 /** The settings of a stage. If account and region are left out, those of the operator's credentials apply. */
 export const stageSettings = z
   .strictObject({
@@ -81,9 +84,10 @@ export const stageSettings = z
     /**
      * An API client with the scope `entitlements:read`, of an organization that exists for nothing else. The canary gets a token with it and reads
      * that organization's entitlements, so that keys, audience, tables and revocation are proven. Its secret is stored once:
-     * infra/runbook/first-deployment.md. The canary only calls as a stranger if left out.
+     * infra/runbook/first-deployment.md. The canary only calls as a stranger if left out. New versions must also serve it, without its secret, before they
+     * get traffic.
      */
-    canaryClient: z.strictObject({ clientId: z.string().min(1), organizationId: z.guid() }).optional(),
+    canaryClient: z.strictObject({ clientId: apiClientId, organizationId: z.guid() }).optional(),
     /** The budget per month, with mails to `alarmEmail` when it is exceeded; no budget if left out. */
     monthlyBudgetUsd: z.int().positive().optional(),
     /** A vault of AWS Backup in another account of the organization, for a daily copy of every table; no copies if left out. */

@@ -88,6 +88,7 @@ export const organizationRows = [
     summary: 'List an organization’s members and, for its owners, open invitations',
     trigger: { kind: 'http', method: 'GET', path: '/api/organizations/{organization_id}/members' },
     caller: 'member',
+    canaryReads: true,
     samples: { served: 'owner' },
     rateLimit: { requestsPerMinute: 120, failMode: 'open' },
     tables: { accounts: ['BatchGetItem', 'UpdateItem'], billing: ['BatchGetItem', 'Query'] },

@@ -70,6 +70,8 @@ export interface FunctionRow {
   readonly crossOrigin?: 'any'
   /** Who may call it. */
   readonly caller: 'anyone' | 'client' | 'user' | 'member' | 'billing admin' | 'owner' | 'stripe' | 'schedule'
+  /** Reads what API clients may read: its contract asks for a scope that they can have. A new version must serve the stage's canary. */
+  readonly canaryReads?: true
   readonly samples: Samples
   /**
    * Per principal: the signed-in user; for clients, the client at a source IP; for anyone, the source IP. Not limited if left out. When requests
@@ -101,6 +103,14 @@ export interface FunctionRow {
   readonly mail?: true
   readonly memoryMb: number
   readonly timeoutSeconds: number
+}
+
+/**
+ * Whether a row reads for a caller with a token and changes nothing. Before such a version gets traffic, it must serve a read: to the stage's
+ * canary if it `canaryReads`, and otherwise to a user who does not exist, who is answered 401 after the first read.
+ */
+export function servesRelease({ trigger, caller }: Pick<FunctionRow, 'trigger' | 'caller'>): boolean {
+  return trigger.kind === 'http' && trigger.method === 'GET' && carriesToken({ caller })
 }
 
 /** Which pages of other origins may read answers: all pages, pages at clients' redirect URIs, or none. */

@@ -6,6 +6,7 @@ import type { AccessTokenVerifier, ApiClientIdentity, Identity } from '../core/i
 import type { FunctionRateLimit, RateLimits } from '../core/rateLimits.ts'
 import type { Scope } from '../core/scopes.ts'
 import type { Logger } from '../log/logger.ts'
+import type { ReleaseReader } from './security/releaseReader.ts'
 
 /** Headers that an answer has beside those that every answer of its status or caller has; `infra/openapi/headers.ts` describes them. */
 export type AnswerHeader =
@@ -76,6 +77,8 @@ export interface HttpDeps {
   rateLimit?: RateLimiting | undefined
   /** The secret by which CloudFront proves itself, so that it may name its viewer; undefined if there is no CloudFront. */
   edgeKey?: string | undefined
+  /** Who reads when a version is checked before traffic; no one if omitted. Only for endpoints that change nothing. */
+  releaseReader?: ReleaseReader | undefined
   /** Whether requests that did not come through it are refused. */
   edgeOnly?: boolean
   /** True if a GET calls the payment gateway, whose limit all organizations share: it is counted before the handler runs, not beside it. */

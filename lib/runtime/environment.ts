@@ -65,6 +65,11 @@ const readers = {
   PWNED_PASSWORDS_URL: optionalUrl,
   /** JSON of the function's own limit, `FunctionRateLimit`; only set for functions with a limit. */
   RATE_LIMIT: present,
+  /**
+   * Who reads when a version is checked before traffic: the id of the stage's canary client, or `nobody`; no one if unset. Only set for functions
+   * that change nothing.
+   */
+  RELEASE_READER: optional,
   /** JSON of every path with its methods, grouped by which pages may read the answers: for preflights and the answers 404 and 405. */
   ROUTES: present,
 } as const satisfies Readonly<Record<string, (name: string) => unknown>>

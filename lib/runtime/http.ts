@@ -1,8 +1,10 @@
 import { createIdempotencyKeys } from '../adapters/dynamodb/idempotencyKeyStore.ts'
 import { createAccessTokenVerifier } from '../adapters/jose/accessTokenVerifier.ts'
 import { ids } from '../adapters/random/ids.ts'
+import { apiClientIdSchema } from '../core/ids.ts'
 import type { HttpDeps } from '../http/contract.ts'
 import type { AnswerOnceDeps } from '../http/endpoint/answerOnce.ts'
+import type { ReleaseReader } from '../http/security/releaseReader.ts'
 import { allowsOrigin } from './allowedOrigins.ts'
 import { clock } from './clock.ts'
 import { accountsTable, documents } from './dynamodb.ts'
@@ -31,8 +33,18 @@ export function httpDeps(options: Pick<HttpDeps, 'isCountedFirst'> = {}): HttpDe
       audience: environment.TOKEN_AUDIENCE,
       clock,
     }),
+    releaseReader: releaseReaderFromEnvironment(),
     ...options,
   }
+}
+
+/** @throws Error if the environment names a reader who is neither an API client nor `nobody` */
+function releaseReaderFromEnvironment(): ReleaseReader | undefined {
+  const { RELEASE_READER: reader } = environment
+  if (reader === undefined || reader === 'nobody') return reader
+  const { data: client } = apiClientIdSchema.safeParse(reader)
+  if (client === undefined) throw new Error("The environment's RELEASE_READER is no API client")
+  return client
 }
 
 /** In milliseconds, three seconds in all: SES accepts nearly every mail sooner. */

@@ -8,6 +8,7 @@ import { type Area, areas, carriesToken, crossOriginOf, type FunctionRow, type S
 import { urlFaults } from '../alarms/metrics.ts'
 import type { CodeDirectory } from '../bundle/bundle.ts'
 import { DeadLetters } from '../constructs/functions/DeadLetters.ts'
+import { nameReleaseReader } from '../constructs/functions/ReleaseCheck.ts'
 import { releaseAlarm } from '../constructs/functions/Releases.ts'
 import { ScheduledRuns } from '../constructs/functions/ScheduledRuns.ts'
 import { ServiceFunction } from '../constructs/functions/ServiceFunction.ts'
@@ -82,6 +83,7 @@ export class FunctionsStack extends Stack {
       if (stage.developmentRedirects && usesRedirectPolicy(row)) fn.setVariable('DEVELOPMENT_REDIRECTS', 'on')
       if (stage.automaticTax && row.secrets.includes('stripeSecretKey')) fn.setVariable('AUTOMATIC_TAX', 'on')
       if (!stage.moneyMails && row.name === 'billing-mails') fn.setVariable('MONEY_MAILS', 'off')
+      nameReleaseReader(fn, row, stage)
       if (stage.pwnedPasswords && row.setsPassword) fn.setVariable('PWNED_PASSWORDS_URL', PWNED_PASSWORDS_URL)
       releases.add(fn, staged, this.reach(fn, row))
     }

@@ -39,7 +39,7 @@ export function protectedEndpoint<C extends JsonContract, const A extends Contra
   const strict = withStrictBody(contract)
   return pipeline(deps, {
     readers: deps.allowsOrigin,
-    identify: [authenticate(deps.accessTokens), requireScope(contract)],
+    identify: [authenticate(contract, deps), requireScope(contract)],
     principalOf: ({ identity }) => identity && principalIdOf(identity),
     read: [readJsonBody(strict)],
     handle: async (event) => {

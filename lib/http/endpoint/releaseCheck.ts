@@ -27,6 +27,14 @@ export function isReleaseCheck(event: object): boolean {
   return 'release_check' in event && event.release_check === true
 }
 
+/**
+ * Whether the check asks for a read that the version must serve, instead of a refusal. Only functions that the environment gives a reader
+ * (`RELEASE_READER`) take it for one.
+ */
+export function isReleaseRead(event: object): boolean {
+  return isReleaseCheck(event) && 'release_read' in event && event.release_read === true
+}
+
 /** Does what was added. Rejects as the first of it does. */
 export async function runChecks(): Promise<void> {
   await Promise.all([...checks].map((check) => check()))

@@ -3,9 +3,11 @@ import { CommonError } from '../../core/errors.ts'
 import { type AccessTokenVerifier, type ApiClientIdentity, type Identity, isApiClient } from '../../core/identity.ts'
 import { newFactorSecondsOf, signInOf } from '../../core/stepUp.ts'
 import { OrganizationError } from '../../organizations/errors.ts'
-import type { Contract, HttpEvent, Reader } from '../contract.ts'
+import type { Contract, HttpDeps, HttpEvent, Reader } from '../contract.ts'
+import { isReleaseRead } from '../endpoint/releaseCheck.ts'
 import { InsufficientScopeError } from '../errors.ts'
 import { header } from '../request/request.ts'
+import { releaseReaderIdentity } from './releaseReader.ts'
 
 const bearerToken = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 
@@ -19,11 +21,20 @@ export async function userOf(accessTokens: AccessTokenVerifier, event: HttpEvent
 /**
  * Middleware: the caller's identity from `Authorization: Bearer`, the only place a token is taken from (RFC 6750 §2.1).
  * Throws CommonError `unauthorized` if no bearer token was sent, `invalid_token` if it is not a single valid token. Whether
- * its grant is live is read with the operation's first read.
+ * its grant is live is read with the operation's first read. When a version is checked before traffic, the stage's reader instead.
  */
-export function authenticate(accessTokens: AccessTokenVerifier): Reader {
+export function authenticate(
+  contract: Pick<Contract, 'scope'>,
+  deps: Pick<HttpDeps, 'accessTokens' | 'releaseReader' | 'clock'>,
+): Reader {
+  const { accessTokens } = deps
   return {
     async before(request) {
+      const reader = readerOf(request.event, contract, deps)
+      if (reader !== undefined) {
+        request.event.identity = reader
+        return
+      }
       const authorization = header(request.event, 'authorization')?.trim() ?? ''
       if (!/^bearer(\s|$)/i.test(authorization)) throw new CommonError('unauthorized')
       const token = bearerToken.exec(authorization)?.[1]
@@ -32,6 +43,16 @@ export function authenticate(accessTokens: AccessTokenVerifier): Reader {
       request.event.identity = identity
     },
   }
+}
+
+/** The identity of the stage's reader; undefined unless the event is the check of a release and the function has a reader. */
+function readerOf(
+  event: HttpEvent,
+  contract: Pick<Contract, 'scope'>,
+  { releaseReader, clock }: Pick<HttpDeps, 'releaseReader' | 'clock'>,
+): Identity | ApiClientIdentity | undefined {
+  if (releaseReader === undefined || !isReleaseRead(event)) return undefined
+  return releaseReaderIdentity(releaseReader, contract, clock)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { StageSettings } from '../../../data/stages.ts'
+import { type FunctionRow, servesRelease } from '../../../manifest/row.ts'
 import { manifest } from '../../../manifest.ts'
 import { acknowledge } from '../acknowledge.ts'
 import { findingName } from '../findingName.ts'
@@ -17,7 +18,17 @@ export interface ReleaseCheckProps {
   readonly edgeKey: string | undefined
 }
 
-/** Before traffic, sends each new version a call to refuse, or a check to pass. If the version does not start, it gets no traffic. */
+/** Tells a function who reads from its new versions, if they must serve a read. */
+export function nameReleaseReader(fn: ServiceFunction, row: FunctionRow, stage: StageSettings): void {
+  if (servesRelease(row)) fn.setVariable('RELEASE_READER', releaseReaderOf(stage))
+}
+
+/** Who reads from new versions: the API client of the canary, or a user who does not exist. */
+function releaseReaderOf({ canaryClient }: StageSettings): string {
+  return canaryClient?.clientId ?? 'nobody'
+}
+
+/** Before traffic, sends each new version a call to refuse and a read to serve, or a check to pass. If the version does not start, it gets no traffic. */
 export class ReleaseCheck extends Construct {
   readonly functionName: string
   readonly functionArn: string
@@ -34,6 +45,8 @@ export class ReleaseCheck extends Construct {
       codeDirectory,
     })
     if (edgeKey !== undefined) fn.setVariable('EDGE_KEY', edgeKey)
+    // A read waits for Stripe and the tables. A release that must not wait for them asks for none.
+    if (!stage.releaseDuringFaults) fn.setVariable('RELEASE_READER', releaseReaderOf(stage))
     const stack = Stack.of(this)
     const versions = manifest.map(({ name }) =>
       stack.formatArn({

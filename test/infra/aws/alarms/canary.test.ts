@@ -2,6 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { useApiClients } from '../../../organizations/apiClients/useApiClients.ts'
+import { fullStage } from '../stacks/synthesized.ts'
 import { synthesizeObservedStage } from './observedStage.ts'
 
 const { observability } = synthesizeObservedStage()
@@ -67,7 +68,7 @@ describe('The canary', () => {
     const [stored] = observability.resources('AWS::SecretsManager::Secret', z.looseObject({}))
     expect(variables).toEqual({
       API_URL: 'https://api.example.com',
-      CLIENT_ID: 'canary',
+      CLIENT_ID: fullStage.canaryClient?.clientId,
       ORGANIZATION_ID: '5f0c1a52-4b0e-4a4e-9d54-2f6f8f6f0a01',
       CLIENT_SECRET_ARN: { Ref: stored?.id },
     })

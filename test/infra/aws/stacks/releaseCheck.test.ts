@@ -13,7 +13,7 @@ import { reference } from './templates.ts'
 const rows: readonly FunctionRow[] = manifest
 const row = (name: string) => rows.find((one) => one.name === name)
 const checkout = {
-  row: { trigger: { kind: 'http', method: 'POST', path: '/api/billing/checkout' } },
+  row: { trigger: { kind: 'http', method: 'POST', path: '/api/billing/checkout' }, caller: 'billing admin' },
   version: '7',
 } as const
 
@@ -23,6 +23,7 @@ function awsOf(
   answers: readonly (Response | 'no answer')[],
   /** What is answered to the first calls instead, of whichever service. */
   disturbances: (Response | 'unreached' | undefined)[] = [],
+  settings: ReleaseCheckDeps['settings'] = {},
 ) {
   const calls: Call[] = []
   const results: unknown[] = []
@@ -53,7 +54,7 @@ function awsOf(
     },
     elapsed: () => now,
     rowOf: (name) => row(name.replace('prod-', '')),
-    edgeKey: undefined,
+    settings,
     log: () => undefined,
   }
   return { calls, results, deps }
@@ -143,7 +144,10 @@ describe('The check of a release', () => {
   })
 
   it('waits for less than it may run itself', async () => {
-    const { calls, deps } = awsOf('prod-billing-sweep', [new Response('', { status: 429 })])
+    const busy = new Response('', { status: 429 })
+    // Room for the refusal at the last moment, and none for the read.
+    const late = [...Array.from({ length: 90 }, () => busy), answered(401), busy]
+    const { calls, deps } = awsOf('prod-billing-entitlements', late, [], { reader: 'nobody' })
     const waited: number[] = []
     const pause = async (milliseconds: number) => {
       waited.push(milliseconds)
@@ -152,9 +156,9 @@ describe('The check of a release', () => {
     await releaseCheck(event, { ...deps, pause })
     const { timeoutMs = Number.POSITIVE_INFINITY } = calls.find(({ service }) => service === 'lambda') ?? {}
     const { Timeout } = synthesizeStage(stageWith({}, 'prod')).service.lambda('release-check')
-    // Each of the four calls may be repeated for a minute.
-    const repetitions = 4 * 60_000
-    expect(waited.reduce((sum, one) => sum + one, timeoutMs + repetitions)).toBeLessThan(Timeout * 1000)
+    // Each of the five calls may be repeated for a minute, and both of Lambda's waited for.
+    const others = 5 * 60_000 + 2 * timeoutMs
+    expect(waited.reduce((sum, one) => sum + one, others)).toBeLessThan(Timeout * 1000)
   })
 
   const throttled = () => Response.json({ __type: 'ThrottlingException', message: 'Rate exceeded' }, { status: 400 })
@@ -204,6 +208,39 @@ describe('The check of a release', () => {
     const silent = awsOf('prod-billing-checkout', ['no answer'])
     await releaseCheck(event, silent.deps)
     expect(silent.calls.filter(({ service }) => service === 'lambda')).toHaveLength(1)
+  })
+
+  const canary = `client_${'0'.repeat(31)}1_${'0'.repeat(31)}2`
+  const organizationId = '00000000-0000-0000-0000-000000000001'
+
+  it.each([
+    ['serves the canary', canary, 'billing-entitlements', [401, 200], 'Succeeded'],
+    ['refuses the canary', canary, 'billing-entitlements', [401, 401], 'Failed'],
+    ['fails at its read', canary, 'billing-entitlements', [401, 503], 'Failed'],
+    ['refuses nobody after a read', 'nobody', 'billing-entitlements', [401, 401], 'Succeeded'],
+    ['fails at the read of nobody', 'nobody', 'users-me', [401, 500], 'Failed'],
+    ['serves nobody', 'nobody', 'users-me', [401, 200], 'Failed'],
+    ['is not for API clients, and refuses', canary, 'users-me', [401, 401], 'Succeeded'],
+  ])('reads from a version that %s', async (_, reader, name, statuses, status) => {
+    const { calls, results, deps } = awsOf(`prod-${name}`, statuses.map(answered), [], { reader })
+    await releaseCheck(event, deps)
+    expect(results).toEqual(result(status))
+    const sent = calls.flatMap(({ service, body }) => (service === 'lambda' ? [JSON.parse(body)] : []))
+    expect(sent.map(({ release_read }) => release_read)).toEqual([undefined, true])
+    expect(sent[1].headers).toEqual(sent[0].headers)
+    if (reader === canary) expect(sent[1].pathParameters).toEqual({ organization_id: organizationId })
+    if (reader === canary) expect(sent[1].rawQueryString).toBe(`organization_id=${organizationId}`)
+  })
+
+  it.each([
+    ['changes something', canary, 'billing-checkout'],
+    ['serves a public document', canary, 'oauth-jwks'],
+    ['is released during faults', undefined, 'billing-entitlements'],
+  ])('asks for no read where the function %s', async (_, reader, name) => {
+    const { calls, results, deps } = awsOf(`prod-${name}`, [answered(401)], [], { reader })
+    await releaseCheck(event, deps)
+    expect(results).toEqual(result('Succeeded'))
+    expect(calls.filter(({ service }) => service === 'lambda')).toHaveLength(1)
   })
 
   it('says nothing of what a failed version answered', async () => {

@@ -2,12 +2,13 @@ import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { routesByReaders } from '../../../../infra/data/routes.ts'
 import { type StageSettings, stageNamed } from '../../../../infra/data/stages.ts'
+import { servesRelease } from '../../../../infra/manifest/row.ts'
 import { crossOriginOf, type FunctionRow, manifest } from '../../../../infra/manifest.ts'
 import { ORIGINS_KEY } from '../../../../lib/adapters/dynamodb/oauthClientStore.ts'
 import { slotKey } from '../../../../lib/adapters/dynamodb/slotStore.ts'
 import { tableOfIndex } from '../../../../lib/adapters/dynamodb/tables.ts'
 import { organizationIdSchema } from '../../../../lib/core/ids.ts'
-import { changedStage, stageWith, synthesizeStage } from './synthesized.ts'
+import { changedStage, fullStage, stageWith, synthesizeStage } from './synthesized.ts'
 import { reference, type Statement } from './templates.ts'
 
 const rows: readonly FunctionRow[] = manifest
@@ -203,9 +204,30 @@ function variables(row: FunctionRow): Record<string, string> {
       MAIL_CONFIGURATION_SET: `${mailSet?.id}`,
       ACCOUNT_URL: stack.output('ApiUrl'),
     }),
+    ...(servesRelease(row) && { RELEASE_READER: 'nobody' }),
     ...(row.rateLimit && { RATE_LIMITS: 'on', RATE_LIMIT: JSON.stringify(limitOf(row.name, row.rateLimit)) }),
   }
 }
+
+describe('Given a stage with an API client of the canary', () => {
+  const clientId = fullStage.canaryClient?.clientId
+  const full = synthesizeStage(fullStage).service
+
+  it('lets it read from new versions of functions that change nothing, and from no other', () => {
+    const readers = rows.map((row) => [row.name, full.lambda(row.name).Environment?.Variables?.RELEASE_READER])
+    expect(readers).toEqual(rows.map((row) => [row.name, servesRelease(row) ? clientId : undefined]))
+    expect(rows.filter(servesRelease).length).toBeGreaterThan(15)
+  })
+
+  it('names it to the check of releases, if they wait for what they read', () => {
+    const readerOf = (of: typeof full) => of.lambda('release-check').Environment?.Variables?.RELEASE_READER
+    expect([readerOf(full), readerOf(stack), readerOf(synthesizeStage(changedStage).service)]).toEqual([
+      clientId,
+      'nobody',
+      undefined,
+    ])
+  })
+})
 
 describe('Given a stage that looks new passwords up', () => {
   it('names the list to the functions that take one, and to no other', () => {

@@ -9,7 +9,8 @@ const domainIn = (region: string) => ({
 })
 const hosted = { clientId: 'console', stripePublishableKey: 'pk_test_x' }
 const mail = { domain: 'console.example.com', from: 'no-reply@console.example.com' }
-const canaryClient = { clientId: 'canary', organizationId: '5f0c1a52-4b0e-4a4e-9d54-2f6f8f6f0a01' }
+const canary = 'client_5f0c1a524b0e4a4e9d542f6f8f6f0a01_9c8589018a57479181fe4c455b099bc9'
+const canaryClient = { clientId: canary, organizationId: '5f0c1a52-4b0e-4a4e-9d54-2f6f8f6f0a01' }
 const all = Object.values(stages)
 
 /** Every value of a setting that the repository's stages have. */

@@ -15,12 +15,14 @@ export function stageWith(changes: Partial<StageSettings> = {}, name = 'dev'): S
 
 const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-4000-8000-000000000000'
 
+const canary = 'client_5f0c1a524b0e4a4e9d542f6f8f6f0a01_9c8589018a57479181fe4c455b099bc9'
+
 /** All that a stage may have. To synthesize a stage takes seconds: test files share the few below where they can. */
 export const fullStage = stageWith(
   {
     alarmEmail: 'duty@example.com',
     ticketEmail: 'desk@example.com',
-    canaryClient: { clientId: 'canary', organizationId: '5f0c1a52-4b0e-4a4e-9d54-2f6f8f6f0a01' },
+    canaryClient: { clientId: canary, organizationId: '5f0c1a52-4b0e-4a4e-9d54-2f6f8f6f0a01' },
     waf: true,
     region: 'us-east-1',
     domain: { name: 'api.example.com', certificateArn },
@@ -39,6 +41,7 @@ export const changedStage = stageWith({
   removal: 'retain',
   tokenKeyGeneration: 2,
   pwnedPasswords: true,
+  releaseDuringFaults: true,
   mail: { ...stageWith().mail, sandbox: true },
 })
 

@@ -3,7 +3,7 @@ import { manifest } from '../../../../manifest.ts'
 import { releaseCheck } from './releaseCheck.ts'
 import { signedCalls } from './signedCall.ts'
 
-const { STAGE = '', EDGE_KEY } = process.env
+const { STAGE = '', EDGE_KEY, RELEASE_READER } = process.env
 const call = signedCalls(process.env)
 const rows = new Map(manifest.map((row) => [`${STAGE}-${row.name}`, row]))
 
@@ -14,7 +14,7 @@ export async function handler(event: unknown): Promise<void> {
     pause,
     elapsed: () => performance.now(),
     rowOf: (functionName) => rows.get(functionName),
-    edgeKey: EDGE_KEY,
+    settings: { edgeKey: EDGE_KEY, reader: RELEASE_READER },
     log: (line) => process.stdout.write(`${JSON.stringify(line)}\n`),
   })
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { FunctionRow } from '../../../../manifest.ts'
-import { checkVersion, type Invoke } from './checkVersion.ts'
+import { type CheckSettings, checkVersion, type Invoke } from './checkVersion.ts'
 import type { SignedCall } from './signedCall.ts'
 import { untilAnswered } from './untilAnswered.ts'
 
@@ -15,11 +15,12 @@ const target = z.object({
 })
 
 /**
- * How long to wait when a schedule's own run holds the only reserved execution: most runs end in seconds, a reconciliation after up to 15
- * minutes. Then how long the new version may take to answer. With the repetitions of four calls they are less than the check's own timeout.
+ * How long to wait in all when a schedule's own run holds the only reserved execution: most runs end in seconds, a reconciliation after up to 15
+ * minutes. Then how long the new version may take to answer each call. With the repetitions of five calls they are less than the check's own
+ * timeout.
  */
-const ROOM_MS = 540_000
-const ANSWER_MS = 60_000
+const ROOM_MS = 480_000
+const ANSWER_MS = 50_000
 const PAUSE_MS = 5000
 
 export interface ReleaseCheckDeps {
@@ -28,7 +29,7 @@ export interface ReleaseCheckDeps {
   /** Milliseconds that have passed since any moment. */
   readonly elapsed: () => number
   readonly rowOf: (functionName: string) => FunctionRow | undefined
-  readonly edgeKey: string | undefined
+  readonly settings: CheckSettings
   readonly log: (line: object) => void
 }
 
@@ -54,14 +55,14 @@ export async function releaseCheck(event: unknown, given: ReleaseCheckDeps): Pro
   await codeDeploy(deps.call, 'PutLifecycleEventHookExecutionStatus', result)
 }
 
-async function check(deploymentId: string, { call, pause, rowOf, edgeKey }: ReleaseCheckDeps) {
+async function check(deploymentId: string, { call, pause, rowOf, settings }: ReleaseCheckDeps) {
   const { targetIds } = targets.parse(await codeDeploy(call, 'ListDeploymentTargets', { deploymentId }))
   const [targetId] = targetIds
   const found = target.parse(await codeDeploy(call, 'GetDeploymentTarget', { deploymentId, targetId }))
   const { functionName, targetVersion: version } = found.deploymentTarget.lambdaTarget.lambdaFunctionInfo
   const row = rowOf(functionName)
   if (row === undefined) throw new Error(`No row of the manifest is ${functionName}`)
-  const status = await checkVersion({ row, functionName, version }, invokeBy(call, pause), edgeKey)
+  const status = await checkVersion({ row, functionName, version }, invokeBy(call, pause), settings)
   return { functionName, version, status }
 }
 
@@ -74,6 +75,7 @@ async function codeDeploy(call: SignedCall, operation: string, input: object): P
 
 /** Waits while Lambda answers 429, as it does when a schedule runs, and then for the answer, both with a limit. Rejects if there is no answer. */
 function invokeBy(call: SignedCall, pause: ReleaseCheckDeps['pause']): Invoke {
+  let waited = 0
   return async (functionName, version, event) => {
     const path = `/2015-03-31/functions/${functionName}/invocations`
     const headers = { 'content-type': 'application/json' }
@@ -81,7 +83,7 @@ function invokeBy(call: SignedCall, pause: ReleaseCheckDeps['pause']): Invoke {
     const asked = { path, query: { Qualifier: version }, headers, body, timeoutMs: ANSWER_MS }
     const send = () => call({ service: 'lambda', ...asked })
     let response = await send()
-    for (let waited = 0; response.status === 429 && waited < ROOM_MS; waited += PAUSE_MS) {
+    for (; response.status === 429 && waited < ROOM_MS; waited += PAUSE_MS) {
       await pause(PAUSE_MS)
       response = await send()
     }

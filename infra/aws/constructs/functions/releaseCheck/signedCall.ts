@@ -18,7 +18,7 @@ export interface Call {
  */
 export type SignedCall = (call: Call) => Promise<Response>
 
-/** Calls with the credentials in Lambda's environment. The SDK would need two clients for four calls. */
+/** Calls with the credentials in Lambda's environment. The SDK would need two clients for so few calls. */
 export function signedCalls(environment: Readonly<Record<string, string | undefined>>): SignedCall {
   const { AWS_REGION: region = '', AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '', AWS_SESSION_TOKEN } = environment
   const credentials = {
