@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { KMSClient } from '@aws-sdk/client-kms'
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
@@ -38,6 +40,16 @@ describe('The endpoint of a client in a bundle', () => {
       expect(() => endpointsOf('dynamodb')(parameters)).toThrow(/left out of the bundles/)
     },
   )
+})
+
+describe('The domain of AWS', () => {
+  it('is put into an address by these endpoints only: it differs between partitions', () => {
+    const root = join(import.meta.dirname, '..', '..', '..', '..')
+    const written = globSync(['lib/**/*.ts', 'functions/**/*.ts', 'infra/aws/**/*.ts'], { cwd: root }).filter((file) =>
+      /\$\{[^}]*\}\.amazonaws\.com/.test(readFileSync(join(root, file), 'utf8')),
+    )
+    expect(written).toEqual([])
+  })
 })
 
 describe('A stage in a region whose endpoints have another domain', () => {

@@ -272,12 +272,22 @@ describe('A signed call', () => {
       return Response.json({})
     }
     const credentials = { AWS_ACCESS_KEY_ID: 'AKID', AWS_SECRET_ACCESS_KEY: 'secret', AWS_SESSION_TOKEN: 'session' }
+    const callIn = (AWS_REGION: string) =>
+      signedCalls({ AWS_REGION, ...credentials })({
+        service: 'lambda',
+        path: '/a',
+        query: { Qualifier: '7' },
+        headers: {},
+        body: '{}',
+      })
     try {
-      const call = signedCalls({ AWS_REGION: 'eu-central-1', ...credentials })
-      await call({ service: 'lambda', path: '/a', query: { Qualifier: '7' }, headers: {}, body: '{}' })
+      await callIn('eu-central-1')
+      await callIn('cn-north-1')
+      await expect(callIn('eusc-de-east-1')).rejects.toThrow('The domain of eusc-de-east-1 is not known')
     } finally {
       globalThis.fetch = fetch
     }
+    expect(sent[1]?.url).toBe('https://lambda.cn-north-1.amazonaws.com.cn/a?Qualifier=7')
     expect(sent[0]?.url).toBe('https://lambda.eu-central-1.amazonaws.com/a?Qualifier=7')
     const authorization = sent[0]?.headers.get('authorization')
     expect(authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AKID\/\d{8}\/eu-central-1\/lambda\/aws4_request, /)

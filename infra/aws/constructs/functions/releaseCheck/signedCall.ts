@@ -1,7 +1,8 @@
 import { Sha256 } from '@smithy/core/checksum'
 import { SignatureV4 } from '@smithy/signature-v4'
+import { domainOf } from '../../../bundle/lambdaEndpoint.ts'
 
-/** A call to AWS: `service` is the signing name, at `<service>.<region>.amazonaws.com`. */
+/** A call to AWS: `service` is the signing name, at `<service>.<region>.<domain of the region>`. */
 export interface Call {
   readonly service: 'codedeploy' | 'lambda'
   readonly path: string
@@ -27,7 +28,9 @@ export function signedCalls(environment: Readonly<Record<string, string | undefi
     ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }),
   }
   return async ({ service, path, query = {}, headers, body, timeoutMs }) => {
-    const hostname = `${service}.${region}.amazonaws.com`
+    const domain = domainOf(region)
+    if (domain === undefined) throw new Error(`The domain of ${region} is not known`)
+    const hostname = `${service}.${region}.${domain}`
     const signer = new SignatureV4({ service, region, credentials, sha256: Sha256 })
     const signed = await signer.sign({
       method: 'POST',
