@@ -9,13 +9,14 @@ import { fullStage } from './fullStage.ts'
 import { startMoto } from './motoServer.ts'
 import { pythonTools } from './pythonTools.ts'
 import { deployedTemplate, reduceTemplate } from './reduceTemplate.ts'
+import { type DeployedCount, summaryOf } from './summaryOf.ts'
 
 /**
  * `npm run deploy:moto`: deploys `fullStage` with its assets to moto's CloudFormation, using the CDK's command line. It leaves out the resource
  * types that moto does not know, and lists them by stack. The run fails if any other resource is not made.
  */
 const root = join(import.meta.dirname, '..', '..', '..')
-const programs = pythonTools()
+const programs = toolsOrExit()
 const folder = mkdtempSync(join(tmpdir(), 'moto-'))
 const log = join(folder, 'moto.log')
 const assembly = join(folder, 'cdk.out')
@@ -53,12 +54,12 @@ const supportedOf = (types: readonly string[]) => {
 /** Resources that a function of ours would have to create: moto runs functions in Docker. */
 const isCustom = (type: string) => type.startsWith('Custom::') || type === 'AWS::CloudFormation::CustomResource'
 
-async function deployAll(): Promise<number> {
+async function deployAll(): Promise<DeployedCount[]> {
   await synthesizeStage(new App({ context: cdkSettings().context, outdir: assembly }), fullStage)
   unprotect(join(assembly, 'manifest.json'))
   cdk('bootstrap', 'aws://123456789012/us-east-1')
   const deployed = new Map<string, DeployedStack>()
-  let missing = 0
+  const counts: DeployedCount[] = []
   for (const name of Object.values(stackNames(fullStage))) {
     const file = join(assembly, `${name}.template.json`)
     const given = deployedTemplate.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -71,6 +72,7 @@ async function deployAll(): Promise<number> {
     writeFileSync(file, JSON.stringify(template))
     const wanted = Object.keys(template.Resources)
     if (wanted.length === 0) {
+      counts.push({ deployed: 0, notMade: 0, unknown: left.length })
       say(`${name}: moto knows nothing of it`)
       continue
     }
@@ -78,13 +80,13 @@ async function deployAll(): Promise<number> {
     const stack = await readStack(name)
     deployed.set(name, stack)
     const failed = wanted.filter((id) => !stack.made.has(id))
-    missing += failed.length
+    counts.push({ deployed: wanted.length - failed.length, notMade: failed.length, unknown: left.length })
     say(`${name}: ${wanted.length - failed.length} of ${wanted.length + left.length} resources deployed`)
     for (const [type, some] of Object.entries(Object.groupBy(left, (one) => one.type)))
       say(`  moto does not know ${type}: ${some?.length}`)
     for (const id of failed) say(`  NOT MADE: ${id} (${given.Resources[id]?.Type})`)
   }
-  return missing
+  return counts
 }
 
 /** A stack in CloudFormation: the logical ids that were made, and its outputs. */
@@ -112,6 +114,16 @@ async function readStack(StackName: string): Promise<DeployedStack> {
   }
 }
 
+/** The folder of moto's programs. If Python or the registry is missing, says so and ends. */
+function toolsOrExit(): string {
+  try {
+    return pythonTools()
+  } catch (error) {
+    process.stderr.write(`moto needs Python 3 with venv, and PyPI: ${error instanceof Error ? error.message : error}\n`)
+    return process.exit(1)
+  }
+}
+
 /** moto cannot protect a stack from its deletion. */
 function unprotect(file: string): void {
   const without = (key: string, value: unknown) => (key === 'terminationProtection' ? undefined : value)
@@ -123,9 +135,9 @@ function say(line: string): void {
 }
 
 try {
-  const missing = await deployAll()
-  say(missing === 0 ? 'Everything that moto knows was deployed.' : `${missing} resources were not made.`)
-  process.exitCode = missing === 0 ? 0 : 1
+  const counts = await deployAll()
+  say(summaryOf(counts))
+  process.exitCode = counts.some(({ notMade }) => notMade > 0) ? 1 : 0
 } catch (error) {
   const faults = readFileSync(log, 'utf8')
     .split('\n')
