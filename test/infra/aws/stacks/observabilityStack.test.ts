@@ -10,6 +10,7 @@ import type { LogMessage } from '../../../../lib/log/logMessage.ts'
 import { logMessages } from '../../../../lib/log/logMessages.ts'
 import { metrics } from '../../../../lib/log/metrics.ts'
 import { synthesizeObservedStage } from '../alarms/observedStage.ts'
+import { fullStage } from './synthesized.ts'
 import { reference } from './templates.ts'
 
 const { service, observability } = synthesizeObservedStage()
@@ -96,6 +97,7 @@ describe('The alarms', () => {
   })
 
   it.each([
+    ['BillingFaults', 1, 3],
     ['WebhooksNotRecorded', 2, 36],
     ['WebhookFaults', 2, 36],
     ['LambdaThrottlesWebhook', 2, 36],
@@ -198,6 +200,17 @@ describe('The alarms', () => {
         IF: (condition: boolean, yes: number, no: number) => (condition ? yes : no),
       })
     expect([evaluated(0, 0), evaluated(1, 1), evaluated(1, 100), evaluated(1, 1000)]).toEqual([0, 1, 1, 0])
+  })
+
+  it('read logs of which those with callers’ addresses are kept for 90 days, however long the others are', () => {
+    const logGroup = z.object({ LogGroupName: z.string().optional(), RetentionInDays: z.number() })
+    const groups = service.resources('AWS::Logs::LogGroup', logGroup).map(({ Properties }) => Properties)
+    const shorter = groups.filter(({ RetentionInDays }) => RetentionInDays !== fullStage.logRetentionDays)
+    expect(fullStage.logRetentionDays).toBe(365)
+    expect(shorter.map(({ LogGroupName, RetentionInDays }) => [LogGroupName, RetentionInDays]).toSorted()).toEqual([
+      ['/aws/vendedlogs/prod-console-api', 90],
+      ['aws-waf-logs-prod-console', 90],
+    ])
   })
 
   it('count calls in the access log, which has the fields that they are counted by', () => {
