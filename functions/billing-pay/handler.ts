@@ -1,5 +1,5 @@
+import { toSubscriptionResource } from '../../lib/billing/slot/subscriptionResource.ts'
 import { paySubscription } from '../../lib/billing/subscriptions/paySubscription.ts'
-import { toSubscriptionResource } from '../../lib/billing/subscriptions/subscriptionResource.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { projectionDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'

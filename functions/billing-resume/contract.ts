@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
-import { subscriptionResource } from '../../lib/billing/subscriptions/subscriptionResource.ts'
+import { subscriptionResource } from '../../lib/billing/slot/subscriptionResource.ts'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { organizationId } from '../../lib/http/schema.ts'

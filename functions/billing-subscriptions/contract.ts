@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { subscriptionResource } from '../../lib/billing/subscriptions/subscriptionResource.ts'
+import { subscriptionResource } from '../../lib/billing/slot/subscriptionResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { organizationId } from '../../lib/http/schema.ts'
 

@@ -1,5 +1,5 @@
+import { toSubscriptionResource } from '../../lib/billing/slot/subscriptionResource.ts'
 import { listSubscriptions } from '../../lib/billing/subscriptions/listSubscriptions.ts'
-import { toSubscriptionResource } from '../../lib/billing/subscriptions/subscriptionResource.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { billingRecordsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'

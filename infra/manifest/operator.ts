@@ -10,6 +10,7 @@ export const operator = {
     accounts: ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     billing: ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     auditLog: ['Query', 'PutItem'],
+    events: ['PutItem'],
   },
   indexes: ['customers', 'pending'],
   kms: { customer: ['Decrypt', 'Encrypt'] },

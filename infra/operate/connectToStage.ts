@@ -14,6 +14,7 @@ const variables = {
   accountsTable: 'ACCOUNTS_TABLE',
   billingTable: 'BILLING_TABLE',
   auditLogTable: 'AUDIT_LOG_TABLE',
+  eventsTable: 'EVENTS_TABLE',
   customerKeyId: 'CUSTOMER_KEY_ID',
   stripeSecretKeyArn: 'STRIPE_SECRET_KEY_ARN',
 } as const

@@ -27,7 +27,7 @@ import type { EraseOrganizationsDeps } from '../organizations/deletion/eraseOrga
 import type { Debts } from '../organizations/ports.ts'
 import { usersFromEnvironment } from './accounts.ts'
 import { clock } from './clock.ts'
-import { accountsTable, auditLogTable, billingTable, callersTable, documents } from './dynamodb.ts'
+import { accountsTable, auditLogTable, billingTable, callersTable, documents, eventsTable } from './dynamodb.ts'
 import { environment } from './environment.ts'
 import { logger } from './logger.ts'
 import { mailerFromEnvironment } from './mailer.ts'
@@ -36,9 +36,14 @@ import { organizationDeletionDepsFromEnvironment, organizationDepsFromEnvironmen
 import { stripeSecretKey, stripeWebhookSecrets } from './secrets.ts'
 import { brandingFromEnvironment } from './settings.ts'
 
-/** The records of the table `billing`, with their changes in `auditLog`, and the callers of `accounts`. */
+/** The records of the table `billing`, with their changes in `auditLog` and `events`, and the callers of `accounts`. */
 export function billingRecordsFromEnvironment(): BillingRecords {
-  const tables = { accounts: callersTable(), billing: billingTable(), auditLog: auditLogTable() }
+  const tables = {
+    accounts: callersTable(),
+    billing: billingTable(),
+    auditLog: auditLogTable(),
+    events: eventsTable(),
+  }
   return throttledRecords(createBillingRecords(documents, tables))
 }
 

@@ -18,6 +18,7 @@ import {
   unfenceAccount,
 } from './billingAccountStore.ts'
 import { creatorOf, readWithCaller } from './callerStore.ts'
+import { putEvent } from './eventStore.ts'
 import { type FindItem, type Item, type Key, queryItems, readItems, readTransaction } from './kit/readItems.ts'
 import { hasOnlyFailed, transactWrite, transactWriteOrConflict, writeAll } from './kit/transactWrite.ts'
 import { updateItem } from './kit/writeItem.ts'
@@ -35,7 +36,12 @@ type UnboundChange =
 /** `BillingRecords` on DynamoDB, in the table `billing`, with its changes in `auditLog`, and its callers in `accounts`. */
 export function createBillingRecords(
   client: DynamoDBDocumentClient,
-  tables: { accounts: string | undefined; billing: string; auditLog: string | undefined },
+  tables: {
+    accounts: string | undefined
+    billing: string
+    auditLog: string | undefined
+    events?: string | undefined
+  },
 ): BillingRecords {
   const table = tables.billing
   const find = (keys: readonly Key[]) => readItems(client, table, keys)
@@ -118,13 +124,14 @@ export function createBillingRecords(
       return keys.some((key) => item(key) !== undefined)
     },
 
-    async commit({ next, redemption, entries = [], mails = [] }, expected) {
+    async commit({ next, redemption, entries = [], mails = [], events = [] }, expected) {
       const result = await writeAll(client, {
         slot: putSlot(table, next),
         coupon: redemption && writeRedemption(table, next, redemption),
         account: expected && checkAccount(table, expected),
         entries: entries.map((entry) => putAuditEntry(tables.auditLog, entry)),
         mails: mails.map((mail) => putMoneyMail(table, mail)),
+        events: events.flatMap((event) => putEvent(tables.events, event)),
       })
       if (result.kind === 'written') return null
       const slot = stored(result.stored.slot)

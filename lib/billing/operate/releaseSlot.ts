@@ -5,6 +5,7 @@ import { type GatewaySubscription, isEnded } from '../gateway/subscription.ts'
 import type { SlotChange } from '../slot/ports.ts'
 import { isFree, type Slot, type SlotName } from '../slot/slot.ts'
 import { toFree, toSubscription } from '../slot/slotChange.ts'
+import { slotEventsOf } from '../slot/slotEvents.ts'
 import {
   askGateway,
   commitByOperator,
@@ -64,5 +65,5 @@ function toReleased(slot: Slot, now: number): SlotChange {
   const { coupon, payer: _payer, ...rest } = slot
   const subscription = { ...slot.subscription, status: 'canceled', endedAt: Math.floor(now / 1000) } as const
   const next: Slot = { ...rest, rev: slot.rev + 1, state: 'canceled', subscription }
-  return { next, ...(coupon && { redemption: { coupon, change: 'release' } }) }
+  return { next, events: slotEventsOf(slot, next, now), ...(coupon && { redemption: { coupon, change: 'release' } }) }
 }

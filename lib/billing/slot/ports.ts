@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
 import type { Principal } from '../../core/identity.ts'
 import type { Ids, OrganizationId, PrincipalId, UserId } from '../../core/ids.ts'
+import type { EventDraft } from '../../events/event.ts'
 import type { Logger } from '../../log/logger.ts'
 import type { AuditEntry, Role, Throttle } from '../../organizations/ports.ts'
 import type { Users } from '../../users/ports.ts'
@@ -95,6 +96,8 @@ export interface SlotChange {
   entries?: readonly AuditEntry[]
   /** Mails about it: stored with it, and sent by `billing-mails`. */
   mails?: readonly MoneyMail[]
+  /** Events about it for other systems. */
+  events?: readonly EventDraft[]
 }
 
 /** A change of data that only the gateway keeps, with the new value: an id, a month, or a digest if the value is longer. */

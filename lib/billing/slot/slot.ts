@@ -182,3 +182,9 @@ export function leaseReleased(slot: Slot, learned: Partial<Pick<Claim, 'lastSent
 export function fencedForPayment(slot: Slot, payer: Payer): Slot {
   return { ...slot, rev: slot.rev + 1, payer }
 }
+
+/** Pending slot -> free again, as it was before this purchase. If there was an earlier subscription, it stays remembered as ended. */
+export function released(slot: Slot): Slot {
+  const { claim: _claim, coupon: _coupon, ...rest } = slot
+  return { ...rest, rev: slot.rev + 1, state: slot.subscription ? 'canceled' : 'none' }
+}

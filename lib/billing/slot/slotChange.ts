@@ -3,10 +3,11 @@ import { type GatewaySubscription, isEnded, openPaymentOf, type RecurringPrice }
 import { auditOf } from './auditOf.ts'
 import { moneyMailsOf } from './moneyMail.ts'
 import type { BillingRecords, Conflict, RedemptionChange, SlotChange } from './ports.ts'
-import type { Slot } from './slot.ts'
+import { released, type Slot } from './slot.ts'
+import { slotEventsOf } from './slotEvents.ts'
 
 /**
- * Slot, coupon, audit log and mails as the gateway's subscription makes them, to be written together. If a purchase ended unpaid before
+ * Slot, coupon, audit log, mails and events as the gateway's subscription makes them, to be written together. If a purchase ended unpaid before
  * it held its slot, it was no subscription: the slot is as it was before.
  * @param now Unix milliseconds
  */
@@ -17,10 +18,12 @@ export function toSubscription(slot: Slot, subscription: GatewaySubscription, no
   const next = projected(sold, subscription)
   const entries = auditOf(slot, next, subscription, now)
   const mails = moneyMailsOf(slot, next, subscription, { entries, now })
+  const events = slotEventsOf(slot, next, now)
   return {
     ...changeOf(sold, next, isAdopted ? 'adopt' : redemptionAfter(slot, subscription)),
     ...(entries.length > 0 && { entries }),
     ...(mails.length > 0 && { mails }),
+    ...(events.length > 0 && { events }),
   }
 }
 
@@ -123,10 +126,4 @@ export function projected(slot: Slot, subscription: GatewaySubscription): Slot {
 function soldPriceOf(slot: Slot, { id, price }: GatewaySubscription): RecurringPrice | null {
   const sold = slot.subscription?.id === id ? slot.subscription.price : undefined
   return sold ?? price
-}
-
-/** Pending slot -> free again, as it was before this purchase. If there was an earlier subscription, it stays remembered as ended. */
-export function released(slot: Slot): Slot {
-  const { claim: _claim, coupon: _coupon, ...rest } = slot
-  return { ...rest, rev: slot.rev + 1, state: slot.subscription ? 'canceled' : 'none' }
 }

@@ -3,8 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { planLine } from '../../../lib/billing/checkout/planCart.ts'
 import { subscriptionStateSchema } from '../../../lib/billing/gateway/subscription.ts'
 import { project } from '../../../lib/billing/slot/projection.ts'
-import { leaseReleased, leaseTakenOver, type Slot, type SlotState } from '../../../lib/billing/slot/slot.ts'
-import { released } from '../../../lib/billing/slot/slotChange.ts'
+import { leaseReleased, leaseTakenOver, released, type Slot, type SlotState } from '../../../lib/billing/slot/slot.ts'
 import { liveSlot, noon, pendingSlot, slot, subscription } from '../fixtures.ts'
 
 const held: readonly SlotState[] = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused']

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { invoicedOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
-import { subscriptionResource } from '../../../lib/billing/subscriptions/subscriptionResource.ts'
+import { subscriptionResource } from '../../../lib/billing/slot/subscriptionResource.ts'
 import { toRfc3339 } from '../../../lib/core/clock.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'

@@ -2,10 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { parseSlot, putSlot } from '../../../lib/adapters/dynamodb/slotStore.ts'
 import { type GatewaySubscription, openPaymentOf } from '../../../lib/billing/gateway/subscription.ts'
 import { projected } from '../../../lib/billing/slot/slotChange.ts'
-import {
-  subscriptionResource,
-  toSubscriptionResource,
-} from '../../../lib/billing/subscriptions/subscriptionResource.ts'
+import { subscriptionResource, toSubscriptionResource } from '../../../lib/billing/slot/subscriptionResource.ts'
 import { liveSlot, noon, pendingSlot, slot, soldPrice, subscription, userId } from '../fixtures.ts'
 
 const waits = { kind: 'requires_action', clientSecret: 'pi_1_secret_1', paymentMethodId: 'pm_1' } as const

@@ -14,6 +14,7 @@ const outputs = {
   accountsTable: 'dev-accounts',
   billingTable: 'dev-billing',
   auditLogTable: 'dev-audit-log',
+  eventsTable: 'dev-events',
   customerKeyId: 'key-1',
   stripeSecretKeyArn: 'arn:aws:secretsmanager:eu-central-1:111122223333:secret:StripeSecretKey-a1b2c3',
 }

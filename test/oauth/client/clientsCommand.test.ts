@@ -89,6 +89,7 @@ describe('npm run clients', () => {
         accountsTable: tables.accounts,
         billingTable: tables.billing,
         auditLogTable: tables.audit_log,
+        eventsTable: tables.events,
         customerKeyId: 'key',
         stripeSecretKeyArn: 'arn:aws:secretsmanager:us-east-1:111122223333:secret:StripeSecretKey',
       },

@@ -2,8 +2,15 @@ import { describe, expect, it } from '@jest/globals'
 import { planLine } from '../../../lib/billing/checkout/planCart.ts'
 import type { GatewaySubscription, SubscriptionState } from '../../../lib/billing/gateway/subscription.ts'
 import { beforeFetch, project } from '../../../lib/billing/slot/projection.ts'
-import { type Claim, claimed, leaseReleased, leaseTakenOver, type Slot } from '../../../lib/billing/slot/slot.ts'
-import { released, toSubscription } from '../../../lib/billing/slot/slotChange.ts'
+import {
+  type Claim,
+  claimed,
+  leaseReleased,
+  leaseTakenOver,
+  released,
+  type Slot,
+} from '../../../lib/billing/slot/slot.ts'
+import { toSubscription } from '../../../lib/billing/slot/slotChange.ts'
 import { ATTEMPT, BUDGET, LEASE, LEASE_MARGIN, QUIET_PERIOD, REPLAY_WINDOW } from '../../../lib/billing/timing.ts'
 import * as fixtures from '../../billing/fixtures.ts'
 import { explore } from './explore.ts'

@@ -16,8 +16,8 @@ import type {
   SlotListing,
 } from '../../../lib/billing/slot/ports.ts'
 import { redeemerOf } from '../../../lib/billing/slot/redeemer.ts'
-import { claimed, emptySlot, type Slot } from '../../../lib/billing/slot/slot.ts'
-import { projected, released } from '../../../lib/billing/slot/slotChange.ts'
+import { claimed, emptySlot, released, type Slot } from '../../../lib/billing/slot/slot.ts'
+import { projected } from '../../../lib/billing/slot/slotChange.ts'
 import type { Caller } from '../../../lib/core/identity.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
 import type { AuditEntry, Role, StoredAuditEntry } from '../../../lib/organizations/ports.ts'

@@ -3,9 +3,11 @@ import * as z from 'zod'
 import { REFUND_DUE, stripeStatusSchema } from '../../../lib/adapters/stripe/readSubscription.ts'
 import { readComment } from '../../../lib/adapters/stripe/requestedChange.ts'
 import type { NextCharge } from '../../../lib/billing/gateway/subscription.ts'
+import { isEntitling } from '../../../lib/billing/slot/entitlement.ts'
 import type { MoneyMail } from '../../../lib/billing/slot/moneyMail.ts'
 import { redeemerDigest } from '../../../lib/billing/slot/redeemer.ts'
 import { isHeld, productCode, type Slot } from '../../../lib/billing/slot/slot.ts'
+import type { EventDraft } from '../../../lib/events/event.ts'
 import type { AuditEntry } from '../../../lib/organizations/ports.ts'
 import { isFirstOf, isOwed } from './monitors.ts'
 import type { World } from './world.ts'
@@ -16,7 +18,7 @@ type Subscription = Books['subscriptions'][number]
 
 /** What is wrong once everything has come to rest: the local record is the gateway's, and nothing is left held. */
 export function notAtRest(world: World): string[] {
-  const { slots, redemptions, entries, mails } = world.records.save()
+  const { slots, redemptions, entries, mails, events, entitled } = world.records.save()
   const books = world.stripe.core.control.state()
   return [
     ...slots.flatMap((slot) => slotDiffers(slot, ownOf(books, slot), books)),
@@ -34,6 +36,8 @@ export function notAtRest(world: World): string[] {
       return right ? [] : [`${couponId} is ${state} by n=${n}, and its slot is ${slot?.state} n=${slot?.n}`]
     }),
     ...slots.flatMap((slot) => wronglyLogged(slot, entries)),
+    ...wronglyAnnounced(events, entitled),
+    ...slots.flatMap((slot) => wronglyKnown(slot, events)),
     ...wronglyMailed(
       entries,
       mails.map(({ mail }) => mail),
@@ -71,6 +75,37 @@ function wronglyMailed(entries: readonly AuditEntry[], mails: readonly MoneyMail
     ...unfounded.map(({ fact }) => `a mail says ${fact.kind}, and the log does not`),
     ...unsafe.map(({ fact }) => `a mail says too much: ${fact.kind}`),
   ]
+}
+
+/** Each change of an entitlement waits in the outbox exactly once, in the write that made it, and nothing else does. */
+function wronglyAnnounced(events: readonly EventDraft[], entitled: readonly string[]): string[] {
+  const said = events
+    .filter(({ type }) => type === 'entitlement.changed')
+    .map(({ organizationId, subject, revision }) => `${organizationId} ${subject} ${revision}`)
+  const unsafe = events.filter(({ data }) => unfit.test(JSON.stringify({ ...data, hosted_invoice_url: null })))
+  return [
+    ...(isDeepStrictEqual(said.toSorted(), entitled.toSorted())
+      ? []
+      : [`changes of entitlements are ${entitled}, and the outbox has ${said}`]),
+    ...unsafe.map(({ type }) => `an event says too much: ${type}`),
+  ]
+}
+
+/** Who only hears events knows of a slot what the record says. */
+function wronglyKnown(slot: Slot, events: readonly EventDraft[]): string[] {
+  const own = events.filter(
+    ({ organizationId, subject }) => organizationId === slot.organizationId && subject === `slot:${slot.product}`,
+  )
+  const last = (type: EventDraft['type']) =>
+    own
+      .filter((event) => event.type === type)
+      .toSorted((one, other) => one.revision - other.revision)
+      .at(-1)?.data
+  const [entitlement, subscription] = [last('entitlement.changed'), last('subscription.changed')]
+  const isKnown =
+    (entitlement?.active ?? false) === isEntitling(slot) &&
+    (subscription?.status ?? null) === (slot.subscription?.status ?? null)
+  return isKnown ? [] : [`events say of ${productCode(slot)} ${JSON.stringify([entitlement, subscription])}`]
 }
 
 /** A slot's log tells one purchase of each number that was bought, and one end of each that has ended. */

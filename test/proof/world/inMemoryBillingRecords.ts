@@ -3,6 +3,7 @@ import { products } from '../../../lib/billing/catalog.ts'
 import type { MoneyMailName, MoneyMails } from '../../../lib/billing/mails/ports.ts'
 import type { Pass } from '../../../lib/billing/reconcile/pass.ts'
 import type { PassRecords } from '../../../lib/billing/reconcile/passContext.ts'
+import { entitlementOf } from '../../../lib/billing/slot/entitlement.ts'
 import type { MoneyMail } from '../../../lib/billing/slot/moneyMail.ts'
 import type {
   BillingAccount,
@@ -16,6 +17,7 @@ import { type AppliedCoupon, emptySlot, isFree, productCode, type Slot } from '.
 import { CommonError } from '../../../lib/core/errors.ts'
 import { isApiClient, type Principal } from '../../../lib/core/identity.ts'
 import type { OrganizationId, UserId } from '../../../lib/core/ids.ts'
+import type { EventDraft } from '../../../lib/events/event.ts'
 import type { AuditEntry, Role } from '../../../lib/organizations/ports.ts'
 
 /** A coupon's redemption: who holds it, and whether for good. */
@@ -47,6 +49,10 @@ export interface StoredBilling {
   changes: [string, string][]
   /** Mails that are to be sent. */
   mails: HeldMail[]
+  /** The outbox: events that no relay has numbered. */
+  events: EventDraft[]
+  /** Each write that changed an entitlement: its slot and revision. */
+  entitled: string[]
 }
 
 /** `BillingRecords` and `SlotListing` in memory, with what only a test may do. */
@@ -75,6 +81,8 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
   const entries = new Map<string, AuditEntry>()
   const changes = new Map<string, string>()
   const mails = new Map<string, HeldMail>()
+  const events: EventDraft[] = []
+  const entitled: string[] = []
   const ended = new Set<UserId>()
   let pass: Pass | undefined
   // Each write replaces the whole slot, and its mark with it.
@@ -282,6 +290,8 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
         entries: [...entries.values()],
         changes: [...changes],
         mails: [...mails.values()],
+        events,
+        entitled,
       }),
     load(stored) {
       const own = copy(stored)
@@ -290,6 +300,8 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
         own.accounts.map((row) => [row.organizationId, row]),
       )
       refill(roles, own.roles)
+      events.splice(0, Infinity, ...own.events)
+      entitled.splice(0, Infinity, ...own.entitled)
       refill(
         slots,
         own.slots.map((row) => [productCode(row), row]),
@@ -319,9 +331,12 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
     for (const mail of copy(added)) mails.set(mailKey(mail), { mail, dueAt: mail.at, attempts: 0, claimed: false })
   }
 
-  function write({ next, redemption, entries: added = [], mails: written = [] }: SlotChange): void {
+  function write({ next, redemption, entries: added = [], mails: written = [], events: said = [] }: SlotChange): void {
     append(added)
     store(written)
+    events.push(...copy(said))
+    if (entitlementIn(slotOf(next.organizationId, next.product)) !== entitlementIn(next))
+      entitled.push(revisionOf(next))
     slots.set(productCode(next), copy(next))
     if (!redemption) return
     const { coupon, change } = redemption
@@ -349,6 +364,17 @@ function couponFails({ next, redemption }: SlotChange, redemptions: ReadonlyMap<
 
 function refuseMalformed({ entries = [] }: SlotChange): void {
   if (new Set(entries.map(({ id }) => id)).size < entries.length) throw new CommonError('service_unavailable')
+}
+
+/** What a slot entitles to: whether, and until when. */
+function entitlementIn(slot: Slot): string {
+  const { active, validUntil } = entitlementOf(slot, '')
+  return `${active} ${validUntil}`
+}
+
+/** A write of a slot by its name. */
+export function revisionOf(slot: Pick<Slot, 'organizationId' | 'product' | 'rev'>): string {
+  return `${slot.organizationId} slot:${slot.product} ${slot.rev}`
 }
 
 /** Through JSON: like the store it keeps no `undefined`, and its objects are of this realm, which deep equality asks for. */

@@ -1,6 +1,6 @@
 import { projectEvent } from '../../../lib/billing/events/projectEvent.ts'
 import { reconcile } from '../../../lib/billing/reconcile/reconcile.ts'
-import { released } from '../../../lib/billing/slot/slotChange.ts'
+import { released } from '../../../lib/billing/slot/slot.ts'
 import { organizationId } from '../../billing/fixtures.ts'
 import type { Gap } from './gaps.ts'
 import { buying, failing, mustBuy } from './storiesGround.ts'

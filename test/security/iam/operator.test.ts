@@ -72,6 +72,7 @@ describe('The operators’ role', () => {
           accountsTable: tables.accounts,
           billingTable: tables.billing,
           auditLogTable: tables.audit_log,
+          eventsTable: tables.events,
           customerKeyId: localKeys.customer,
           stripeSecretKeyArn: secretArn,
         },

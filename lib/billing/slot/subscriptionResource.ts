@@ -5,8 +5,8 @@ import { planCodes, productSchema } from '../catalog.ts'
 import { chargesCards, gatewayNameSchema } from '../gateway/gatewayName.ts'
 import { gatewayNameOf } from '../gateway/gatewayOf.ts'
 import { subscriptionStates } from '../gateway/subscription.ts'
-import { priceMembers, toPriceMembers } from '../slot/priceResource.ts'
-import type { Slot, SubscribedSlot } from '../slot/slot.ts'
+import { priceMembers, toPriceMembers } from './priceResource.ts'
+import type { Slot, SubscribedSlot } from './slot.ts'
 
 /**
  * What the buyer has to do, in the API: nothing, wait for an outcome, authenticate (3-D Secure), use another card, or pay an open invoice
