@@ -46,9 +46,9 @@ export const operations: readonly Operation[] = withDefaults([
   {
     name: 'checkout, 1 line',
     functionName: 'billing-checkout',
-    // The claim and its second read; then slot, entry of the audit log and mail.
-    dynamoDb: [limited, readOrganization(1), ...claimed(1), ['TransactWriteItems', 3]],
-    indexWrites: 2,
+    // The claim and its second read; then slot, entry of the audit log, mail and two events.
+    dynamoDb: [limited, readOrganization(1), ...claimed(1), ['TransactWriteItems', 5]],
+    indexWrites: 4,
     kms: opened,
     // The purchase, and what is charged next.
     stripe: 2,
@@ -58,8 +58,8 @@ export const operations: readonly Operation[] = withDefaults([
   {
     name: 'checkout, 4 lines',
     functionName: 'billing-checkout',
-    dynamoDb: [limited, readOrganization(4), ...claimed(4), ...repeated(4, ['TransactWriteItems', 3])],
-    indexWrites: 8,
+    dynamoDb: [limited, readOrganization(4), ...claimed(4), ...repeated(4, ['TransactWriteItems', 5])],
+    indexWrites: 16,
     kms: opened,
     stripe: 8,
     logBytes: 600,
@@ -77,9 +77,9 @@ export const operations: readonly Operation[] = withDefaults([
       ['GetItem', 1],
       ['UpdateItem', 1],
       ['UpdateItem', 1],
-      ['TransactWriteItems', 4],
+      ['TransactWriteItems', 6],
     ],
-    indexWrites: 3,
+    indexWrites: 5,
     kms: opened,
     stripe: 5,
     logBytes: 600,
@@ -89,8 +89,8 @@ export const operations: readonly Operation[] = withDefaults([
     // Reads the details before the claim. The first invoice is a draft for an hour: it is the next charge, and no open invoice is looked for.
     name: 'checkout by invoice, 1 line',
     functionName: 'billing-checkout',
-    dynamoDb: [limited, readOrganization(1), ...claimed(1), ['TransactWriteItems', 3]],
-    indexWrites: 2,
+    dynamoDb: [limited, readOrganization(1), ...claimed(1), ['TransactWriteItems', 5]],
+    indexWrites: 4,
     kms: opened,
     // The details, what is owed, and the purchase.
     stripe: 3,
@@ -117,23 +117,26 @@ export const operations: readonly Operation[] = withDefaults([
   {
     name: 'cancel at period end',
     functionName: 'billing-cancel',
-    // Slot, entry of the audit log and mail.
-    dynamoDb: [limited, readOrganization(1), ['TransactWriteItems', 3]],
+    // Slot, entry of the audit log, mail and event.
+    dynamoDb: [limited, readOrganization(1), ['TransactWriteItems', 4]],
+    indexWrites: 1,
     stripe: 1,
     milliseconds: lasting({ dynamoDb: 3, stripeWrite: 1 }),
   },
   {
     name: 'resume',
     functionName: 'billing-resume',
-    dynamoDb: [limited, readOrganization(1), ['TransactWriteItems', 2]],
+    dynamoDb: [limited, readOrganization(1), ['TransactWriteItems', 3]],
+    indexWrites: 1,
     stripe: 2,
     milliseconds: lasting({ dynamoDb: 3, stripeRead: 1, stripeWrite: 1 }),
   },
   {
-    // When a purchase waits for 3-D Secure and another card pays: the fence, then slot and entry of the audit log.
+    // When a purchase waits for 3-D Secure and another card pays: the fence, then slot, entry of the audit log, mail and two events.
     name: 'pay',
     functionName: 'billing-pay',
-    dynamoDb: [limited, readOrganization(1), ['PutItem', 1], ['TransactWriteItems', 3]],
+    dynamoDb: [limited, readOrganization(1), ['PutItem', 1], ['TransactWriteItems', 5]],
+    indexWrites: 2,
     stripe: 5,
     milliseconds: lasting({ dynamoDb: 4, stripeRead: 4, stripeWrite: 1 }),
   },
@@ -281,10 +284,11 @@ export const operations: readonly Operation[] = withDefaults([
     dynamoDb: [limited, ['BatchGetItem', ofCaller]],
   },
   {
-    // A scheduled end: slot, entry of the audit log and mail.
+    // A scheduled end: slot, entry of the audit log, mail and event.
     name: 'webhook, a change',
     functionName: 'stripe-webhook',
-    dynamoDb: [readSlot, ['TransactWriteItems', 3]],
+    dynamoDb: [readSlot, ['TransactWriteItems', 4]],
+    indexWrites: 1,
     stripe: 1,
     logBytes: 1100,
     milliseconds: lasting({ dynamoDb: 2, stripeRead: 1 }),
@@ -293,8 +297,9 @@ export const operations: readonly Operation[] = withDefaults([
     // Fetches the subscription, lists its open invoices and previews the next one.
     name: 'webhook, an invoice was sent',
     functionName: 'stripe-webhook',
-    // Slot and mail.
-    dynamoDb: [readSlot, ['TransactWriteItems', 2]],
+    // Slot, mail and event.
+    dynamoDb: [readSlot, ['TransactWriteItems', 3]],
+    indexWrites: 1,
     stripe: 3,
     logBytes: 1100,
     milliseconds: lasting({ dynamoDb: 2, stripeRead: 3 }),
@@ -326,6 +331,14 @@ export const operations: readonly Operation[] = withDefaults([
     // The index is read with eventual consistency.
     dynamoDb: [['Query', 0.5]],
     monthly: 43_800,
+  },
+  {
+    // No endpoint wants them. Organization and operator have a query of endpoints each; then the count, the event and its outbox item, twice.
+    name: 'relay of a purchase',
+    functionName: 'events-relay',
+    dynamoDb: [['Query', 0.5], ['GetItem', 1], ...repeated(3, ['Query', 1]), ...repeated(2, ['TransactWriteItems', 3])],
+    indexWrites: 2,
+    milliseconds: lasting({ dynamoDb: 6 }),
   },
   {
     name: 'mails about money with nothing due',

@@ -23,7 +23,7 @@ export interface Operation {
   readonly name: string
   readonly functionName: FunctionName
   readonly dynamoDb: readonly DynamoDbRequest[]
-  /** Writes of DynamoDB to indexes: when a slot enters `pending`, when it leaves, and for a customer's digest. */
+  /** Writes of DynamoDB to indexes: when a slot enters `pending`, when it leaves, for a customer's digest, and when an event enters `due` or leaves. */
   readonly indexWrites: number
   readonly kms: { readonly symmetric: number; readonly asymmetric: number }
   /** Requests to Stripe, which cost time. */

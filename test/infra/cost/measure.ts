@@ -62,9 +62,12 @@ const kinds = ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateIte
 const kind = z.literal([...kinds, 'TransactGetItems', 'TransactWriteItems'])
 const keys = z.looseObject({ Keys: z.array(z.unknown()) })
 const put = z.looseObject({ Item: z.record(z.string(), z.unknown()) })
+const deleted = z.looseObject({ Key: z.looseObject({ sk: z.looseObject({ S: z.string() }) }) })
 const input = z.looseObject({
   RequestItems: z.record(z.string(), keys).optional(),
-  TransactItems: z.array(z.looseObject({ Put: put.optional(), Get: z.unknown().optional() })).optional(),
+  TransactItems: z
+    .array(z.looseObject({ Put: put.optional(), Get: z.unknown().optional(), Delete: deleted.optional() }))
+    .optional(),
   Item: put.shape.Item.optional(),
   ConsistentRead: z.boolean().optional(),
   UpdateExpression: z.string().optional(),
@@ -77,6 +80,8 @@ function requestOf(call: AwsCall, table: Map<string, StoredItem>): { request: Dy
   const transacted = (TransactItems ?? []).filter(({ Get }) => Get !== undefined)
   const read = [...Object.values(RequestItems ?? {}).flatMap(({ Keys }) => Keys), ...transacted]
   const written = TransactItems ? TransactItems.map(({ Put }) => Put?.Item) : [Item]
+  // An event that leaves the outbox leaves its index too.
+  const relayed = (TransactItems ?? []).filter((item) => item.Delete?.Key.sk.S.startsWith('OUTBOX#'))
   const puts = written.map((item) => putInto(table, item))
   const { ConsistentRead } = input.parse(call.input)
   return {
@@ -86,7 +91,10 @@ function requestOf(call: AwsCall, table: Map<string, StoredItem>): { request: Dy
         ? 0.5
         : read.length || puts.reduce((sum, { kilobytes }) => sum + kilobytes, 0),
     ],
-    indexWrites: puts.filter(({ inOrOut }) => inOrOut).length + (UpdateExpression?.includes('custDigest') ? 1 : 0),
+    indexWrites:
+      puts.filter(({ inOrOut }) => inOrOut).length +
+      (UpdateExpression?.includes('custDigest') ? 1 : 0) +
+      relayed.length,
   }
 }
 
@@ -100,6 +108,6 @@ function putInto(table: Map<string, StoredItem>, item: StoredItem | undefined) {
   const bytes = Math.max(itemSize(before), itemSize(item))
   return {
     kilobytes: Math.ceil(bytes / 1024),
-    inOrOut: (before.pendingKey === undefined) !== (item.pendingKey === undefined),
+    inOrOut: [before.pendingKey, before.dueKey].join() !== [item.pendingKey, item.dueKey].join(),
   }
 }

@@ -281,7 +281,15 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
   'erasure with nothing due': (stack) => sampled(stack, 'deletions-erase'),
   'removal of factors with nothing due': (stack) => sampled(stack, 'factor-resets-run'),
   'sweep with nothing to do': (stack) => sampled(stack, 'billing-sweep'),
-  'relay of events with nothing due': (stack) => sampled(stack, 'events-relay'),
+  'relay of events with nothing due': async (stack) => {
+    await (await sampled(stack, 'events-relay'))()
+    return sampled(stack, 'events-relay')
+  },
+  'relay of a purchase': async (stack) => {
+    await (await sampled(stack, 'events-relay'))()
+    await subscribedOrganization(stack)
+    return sampled(stack, 'events-relay')
+  },
   'deliveries with nothing due': (stack) => sampled(stack, 'events-deliver'),
   'mails about money with nothing due': async (stack) => {
     await (await sampled(stack, 'billing-mails'))()
