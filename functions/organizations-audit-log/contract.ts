@@ -1,12 +1,24 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
 import { pageQuery } from '../../lib/http/request/paging.ts'
-import { organizationId } from '../../lib/http/schema.ts'
+import { timeRangeQuery } from '../../lib/http/request/timeRange.ts'
+import { documented, organizationId, patternString } from '../../lib/http/schema.ts'
+import { auditActionSchema } from '../../lib/organizations/auditActions.ts'
 import { auditLogResource } from '../../lib/organizations/auditLogResource.ts'
 
-/** GET /api/organizations/{organization_id}/audit-log, for owners. */
+const actorId = documented(
+  { description: 'The id of the user or the API client that made the changes' },
+  patternString(/^[A-Za-z0-9_-]{1,100}$/),
+)
+
+/** GET /api/organizations/{organization_id}/audit-log, for owners. `from` and `to` are about `at`. */
 export const contract = {
   path: z.object({ organization_id: organizationId() }),
-  query: z.object(pageQuery),
+  query: z.object({
+    ...pageQuery,
+    action: z.optional(auditActionSchema),
+    actor_id: z.optional(actorId),
+    ...timeRangeQuery,
+  }),
   responses: { 200: auditLogResource },
 } as const satisfies Contract

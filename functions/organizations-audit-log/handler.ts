@@ -11,7 +11,8 @@ const deps = organizationDepsFromEnvironment()
 /** GET /api/organizations/{organization_id}/audit-log: lists what was changed in an organization, newest first. */
 export const handler = protectedEndpoint(contract, httpDeps(), async ({ caller, path, query }) => {
   const organizationId = path.organization_id
-  const after = fromCursor(organizationId, query.cursor)
-  const page = await readAuditLog(deps, { organizationId, caller }, { limit: query.limit, after })
+  const { cursor, actor_id: actorId, ...wanted } = query
+  const after = fromCursor(organizationId, cursor)
+  const page = await readAuditLog(deps, { organizationId, caller }, { ...wanted, actorId, after })
   return { status: 200, body: toAuditLogResource(page, (position) => toCursor(organizationId, position)) }
 })

@@ -249,7 +249,7 @@ export const organizationRows = [
     name: 'organizations-audit-log',
     operationId: 'listAuditLogEntries',
     summary: 'List the changes in an organization',
-    note: 'Newest first. An entry is written together with its change and kept for 400 days; a refused or repeated request writes no entry. `target` is the id of the member, invitation or organization that `action` names; for a subscription it is the product.',
+    note: 'Newest first. An entry is written together with its change and kept for 400 days; a refused or repeated request writes no entry. `target` is the id of the member, invitation or organization that `action` names; for a subscription it is the product. With `action` or `actor_id` a page may be shorter than `limit`, or empty, although `next_cursor` leads on.',
     trigger: { kind: 'http', method: 'GET', path: '/api/organizations/{organization_id}/audit-log' },
     caller: 'owner',
     samples: { served: 'owner', refused: 'no-token' },

@@ -8,6 +8,8 @@ import { contract as subscriptions } from '../../functions/billing-subscriptions
 import { contract as token } from '../../functions/oauth-token/contract.ts'
 import { errorBody } from '../../lib/http/answer/errorBody.ts'
 import { oauthErrorBody } from '../../lib/http/answer/tokenErrors.ts'
+import { auditEntryResource } from '../../lib/organizations/auditLogResource.ts'
+import { auditActionNotes } from './auditActionNotes.ts'
 
 const [bought, refused] = checkout.responses[201].def.element.def.options
 
@@ -81,6 +83,7 @@ export const fieldNotes: ReadonlyMap<unknown, Readonly<Record<string, string>>> 
       amount_due: 'In the currency’s smallest unit, as is `amount_paid`',
     },
   ],
+  [auditEntryResource, { action: `What was done. Values may be added.\n\n${auditActionNotes}` }],
   [cancel.body, { at_period_end: '`false` ends it at once. Also read from `1`, `"true"`, `"off"` and the like' }],
   [cancel.responses[200], { refunded: 'A payment that was not known when the request came went back; else left out' }],
   [

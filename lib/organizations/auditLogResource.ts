@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { documented } from '../http/schema.ts'
+import { auditActions } from './auditActions.ts'
 import { type AuditPage, auditActorTypeSchema, type StoredAuditEntry } from './ports.ts'
 
 /** An entry of the audit log in the API. Its time has milliseconds, so changes within a second keep their order. */
@@ -6,7 +8,7 @@ export const auditEntryResource = z.strictObject({
   id: z.uuid(),
   at: z.iso.datetime(),
   actor: z.strictObject({ type: auditActorTypeSchema, id: z.nullable(z.string()) }),
-  action: z.string(),
+  action: documented({ 'x-extensible-enum': auditActions }, z.string()),
   target: z.string(),
   detail: z.record(z.string(), z.union([z.string(), z.int(), z.null(), z.array(z.string())])),
 })

@@ -124,12 +124,25 @@ export interface AuditPage {
   next?: string
 }
 
+/** Which entries are listed. A member that is left out excludes none. */
+export interface AuditFilter {
+  action?: string | undefined
+  /** The id of a user or an API client. */
+  actorId?: string | undefined
+  /** Of this moment or later, and before this moment: Unix milliseconds. */
+  from?: number | undefined
+  to?: number | undefined
+}
+
 /** The audit log of organizations. Throws CommonError `service_unavailable`. */
 export interface AuditLog {
-  /** A page of an organization's entries of the last 400 days, consistent. `now` is Unix milliseconds. */
+  /**
+   * A page of an organization's entries of the last 400 days, consistent. `now` is Unix milliseconds. With `action` or `actorId` a page may
+   * be short, or empty, although there is a next page.
+   */
   list(
     organizationId: OrganizationId,
-    page: { limit: number; after?: string | undefined; now: number },
+    page: AuditFilter & { limit: number; after?: string | undefined; now: number },
   ): Promise<AuditPage>
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import { type OrganizationRequest, readAuthorized } from './authorizeMember.ts'
-import type { AuditLog, AuditPage, Organizations } from './ports.ts'
+import type { AuditFilter, AuditLog, AuditPage, Organizations } from './ports.ts'
 
 /**
  * Returns a page of the changes in an organization, newest first, for its owners.
@@ -10,7 +10,7 @@ import type { AuditLog, AuditPage, Organizations } from './ports.ts'
 export async function readAuditLog(
   deps: { organizations: Pick<Organizations, 'read'>; auditLog: AuditLog; clock: Clock },
   request: OrganizationRequest,
-  page: { limit: number; after: string | undefined },
+  page: AuditFilter & { limit: number; after: string | undefined },
 ): Promise<AuditPage> {
   await readAuthorized(deps.organizations, request, 'read audit log')
   return deps.auditLog.list(request.organizationId, { ...page, now: deps.clock.now() })

@@ -1281,7 +1281,7 @@ export interface paths {
      * List the changes in an organization
      * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
      *
-     *     Newest first. An entry is written together with its change and kept for 400 days; a refused or repeated request writes no entry. `target` is the id of the member, invitation or organization that `action` names; for a subscription it is the product.
+     *     Newest first. An entry is written together with its change and kept for 400 days; a refused or repeated request writes no entry. `target` is the id of the member, invitation or organization that `action` names; for a subscription it is the product. With `action` or `actor_id` a page may be shorter than `limit`, or empty, although `next_cursor` leads on.
      */
     get: operations['listAuditLogEntries']
     put?: never
@@ -8411,6 +8411,50 @@ export interface operations {
         /** @description The maximum number of entries; 25 if omitted */
         limit?: number
         cursor?: string
+        action?:
+          | 'organization.created'
+          | 'organization.renamed'
+          | 'organization.transferred'
+          | 'organization.gateway_changed'
+          | 'organization.deletion_scheduled'
+          | 'organization.restored'
+          | 'organization.erased'
+          | 'member.invited'
+          | 'member.joined'
+          | 'member.role_changed'
+          | 'member.removed'
+          | 'member.left'
+          | 'member.factors_reset_approved'
+          | 'invitation.resent'
+          | 'invitation.revoked'
+          | 'invitation.declined'
+          | 'subscription.purchased'
+          | 'subscription.renewed'
+          | 'subscription.status_changed'
+          | 'subscription.cancellation_scheduled'
+          | 'subscription.resumed'
+          | 'subscription.canceled'
+          | 'subscription.adopted'
+          | 'subscription.released'
+          | 'subscription.refunded'
+          | 'api_client.created'
+          | 'api_client.rotated'
+          | 'api_client.scopes_changed'
+          | 'api_client.deleted'
+          | 'payment_method.default_changed'
+          | 'payment_method.removed'
+          | 'details.changed'
+          | 'invoice.written_off'
+          | 'user.suspended'
+          | 'user.restored'
+          | 'user.signed_out'
+          | 'user.factor_removal_scheduled'
+          | 'user.factors_removed'
+        actor_id?: string
+        /** @description Only entries of this moment or later */
+        from?: string
+        /** @description Only entries before this moment */
+        to?: string
       }
       header?: never
       path: {
@@ -8438,6 +8482,48 @@ export interface operations {
                 type: 'user' | 'client' | 'gateway' | 'system' | 'operator'
                 id: string | null
               }
+              /**
+               * @description What was done. Values may be added.
+               *
+               *     - `organization.created`: A user created the organization.
+               *     - `organization.renamed`: The name changed.
+               *     - `organization.transferred`: An owner made another member the owner.
+               *     - `organization.gateway_changed`: An operator changed how the organization pays.
+               *     - `organization.deletion_scheduled`: The organization is going to be erased.
+               *     - `organization.restored`: The deletion was taken back.
+               *     - `organization.erased`: The organization was erased.
+               *     - `member.invited`: An owner invited a person.
+               *     - `member.joined`: A person accepted an invitation.
+               *     - `member.role_changed`: A member has another role.
+               *     - `member.removed`: A member was removed.
+               *     - `member.left`: A member left.
+               *     - `member.factors_reset_approved`: An owner approved the removal of a member’s lost factors.
+               *     - `invitation.resent`: An invitation was sent again.
+               *     - `invitation.revoked`: An owner withdrew an invitation.
+               *     - `invitation.declined`: A person declined an invitation.
+               *     - `subscription.purchased`: A product was bought.
+               *     - `subscription.renewed`: A new period began.
+               *     - `subscription.status_changed`: The subscription has another status.
+               *     - `subscription.cancellation_scheduled`: The subscription is going to end.
+               *     - `subscription.resumed`: A scheduled cancellation was taken back.
+               *     - `subscription.canceled`: The subscription ended.
+               *     - `subscription.adopted`: An operator linked a subscription of the gateway.
+               *     - `subscription.released`: An operator released the product.
+               *     - `subscription.refunded`: A payment was refunded.
+               *     - `api_client.created`: An API client was created.
+               *     - `api_client.rotated`: An API client has a new secret.
+               *     - `api_client.scopes_changed`: An API client has other scopes.
+               *     - `api_client.deleted`: An API client was deleted.
+               *     - `payment_method.default_changed`: Another card is the default.
+               *     - `payment_method.removed`: A card was removed.
+               *     - `details.changed`: The billing details changed.
+               *     - `invoice.written_off`: An operator wrote off an unpaid invoice.
+               *     - `user.suspended`: An operator suspended a member’s account.
+               *     - `user.restored`: An operator restored a member’s account.
+               *     - `user.signed_out`: An operator ended the sessions of a member.
+               *     - `user.factor_removal_scheduled`: An operator scheduled the removal of a member’s second factors.
+               *     - `user.factors_removed`: A member’s second factors were removed.
+               */
               action: string
               target: string
               detail: {

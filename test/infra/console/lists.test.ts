@@ -12,6 +12,7 @@ import { collectMatching, readMatching } from '../../../infra/console/src/lists/
 import { changesMatching, everyChange, pageOf } from '../../../infra/console/src/organizations/activityList.ts'
 import { activity } from '../../../infra/console/src/texts/en/activity.ts'
 import { invoiceList } from '../../../infra/console/src/texts/en/invoiceList.ts'
+import { auditActions } from '../../../lib/organizations/auditActions.ts'
 import { english } from './localization.ts'
 
 describe('A table as CSV', () => {
@@ -164,6 +165,12 @@ describe('The changes of an organization', () => {
       true,
       false,
     ])
+  })
+
+  it('can be asked for by each action that the console describes', () => {
+    // No one is left to read the entry of an erasure.
+    const described = [...Object.keys(activity.sentences), 'organization.erased']
+    expect([...auditActions].toSorted()).toEqual(described.toSorted())
   })
 
   it('lead each to the page of its object, except of kinds that a newer API may have', () => {

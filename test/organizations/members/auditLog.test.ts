@@ -95,6 +95,41 @@ describe('GET /api/organizations/{organization_id}/audit-log', () => {
       expect((await logOf(guest, id, '?limit=12')).next_cursor).toBeNull()
     })
 
+    it('lists those of an action, an actor and a time, page by page', async () => {
+      const { id, guest, other, owner } = all
+      const { entries } = await logOf(guest, id, '?limit=100')
+      const found = async (query: string) => (await logOf(guest, id, `?limit=100&${query}`)).entries
+      const invited = entries.filter(({ action }) => action === 'member.invited')
+      expect([invited.length, await found('action=member.invited')]).toEqual([3, invited])
+      expect(await found(`actor_id=${other.id}`)).toEqual(entries.filter(({ actor }) => actor.id === other.id))
+      expect(await found(`actor_id=${owner.id}&action=member.joined`)).toEqual([])
+      const at = entries[4]?.at ?? ''
+      expect(await found(`from=${at}`)).toEqual(entries.filter((entry) => entry.at >= at))
+      expect(await found(`to=${at}`)).toEqual(entries.filter((entry) => entry.at < at))
+      expect(await found(`from=${at}&to=${at}`)).toEqual([])
+      expect(await found('from=0001-01-01T00:00:00Z&to=9999-12-31T23:59:59Z')).toEqual(entries)
+      const first = await logOf(guest, id, '?limit=2&action=member.invited')
+      const second = await logOf(guest, id, `?limit=2&action=member.invited&cursor=${first.next_cursor}`)
+      expect([...first.entries, ...second.entries]).toEqual(invited)
+      expect(second.next_cursor).toBeNull()
+    })
+
+    it('refuses an action, an actor and times that cannot be', async () => {
+      const { guest, path } = all
+      const query = 'action=member.flew&actor_id=a%20b&from=today&to=2026-11-20T08:00:00'
+      expect(await guest.call('GET', `${path}/audit-log?${query}`)).toMatchObject({
+        status: 422,
+        body: {
+          detail: [
+            { loc: ['query', 'action'], type: 'enum' },
+            { loc: ['query', 'actor_id'], type: 'string_pattern_mismatch' },
+            { loc: ['query', 'from'], type: 'datetime_parsing' },
+            { loc: ['query', 'to'], type: 'timezone_aware' },
+          ],
+        },
+      })
+    })
+
     it('refuses a cursor that is not of this list', async () => {
       const { id, guest, path } = all
       const { next_cursor } = await logOf(guest, id, '?limit=1')

@@ -1,0 +1,47 @@
+import type { auditActions } from '../../lib/organizations/auditActions.ts'
+
+const meanings = {
+  'organization.created': 'A user created the organization.',
+  'organization.renamed': 'The name changed.',
+  'organization.transferred': 'An owner made another member the owner.',
+  'organization.gateway_changed': 'An operator changed how the organization pays.',
+  'organization.deletion_scheduled': 'The organization is going to be erased.',
+  'organization.restored': 'The deletion was taken back.',
+  'organization.erased': 'The organization was erased.',
+  'member.invited': 'An owner invited a person.',
+  'member.joined': 'A person accepted an invitation.',
+  'member.role_changed': 'A member has another role.',
+  'member.removed': 'A member was removed.',
+  'member.left': 'A member left.',
+  'member.factors_reset_approved': 'An owner approved the removal of a member’s lost factors.',
+  'invitation.resent': 'An invitation was sent again.',
+  'invitation.revoked': 'An owner withdrew an invitation.',
+  'invitation.declined': 'A person declined an invitation.',
+  'subscription.purchased': 'A product was bought.',
+  'subscription.renewed': 'A new period began.',
+  'subscription.status_changed': 'The subscription has another status.',
+  'subscription.cancellation_scheduled': 'The subscription is going to end.',
+  'subscription.resumed': 'A scheduled cancellation was taken back.',
+  'subscription.canceled': 'The subscription ended.',
+  'subscription.adopted': 'An operator linked a subscription of the gateway.',
+  'subscription.released': 'An operator released the product.',
+  'subscription.refunded': 'A payment was refunded.',
+  'api_client.created': 'An API client was created.',
+  'api_client.rotated': 'An API client has a new secret.',
+  'api_client.scopes_changed': 'An API client has other scopes.',
+  'api_client.deleted': 'An API client was deleted.',
+  'payment_method.default_changed': 'Another card is the default.',
+  'payment_method.removed': 'A card was removed.',
+  'details.changed': 'The billing details changed.',
+  'invoice.written_off': 'An operator wrote off an unpaid invoice.',
+  'user.suspended': 'An operator suspended a member’s account.',
+  'user.restored': 'An operator restored a member’s account.',
+  'user.signed_out': 'An operator ended the sessions of a member.',
+  'user.factor_removal_scheduled': 'An operator scheduled the removal of a member’s second factors.',
+  'user.factors_removed': 'A member’s second factors were removed.',
+} as const satisfies Record<(typeof auditActions)[number], string>
+
+/** A sentence for each action of the audit log. Kept here, so that no function's bundle carries these texts. */
+export const auditActionNotes = Object.entries(meanings)
+  .map(([action, meaning]) => `- \`${action}\`: ${meaning}`)
+  .join('\n')

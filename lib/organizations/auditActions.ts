@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import type { AuditAction } from './ports.ts'
+
+/** The actions by which the audit log is filtered. */
+export const auditActions = [
+  'organization.created',
+  'organization.renamed',
+  'organization.transferred',
+  'organization.gateway_changed',
+  'organization.deletion_scheduled',
+  'organization.restored',
+  'organization.erased',
+  'member.invited',
+  'member.joined',
+  'member.role_changed',
+  'member.removed',
+  'member.left',
+  'member.factors_reset_approved',
+  'invitation.resent',
+  'invitation.revoked',
+  'invitation.declined',
+  'subscription.purchased',
+  'subscription.renewed',
+  'subscription.status_changed',
+  'subscription.cancellation_scheduled',
+  'subscription.resumed',
+  'subscription.canceled',
+  'subscription.adopted',
+  'subscription.released',
+  'subscription.refunded',
+  'api_client.created',
+  'api_client.rotated',
+  'api_client.scopes_changed',
+  'api_client.deleted',
+  'payment_method.default_changed',
+  'payment_method.removed',
+  'details.changed',
+  'invoice.written_off',
+  'user.suspended',
+  'user.restored',
+  'user.signed_out',
+  'user.factor_removal_scheduled',
+  'user.factors_removed',
+] as const satisfies readonly AuditAction[]
+
+export const auditActionSchema = z.enum(auditActions)
