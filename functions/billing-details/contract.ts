@@ -7,6 +7,7 @@ import { organizationId } from '../../lib/http/schema.ts'
 /** GET /api/billing/details. */
 export const contract = {
   scope: 'billing:read',
+  forServiceClients: true,
   query: z.object({ organization_id: organizationId() }),
   headers: conditionalRead,
   responses: { 200: detailsResource, 304: z.undefined() },

@@ -7,6 +7,7 @@ import { named, organizationId } from '../../lib/http/schema.ts'
 /** GET /api/billing/entitlements: an entitlement for each product. */
 export const contract = {
   scope: 'entitlements:read',
+  forServiceClients: true,
   query: z.object({ organization_id: organizationId() }),
   headers: conditionalRead,
   responses: {

@@ -7,6 +7,7 @@ import { organizationId, patternString } from '../../lib/http/schema.ts'
 /** GET /api/billing/invoices/{invoice_id}. */
 export const contract = {
   scope: 'billing:read',
+  forServiceClients: true,
   path: z.object({ invoice_id: patternString(/^[A-Za-z0-9_-]{1,255}$/) }),
   query: z.object({ organization_id: organizationId() }),
   responses: { 200: invoiceResource, 404: errorOf('organization_not_found', 'invoice_not_found') },

@@ -9,6 +9,7 @@ import { organizationId } from '../../lib/http/schema.ts'
 /** GET /api/billing/invoices, newest first. `from` and `to` are about `created_at`. */
 export const contract = {
   scope: 'billing:read',
+  forServiceClients: true,
   query: z.object({
     organization_id: organizationId(),
     ...pageQuery,

@@ -7,6 +7,7 @@ import { organizationId } from '../../lib/http/schema.ts'
 /** GET /api/billing/payment-methods/{payment_method_id}. */
 export const contract = {
   scope: 'billing:read',
+  forServiceClients: true,
   path: z.object({ payment_method_id: paymentMethodId() }),
   query: z.object({ organization_id: organizationId() }),
   responses: { 200: savedCardResource, 404: errorOf('organization_not_found', 'payment_method_not_found') },

@@ -6,6 +6,7 @@ import { organizationId } from '../../lib/http/schema.ts'
 /** GET /api/billing/payment-methods. */
 export const contract = {
   scope: 'billing:read',
+  forServiceClients: true,
   query: z.object({ organization_id: organizationId() }),
   responses: { 200: z.object({ payment_methods: z.array(savedCardResource) }) },
 } as const satisfies Contract

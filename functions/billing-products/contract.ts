@@ -22,5 +22,6 @@ const pricedProduct = named(
 /** GET /api/billing/products: what is on sale. */
 export const contract = {
   scope: 'billing:read',
+  forServiceClients: true,
   responses: { 200: z.object({ products: z.array(pricedProduct) }) },
 } as const satisfies Contract

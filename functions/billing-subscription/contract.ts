@@ -8,6 +8,7 @@ import { organizationId } from '../../lib/http/schema.ts'
 /** GET /api/billing/subscriptions/{product}. */
 export const contract = {
   scope: 'billing:read',
+  forServiceClients: true,
   path: z.object({ product: productSchema }),
   query: z.object({ organization_id: organizationId() }),
   responses: { 200: subscriptionResource, 404: errorOf('organization_not_found', 'not_subscribed') },

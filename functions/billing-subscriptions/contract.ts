@@ -6,6 +6,7 @@ import { organizationId } from '../../lib/http/schema.ts'
 /** GET /api/billing/subscriptions: a subscription for each product that was ever bought. */
 export const contract = {
   scope: 'billing:read',
+  forServiceClients: true,
   query: z.object({ organization_id: organizationId() }),
   responses: { 200: z.object({ subscriptions: z.array(subscriptionResource) }) },
 } as const satisfies Contract

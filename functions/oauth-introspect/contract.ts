@@ -11,6 +11,10 @@ const active = z.strictObject({
   scope: z.optional(z.string()),
   client_id: z.string(),
   org: documented({ description: 'The organization of an API client; only for its tokens' }, z.optional(z.uuid())),
+  client_kind: documented(
+    { description: 'How the client acts without a user; only for the tokens of such clients' },
+    z.optional(z.enum(['api_client', 'service'])),
+  ),
   token_type: z.optional(z.literal('Bearer')),
   exp: z.int(),
   iat: z.optional(z.int()),

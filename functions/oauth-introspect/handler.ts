@@ -19,6 +19,7 @@ export const handler = tokenEndpoint(contract, openHttpDeps(), async ({ body }) 
       scope: found.scope || undefined,
       client_id: found.clientId,
       org: found.organizationId,
+      client_kind: found.clientKind,
       token_type: access?.tokenType,
       exp: found.expiresAt,
       iat: access?.issuedAt,

@@ -7,6 +7,7 @@ import { memberResource } from '../../lib/organizations/members/memberResource.t
 /** GET /api/organizations/{organization_id}/members/{user_id}. If the caller is no owner, `email` and `has_second_factor` are `null`. */
 export const contract = {
   scope: 'members:read',
+  forServiceClients: true,
   path: z.object({ organization_id: organizationId(), user_id: userId() }),
   responses: { 200: memberResource, 404: errorOf('organization_not_found', 'member_not_found') },
 } as const satisfies Contract

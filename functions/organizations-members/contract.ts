@@ -6,6 +6,7 @@ import { membersResource } from '../../lib/organizations/members/memberResource.
 /** GET /api/organizations/{organization_id}/members. If the caller is no owner, `email` and `has_second_factor` are `null`, and there are no invitations. */
 export const contract = {
   scope: 'members:read',
+  forServiceClients: true,
   path: z.object({ organization_id: organizationId() }),
   responses: { 200: membersResource },
 } as const satisfies Contract

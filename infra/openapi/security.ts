@@ -1,4 +1,4 @@
-import type { Scope } from '../../lib/core/scopes.ts'
+import { resourceScopes, type Scope } from '../../lib/core/scopes.ts'
 import { carriesToken } from '../manifest.ts'
 import type { Operation } from './operation.ts'
 
@@ -16,6 +16,9 @@ const scopes = {
   'events:read': 'Read the events of an organization',
 } as const satisfies Record<Scope, string>
 
+/** What clients ask for by themselves: API clients of organizations, and service clients, which only read. */
+const scopesWithoutUser = Object.fromEntries(resourceScopes.map((scope) => [scope, scopes[scope]]))
+
 /** How callers prove who they are. URLs are relative to the server, as OpenAPI 3.1 allows: no address is written down. */
 export const securitySchemes = {
   accessToken: {
@@ -26,7 +29,8 @@ export const securitySchemes = {
   },
   oauth2: {
     type: 'oauth2',
-    description: 'The same access token, by way of the hosted sign-in. PKCE with S256 is required.',
+    description:
+      'The same access token, by way of the hosted sign-in, for which PKCE with S256 is required; or of a client by itself: an API client of an organization, or a service client, which reads every organization.',
     flows: {
       authorizationCode: {
         authorizationUrl: '/api/oauth/authorize',
@@ -34,6 +38,7 @@ export const securitySchemes = {
         refreshUrl: '/api/oauth/token',
         scopes,
       },
+      clientCredentials: { tokenUrl: '/api/oauth/token', scopes: scopesWithoutUser },
     },
   },
   clientBasic: {

@@ -7,6 +7,7 @@ import { ids } from '../../lib/adapters/random/ids.ts'
 import {
   addUri,
   createClient,
+  createServiceClient,
   type RegistrationDeps,
   removeUri,
   retireSecret,
@@ -30,6 +31,8 @@ const usage = `npm run clients -- <command> [--port N | --base URL | --aws --sta
                                      --first-party: your own, whose users see no consent page
                                      --scope: the scopes that it may ask its users for; every scope by default
   create NAME --introspect [...]     a resource server, which may introspect the tokens of every client; it needs no redirect URI
+  create NAME --service --scope SCOPE [...]  a server of yours that reads every organization, as far as its scopes go: entitlements:read, billing:read,
+                                     members:read, audit_log:read, events:read. It gets its tokens by client_credentials
   rotate-secret ID                   add a secret; the previous one remains valid
   retire-secret ID                   remove every secret but the newest
   disable ID                         ends its grants: its access and refresh tokens are refused for good. If it fails, repeat it
@@ -52,6 +55,7 @@ const { values: options, positionals } = parseArgs({
     public: { type: 'boolean', default: false },
     'first-party': { type: 'boolean', default: false },
     introspect: { type: 'boolean', default: false },
+    service: { type: 'boolean', default: false },
     ...targetOptions,
     help: { type: 'boolean', default: false },
   },
@@ -93,6 +97,7 @@ const commands: Readonly<Record<string, { takes: number; run: Command }>> = {
 }
 
 async function create(deps: RegistrationDeps, name: string): Promise<void> {
+  if (options.service) return createService(deps, name)
   const { client, secret } = await createClient(deps, {
     clientId: options.id,
     name,
@@ -105,6 +110,16 @@ async function create(deps: RegistrationDeps, name: string): Promise<void> {
   })
   print(client, secret)
   if (client.redirectUris.length > 0) console.log(pkceNote)
+}
+
+/** @throws Error for an option that a client without users does not have */
+async function createService(deps: RegistrationDeps, name: string): Promise<void> {
+  const { id, public: isPublic, introspect, 'first-party': firstParty, scope: scopes = [] } = options
+  const uris = [...options['redirect-uri'], ...options['post-logout-redirect-uri']]
+  if (id !== undefined || isPublic || introspect || firstParty || uris.length > 0)
+    throw new Error('--service goes with --scope alone: a service client has a random id, a secret and no users')
+  const { client, secret } = await createServiceClient(deps, { name, scopes })
+  print(client, secret)
 }
 
 /** Printed with a new client: without PKCE its first sign-in is `invalid_request`. */
@@ -124,7 +139,12 @@ function print(client: OAuthClient, secret?: string): void {
     client_id: clientId,
     ...(secret !== undefined && { client_secret: `${secret}   (shown only once)` }),
     name,
-    type: [type, client.firstParty && 'first party', client.introspectsAnyToken && 'introspects every token']
+    type: [
+      type,
+      client.firstParty && 'first party',
+      client.introspectsAnyToken && 'introspects every token',
+      client.securityRev !== undefined && 'service',
+    ]
       .filter(Boolean)
       .join(', '),
     state: disabled ? 'disabled' : 'enabled',

@@ -1,6 +1,6 @@
 import type { Authentication } from './authentication.ts'
 import type { Grant } from './grant.ts'
-import type { ApiClientId, OrganizationId, PrincipalId, UserId } from './ids.ts'
+import type { ApiClientId, OrganizationId, PrincipalId, ServiceClientId, UserId } from './ids.ts'
 import type { SignInStrength } from './stepUp.ts'
 
 /**
@@ -21,15 +21,32 @@ export interface ApiClientCaller {
   readonly familyId: string
 }
 
+/** A calling service client of the operator, which reads every organization. Its scopes have been checked before. */
+export interface ServiceCaller {
+  readonly serviceClientId: ServiceClientId
+  /** The client's revision when its token was issued. */
+  readonly securityRev: number
+  /** The id that revokes its token. */
+  readonly familyId: string
+}
+
 /** Callers of the operations of an organization that require a scope. */
 export type Principal = Caller | ApiClientCaller
 
-export function isApiClient(caller: Principal): caller is ApiClientCaller {
+/** Callers of the operations that read an organization. */
+export type AnyCaller = Principal | ServiceCaller
+
+export function isApiClient(caller: AnyCaller): caller is ApiClientCaller {
   return 'apiClientId' in caller
 }
 
+export function isServiceClient(caller: AnyCaller): caller is ServiceCaller {
+  return 'serviceClientId' in caller
+}
+
 /** The actor, as stored in records and at the payment gateway. */
-export function principalIdOf(caller: Principal): PrincipalId {
+export function principalIdOf(caller: AnyCaller): PrincipalId {
+  if (isServiceClient(caller)) return caller.serviceClientId
   return isApiClient(caller) ? caller.apiClientId : caller.userId
 }
 
@@ -46,6 +63,14 @@ export interface ApiClientIdentity extends ApiClientCaller, TokenGrant {
   readonly isFirstParty: false
 }
 
+/** A service client, from a verified access token. */
+export interface ServiceIdentity extends ServiceCaller, TokenGrant {
+  readonly isFirstParty: false
+}
+
+/** The caller, from a verified access token. */
+export type AnyIdentity = Identity | ApiClientIdentity | ServiceIdentity
+
 /** The user, from a verified access token (RFC 9068). */
 export interface Identity extends Caller, TokenGrant {
   clientId: string
@@ -58,5 +83,5 @@ export interface Identity extends Caller, TokenGrant {
 /** Verifies access tokens in-process with a key it already has. It makes no network call, so it does not know whether the grant is live. */
 export interface AccessTokenVerifier {
   /** The identity in a valid token; null if it is forged, expired or for another audience. Never throws because of a token. */
-  verify(token: string): Promise<Identity | ApiClientIdentity | null>
+  verify(token: string): Promise<AnyIdentity | null>
 }

@@ -19,8 +19,15 @@ export const apiClientIdSchema = z
   .brand<'ApiClientId'>()
 export type ApiClientId = z.infer<typeof apiClientIdSchema>
 
-/** The actor: a user, or an API client of an organization. No id is of both kinds. */
-export const principalIdSchema = z.union([apiClientIdSchema, userIdSchema])
+/** The id with which a service client of the operator authenticates. */
+export const serviceClientIdSchema = z
+  .string()
+  .check(z.regex(/^service_[0-9a-f]{32}$/))
+  .brand<'ServiceClientId'>()
+export type ServiceClientId = z.infer<typeof serviceClientIdSchema>
+
+/** The actor: a user, an API client of an organization or a service client. No id is of two kinds. */
+export const principalIdSchema = z.union([apiClientIdSchema, serviceClientIdSchema, userIdSchema])
 export type PrincipalId = z.infer<typeof principalIdSchema>
 
 /** The service's only source of randomness. No guarantee about money depends on it. */
@@ -34,6 +41,11 @@ export interface Ids {
 /** The id with which the API client `id`, a UUID, of an organization authenticates. */
 export function apiClientIdOf(organizationId: OrganizationId, id: string): ApiClientId {
   return apiClientIdSchema.parse(`client_${organizationId}_${id}`.replaceAll('-', ''))
+}
+
+/** The id with which the service client `id`, a UUID, authenticates. */
+export function serviceClientIdOf(id: string): ServiceClientId {
+  return serviceClientIdSchema.parse(`service_${id.replaceAll('-', '')}`)
 }
 
 /** The organization of an API client, and the client's own id, a UUID. The inverse of `apiClientIdOf`. */

@@ -13,6 +13,20 @@ export const resourceScopes = [
 
 export type ResourceScope = (typeof resourceScopes)[number]
 
+/** What a service client may read in every organization. It is granted no scope that writes. */
+export const serviceScopes = [
+  'entitlements:read',
+  'billing:read',
+  'members:read',
+  'audit_log:read',
+  'events:read',
+] as const satisfies readonly ResourceScope[]
+
+/** Whether a service client may be granted this scope. */
+export function isServiceScope(name: string): name is (typeof serviceScopes)[number] {
+  return serviceScopes.some((scope) => scope === name)
+}
+
 export const scopes = [...identityScopes, ...resourceScopes] as const
 
 export type Scope = (typeof scopes)[number]

@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import type * as z from 'zod/mini'
 import type { Clock } from '../core/clock.ts'
-import type { AccessTokenVerifier, ApiClientIdentity, Identity } from '../core/identity.ts'
+import type { AccessTokenVerifier, AnyIdentity } from '../core/identity.ts'
 import type { FunctionRateLimit, RateLimits } from '../core/rateLimits.ts'
 import type { Scope } from '../core/scopes.ts'
 import type { Logger } from '../log/logger.ts'
@@ -38,6 +38,8 @@ export interface Contract {
    * Left out: only the operator's own clients may call the operation. Read by protected endpoints alone.
    */
   scope?: Scope | `${Scope} ${Scope}`
+  /** Service clients with this scope may call it too. Every GET whose scope they can be granted has it, and nothing else. */
+  forServiceClients?: true
   path?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
@@ -87,7 +89,7 @@ export interface HttpDeps {
 
 /** API Gateway's event (payload format 2.0) and what the middlewares have read of it so far. */
 export interface HttpEvent extends APIGatewayProxyEventV2 {
-  identity?: Identity | ApiClientIdentity
+  identity?: AnyIdentity
   /** Rejects if the request is over its limit; `undefined` if it is not counted. */
   admission?: Promise<void>
   /** The body as parsed and not yet validated; `undefined` if there is none. */

@@ -3,7 +3,7 @@ import type { ApiClientId } from '../core/ids.ts'
 import type { ResourceScope, Scope } from '../core/scopes.ts'
 import type { SecretDigest } from './secretDigest.ts'
 
-/** The grants of this service: RFC 6749 §4.1.3, §6 and §4.4. Only API clients of organizations may use `client_credentials`. */
+/** The grants of this service: RFC 6749 §4.1.3, §6 and §4.4. Only API clients of organizations and service clients may use `client_credentials`. */
 export const grantTypes = ['authorization_code', 'refresh_token', 'client_credentials'] as const
 export const grantTypeSchema = z.enum(grantTypes)
 export type GrantType = z.infer<typeof grantTypeSchema>
@@ -27,7 +27,7 @@ export interface OAuthClient {
   /** The digests of its valid secrets: two during a rotation, none for a public client. */
   secretDigests: readonly SecretDigest[]
   grantTypes: readonly GrantType[]
-  /** The scopes that it may request from its users; if undefined, every scope. */
+  /** The scopes that it may request, a user's client from its users; if undefined, every scope. */
   scopes?: readonly Scope[]
   /** Compared as `isRegistered` (`redirectUri.ts`) does. */
   redirectUris: readonly string[]
@@ -39,6 +39,8 @@ export interface OAuthClient {
   firstParty?: boolean
   /** A resource server: it may introspect the tokens of every client. Other clients may introspect only their own tokens. */
   introspectsAnyToken?: boolean
+  /** Present if it is a service client of the operator: how often its grants were ended. Its tokens are of its revision. */
+  securityRev?: number
   /** Present if the client belongs to an organization, whose owners created it: it acts for itself, with no user. */
   apiClient?: ApiClientGrant
 }

@@ -1,7 +1,7 @@
 import type { Authentication } from '../core/authentication.ts'
 import type { GrantState } from '../core/grant.ts'
 import type { Caller } from '../core/identity.ts'
-import type { ApiClientId, OrganizationId, UserId } from '../core/ids.ts'
+import type { ApiClientId, OrganizationId, ServiceClientId, UserId } from '../core/ids.ts'
 import type { ResourceScope } from '../core/scopes.ts'
 import type { OAuthClient } from './oauthClient.ts'
 import type { SecretDigest } from './secretDigest.ts'
@@ -146,8 +146,8 @@ export interface ApiClientLogins {
   noteUse(clientId: ApiClientId, now: number): Promise<void>
 }
 
-/** The claims of a verified access token (RFC 9068 §2.2): of a user, or of an API client by itself. */
-type AccessTokenClaims = TokenClaims & (UserSubject | ApiClientSubject)
+/** The claims of a verified access token (RFC 9068 §2.2): of a user, or of an API client or a service client by itself. */
+type AccessTokenClaims = TokenClaims & (UserSubject | ApiClientSubject | ServiceSubject)
 
 /** A user, and the grant that the token was issued under. */
 interface UserSubject {
@@ -163,6 +163,14 @@ interface ApiClientSubject {
   kind: 'api_client'
   apiClientId: ApiClientId
   organizationId: OrganizationId
+}
+
+/** A service client, for every organization. */
+interface ServiceSubject {
+  kind: 'service'
+  serviceClientId: ServiceClientId
+  /** The client's revision when the token was issued. */
+  securityRev: number
 }
 
 interface TokenClaims {

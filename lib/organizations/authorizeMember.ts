@@ -1,11 +1,11 @@
-import { type Caller, type Principal, principalIdOf } from '../core/identity.ts'
+import { type AnyCaller, type Caller, principalIdOf } from '../core/identity.ts'
 import type { OrganizationId, PrincipalId } from '../core/ids.ts'
 import { OrganizationError } from './errors.ts'
 import { type Permission, requirePermission } from './permissions.ts'
 import type { MembershipView, Organizations, OwnOrganization } from './ports.ts'
 
 /** The caller, and the organization that the request is about. */
-export interface OrganizationRequest<By extends Principal = Caller> {
+export interface OrganizationRequest<By extends AnyCaller = Caller> {
   organizationId: OrganizationId
   caller: By
 }
@@ -16,7 +16,7 @@ export interface OrganizationRequest<By extends Principal = Caller> {
  */
 export async function readAuthorized(
   organizations: Pick<Organizations, 'read'>,
-  { organizationId, caller }: OrganizationRequest<Principal>,
+  { organizationId, caller }: OrganizationRequest<AnyCaller>,
   permission: Permission,
 ): Promise<OwnOrganization> {
   return authorizeMember(await organizations.read(organizationId, caller), principalIdOf(caller), permission)

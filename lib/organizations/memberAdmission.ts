@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts'
-import type { Principal } from '../core/identity.ts'
+import type { AnyCaller } from '../core/identity.ts'
 import type { OrganizationId } from '../core/ids.ts'
 import { type FunctionRateLimit, THROTTLE_COUNT } from '../core/rateLimits.ts'
 import type { Throttle } from './ports.ts'
@@ -14,7 +14,7 @@ export interface MemberAdmissionDeps {
 interface ReadForMember {
   readonly organizationId: OrganizationId
   readonly throttle: Throttle | undefined
-  /** Whether the caller is a member, or an API client of the organization. */
+  /** Whether the caller is a member, an API client of the organization or a service client. */
   readonly isMember: boolean
 }
 
@@ -23,11 +23,11 @@ interface ReadForMember {
  * not counted, so they cannot use the limit up, and learn nothing. If requests cannot be counted, they are served.
  */
 export function createMemberAdmission({ clock, admit }: MemberAdmissionDeps) {
-  const admissions = new WeakMap<Principal, Promise<void>>()
+  const admissions = new WeakMap<AnyCaller, Promise<void>>()
 
   /** @throws what `admit` throws */
   return async function admitMember(
-    caller: Principal,
+    caller: AnyCaller,
     { organizationId, throttle, isMember }: ReadForMember,
   ): Promise<void> {
     if (throttle === undefined || !isMember || throttle.until <= clock.now()) return

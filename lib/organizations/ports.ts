@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Deletion } from '../core/deletion.ts'
-import type { Caller, Principal } from '../core/identity.ts'
+import type { AnyCaller, Caller } from '../core/identity.ts'
 import type { ApiClientId, OrganizationId, PrincipalId, UserId } from '../core/ids.ts'
 import type { Language } from '../core/language.ts'
 import type { ResourceScope } from '../core/scopes.ts'
@@ -71,8 +71,8 @@ export interface Invitation {
   validUntil: number
 }
 
-/** `client`: an API client of the organization. `gateway`: the payment gateway on its own. `system`: this service on its own. */
-export const auditActorTypeSchema = z.enum(['user', 'client', 'gateway', 'system', 'operator'])
+/** `client`: an API client of the organization. `service`: a service client of the operator. `gateway`: the payment gateway on its own. `system`: this service on its own. */
+export const auditActorTypeSchema = z.enum(['user', 'client', 'service', 'gateway', 'system', 'operator'])
 
 /** Who made a change: the id of a user or a client; null for the others. */
 export interface AuditActor {
@@ -156,7 +156,7 @@ type WriteOutcome = 'written' | 'conflict'
  */
 export interface Organizations {
   /** Reads an organization and the roles of the caller and of some others in it. */
-  read(organizationId: OrganizationId, caller: Principal, others?: readonly UserId[]): Promise<MembershipView>
+  read(organizationId: OrganizationId, caller: AnyCaller, others?: readonly UserId[]): Promise<MembershipView>
   /** Lists exactly the organizations of which the caller is a member now, unordered. */
   list(caller: Caller): Promise<OwnOrganization[]>
   /** Reads the members of an organization and its invitations, including expired ones, each ordered by id. */

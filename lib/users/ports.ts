@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Deletion } from '../core/deletion.ts'
-import type { Caller, Principal } from '../core/identity.ts'
+import type { AnyCaller, Caller } from '../core/identity.ts'
 import type { OrganizationId, UserId } from '../core/ids.ts'
 import type { Language } from '../core/language.ts'
 import type { LinkPurpose } from '../mail/accountLinkUrl.ts'
@@ -58,7 +58,7 @@ export interface Users {
 /** For an operation that reads nothing else of the caller. */
 export interface Callers {
   /** A single read. Throws CommonError `invalid_token` if the caller's grant has ended, `service_unavailable` if that is unknown. */
-  requireLive(caller: Principal): Promise<void>
+  requireLive(caller: AnyCaller): Promise<void>
 }
 
 /** A user with the account's security state. Only `user` may be returned to callers. */

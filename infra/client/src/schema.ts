@@ -1458,6 +1458,11 @@ export interface components {
            * @description The organization of an API client; only for its tokens
            */
           org?: string
+          /**
+           * @description How the client acts without a user; only for the tokens of such clients
+           * @enum {string}
+           */
+          client_kind?: 'api_client' | 'service'
           /** @constant */
           token_type?: 'Bearer'
           exp: number
@@ -1517,7 +1522,7 @@ export interface components {
         at: string
         actor: {
           /** @enum {string} */
-          type: 'user' | 'client' | 'gateway' | 'system' | 'operator'
+          type: 'user' | 'client' | 'service' | 'gateway' | 'system' | 'operator'
           id: string | null
         }
         action: string
@@ -8479,7 +8484,7 @@ export interface operations {
               at: string
               actor: {
                 /** @enum {string} */
-                type: 'user' | 'client' | 'gateway' | 'system' | 'operator'
+                type: 'user' | 'client' | 'service' | 'gateway' | 'system' | 'operator'
                 id: string | null
               }
               /**

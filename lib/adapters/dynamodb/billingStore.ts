@@ -4,7 +4,7 @@ import { products } from '../../billing/catalog.ts'
 import type { BillingAccount, BillingRecords, CustomerBinding, CustomerName } from '../../billing/slot/ports.ts'
 import { emptySlot, type Slot } from '../../billing/slot/slot.ts'
 import { CommonError } from '../../core/errors.ts'
-import { isApiClient, type Principal } from '../../core/identity.ts'
+import { type AnyCaller, isApiClient, isServiceClient } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
 import type { Role } from '../../organizations/ports.ts'
 import { putAuditEntry, transactWithEntry } from './auditLogStore.ts'
@@ -45,7 +45,7 @@ export function createBillingRecords(
 ): BillingRecords {
   const table = tables.billing
   const find = (keys: readonly Key[]) => readItems(client, table, keys)
-  const findFor = (caller: Principal, keys: readonly Key[]) =>
+  const findFor = (caller: AnyCaller, keys: readonly Key[]) =>
     readWithCaller(client, tables.accounts, caller, [{ table, keys }])
 
   /** Changes the account while no customer is bound to it; otherwise returns the bound customer. */
@@ -197,13 +197,17 @@ export function createBillingRecords(
 }
 
 /** The keys of the account and, for a user, of the membership with the caller's role. */
-function ownKeys(organizationId: OrganizationId, caller: Principal): Key[] {
+function ownKeys(organizationId: OrganizationId, caller: AnyCaller): Key[] {
   const own = organizationKey(organizationId)
-  return isApiClient(caller) ? [own] : [own, membershipKey(organizationId, caller.userId)]
+  return isApiClient(caller) || isServiceClient(caller) ? [own] : [own, membershipKey(organizationId, caller.userId)]
 }
 
-/** An API client acts on billing like a billing admin, within its scopes, which the operation has checked. */
-function roleIn(item: FindItem, organizationId: OrganizationId, caller: Principal): Role | undefined {
+/**
+ * An API client acts on billing like a billing admin, within its scopes, which the operation has checked. A service client likewise in every
+ * organization, but it calls only operations that read.
+ */
+function roleIn(item: FindItem, organizationId: OrganizationId, caller: AnyCaller): Role | undefined {
+  if (isServiceClient(caller)) return 'billing_admin'
   if (isApiClient(caller)) return caller.organizationId === organizationId ? 'billing_admin' : undefined
   const membership = item(membershipKey(organizationId, caller.userId))
   return membership && parseMembership(membership).role

@@ -2,11 +2,18 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { CommonError } from '../../core/errors.ts'
 import { type Grant, type GrantState, requireLiveGrant } from '../../core/grant.ts'
-import { type ApiClientCaller, type Caller, isApiClient, type Principal } from '../../core/identity.ts'
+import {
+  type AnyCaller,
+  type ApiClientCaller,
+  type Caller,
+  isApiClient,
+  isServiceClient,
+  type ServiceCaller,
+} from '../../core/identity.ts'
 import { userIdSchema } from '../../core/ids.ts'
 import { requireRecentSignIn } from '../../core/stepUp.ts'
 import type { Callers } from '../../users/ports.ts'
-import { apiClientKey, revocationKey, userKey } from './keys.ts'
+import { apiClientKey, oauthClientKey, revocationKey, userKey } from './keys.ts'
 import { type FindItem, type Item, type Key, readTables, type TableRead } from './kit/readItems.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
 import { CALLER_ATTRIBUTES } from './tables.ts'
@@ -19,10 +26,13 @@ const callerState = z.object({
   hasSecondFactor: z._default(z.boolean(), false),
 })
 
+/** The part of a service client's item that decides which of its tokens are good. */
+const serviceClientState = z.object({ disabled: z.boolean(), securityRev: z.int() })
+
 const apiClientState = z.object({ createdBy: z.exactOptional(userIdSchema) })
 
 /**
- * Reads items consistently, and checks the caller in the same call: the API client exists, or the grant is live, with a recent sign-in if
+ * Reads items consistently, and checks the caller in the same call: the API client exists, the service client is enabled, or the grant is live, with a recent sign-in if
  * the operation requires it. Up to 98 keys take a single call.
  * @param accounts the table; undefined for a function that no user calls
  * @throws CommonError `invalid_token` if the grant has ended; `service_unavailable`, even if only the account cannot be read; StepUpError
@@ -30,7 +40,7 @@ const apiClientState = z.object({ createdBy: z.exactOptional(userIdSchema) })
 export async function readWithCaller(
   client: DynamoDBDocumentClient,
   accounts: string | undefined,
-  caller: Principal,
+  caller: AnyCaller,
   reads: readonly TableRead[],
 ): Promise<FindItem> {
   if (accounts === undefined) throw new Error('This function has no callers')
@@ -74,16 +84,18 @@ export async function readWithGrantState(
   return { account: toGrantState(requireLive(caller, item)), item }
 }
 
-function callerKeys(caller: Principal): Key[] {
+function callerKeys(caller: AnyCaller): Key[] {
   const { familyId } = caller
   return [keyOf(caller), ...(familyId === undefined ? [] : [revocationKey(familyId)])]
 }
 
-function keyOf(caller: Principal): Key {
+function keyOf(caller: AnyCaller): Key {
+  if (isServiceClient(caller)) return oauthClientKey(caller.serviceClientId)
   return isApiClient(caller) ? apiClientKey(caller.apiClientId) : userKey(caller.userId)
 }
 
-function requireLive(caller: Principal, item: FindItem): Item {
+function requireLive(caller: AnyCaller, item: FindItem): Item {
+  if (isServiceClient(caller)) return requireServiceClient(caller, item)
   if (isApiClient(caller)) return requireApiClient(caller, item)
   const user = item(userKey(caller.userId))
   const isFamilyRevoked = caller.familyId !== undefined && item(revocationKey(caller.familyId)) !== undefined
@@ -100,8 +112,25 @@ function requireApiClient({ apiClientId, familyId }: ApiClientCaller, item: Find
   return found
 }
 
+function requireServiceClient(caller: ServiceCaller, item: FindItem): Item {
+  const found = item(keyOf(caller))
+  const { data: state } = serviceClientState.safeParse(found)
+  const isRevoked = item(revocationKey(caller.familyId)) !== undefined
+  if (
+    found === undefined ||
+    state === undefined ||
+    state.disabled ||
+    state.securityRev !== caller.securityRev ||
+    isRevoked
+  )
+    throw new CommonError('invalid_token', {
+      message: 'the service client was disabled or deleted, or its token revoked',
+    })
+  return found
+}
+
 /** Who created the calling API client, from what was read with the caller. Clients of earlier versions, and users, have no creator. */
-export function creatorOf(caller: Principal, item: FindItem): z.output<typeof apiClientState> {
+export function creatorOf(caller: AnyCaller, item: FindItem): z.output<typeof apiClientState> {
   return isApiClient(caller) ? apiClientState.parse(item(keyOf(caller))) : {}
 }
 

@@ -23,6 +23,11 @@ export function invitationTokenKey(tokenDigest: string) {
   return { pk: `INVITE#${tokenDigest}`, sk: 'INVITE' }
 }
 
+/** The key of a registered client, in the table `accounts`. */
+export function oauthClientKey(clientId: string): Key {
+  return { pk: `CLIENT#${clientId}`, sk: 'CLIENT' }
+}
+
 /** The partition of an organization's API clients, in the table `accounts`. */
 export function apiClientPartition(organizationId: OrganizationId): string {
   return `API_CLIENTS#${organizationId}`

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
-import { type Caller, isApiClient, type Principal } from '../../core/identity.ts'
+import { type AnyCaller, type Caller, isApiClient, isServiceClient } from '../../core/identity.ts'
 import {
   type OrganizationId,
   organizationIdSchema,
@@ -79,25 +79,26 @@ export function membershipViewKeys(organizationId: OrganizationId, userIds: read
 
 /**
  * The view of an organization in the items read under `membershipViewKeys`.
- * @param caller an API client sees its own organization as a member does; what else it may do, its scopes say
+ * @param caller an API client sees its own organization as a member does, a service client every organization; what else it may do, its scopes say
  */
-export function membershipViewIn(item: FindItem, organizationId: OrganizationId, caller?: Principal): MembershipView {
+export function membershipViewIn(item: FindItem, organizationId: OrganizationId, caller?: AnyCaller): MembershipView {
   const organization = item(organizationKey(organizationId))
   return {
     organization: organization && parseOrganization(organization),
     roleOf(principalId) {
       const userId = userIdSchema.safeParse(principalId).data
-      if (userId === undefined) return isOwnClient(principalId, organizationId, caller) ? 'member' : undefined
+      if (userId === undefined) return isClientOf(principalId, organizationId, caller) ? 'member' : undefined
       const membership = item(membershipKey(organizationId, userId))
       return membership && parseMembership(membership).role
     },
   }
 }
 
-function isOwnClient(id: PrincipalId, organizationId: OrganizationId, caller: Principal | undefined): boolean {
-  return (
-    caller !== undefined && isApiClient(caller) && caller.apiClientId === id && caller.organizationId === organizationId
-  )
+/** Whether this is the id of the calling client, and the client reads this organization. */
+function isClientOf(id: PrincipalId, organizationId: OrganizationId, caller: AnyCaller | undefined): boolean {
+  if (caller === undefined) return false
+  if (isServiceClient(caller)) return caller.serviceClientId === id
+  return isApiClient(caller) && caller.apiClientId === id && caller.organizationId === organizationId
 }
 
 /** The organizations of these that the user is a member of, in the items read under `membershipViewKeys` of each. */

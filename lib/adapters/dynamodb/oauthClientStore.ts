@@ -5,6 +5,7 @@ import { originsOf } from '../../oauth/client/clientOrigins.ts'
 import { clientTypeSchema, grantTypeSchema, type OAuthClient } from '../../oauth/oauthClient.ts'
 import type { ClientOrigins, OAuthClientRegistry, OAuthClients } from '../../oauth/ports.ts'
 import { secretDigestSchema } from '../../oauth/secretDigest.ts'
+import { oauthClientKey } from './keys.ts'
 import { callStore } from './kit/callStore.ts'
 import { readParsed, scanItems } from './kit/readItems.ts'
 import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
@@ -13,7 +14,7 @@ const wellFormedId = /^[A-Za-z0-9_-]{1,128}$/
 
 /** If the id is malformed, a key that no client has is looked up, so that the answer takes as long. */
 function clientKey(clientId: string) {
-  return { pk: `CLIENT#${wellFormedId.test(clientId) ? clientId : ''}`, sk: 'CLIENT' }
+  return oauthClientKey(wellFormedId.test(clientId) ? clientId : '')
 }
 
 const clientItem = z.object({
@@ -26,6 +27,7 @@ const clientItem = z.object({
   redirectUris: z.array(z.string()),
   postLogoutRedirectUris: z.array(z.string()),
   disabled: z.boolean(),
+  securityRev: z.exactOptional(z.int()),
   firstParty: z.exactOptional(z.boolean()),
   introspectsAnyToken: z.exactOptional(z.boolean()),
 })

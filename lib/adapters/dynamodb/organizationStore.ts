@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { CommonError } from '../../core/errors.ts'
-import { type Caller, isApiClient, type Principal } from '../../core/identity.ts'
+import { type AnyCaller, type Caller, isApiClient, isServiceClient } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
 import type { Organizations, OwnOrganization } from '../../organizations/ports.ts'
 import { admitOwner } from './accountStore.ts'
@@ -29,7 +29,7 @@ import type { TableNames } from './tables.ts'
 export function createOrganizationRecords(client: DynamoDBDocumentClient, tables: TableNames): Organizations {
   const table = tables.billing
 
-  const read = (caller: Principal, keys: readonly Key[]) =>
+  const read = (caller: AnyCaller, keys: readonly Key[]) =>
     readWithCaller(client, tables.accounts, caller, [{ table, keys }])
 
   async function readOwn(ids: readonly OrganizationId[], caller: Caller): Promise<OwnOrganization[]> {
@@ -42,7 +42,7 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, tables
 
   return {
     async read(organizationId, caller, others = []) {
-      const members = isApiClient(caller) ? others : [caller.userId, ...others]
+      const members = isApiClient(caller) || isServiceClient(caller) ? others : [caller.userId, ...others]
       const item = await read(caller, membershipViewKeys(organizationId, members))
       return membershipViewIn(item, organizationId, caller)
     },

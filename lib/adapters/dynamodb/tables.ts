@@ -106,7 +106,8 @@ export interface TableNames {
 export const ORGANIZATION_PARTITIONS = ['ORG#*', 'USER#*', 'INVITE#*', 'INVITED#*', 'DELETION', 'MONEY_MAIL'] as const
 
 /**
- * The attributes of a user's item in `accounts` that decide if a grant is live and its sign-in enough, and who created an API client.
+ * The attributes of a user's item in `accounts` that decide if a grant is live and its sign-in enough, of a service client's if its tokens are
+ * good, and who created an API client.
  * Functions without other business there may read only these, and the existence of a family's revocation.
  */
 export const CALLER_ATTRIBUTES = [
@@ -117,4 +118,5 @@ export const CALLER_ATTRIBUTES = [
   'keptFamily',
   'hasSecondFactor',
   'createdBy',
+  'disabled',
 ] as const

@@ -3,7 +3,13 @@ import * as z from 'zod/mini'
 import { authenticationMethodSchema } from '../../core/authentication.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { AccessTokenVerifier } from '../../core/identity.ts'
-import { apiClientIdSchema, organizationIdSchema, partsOfApiClientId, userIdSchema } from '../../core/ids.ts'
+import {
+  apiClientIdSchema,
+  organizationIdSchema,
+  partsOfApiClientId,
+  serviceClientIdSchema,
+  userIdSchema,
+} from '../../core/ids.ts'
 import type { AccessTokenReader } from '../../oauth/ports.ts'
 import { findKeyIn, tokenAlgorithms } from './tokenPublicKeys.ts'
 
@@ -35,6 +41,7 @@ const apiClientSubject = z.pipe(
     .object({
       sub: apiClientIdSchema,
       client_id: z.string(),
+      client_kind: z.optional(z.literal('api_client')),
       org: organizationIdSchema,
       first_party: z.optional(z.never()),
     })
@@ -42,10 +49,26 @@ const apiClientSubject = z.pipe(
   z.transform(({ sub, org }) => ({ kind: 'api_client' as const, apiClientId: sub, organizationId: org })),
 )
 
+/** The subject of a service client's token: the client itself, without an organization. */
+const serviceSubject = z.pipe(
+  z
+    .object({
+      sub: serviceClientIdSchema,
+      client_id: z.string(),
+      client_kind: z.literal('service'),
+      rev: z.int().check(z.nonnegative()),
+      org: z.optional(z.never()),
+      first_party: z.optional(z.never()),
+    })
+    .check(z.refine(({ sub, client_id }) => sub === client_id)),
+  z.transform(({ sub, rev }) => ({ kind: 'service' as const, serviceClientId: sub, securityRev: rev })),
+)
+
 /** The subject of a user's token, with the sign-in that it is of. */
 const userSubject = z.pipe(
   z.object({
     sub: userIdSchema,
+    client_kind: z.optional(z.never()),
     rev: z.int().check(z.nonnegative()),
     auth_time: z.int().check(z.nonnegative()),
     amr: z.array(authenticationMethodSchema).check(z.minLength(1)),
@@ -86,8 +109,7 @@ export function createAccessTokenVerifier(options: {
         const expected = { algorithms: tokenAlgorithms, typ: 'at+jwt', issuer, audience, currentDate }
         const verified = await jwtVerify(token, keyOf, expected)
         const { data } = accessToken.safeParse(verified)
-        const subject = String(verified.payload.sub).startsWith('client_') ? apiClientSubject : userSubject
-        const whose = subject.safeParse(verified.payload).data
+        const whose = subjectOf(verified.payload.sub).safeParse(verified.payload).data
         if (!data || !whose || data.payload.iat > clock.now() / 1000 + CLOCK_SKEW_SECONDS) return null
         const { iss, aud, client_id, iat, exp, jti, scope, first_party = false, sid } = data.payload
         return {
@@ -119,10 +141,20 @@ export function createAccessTokenVerifier(options: {
         const { apiClientId, organizationId } = claims
         return { apiClientId, organizationId, scope, isFirstParty: false, familyId }
       }
+      if (claims.kind === 'service') {
+        const { serviceClientId, securityRev } = claims
+        return { serviceClientId, securityRev, scope, isFirstParty: false, familyId }
+      }
       const { userId, clientId, securityRev, authentication } = claims
       return { userId, clientId, scope, isFirstParty, familyId, securityRev, authentication }
     },
   }
+}
+
+/** The claims that the form of the subject asks for. */
+function subjectOf(sub = '') {
+  if (sub.startsWith('client_')) return apiClientSubject
+  return sub.startsWith('service_') ? serviceSubject : userSubject
 }
 
 /** Decoders ignore padding, whitespace, foreign characters and the last bits; no token issued here relies on that. */

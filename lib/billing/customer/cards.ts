@@ -1,4 +1,4 @@
-import type { Principal } from '../../core/identity.ts'
+import type { AnyCaller, Principal } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
 import type { Product } from '../catalog.ts'
 import { BillingError } from '../errors.ts'
@@ -13,10 +13,11 @@ import { customerOf } from './customer.ts'
 
 interface CardsRequest {
   organizationId: OrganizationId
-  caller: Principal
+  caller: AnyCaller
 }
 
 export interface CardRequest extends CardsRequest {
+  caller: Principal
   paymentMethodId: string
 }
 
@@ -67,7 +68,10 @@ export async function listCards(deps: BillingDeps, request: CardsRequest): Promi
  * One of the cards that `listCards` lists.
  * @throws as `listCards`; BillingError `payment_method_not_found`
  */
-export async function getCard(deps: BillingDeps, { paymentMethodId, ...request }: CardRequest): Promise<SavedCard> {
+export async function getCard(
+  deps: BillingDeps,
+  { paymentMethodId, ...request }: CardsRequest & { paymentMethodId: string },
+): Promise<SavedCard> {
   const card = (await listCards(deps, request)).find(({ id }) => id === paymentMethodId)
   if (!card) throw new BillingError('payment_method_not_found')
   return card

@@ -1,4 +1,4 @@
-import { type Principal, principalIdOf } from '../../core/identity.ts'
+import { type AnyCaller, type Principal, principalIdOf } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
 import { BillingError } from '../errors.ts'
 import { requireOk } from '../gateway/gatewayFailure.ts'
@@ -29,7 +29,10 @@ interface DetailsRequest {
  * The billing details, fetched from the gateway. If the organization has no customer, they are its name alone: reading creates no customer.
  * @throws OrganizationError if the caller may not see them; BillingError `gateway_refused` or `gateway_unavailable`
  */
-export async function readDetails(deps: BillingDeps, request: DetailsRequest): Promise<BillingDetails> {
+export async function readDetails(
+  deps: BillingDeps,
+  request: Pick<DetailsRequest, 'organizationId'> & { caller: AnyCaller },
+): Promise<BillingDetails> {
   const account = authorizeBilling(await deps.records.read(request.organizationId, request.caller, []), 'write billing')
   const limits = { answerBy: deps.clock.now() + READ_BUDGET }
   return (await fetchDetails(deps, account, limits)).details

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import { secondsToRfc3339 } from '../../core/clock.ts'
-import { apiClientIdSchema, type OrganizationId, type PrincipalId, principalIdSchema } from '../../core/ids.ts'
+import {
+  apiClientIdSchema,
+  type OrganizationId,
+  type PrincipalId,
+  principalIdSchema,
+  serviceClientIdSchema,
+} from '../../core/ids.ts'
 import type { AuditActor, AuditEntry } from '../../organizations/ports.ts'
 import { planCodes } from '../catalog.ts'
 import { type GatewaySubscription, isEnded, isLive, type RequestedChange } from '../gateway/subscription.ts'
@@ -127,5 +133,6 @@ export function accountEntry(
 
 /** Who made a change, as the audit log names them. */
 export function byPrincipal(id: PrincipalId): AuditActor {
+  if (serviceClientIdSchema.safeParse(id).success) return { type: 'service', id }
   return { type: apiClientIdSchema.safeParse(id).success ? 'client' : 'user', id }
 }

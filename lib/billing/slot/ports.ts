@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts'
-import type { Principal } from '../../core/identity.ts'
+import type { AnyCaller } from '../../core/identity.ts'
 import type { Ids, OrganizationId, PrincipalId, UserId } from '../../core/ids.ts'
 import type { EventDraft } from '../../events/event.ts'
 import type { Logger } from '../../log/logger.ts'
@@ -125,7 +125,7 @@ export interface Conflict {
  */
 export interface BillingRecords {
   /** @param products whose slots the answer has; every product's if left out */
-  read(organizationId: OrganizationId, caller: Principal, products?: readonly Product[]): Promise<OrganizationBilling>
+  read(organizationId: OrganizationId, caller: AnyCaller, products?: readonly Product[]): Promise<OrganizationBilling>
   readSlots(organizationId: OrganizationId): Promise<OrganizationSlots>
   /**
    * The organizations whose gateway customer has this digest: at most one. The index lags behind, so read the account before you act on

@@ -1,4 +1,4 @@
-import type { Principal } from '../../core/identity.ts'
+import type { AnyCaller } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
 import { customerDigest, everyCustomer } from '../customer/customer.ts'
 import { BillingError } from '../errors.ts'
@@ -16,7 +16,7 @@ import { findProducts, type ListedInvoice } from './invoiceProduct.ts'
  */
 export async function getInvoice(
   deps: Pick<BillingDeps, 'records' | 'gateways' | 'clock'>,
-  { organizationId, caller, invoiceId }: { organizationId: OrganizationId; caller: Principal; invoiceId: string },
+  { organizationId, caller, invoiceId }: { organizationId: OrganizationId; caller: AnyCaller; invoiceId: string },
 ): Promise<ListedInvoice> {
   const limits = { answerBy: deps.clock.now() + READ_BUDGET }
   const account = authorizeBilling(await deps.records.read(organizationId, caller, []), 'write billing')

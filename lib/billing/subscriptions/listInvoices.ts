@@ -1,4 +1,4 @@
-import type { Principal } from '../../core/identity.ts'
+import type { AnyCaller } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
 import type { Product } from '../catalog.ts'
 import { customerOf, everyCustomer } from '../customer/customer.ts'
@@ -18,7 +18,7 @@ const WHOLE_PAGE = 100
 
 interface InvoicesRequest extends PageRequest, InvoiceFilter {
   organizationId: OrganizationId
-  caller: Principal
+  caller: AnyCaller
   product?: Product | undefined
 }
 

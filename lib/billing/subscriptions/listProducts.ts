@@ -1,4 +1,4 @@
-import type { Principal } from '../../core/identity.ts'
+import type { AnyCaller } from '../../core/identity.ts'
 import type { Callers } from '../../users/ports.ts'
 import { type Product, planCodes, products } from '../catalog.ts'
 import { requireOk } from '../gateway/gatewayFailure.ts'
@@ -20,7 +20,7 @@ export interface PricedProduct extends Offer {
  */
 export async function listProducts(
   deps: Pick<BillingDeps, 'gateways' | 'clock'> & { readonly callers: Callers },
-  caller: Principal,
+  caller: AnyCaller,
 ): Promise<PricedProduct[]> {
   await deps.callers.requireLive(caller)
   const answerBy = deps.clock.now() + READ_BUDGET

@@ -1,4 +1,4 @@
-import type { Principal } from '../../core/identity.ts'
+import type { AnyCaller } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
 import { hasPermission } from '../../organizations/permissions.ts'
 import type { Product } from '../catalog.ts'
@@ -8,7 +8,7 @@ import type { Slot } from '../slot/slot.ts'
 
 interface SubscriptionsRequest {
   organizationId: OrganizationId
-  caller: Principal
+  caller: AnyCaller
 }
 
 /**

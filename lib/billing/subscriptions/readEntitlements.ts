@@ -1,4 +1,4 @@
-import type { Principal } from '../../core/identity.ts'
+import type { AnyCaller } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
 import { authorizeBilling } from '../slot/authorizeBilling.ts'
 import { type Entitlement, entitlementAt, entitlementOf } from '../slot/entitlement.ts'
@@ -10,7 +10,7 @@ import type { BillingDeps } from '../slot/ports.ts'
  */
 export async function readEntitlements(
   deps: Pick<BillingDeps, 'records' | 'clock'>,
-  request: { organizationId: OrganizationId; caller: Principal },
+  request: { organizationId: OrganizationId; caller: AnyCaller },
 ): Promise<Entitlement[]> {
   const found = await deps.records.read(request.organizationId, request.caller)
   const account = authorizeBilling(found, 'read billing')

@@ -1,6 +1,14 @@
 import { CommonError } from '../../core/errors.ts'
-import { type ApiClientIdentity, type Identity, isApiClient, principalIdOf } from '../../core/identity.ts'
+import {
+  type AnyIdentity,
+  type ApiClientIdentity,
+  type Identity,
+  isApiClient,
+  isServiceClient,
+  principalIdOf,
+} from '../../core/identity.ts'
 import type { Language } from '../../core/language.ts'
+import type { RateLimit } from '../../core/rateLimits.ts'
 import { type ResourceScope, resourceScopes } from '../../core/scopes.ts'
 import { OAuthError } from '../../oauth/errors.ts'
 import { toResult } from '../answer/answer.ts'
@@ -19,12 +27,20 @@ import { type PipelineSteps, pipeline } from './pipeline.ts'
 type OpenDeps = Pick<HttpDeps, 'allowsOrigin' | 'clock' | 'logger' | 'rateLimit' | 'edgeKey' | 'edgeOnly'>
 
 /** Who calls. API clients are granted scopes of an organization only, so they call only operations with such a scope. */
-type CallerOf<C extends Contract> = C['scope'] extends ResourceScope ? Identity | ApiClientIdentity : Identity
+type CallerOf<C extends Contract> = C['forServiceClients'] extends true
+  ? AnyIdentity
+  : C['scope'] extends ResourceScope
+    ? Identity | ApiClientIdentity
+    : Identity
 
-/** Never false after `requireScope`: API clients are granted no other scopes. */
-function mayCall<C extends Contract>({ scope }: C, caller: Identity | ApiClientIdentity): caller is CallerOf<C> {
+/** Never false after `requireScope`: API clients are granted no other scopes, and service clients only read. */
+function mayCall<C extends Contract>({ scope, forServiceClients }: C, caller: AnyIdentity): caller is CallerOf<C> {
+  if (isServiceClient(caller)) return forServiceClients === true
   return !isApiClient(caller) || resourceScopes.some((one) => one === scope)
 }
+
+/** A service client polls for all organizations, so it has a limit of its own at each operation, in place of the function's. */
+const SERVICE_REQUESTS: RateLimit = { requests: 600, windowSeconds: 60 }
 
 /**
  * A Lambda handler for signed-in users: 401, 403 `insufficient_scope`, then 429 for each user, 413 and broken JSON, 422, then `handle`. The
@@ -41,6 +57,7 @@ export function protectedEndpoint<C extends JsonContract, const A extends Contra
     readers: deps.allowsOrigin,
     identify: [authenticate(contract, deps), requireScope(contract)],
     principalOf: ({ identity }) => identity && principalIdOf(identity),
+    limitOf: ({ identity }) => (identity && isServiceClient(identity) ? SERVICE_REQUESTS : undefined),
     read: [readJsonBody(strict)],
     handle: async (event) => {
       const { identity } = event

@@ -1,6 +1,7 @@
 import middy from '@middy/core'
 import type { Clock } from '../../core/clock.ts'
 import { CommonError } from '../../core/errors.ts'
+import type { RateLimit } from '../../core/rateLimits.ts'
 import type { Answer } from '../answer/answer.ts'
 import { answerErrors, errorAnswer } from '../answer/answerErrors.ts'
 import type { HttpDeps, HttpEvent, HttpHandler, HttpResult, Reader } from '../contract.ts'
@@ -20,6 +21,8 @@ export interface PipelineSteps {
   readonly identify?: readonly Reader[]
   /** The principal that the request counts for; undefined if the request is refused anyway and costs nothing. */
   readonly principalOf?: (event: HttpEvent) => string | undefined
+  /** The limit of the principal if it is not the function's. */
+  readonly limitOf?: (event: HttpEvent) => RateLimit | undefined
   readonly read?: readonly Reader[]
   readonly handle: (event: HttpEvent) => Promise<HttpResult>
   /** The endpoint's own error body, if it has one. */
@@ -39,6 +42,7 @@ export function pipeline(
     readers,
     identify = [],
     principalOf = () => undefined,
+    limitOf,
     read = [],
     handle,
     answerTo = errorAnswer,
@@ -51,7 +55,7 @@ export function pipeline(
     .use(syncClock(deps.clock))
     .use(findSourceIp(deps))
     .use([...identify])
-    .use(rateLimit(deps, principalOf))
+    .use(rateLimit(deps, principalOf, limitOf))
     .use([...read])
     .handler((event) => fromOriginOf(event, deps.edgeKey, () => handle(event)))
   return withRequestScope(withCors(readers, handler))

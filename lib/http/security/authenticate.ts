@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 import { CommonError } from '../../core/errors.ts'
-import { type AccessTokenVerifier, type ApiClientIdentity, type Identity, isApiClient } from '../../core/identity.ts'
+import {
+  type AccessTokenVerifier,
+  type AnyIdentity,
+  type Identity,
+  isApiClient,
+  isServiceClient,
+} from '../../core/identity.ts'
 import { newFactorSecondsOf, signInOf } from '../../core/stepUp.ts'
 import { OrganizationError } from '../../organizations/errors.ts'
 import type { Contract, HttpDeps, HttpEvent, Reader } from '../contract.ts'
@@ -15,7 +21,7 @@ const bearerToken = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 export async function userOf(accessTokens: AccessTokenVerifier, event: HttpEvent): Promise<Identity | undefined> {
   const token = bearerToken.exec(header(event, 'authorization')?.trim() ?? '')?.[1]
   const identity = token === undefined ? null : await accessTokens.verify(token)
-  return identity === null || isApiClient(identity) ? undefined : identity
+  return identity === null || isApiClient(identity) || isServiceClient(identity) ? undefined : identity
 }
 
 /**
@@ -50,7 +56,7 @@ function readerOf(
   event: HttpEvent,
   contract: Pick<Contract, 'scope'>,
   { releaseReader, clock }: Pick<HttpDeps, 'releaseReader' | 'clock'>,
-): Identity | ApiClientIdentity | undefined {
+): AnyIdentity | undefined {
   if (releaseReader === undefined || !isReleaseRead(event)) return undefined
   return releaseReaderIdentity(releaseReader, contract, clock)
 }
@@ -58,9 +64,11 @@ function readerOf(
 /**
  * Middleware, and the only place that checks scopes: an operator's own client acts with all of its user's rights, whatever scope it asked
  * for; any other calls only operations that name a scope, with a token that was granted all of it.
- * Throws InsufficientScopeError. Makes no call.
+ * A service client only calls operations that read an organization.
+ * Throws InsufficientScopeError; OrganizationError `forbidden` if a service client was granted the scope of an operation that it may not call.
+ * Makes no call.
  */
-export function requireScope({ scope }: Pick<Contract, 'scope'>): Reader {
+export function requireScope({ scope, forServiceClients }: Pick<Contract, 'scope' | 'forServiceClients'>): Reader {
   return {
     before({ event: { identity } }) {
       if (identity === undefined) throw new CommonError('unauthorized')
@@ -68,6 +76,8 @@ export function requireScope({ scope }: Pick<Contract, 'scope'>): Reader {
       const granted = new Set(identity.scope.split(' '))
       const isGranted = scope?.split(' ').every((wanted) => granted.has(wanted)) ?? false
       if (!isGranted) throw new InsufficientScopeError(scope)
+      if (isServiceClient(identity) && !forServiceClients)
+        throw new OrganizationError('forbidden', { message: 'a service client only reads' })
     },
   }
 }
@@ -77,19 +87,20 @@ const members = z.record(z.string(), z.unknown())
 /**
  * The caller of a request, whose sign-in is checked if the contract requires a recent sign-in: with the account, in the operation's first
  * read, because only the account says whether it has a second factor. Only this function decides which requests ask.
- * An API client has no sign-in: it is refused what requires a recent sign-in.
+ * An API client or a service client has no sign-in: it is refused what requires a recent sign-in.
  * @param body as validated
  * @param now Unix milliseconds
  * @throws OrganizationError `forbidden`
  */
 export function callerOf(
   { recentSignIn, refusesNewFactor }: Pick<Contract, 'recentSignIn' | 'refusesNewFactor'>,
-  identity: Identity | ApiClientIdentity,
+  identity: AnyIdentity,
   body: unknown,
   now: number,
-): Identity | ApiClientIdentity {
+): AnyIdentity {
   if (!asksForRecentSignIn(recentSignIn, body)) return identity
-  if (isApiClient(identity)) throw new OrganizationError('forbidden', { message: 'an API client has no sign-in' })
+  if (isApiClient(identity) || isServiceClient(identity))
+    throw new OrganizationError('forbidden', { message: 'a client by itself has no sign-in' })
   const signIn = signInOf(identity.authentication, now)
   const newFactorSeconds = refusesNewFactor && newFactorSecondsOf(identity.authentication, now)
   return { ...identity, signInToCheck: { ...signIn, newFactorSeconds } }

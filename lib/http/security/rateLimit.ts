@@ -12,16 +12,19 @@ type Deps = Pick<HttpDeps, 'clock' | 'logger' | 'rateLimit' | 'isCountedFirst'>
  * `isCountedFirst`: nothing is read or written for a request that is not admitted. In both cases 429 precedes every error of the steps that follow.
  * Throws RateLimitedError, and CommonError `service_unavailable` if the store is unavailable and the fail mode is `closed`.
  * @param principalOf the principal that the request counts for; undefined for a request that is refused anyway and costs nothing
+ * @param limitOf the limit of the request's principal; if undefined, the function's
  */
 export function rateLimit(
   deps: Deps,
   principalOf: (event: HttpEvent) => string | undefined,
+  limitOf: (event: HttpEvent) => RateLimit | undefined = () => undefined,
 ): MiddlewareObj<HttpEvent, HttpResult, Error> {
   return {
     async before({ event }) {
       const principal = principalOf(event)
       if (deps.rateLimit === undefined || principal === undefined) return
-      event.admission = requireAdmission(deps, deps.rateLimit, principal)
+      const { limit, rateLimits } = deps.rateLimit
+      event.admission = requireAdmission(deps, { limit: { ...limit, ...limitOf(event) }, rateLimits }, principal)
       // `after` and `onError` await the refusal; until then it must not count as unhandled.
       event.admission.catch(() => {})
       const { method } = event.requestContext.http

@@ -1,4 +1,4 @@
-import { isScope, type Scope } from '../../core/scopes.ts'
+import { isScope, isServiceScope, type Scope } from '../../core/scopes.ts'
 import type { Logger } from '../../log/logger.ts'
 import type { OAuthClientRegistry, OAuthClients } from '../ports.ts'
 
@@ -21,6 +21,8 @@ export async function changeClientScopes(
   if (!wanted.every(isScope)) return { kind: 'refused', why: 'a scope does not exist' }
   const client = await clients.find(clientId)
   if (client === undefined) return { kind: 'refused', why: 'there is no such client' }
+  if (client.securityRev !== undefined && !scopes.every(isServiceScope))
+    return { kind: 'refused', why: 'a service client is granted scopes that read organizations only' }
   const { scopes: before } = client
   if (before?.length === scopes.length && scopes.every((scope) => before.includes(scope))) {
     return { kind: 'unchanged', before }

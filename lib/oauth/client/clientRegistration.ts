@@ -1,5 +1,6 @@
-import type { Ids } from '../../core/ids.ts'
-import { isScope } from '../../core/scopes.ts'
+import { FIRST_REVISION } from '../../core/grant.ts'
+import { apiClientIdSchema, type Ids, serviceClientIdOf, serviceClientIdSchema } from '../../core/ids.ts'
+import { isScope, isServiceScope } from '../../core/scopes.ts'
 import { OAuthError } from '../errors.ts'
 import type { ClientType, OAuthClient } from '../oauthClient.ts'
 import type { OAuthClientRegistry, OAuthClients } from '../ports.ts'
@@ -29,6 +30,13 @@ interface NewClient {
   introspectsAnyToken?: boolean | undefined
 }
 
+/** Its id is random: no client can be made into one with the id of another. */
+interface NewServiceClient {
+  name: string
+  /** What it may read in every organization. */
+  scopes: readonly string[]
+}
+
 /** A client's lists of redirect URIs. */
 type UriList = 'redirectUris' | 'postLogoutRedirectUris'
 
@@ -55,7 +63,7 @@ export async function createClient(
   }: NewClient,
 ): Promise<{ client: OAuthClient } & NewSecret> {
   if (!/^[A-Za-z0-9_-]{1,128}$/.test(clientId)) throw refused('a client id is of 1 to 128 letters, digits, _ and -')
-  if (name.trim() === '') throw refused('a client has a name')
+  if (isReserved(clientId)) throw refused('ids of this form are those of API clients and service clients')
   if (redirectUris.length === 0 && !introspectsAnyToken) throw refused('a client has a redirect URI')
   if (scopes?.every(isScope) === false) throw refused('a scope does not exist')
   if (introspectsAnyToken && type === 'public') throw refused('a client that introspects every token has a secret')
@@ -64,7 +72,7 @@ export async function createClient(
   const client: OAuthClient = {
     clientId,
     type,
-    name: name.trim(),
+    name: nameOf(name),
     secretDigests: secret === undefined ? [] : [digestSecret(secret)],
     grantTypes: redirectUris.length === 0 ? [] : ['authorization_code', 'refresh_token'],
     ...(scopes !== undefined && { scopes: [...new Set(scopes.filter(isScope))] }),
@@ -76,6 +84,43 @@ export async function createClient(
   }
   if (!(await clients.create(client))) throw refused(`there is a client ${clientId} already`)
   return { client, secret }
+}
+
+/**
+ * Registers a service client: a server of the operator that reads every organization, as far as its scopes go. It has no users.
+ * @throws OAuthError `invalid_request` if the name or a scope cannot be registered
+ */
+export async function createServiceClient(
+  { clients, ids }: Pick<RegistrationDeps, 'clients' | 'ids'>,
+  { name, scopes }: NewServiceClient,
+): Promise<{ client: OAuthClient } & NewSecret> {
+  if (scopes.length === 0) throw refused('a service client has a scope')
+  const granted = scopes.filter(isServiceScope)
+  if (granted.length < scopes.length) throw refused('a service client is granted scopes that read organizations only')
+  const secret = ids.secret()
+  const client: OAuthClient = {
+    clientId: serviceClientIdOf(ids.uuid()),
+    type: 'confidential',
+    name: nameOf(name),
+    secretDigests: [digestSecret(secret)],
+    grantTypes: ['client_credentials'],
+    scopes: [...new Set(granted)],
+    redirectUris: [],
+    postLogoutRedirectUris: [],
+    disabled: false,
+    securityRev: FIRST_REVISION,
+  }
+  if (!(await clients.create(client))) throw refused(`there is a client ${client.clientId} already`)
+  return { client, secret }
+}
+
+function nameOf(name: string): string {
+  if (name.trim() === '') throw refused('a client has a name')
+  return name.trim()
+}
+
+function isReserved(clientId: string): boolean {
+  return [apiClientIdSchema, serviceClientIdSchema].some((schema) => schema.safeParse(clientId).success)
 }
 
 /**
@@ -110,6 +155,7 @@ export function retireSecret(deps: RegistrationDeps, clientId: string): Promise<
  */
 export function addUri(deps: RegistrationDeps, clientId: string, list: UriList, uri: string): Promise<OAuthClient> {
   return changeClient(deps, clientId, (before) => {
+    if (before.securityRev !== undefined) throw refused(`${clientId} is a service client: it has no users`)
     if (before.grantTypes.length === 0) throw refused(`${clientId} is registered for introspection alone`)
     requireRegistrable(uri, before, deps.redirectPolicy)
     return { [list]: [...new Set([...before[list], uri])] }

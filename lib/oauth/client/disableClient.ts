@@ -22,7 +22,7 @@ const TOGETHER = 25
  * @throws OAuthError `invalid_request` if the client is unknown; CommonError `service_unavailable`
  */
 export async function disableClient(deps: DisableDeps, clientId: string): Promise<Ended> {
-  const client = await changeClient(deps, clientId, () => ({ disabled: true }))
+  const client = await changeClient(deps, clientId, (before) => ({ disabled: true, ...nextRevision(before) }))
   return { client, ended: await endGrants(deps, clientId) }
 }
 
@@ -33,7 +33,13 @@ export async function disableClient(deps: DisableDeps, clientId: string): Promis
 export async function enableClient(deps: DisableDeps, clientId: string): Promise<Ended> {
   const found = await deps.clients.find(clientId)
   const ended = found?.disabled ? await endGrants(deps, clientId) : 0
-  return { client: await changeClient(deps, clientId, () => ({ disabled: false })), ended }
+  const change = (before: OAuthClient) => ({ disabled: false, ...(before.disabled && nextRevision(before)) })
+  return { client: await changeClient(deps, clientId, change), ended }
+}
+
+/** Ends the tokens of a service client, which are listed nowhere; nothing for other clients. */
+function nextRevision({ securityRev }: OAuthClient): Pick<OAuthClient, 'securityRev'> {
+  return securityRev === undefined ? {} : { securityRev: securityRev + 1 }
 }
 
 async function endGrants({ clientGrants, refreshTokens, clock }: DisableDeps, clientId: string): Promise<number> {

@@ -1,5 +1,5 @@
 import { type Authentication, levelOf } from '../../core/authentication.ts'
-import { type ApiClientId, partsOfApiClientId, type UserId } from '../../core/ids.ts'
+import { type ApiClientId, partsOfApiClientId, type ServiceClientId, type UserId } from '../../core/ids.ts'
 import type { OAuthClient } from '../oauthClient.ts'
 import { signToken } from './signToken.ts'
 import type { TokenDeps } from './tokenRequest.ts'
@@ -54,7 +54,25 @@ export async function signApiClientToken(
   { clientId, scope, familyId }: { clientId: ApiClientId; scope: string; familyId: string },
 ): Promise<string> {
   const { organizationId } = partsOfApiClientId(clientId)
-  return signClaims(deps, { sub: clientId, client_id: clientId, org: organizationId, scope, sid: familyId })
+  const client = { sub: clientId, client_id: clientId, client_kind: 'api_client' }
+  return signClaims(deps, { ...client, org: organizationId, scope, sid: familyId })
+}
+
+/**
+ * Signs the access token of a service client, its own subject without an organization; the private claim `rev` is the client's revision.
+ * @throws CommonError `service_unavailable` when KMS does not sign
+ */
+export async function signServiceToken(
+  deps: SigningDeps,
+  { clientId, scope, familyId, securityRev }: Record<'scope' | 'familyId', string> & ServiceGrant,
+): Promise<string> {
+  const client = { sub: clientId, client_id: clientId, client_kind: 'service' }
+  return signClaims(deps, { ...client, scope, sid: familyId, rev: securityRev })
+}
+
+interface ServiceGrant {
+  clientId: ServiceClientId
+  securityRev: number
 }
 
 function signClaims(deps: SigningDeps, own: Readonly<Record<string, unknown>>): Promise<string> {

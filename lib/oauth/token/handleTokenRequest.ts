@@ -1,8 +1,9 @@
 import { reasonOf } from '../../core/errors.ts'
+import { serviceClientIdSchema } from '../../core/ids.ts'
 import { authenticateClient } from '../client/authenticateClient.ts'
 import { OAuthError } from '../errors.ts'
 import { type GrantType, grantTypeSchema, type OAuthClient } from '../oauthClient.ts'
-import { ACCESS_TOKEN_SECONDS, signApiClientToken } from './accessToken.ts'
+import { ACCESS_TOKEN_SECONDS, signApiClientToken, signServiceToken } from './accessToken.ts'
 import { exchangeAuthorizationCode } from './exchangeAuthorizationCode.ts'
 import { narrowScope } from './narrowScope.ts'
 import { refreshTokenGrant } from './refreshTokenGrant.ts'
@@ -33,16 +34,24 @@ export async function handleTokenRequest(deps: TokenDeps, request: TokenRequest)
 }
 
 /**
- * The client credentials grant (RFC 6749 §4.4), for API clients of organizations: an access token for the client's organization alone, without
- * a refresh token (§4.4.3). Consumes nothing: safe to send again. Notes the client's use at most once an hour; if the note fails, the token is
+ * The client credentials grant (RFC 6749 §4.4), for API clients of organizations and service clients: an access token for the client's
+ * organization alone, or for a service client of no organization, without a refresh token (§4.4.3). Consumes nothing: safe to send again. Notes an API client's use at most once an hour; if the note fails, the token is
  * issued nevertheless.
  * @throws OAuthError `invalid_scope`; CommonError `service_unavailable`
  */
 async function clientCredentialsGrant(
   deps: TokenDeps,
-  { apiClient }: OAuthClient,
+  client: OAuthClient,
   request: TokenRequest,
 ): Promise<IssuedTokens> {
+  const { apiClient, securityRev } = client
+  const ofNoUser = { expiresIn: ACCESS_TOKEN_SECONDS, refreshToken: undefined, idToken: undefined }
+  if (securityRev !== undefined) {
+    const clientId = serviceClientIdSchema.parse(client.clientId)
+    const scope = narrowScope((client.scopes ?? []).join(' '), request.scope)
+    const grant = { clientId, scope, securityRev, familyId: deps.ids.uuid() }
+    return { accessToken: await signServiceToken(deps, grant), scope, ...ofNoUser }
+  }
   if (apiClient === undefined) throw new OAuthError('unauthorized_client')
   const { clientId, scopes } = apiClient
   const scope = narrowScope(scopes.join(' '), request.scope)
@@ -50,5 +59,5 @@ async function clientCredentialsGrant(
   await deps.apiClients.noteUse(clientId, deps.clock.now()).catch((error: unknown) => {
     deps.logger.warn('Use of an API client not noted', { reason: reasonOf(error) })
   })
-  return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, refreshToken: undefined, idToken: undefined, scope }
+  return { accessToken, scope, ...ofNoUser }
 }

@@ -9,6 +9,8 @@ import { looksLikeAccessToken, type TokenInquiry, type TokenInspectionDeps } fro
 interface ActiveToken {
   principalId: PrincipalId
   clientId: string
+  /** Of a token without a user only. */
+  clientKind?: 'api_client' | 'service' | undefined
   /** Of an API client's token only. */
   organizationId?: OrganizationId | undefined
   /** Space-separated; empty if no scope was granted. */
@@ -38,14 +40,17 @@ export async function introspect(deps: TokenInspectionDeps, inquiry: TokenInquir
     isOwn ? client : deps.clients.find(found.active.clientId),
     isGrantActive(deps, found),
   ])
-  return issuedTo && !issuedTo.disabled && isActive ? found.active : undefined
+  const isOfRevision = found.securityRev === undefined || found.securityRev === issuedTo?.securityRev
+  return issuedTo && !issuedTo.disabled && isOfRevision && isActive ? found.active : undefined
 }
 
 interface Found {
   active: ActiveToken
   familyId: string
-  /** The user's grant; undefined if the token is an API client's. */
+  /** The user's grant; undefined if the token is of no user. */
   grant: (Grant & { userId: UserId }) | undefined
+  /** The revision of the service client that the token is of. */
+  securityRev?: number
 }
 
 async function readAccessToken({ accessTokens }: TokenInspectionDeps, token: string): Promise<Found | undefined> {
@@ -56,7 +61,11 @@ async function readAccessToken({ accessTokens }: TokenInspectionDeps, token: str
   const common = { clientId, scope, issuer, expiresAt, access }
   if (claims.kind === 'api_client') {
     const { apiClientId: principalId, organizationId } = claims
-    return { active: { principalId, organizationId, ...common }, familyId, grant: undefined }
+    return { active: { principalId, organizationId, clientKind: claims.kind, ...common }, familyId, grant: undefined }
+  }
+  if (claims.kind === 'service') {
+    const { serviceClientId: principalId, securityRev, kind: clientKind } = claims
+    return { active: { principalId, clientKind, ...common }, familyId, grant: undefined, securityRev }
   }
   const { userId, securityRev } = claims
   return { active: { principalId: userId, ...common }, familyId, grant: { userId, securityRev, familyId } }

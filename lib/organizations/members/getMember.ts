@@ -1,4 +1,4 @@
-import { type Principal, principalIdOf } from '../../core/identity.ts'
+import { type AnyCaller, principalIdOf } from '../../core/identity.ts'
 import type { UserId } from '../../core/ids.ts'
 import { authorizeMember, type OrganizationRequest } from '../authorizeMember.ts'
 import { OrganizationError } from '../errors.ts'
@@ -11,7 +11,7 @@ import type { Member, Members } from './readMembers.ts'
  */
 export async function getMember(
   deps: { organizations: Pick<Organizations, 'read'>; profiles: Profiles },
-  { organizationId, caller, memberId }: OrganizationRequest<Principal> & { memberId: UserId },
+  { organizationId, caller, memberId }: OrganizationRequest<AnyCaller> & { memberId: UserId },
 ): Promise<Pick<Members, 'isShownToOwner'> & { member: Member }> {
   const view = await deps.organizations.read(organizationId, caller, [memberId])
   const own = authorizeMember(view, principalIdOf(caller), 'read members')

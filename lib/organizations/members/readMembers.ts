@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts'
-import type { Principal } from '../../core/identity.ts'
+import type { AnyCaller } from '../../core/identity.ts'
 import { type OrganizationRequest, readAuthorized } from '../authorizeMember.ts'
 import type { Invitation, Membership, Organizations, Profile, Profiles } from '../ports.ts'
 
@@ -22,7 +22,7 @@ export interface Members {
  */
 export async function readMembers(
   deps: { organizations: Pick<Organizations, 'read' | 'readMembers'>; profiles: Profiles; clock: Clock },
-  request: OrganizationRequest<Principal>,
+  request: OrganizationRequest<AnyCaller>,
 ): Promise<Members> {
   // First, and in equal time for every caller: strangers must not learn the number of members from the time.
   const { role } = await readAuthorized(deps.organizations, request, 'read members')

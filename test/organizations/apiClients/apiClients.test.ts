@@ -268,6 +268,7 @@ describe('A token of an API client', () => {
       sub: client_id,
       client_id,
       org: organizationId,
+      client_kind: 'api_client',
       scope: 'entitlements:read',
     })
     const revoke = await fetch(`${api().info.base_url}/api/oauth/revoke`, {

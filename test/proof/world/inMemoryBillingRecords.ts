@@ -15,7 +15,7 @@ import type {
 } from '../../../lib/billing/slot/ports.ts'
 import { type AppliedCoupon, emptySlot, isFree, productCode, type Slot } from '../../../lib/billing/slot/slot.ts'
 import { CommonError } from '../../../lib/core/errors.ts'
-import { isApiClient, type Principal } from '../../../lib/core/identity.ts'
+import { type AnyCaller, isApiClient, isServiceClient } from '../../../lib/core/identity.ts'
 import type { OrganizationId, UserId } from '../../../lib/core/ids.ts'
 import type { EventDraft } from '../../../lib/events/event.ts'
 import type { AuditEntry, Role } from '../../../lib/organizations/ports.ts'
@@ -92,7 +92,8 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
     const empty = emptySlot(organizationId, product)
     return copy(slots.get(productCode(empty)) ?? empty)
   }
-  const roleOf = (organizationId: OrganizationId, caller: Principal) => {
+  const roleOf = (organizationId: OrganizationId, caller: AnyCaller) => {
+    if (isServiceClient(caller)) return 'billing_admin'
     if (isApiClient(caller)) return caller.organizationId === organizationId ? 'billing_admin' : undefined
     const { userId } = caller
     if (ended.has(userId)) throw new CommonError('invalid_token')

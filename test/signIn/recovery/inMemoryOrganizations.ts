@@ -1,5 +1,5 @@
 import type { Caller } from '../../../lib/core/identity.ts'
-import { isApiClient, type Principal } from '../../../lib/core/identity.ts'
+import { type AnyCaller, isApiClient, isServiceClient } from '../../../lib/core/identity.ts'
 import type { OrganizationId, UserId } from '../../../lib/core/ids.ts'
 import type { AuditEntry, Invitation, Invitations, Organizations, Role } from '../../../lib/organizations/ports.ts'
 import type { OwnPlace, PlacePlan } from '../../../lib/users/deletion/ports.ts'
@@ -21,8 +21,8 @@ export function createOrganizationsInMemory(requireLive: (caller: Caller) => Pro
   const isOwner = (id: OrganizationId, { userId }: Caller) => membersOf(id).get(userId) === 'owner'
 
   const organizations: Pick<Organizations, 'read' | 'list' | 'readMembers' | 'changeRoles'> = {
-    async read(id, caller: Principal) {
-      if (isApiClient(caller)) throw new Error('no API client is in these stories')
+    async read(id, caller: AnyCaller) {
+      if (isApiClient(caller) || isServiceClient(caller)) throw new Error('no API client is in these stories')
       await requireLive(caller)
       const find = (principal: string) => [...membersOf(id)].find(([userId]) => userId === principal)?.[1]
       return { organization: all.has(id) ? shown(id) : undefined, roleOf: find }

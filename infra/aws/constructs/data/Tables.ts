@@ -165,7 +165,7 @@ export class Tables extends Construct {
     fn.allow({
       actions: ['dynamodb:BatchGetItem'],
       resources: [tableArn],
-      conditions: onlyKeys(['USER#*', 'API_CLIENTS#*', 'TOKEN_FAMILY#*'], CALLER_ATTRIBUTES),
+      conditions: onlyKeys(['USER#*', 'API_CLIENTS#*', 'CLIENT#service_*', 'TOKEN_FAMILY#*'], CALLER_ATTRIBUTES),
     })
   }
 

@@ -16,6 +16,7 @@ export const activity: typeof en = {
   apiClient: (name) => `API-Client „${name}“`,
   actors: {
     user: 'Ein Benutzer',
+    service: 'Ein Dienst des Betreibers',
     gateway: 'Der Zahlungsdienstleister',
     operator: 'Der Support',
     system: 'Das System',

@@ -16,7 +16,13 @@ export const activity = {
   /** The same in the middle of a sentence. */
   within: { formerMember: 'a former member', someApiClient: 'an API client' },
   apiClient: (name: string) => `API client “${name}”`,
-  actors: { user: 'A user', gateway: 'The payment provider', operator: 'Support', system: 'The system' },
+  actors: {
+    user: 'A user',
+    service: 'A service of the operator',
+    gateway: 'The payment provider',
+    operator: 'Support',
+    system: 'The system',
+  },
   endOfPeriod: 'the end of the period',
   /** In the sentences below; a newer role, state or field shows its own name. */
   words: {
