@@ -39,6 +39,13 @@ export const demoPublicClient = {
   postLogoutRedirectUri: 'http://127.0.0.1:8080/signed-out',
 } as const
 
+/** The demo's service client: a server that reads every organization. */
+export const demoServiceClient = {
+  clientId: 'service_7c41d9e25b3f4a0896d1e0f2a3b4c5d6',
+  clientSecret: 'demo-service-secret_9pQ2mXv7Ts4Kd8Wy1Zc',
+  name: 'Demo product server',
+} as const
+
 /** The client of the reference console, `/_local/console`; first-party, so that users need not consent when they sign in. */
 export const demoBrowserConsole = { clientId: 'demo-browser-console', name: 'Console' } as const
 

@@ -1,6 +1,13 @@
 import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import type { Clock } from '../../lib/core/clock.ts'
-import { demoClient, demoOrganizations, demoPublicClient, demoUsers, localKeys } from '../data/demo.ts'
+import {
+  demoClient,
+  demoOrganizations,
+  demoPublicClient,
+  demoServiceClient,
+  demoUsers,
+  localKeys,
+} from '../data/demo.ts'
 import { openKms, readTokenPublicKey } from './dependencies/openKms.ts'
 import { openSes } from './dependencies/openSes.ts'
 import { openStores } from './dependencies/openStores.ts'
@@ -131,6 +138,8 @@ async function open(
       client_secret: demoClient.clientSecret,
       redirect_uri: demoClient.redirectUri,
       public_client_id: demoPublicClient.clientId,
+      service_client_id: demoServiceClient.clientId,
+      service_client_secret: demoServiceClient.clientSecret,
       ...demoUsers,
       organization_id: demoOrganizations.first.id,
       second_organization_id: demoOrganizations.second.id,

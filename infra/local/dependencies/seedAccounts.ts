@@ -1,5 +1,7 @@
 import { toRfc3339 } from '../../../lib/core/clock.ts'
+import { FIRST_REVISION } from '../../../lib/core/grant.ts'
 import { organizationIdSchema, userIdSchema } from '../../../lib/core/ids.ts'
+import { serviceScopes } from '../../../lib/core/scopes.ts'
 import type { OAuthClient } from '../../../lib/oauth/oauthClient.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import {
@@ -9,6 +11,7 @@ import {
   demoOrganizations,
   demoPasswordHashes,
   demoPublicClient,
+  demoServiceClient,
   demoUsers,
 } from '../../data/demo.ts'
 import type { Stores } from './openStores.ts'
@@ -21,6 +24,7 @@ export async function seedAccounts(stores: Stores, baseUrl: string): Promise<voi
   await Promise.all([
     seedClient(stores, demoClient, [digestSecret(demoClient.clientSecret)]),
     seedClient(stores, demoPublicClient),
+    seedServiceClient(stores),
     seedClient(stores, demoBrowserConsoleAt(baseUrl)),
     ...Object.entries(demoUsers).map(([name, user]) => seedUser(stores, user, passwordHashes[name])),
     ...Object.values(demoOrganizations).map((organization) => seedOrganization(stores, organization)),
@@ -46,6 +50,24 @@ async function seedClient(
     redirectUris: [...new Set([...(before?.redirectUris ?? []), redirectUri])],
     postLogoutRedirectUris: [...new Set([...(before?.postLogoutRedirectUris ?? []), postLogoutRedirectUri])],
     disabled: false,
+  })
+}
+
+/** A client that may read everything that a service client can be granted. */
+async function seedServiceClient({ clients }: Stores): Promise<void> {
+  const { clientId, clientSecret, name } = demoServiceClient
+  if (await clients.find(clientId)) return
+  await clients.put({
+    clientId,
+    type: 'confidential',
+    name,
+    secretDigests: [digestSecret(clientSecret)],
+    grantTypes: ['client_credentials'],
+    scopes: serviceScopes,
+    redirectUris: [],
+    postLogoutRedirectUris: [],
+    disabled: false,
+    securityRev: FIRST_REVISION,
   })
 }
 

@@ -11,7 +11,7 @@ import {
   sessionId,
   signUp,
 } from './sampleAccounts.ts'
-import { apiClient } from './sampleApiClient.ts'
+import { apiClient, serviceToken } from './sampleApiClient.ts'
 import { invite, inviteStranger, receivedInvitation } from './sampleInvitation.ts'
 import { invoicedOrganization, openInvoiceOrganization, unaddressedOrganization } from './sampleInvoices.ts'
 import { beginSampleSignIn } from './sampleSignIn.ts'
@@ -69,6 +69,7 @@ export function createPlaceholders(client: LocalClient): Placeholders {
       const { client_id, client_secret } = await apiClient(client, await value('new_organization_id'))
       return `${client_id} ${client_secret}`
     },
+    'service.access_token': () => serviceToken(client),
     subscribed_organization_id: () => subscribe(1),
     scheduled_organization_id: () => subscribe(1).then((id) => canceled(id, { atPeriodEnd: true })),
     ended_organization_id: () => subscribe(1).then((id) => canceled(id, { atPeriodEnd: false })),

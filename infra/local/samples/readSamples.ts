@@ -9,7 +9,7 @@ const parameters = z.record(z.string(), z.union([z.string(), z.array(z.string())
 const sample = z.strictObject({
   /** The status of the function's answer; 200 if a scheduled function does not fail. */
   expect: z.int(),
-  as: z.enum(['owner', 'billing_admin', 'member', 'stranger', 'new_user', 'anonymous']).optional(),
+  as: z.enum(['owner', 'billing_admin', 'member', 'stranger', 'new_user', 'service', 'anonymous']).optional(),
   request: z.templateLiteral([z.string(), ' /', z.string()]).optional(),
   path: z.record(z.string(), z.string()).optional(),
   query: parameters.optional(),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { apiClient } from '../../../infra/local/samples/sampleApiClient.ts'
+import { demoServiceClient } from '../../../infra/data/demo.ts'
+import { apiClient, serviceToken } from '../../../infra/local/samples/sampleApiClient.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { commandOn } from '../../support/hostedCommands.ts'
 import { partner, registerPartner } from '../../support/partner.ts'
@@ -69,5 +70,17 @@ describe('npm run operate -- scopes', () => {
     [['unknown', ','], 1, 'SCOPES is a list'],
   ])('exits with what is wrong with %j', async (args, code, output) => {
     expect(await operate('scopes', ...args)).toEqual({ code, output: expect.stringContaining(output) })
+  })
+
+  it('gives a service client reading scopes only', async () => {
+    const { clientId } = demoServiceClient
+    const refused = 'scopes refused: a service client is granted scopes that read organizations only'
+    expect(await operate('scopes', clientId, 'billing:read,billing:write')).toMatchObject({
+      code: 2,
+      output: expect.stringContaining(refused),
+    })
+    expect((await operate('scopes', clientId, 'entitlements:read')).code).toBe(0)
+    await expect(serviceToken(bed.stack.client, 'billing:read')).rejects.toThrow()
+    expect(await serviceToken(bed.stack.client, 'entitlements:read')).toContain('.')
   })
 })

@@ -53,7 +53,7 @@ describe('npm run clients', () => {
     expect((await run(['add-redirect-uri', 'tools', more])).output).toContain(more)
     expect((await run(['remove-redirect-uri', 'tools', redirectUri])).output).not.toContain(redirectUri)
     const listed = await run(['list'])
-    expect(listed.output).toContain('4 clients')
+    expect(listed.output).toContain('5 clients')
     expect(listed.output).not.toContain(second)
     expect(listed.output).not.toContain('client_secret')
   })
@@ -133,6 +133,58 @@ describe('npm run clients', () => {
     expect(output).not.toContain('redirect_uris')
     expect((await run(['create', 'Page', '--introspect', '--public'])).code).toBe(1)
     await run(['disable', 'reports'])
+  })
+})
+
+describe('npm run clients -- create NAME --service', () => {
+  const create = ['create', 'Products', '--service']
+  const entitlements = () => `/api/billing/entitlements?organization_id=${stack.info.demo.other_organization_id}`
+
+  async function issue(client_id: string, client_secret: string): Promise<{ access_token: string; scope: string }> {
+    const fields = { client_id, client_secret, grant_type: 'client_credentials' }
+    const type = 'application/x-www-form-urlencoded'
+    return (await (await post('/api/oauth/token', `${new URLSearchParams(fields)}`, type)).json()) as never
+  }
+
+  async function read(token: string): Promise<number> {
+    const response = await fetch(`${stack.info.base_url}${entitlements()}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return response.status
+  }
+
+  it('creates a client whose tokens end when it is disabled, and stay dead when it is enabled again', async () => {
+    const { code, output } = await run([...create, '--scope', 'entitlements:read', '--scope', 'members:read'])
+    expect([code, output]).toEqual([0, expect.stringMatching(/^type +confidential, service$/m)])
+    expect(output).toMatch(/^scopes +entitlements:read members:read$/m)
+    expect(output).not.toContain('PKCE')
+    const [id, secret] = [value(output, 'client_id'), value(output, 'client_secret')]
+    expect(id).toMatch(/^service_[0-9a-f]{32}$/)
+    const { access_token: token, scope } = await issue(id, secret)
+    expect([scope, await read(token)]).toEqual(['entitlements:read members:read', 200])
+
+    await run(['disable', id])
+    expect(await read(token)).toBe(401)
+    expect(await issue(id, secret)).toMatchObject({ error: 'invalid_client' })
+    await run(['enable', id])
+    expect(await read(token)).toBe(401)
+    expect(await read((await issue(id, secret)).access_token)).toBe(200)
+    await run(['disable', id])
+  })
+
+  it.each([
+    [[...create], 'a service client has a scope'],
+    [[...create, '--scope', 'billing:write'], 'scopes that read organizations only'],
+    [[...create, '--scope', 'profile'], 'scopes that read organizations only'],
+    [[...create, '--scope', 'billing:read', '--public'], '--service goes with --scope alone'],
+    [[...create, '--scope', 'billing:read', '--id', 'mine'], '--service goes with --scope alone'],
+    [[...create, '--scope', 'billing:read', '--introspect'], '--service goes with --scope alone'],
+    [[...create, '--scope', 'billing:read', '--first-party'], '--service goes with --scope alone'],
+    [[...create, '--scope', 'billing:read', '--redirect-uri', redirectUri], '--service goes with --scope alone'],
+    [['add-redirect-uri', 'service_7c41d9e25b3f4a0896d1e0f2a3b4c5d6', redirectUri], 'it has no users'],
+    [['create', 'X', '--redirect-uri', redirectUri, '--id', `service_${'0'.repeat(32)}`], 'ids of this form'],
+  ])('exits with 1 and the reason for %j', async (args, why) => {
+    expect(await run(args)).toMatchObject({ code: 1, output: expect.stringContaining(why) })
   })
 })
 
