@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,16 +8,23 @@ import type { LocalClient } from '../../../infra/local/localClient.ts'
 import { apiClient } from '../../../infra/local/samples/sampleApiClient.ts'
 import { shopperOf } from '../console/sellProducts.ts'
 
-const root = join(import.meta.dirname, '..', '..', '..')
+export const root = join(import.meta.dirname, '..', '..', '..')
 const run = promisify(execFile)
 
-/** The guide's program in this language, as it is written there. */
-function programIn(language: 'sh' | 'ts' | 'go' | 'python'): string {
+/** The guide's program in this language, as it is written in a section. */
+export function programIn(language: 'sh' | 'ts' | 'js' | 'go' | 'python', heading = 'Quick start'): string {
   const guide = readFileSync(join(root, 'functions', 'README.md'), 'utf8')
-  const section = guide.split('## Quick start\n')[1]?.split('\n## ')[0] ?? ''
+  const section = guide.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
   const [, program] = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(section) ?? []
-  if (program === undefined) throw new Error(`The quick start has no program in ${language}`)
+  if (program === undefined) throw new Error(`${heading} has no program in ${language}`)
   return program
+}
+
+/** Whether a program is installed. Says so if it is not. */
+export function isInstalled(program: string, version: string): boolean {
+  const isThere = spawnSync(program, [version]).status === 0
+  if (!isThere) process.stderr.write(`The guide was not played with ${program}: it is not installed\n`)
+  return isThere
 }
 
 /** How each language runs a file in a folder. */
