@@ -108,9 +108,11 @@ export interface FunctionRow {
 /**
  * Whether a row reads for a caller with a token and changes nothing. Before such a version gets traffic, it must serve a read: to the stage's
  * canary if it `canaryReads`, and otherwise to a user who does not exist, who is answered 401 after the first read.
+ * The canary has none of what a path names beside its organization, so such rows are not asked.
  */
 export function servesRelease({ trigger, caller }: Pick<FunctionRow, 'trigger' | 'caller'>): boolean {
-  return trigger.kind === 'http' && trigger.method === 'GET' && carriesToken({ caller })
+  if (trigger.kind !== 'http' || trigger.method !== 'GET' || !carriesToken({ caller })) return false
+  return !/\{(?!organization_id\})/.test(trigger.path)
 }
 
 /** Which pages of other origins may read answers: all pages, pages at clients' redirect URIs, or none. */
