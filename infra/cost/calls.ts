@@ -343,7 +343,11 @@ export const operations: readonly Operation[] = withDefaults([
   {
     name: 'mails about money with nothing due',
     functionName: 'billing-mails',
-    dynamoDb: [['Query', 1]],
+    // Of mails about money, and of disabled endpoints.
+    dynamoDb: [
+      ['Query', 1],
+      ['Query', 1],
+    ],
     monthly: 43_800,
   },
   {
@@ -351,6 +355,7 @@ export const operations: readonly Operation[] = withDefaults([
     name: 'mail about money',
     functionName: 'billing-mails',
     dynamoDb: [
+      ['Query', 1],
       ['Query', 1],
       ['UpdateItem', 1],
       ['BatchGetItem', 1],

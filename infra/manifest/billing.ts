@@ -319,13 +319,16 @@ export const billingRows = [
   },
   {
     name: 'billing-mails',
-    summary: 'Send the mails about money: bought, canceled, payment failed, card expires, invoice sent',
+    summary:
+      'Send the mails about money: bought, canceled, payment failed, card expires, invoice sent; and about disabled endpoints',
     trigger: { kind: 'schedule', every: 'minute' },
     caller: 'schedule',
     samples: { served: 'every-minute' },
     tables: {
       accounts: ['BatchGetItem', 'UpdateItem'],
       billing: ['BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+      // Notices of disabled endpoints.
+      events: ['Query', 'UpdateItem', 'DeleteItem'],
     },
     kms: { customer: ['Decrypt'] },
     secrets: ['stripeSecretKey'],

@@ -2,6 +2,7 @@ import { createBillingRecords } from '../adapters/dynamodb/billingStore.ts'
 import { createCustomerBindings } from '../adapters/dynamodb/customerBindingStore.ts'
 import { createMailBudgets } from '../adapters/dynamodb/mailBudgetStore.ts'
 import { createMoneyMails } from '../adapters/dynamodb/moneyMailStore.ts'
+import { createEndpointNotices } from '../adapters/dynamodb/noticeStore.ts'
 import { createPassRecords } from '../adapters/dynamodb/passStore.ts'
 import { createSlotListing } from '../adapters/dynamodb/slotStore.ts'
 import { createCustomerCipher } from '../adapters/kms/contextCipher.ts'
@@ -23,11 +24,20 @@ import type { RebindDeps } from '../billing/operate/rebindCustomers.ts'
 import type { ReconcileDeps } from '../billing/reconcile/passContext.ts'
 import type { BillingDeps, BillingRecords, BuyingDeps } from '../billing/slot/ports.ts'
 import { reasonOf } from '../core/errors.ts'
+import type { MailNoticesDeps } from '../events/notices/mailNotices.ts'
 import type { EraseOrganizationsDeps } from '../organizations/deletion/eraseOrganizations.ts'
 import type { Debts } from '../organizations/ports.ts'
 import { usersFromEnvironment } from './accounts.ts'
 import { clock } from './clock.ts'
-import { accountsTable, auditLogTable, billingTable, callersTable, documents, eventsTable } from './dynamodb.ts'
+import {
+  accountsTable,
+  auditLogTable,
+  billingTable,
+  callersTable,
+  documents,
+  eventsTable,
+  requireEventsTable,
+} from './dynamodb.ts'
 import { environment } from './environment.ts'
 import { logger } from './logger.ts'
 import { mailerFromEnvironment } from './mailer.ts'
@@ -77,7 +87,7 @@ export async function sweepDepsFromEnvironment(): Promise<SweepDeps> {
 }
 
 /** For sending the mails about money. */
-export async function moneyMailDepsFromEnvironment(): Promise<SendMoneyMailsDeps> {
+export async function moneyMailDepsFromEnvironment(): Promise<SendMoneyMailsDeps & MailNoticesDeps> {
   const { MONEY_MAILS } = environment
   const { organizations, profiles } = organizationDepsFromEnvironment()
   return {
@@ -89,6 +99,7 @@ export async function moneyMailDepsFromEnvironment(): Promise<SendMoneyMailsDeps
     mailer: mailerFromEnvironment(),
     branding: brandingFromEnvironment(),
     setting: MONEY_MAILS === 'off' ? 'off' : 'on',
+    notices: createEndpointNotices(documents, requireEventsTable()),
   }
 }
 

@@ -830,6 +830,12 @@ export const de: Texts = {
       unexpected:
         'Falls das nicht in Ihrem Sinn ist, sehen Sie sich jetzt die API-Clients der Organisation an. Alle Eigentümer bekommen diese E-Mail.',
     },
+    endpoint_disabled: {
+      subject: 'Ein Endpunkt für Ereignisse wurde deaktiviert',
+      text: (host) =>
+        `Der Endpunkt Ihrer Organisation bei ${host} hat fünf Tage lang kein Ereignis angenommen. Er ist deaktiviert und erhält keine Ereignisse mehr. Wenn er wieder funktioniert, aktivieren Sie ihn in der Anwendung; dort stehen die Ereignisse der letzten 30 Tage.`,
+      unexpected: 'Diese E-Mail erhalten alle Besitzer der Organisation.',
+    },
     money: {
       card: (brand, last4) => `${brand} mit der Endung ${last4}`,
       every: {

@@ -812,6 +812,12 @@ export const en = {
       unexpected:
         'If this is not as you want it, look at the API clients of the organization now. Every owner gets this email.',
     },
+    endpoint_disabled: {
+      subject: 'An endpoint for events was disabled',
+      text: (host: string) =>
+        `Your organization’s endpoint at ${host} has accepted no event for five days. It is disabled and gets no more events. When it works again, enable it in the application; the events of the last 30 days are listed there.`,
+      unexpected: 'Every owner of the organization gets this email.',
+    },
     money: {
       card: (brand: string, last4: string) => `${brand} ending in ${last4}`,
       every: {

@@ -276,7 +276,7 @@ const floors: Record<string, readonly (readonly string[])[]> = {
     ['subscriptions', 'operate'],
   ],
   'lib/oauth': [['client'], ['token'], ['session'], ['authorize']],
-  'lib/events': [['delivery', 'relay']],
+  'lib/events': [['delivery', 'notices', 'relay']],
   'lib/pages': [['scripts'], ['kit'], ['signIn'], ['account', 'security']],
 }
 

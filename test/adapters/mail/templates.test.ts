@@ -6,6 +6,7 @@ import { type MailedFacts, writeMoneyMail } from '../../../lib/billing/mails/wri
 import { formatDuration } from '../../../lib/core/format.ts'
 import { organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
 import { type Language, languages } from '../../../lib/core/language.ts'
+import { writeNotice } from '../../../lib/events/notices/mailNotices.ts'
 import { accountLinkUrl } from '../../../lib/mail/accountLinkUrl.ts'
 import type { Mail } from '../../../lib/mail/mailer.ts'
 import { nameInMail } from '../../../lib/mail/nameInMail.ts'
@@ -87,9 +88,14 @@ function moneyMails(language: Language): [string, Mail][] {
   return mailed.map((one) => [one.kind, writeMoneyMail({ ...look, language }, one, about)])
 }
 
+function noticeOf(language: Language): [string, Mail] {
+  const notice = { organizationId, endpointId: randomUUID(), url: 'https://hook.example/in', at: 0 }
+  return ['endpoint_disabled', writeNotice(notice, { ...look, to, language })]
+}
+
 const modules = { ...userMails, ...authenticatorMails, ...deletionMails, invitationMail }
-const all = [...mailsIn(modules, 'en'), ...(await powerMails('en')), ...moneyMails('en')]
-const german = [...mailsIn(modules, 'de'), ...(await powerMails('de')), ...moneyMails('de')]
+const all = [...mailsIn(modules, 'en'), ...(await powerMails('en')), ...moneyMails('en'), noticeOf('en')]
+const german = [...mailsIn(modules, 'de'), ...(await powerMails('de')), ...moneyMails('de'), noticeOf('de')]
 const resetForm = accountLinkUrl(accountUrl, 'forgot_password')
 const ownPage = `${APPLICATION_URL}?organization_id=${organizationId}`
 const plainLinks = [APPLICATION_URL, ownPage, resetForm, securityUrl(accountUrl)].toSorted(

@@ -345,6 +345,7 @@ export const stories: Readonly<Record<string, (stack: BillingStack) => Promise<u
       await store.putDelivery(endpoint, '{}', 1000)
     }
     await runScheduled(stack, 'events-deliver')
+    await runScheduled(stack, 'billing-mails')
     store.close()
   },
   'the removal of lost factors that is due': async (stack) => {
