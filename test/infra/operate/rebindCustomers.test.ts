@@ -1,5 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from '@jest/globals'
+import { createCustomerBindings } from '../../../lib/adapters/dynamodb/customerBindingStore.ts'
 import { failKms } from '../../billing/failKms.ts'
 import { customerOf, storedAccount } from '../../billing/gatewayView.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
@@ -104,6 +105,21 @@ describe('npm run operate -- rebind-customers', () => {
     expect(output).toMatch(new RegExp(`${organizationId}.*former.*bound anew`))
     expect(code).toBe(0)
     expect((await rebind(organizationId)).output).toContain('1 customers are readable, 0 are not')
+  })
+
+  it('stores no ciphertext over what another has changed meanwhile', async () => {
+    const { stack } = bed
+    const { id } = await organizationWithCustomer()
+    const bindings = createCustomerBindings(stack.documents, stack.client.info.tables.billing)
+    const account = (await bindings.list()).find(({ organizationId }) => organizationId === id)
+    if (account?.customer === undefined) throw new Error('no customer is bound')
+    const { customer } = account
+    expect(await bindings.replaceCipher(account, { ...customer, cipher: 'earlier' }, 'mine')).toBe('conflict')
+    expect(await bindings.replaceCipher(account, customer, 'mine')).toBe('written')
+    expect(await bindings.replaceCipher(account, customer, 'another')).toBe('conflict')
+    const forgotten = { ...account, customer: { ...customer, digest: '2'.repeat(64), cipher: 'mine' } }
+    expect(await bindings.replaceCipher(forgotten, forgotten.customer, 'another')).toBe('conflict')
+    expect((await storedAccount(stack, id)).custCipher).toBe('mine')
   })
 
   it.each([

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { apiClient } from '../../../infra/local/samples/sampleApiClient.ts'
+import { createOrganizationThrottles } from '../../../lib/adapters/dynamodb/organizationThrottleStore.ts'
+import { organizationIdSchema } from '../../../lib/core/ids.ts'
 import { peopleOf } from '../../organizations/members/people.ts'
 import { tenantOperations } from '../../organizations/members/tenantOperations.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
@@ -86,6 +89,16 @@ describe('npm run operate -- throttle', () => {
     const lifted = await operate(organizationId, '--lift')
     expect(lifted).toMatchObject({ code: 0, output: expect.stringMatching(/1 requests a minute until .* -> not thro/) })
     expect((await asUser()).status).toBe(200)
+  })
+
+  it('throttles no organization that was erased meanwhile', async () => {
+    const { audit_log: auditLog, ...tables } = bed.stack.client.info.tables
+    const throttles = createOrganizationThrottles(bed.stack.documents, { ...tables, auditLog })
+    const organizationId = organizationIdSchema.parse('11111111-2222-4333-8444-555555555555')
+    const by = { actor: { type: 'operator', id: null }, action: 'organization.throttled', detail: {} } as const
+    const entry = { ...by, organizationId, id: randomUUID(), at: Date.now(), target: organizationId }
+    expect(await throttles.set(organizationId, { requestsPerMinute: 1, until: 0 }, entry)).toBe('conflict')
+    expect(await bed.stack.auditEntries(organizationId)).toEqual([])
   })
 
   it.each([

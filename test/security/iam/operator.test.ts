@@ -141,6 +141,10 @@ describe('The operators’ role', () => {
     const other = await client.newOrganization()
     await apply('operate', 'gateway', other, 'invoice', '--days', '30')
     await apply('operate', 'gateway', other, 'card')
+    for (const dry of [['throttle', other, '--requests-per-minute', '60'], ['rebind-customers'], ['reset-totp']]) {
+      const { code, output } = await run('operate', ...dry)
+      expect({ dry, code, output }).toMatchObject({ code: 0, output: expect.stringContaining('Nothing was changed') })
+    }
     await apply('operate', 'throttle', other, '--requests-per-minute', '60')
     await apply('operate', 'throttle', other, '--lift')
     const owing = await openInvoiceOrganization(client)
