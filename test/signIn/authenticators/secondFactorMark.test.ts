@@ -55,6 +55,22 @@ describe('The mark of a second factor on the item of a user', () => {
     expect(await marked(ada)).toBe(true)
   })
 
+  it('stays with a passkey when an operator removes the app, and ends without one', async () => {
+    const [ada, bob] = [await bed.person(), await bed.person()]
+    await addPasskey(ada)
+    for (const one of [ada, bob]) {
+      await addTotp(one)
+      const [account, seen] = [
+        await bed.deps().accounts.find(one.userId),
+        await bed.deps().authenticators.list(one.userId),
+      ]
+      if (account === undefined) throw new Error('no account')
+      const removed = { at: NOW, language: 'en', entries: [] } as const
+      expect(await bed.operatedFactors().removeTotp(account, seen, removed)).toBe('changed')
+    }
+    expect([await marked(ada), await marked(bob)]).toEqual([true, false])
+  })
+
   it('ends with the reset of everything', async () => {
     const ada = await bed.person()
     await addPasskey(ada)
