@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { openInvoiceOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
+import { rebindCustomers } from '../../../lib/billing/operate/rebindCustomers.ts'
 import { releaseSlot } from '../../../lib/billing/operate/releaseSlot.ts'
 import { switchGateway } from '../../../lib/billing/operate/switchGateway.ts'
 import { writeOff } from '../../../lib/billing/operate/writeOff.ts'
 import { organizationIdSchema } from '../../../lib/core/ids.ts'
 import { inInvocation } from '../../../lib/http/endpoint/requestScope.ts'
+import { throttleOrganization } from '../../../lib/organizations/throttleOrganization.ts'
 import { postWebhook, signatureOf, signed } from '../../billing/events/webhookRequests.ts'
 import { customerOf, subscribedOrganization, subscriptionOf } from '../../billing/gatewayView.ts'
+import { withLostKey } from '../../infra/operate/loseKey.ts'
 import { runSchedule } from '../../support/runSchedule.ts'
 import type { Ground } from './canaryFailures.ts'
 
@@ -81,14 +84,20 @@ export async function runSchedules({ stack, canaries, token }: Ground): Promise<
   await runSchedule('billing-reconcile', { begin: true })
   const { organizationId: stuck } = await subscribedOrganization(stack)
   for (const { id } of await stack.subscriptions(stuck)) await stack.stripe.subscriptions.cancel(id)
-  const { reconcileDepsFromEnvironment } = await import('../../../lib/runtime/billing.ts')
+  const { rebindDepsFromEnvironment, reconcileDepsFromEnvironment } = await import('../../../lib/runtime/billing.ts')
+  const { throttleDepsFromEnvironment } = await import('../../../lib/runtime/operators.ts')
+  const customer = canaries.add('customer', await customerOf(stack, stuck))
+  await withLostKey(stack, (lost) => lost.customer(stuck, customer))
   const name = { organizationId: organizationIdSchema.parse(stuck), product: 'ota' } as const
   const deps = await reconcileDepsFromEnvironment()
   const unbought = organizationIdSchema.parse(await stack.client.newOrganization())
   await inInvocation({ awsRequestId: randomUUID() }, async () => {
+    await rebindCustomers(await rebindDepsFromEnvironment(), name.organizationId, { dryRun: false })
     await releaseSlot(deps, name)
     await switchGateway(deps, { organizationId: unbought, gateway: 'invoice', daysUntilDue: 30 })
     await writeOff(deps, { organizationId: owing })
+    const limit = { requestsPerMinute: 1, forSeconds: 60 }
+    await throttleOrganization(await throttleDepsFromEnvironment(), unbought, limit, { dryRun: false })
   })
   await mailAboutMoney({ stack, canaries })
   await emulator.webhooks('deliver')
