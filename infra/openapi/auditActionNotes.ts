@@ -5,6 +5,8 @@ const meanings = {
   'organization.renamed': 'The name changed.',
   'organization.transferred': 'An owner made another member the owner.',
   'organization.gateway_changed': 'An operator changed how the organization pays.',
+  'organization.throttled': 'An operator limited the requests of the organization.',
+  'organization.throttle_lifted': 'An operator lifted that limit.',
   'organization.deletion_scheduled': 'The organization is going to be erased.',
   'organization.restored': 'The deletion was taken back.',
   'organization.erased': 'The organization was erased.',
@@ -39,6 +41,7 @@ const meanings = {
   'user.signed_out': 'An operator ended the sessions of a member.',
   'user.factor_removal_scheduled': 'An operator scheduled the removal of a member’s second factors.',
   'user.factors_removed': 'A member’s second factors were removed.',
+  'user.totp_removed': 'An operator removed a member’s authenticator app.',
 } as const satisfies Record<(typeof auditActions)[number], string>
 
 /** A sentence for each action of the audit log. Kept here, so that no function's bundle carries these texts. */

@@ -7,6 +7,8 @@ export const auditActions = [
   'organization.renamed',
   'organization.transferred',
   'organization.gateway_changed',
+  'organization.throttled',
+  'organization.throttle_lifted',
   'organization.deletion_scheduled',
   'organization.restored',
   'organization.erased',
@@ -41,6 +43,7 @@ export const auditActions = [
   'user.signed_out',
   'user.factor_removal_scheduled',
   'user.factors_removed',
+  'user.totp_removed',
 ] as const satisfies readonly AuditAction[]
 
 export const auditActionSchema = z.enum(auditActions)

@@ -8421,6 +8421,8 @@ export interface operations {
           | 'organization.renamed'
           | 'organization.transferred'
           | 'organization.gateway_changed'
+          | 'organization.throttled'
+          | 'organization.throttle_lifted'
           | 'organization.deletion_scheduled'
           | 'organization.restored'
           | 'organization.erased'
@@ -8455,6 +8457,7 @@ export interface operations {
           | 'user.signed_out'
           | 'user.factor_removal_scheduled'
           | 'user.factors_removed'
+          | 'user.totp_removed'
         actor_id?: string
         /** @description Only entries of this moment or later */
         from?: string
@@ -8494,6 +8497,8 @@ export interface operations {
                *     - `organization.renamed`: The name changed.
                *     - `organization.transferred`: An owner made another member the owner.
                *     - `organization.gateway_changed`: An operator changed how the organization pays.
+               *     - `organization.throttled`: An operator limited the requests of the organization.
+               *     - `organization.throttle_lifted`: An operator lifted that limit.
                *     - `organization.deletion_scheduled`: The organization is going to be erased.
                *     - `organization.restored`: The deletion was taken back.
                *     - `organization.erased`: The organization was erased.
@@ -8528,6 +8533,7 @@ export interface operations {
                *     - `user.signed_out`: An operator ended the sessions of a member.
                *     - `user.factor_removal_scheduled`: An operator scheduled the removal of a member’s second factors.
                *     - `user.factors_removed`: A member’s second factors were removed.
+               *     - `user.totp_removed`: An operator removed a member’s authenticator app.
                */
               action: string
               target: string
