@@ -9,7 +9,12 @@ import {
 } from '../../../infra/console/src/billing/invoiceList.ts'
 import { csvOf } from '../../../infra/console/src/lists/csv.ts'
 import { collectMatching, readMatching } from '../../../infra/console/src/lists/readMatching.ts'
-import { changesMatching, everyChange, pageOf } from '../../../infra/console/src/organizations/activityList.ts'
+import {
+  changeQuery,
+  changesMatching,
+  everyChange,
+  pageOf,
+} from '../../../infra/console/src/organizations/activityList.ts'
 import { activity } from '../../../infra/console/src/texts/en/activity.ts'
 import { invoiceList } from '../../../infra/console/src/texts/en/invoiceList.ts'
 import { auditActions } from '../../../lib/organizations/auditActions.ts'
@@ -165,6 +170,15 @@ describe('The changes of an organization', () => {
       true,
       false,
     ])
+  })
+
+  it('are asked for by who made them, if that has an id, and by period', () => {
+    expect(changeQuery(everyChange, now)).toEqual({})
+    expect(changeQuery({ kind: 'money', actor: 'gateway', days: 'any' }, now)).toEqual({})
+    expect(changeQuery({ kind: 'any', actor: 'u-1', days: '7' }, now)).toEqual({
+      actor_id: 'u-1',
+      from: '2026-11-17T12:00:00.000Z',
+    })
   })
 
   it('can be asked for by each action that the console describes', () => {

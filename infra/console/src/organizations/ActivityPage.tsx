@@ -12,7 +12,7 @@ import { Timeline } from '../ui/Timeline.tsx'
 import { usePages } from '../ui/usePages.ts'
 import { ActivityEntry } from './ActivityEntry.tsx'
 import { ActivityTools } from './ActivityTools.tsx'
-import { changesMatching, everyChange } from './activityList.ts'
+import { changeQuery, changesMatching, everyChange } from './activityList.ts'
 import { actorName, describeEntry } from './describeEntry.ts'
 import { useOrganization } from './organizationData.ts'
 import { useEntryNames } from './useEntryNames.ts'
@@ -31,10 +31,10 @@ export function ActivityPage() {
   const isFiltered = Object.values(filter).some((value) => value !== 'any')
   const path = { organization_id: organization.id }
   const pages = usePages(['organization', organization.id, 'activity', filter], (cursor, signal) => {
-    // The API has no filter: with one, bigger pages are read until enough changes match.
-    const limit = isFiltered ? 100 : PAGE_SIZE
+    // The API has no filter by kind: bigger pages are read until enough changes match.
+    const wanted = { limit: isFiltered ? 100 : PAGE_SIZE, ...changeQuery(filter, Date.now()) }
     const read = async (after: string | undefined) => {
-      const query = { limit, ...(after !== undefined && { cursor: after }) }
+      const query = { ...wanted, ...(after !== undefined && { cursor: after }) }
       const { entries, next_cursor } = await client.listAuditLogEntries({ path, query, signal })
       return { items: entries, next: next_cursor }
     }
@@ -43,7 +43,8 @@ export function ActivityPage() {
 
   async function readRows(): Promise<readonly (readonly string[])[]> {
     const { columns } = list
-    const all = paginate(client.listAuditLogEntries, { path, query: { limit: 100 } })
+    const query = { limit: 100, ...changeQuery(filter, Date.now()) }
+    const all = paginate(client.listAuditLogEntries, { path, query })
     const entries = await collectMatching(all, changesMatching(filter, Date.now()))
     const titles = [columns.time, columns.person, columns.change, columns.action, columns.target, columns.id]
     const rows = entries.map((entry) => {

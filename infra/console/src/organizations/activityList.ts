@@ -40,6 +40,17 @@ export interface ActivityFilter {
 
 export const everyChange: ActivityFilter = { kind: 'any', actor: 'any', days: 'any' }
 
+/** Actors without an id: the API filters by ids. */
+const withoutId = ['gateway', 'operator', 'system']
+
+/** The part of a filter that the API knows, as its query. */
+export function changeQuery({ actor, days }: ActivityFilter, now: number) {
+  return {
+    ...(actor !== 'any' && !withoutId.includes(actor) && { actor_id: actor }),
+    ...(days !== 'any' && { from: new Date(now - Number(days) * DAY_MS).toISOString() }),
+  }
+}
+
 /** What `readMatching` needs to find the changes of a filter. */
 export function changesMatching({ kind, actor, days }: ActivityFilter, now: number) {
   const shown: readonly (OrganizationPage | undefined)[] = kind === 'any' ? [] : kinds[kind]
