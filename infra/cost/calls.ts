@@ -187,6 +187,12 @@ export const operations: readonly Operation[] = withDefaults([
     dynamoDb: [limited, readOrganization(products.length)],
   },
   {
+    // By a service client that sends the ETag of its copy: it has no membership to read.
+    name: 'poll of entitlements, 304',
+    functionName: 'billing-entitlements',
+    dynamoDb: [limited, ['BatchGetItem', ofCaller + 1 + products.length]],
+  },
+  {
     name: 'products',
     functionName: 'billing-products',
     // Reads nothing else.

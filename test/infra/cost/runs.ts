@@ -4,7 +4,7 @@ import { findRow } from '../../../infra/local/http/router.ts'
 import { invokeFunction } from '../../../infra/local/invokeFunction.ts'
 import type { ApiRequest, LocalClient } from '../../../infra/local/localClient.ts'
 import { samplePassword, sessionId, signUp } from '../../../infra/local/samples/sampleAccounts.ts'
-import { apiClient } from '../../../infra/local/samples/sampleApiClient.ts'
+import { apiClient, serviceToken } from '../../../infra/local/samples/sampleApiClient.ts'
 import { fillSampleEvent } from '../../../infra/local/samples/sampleEvent.ts'
 import { invoicedOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
 import { deliver, latestEvent } from '../../billing/events/webhookRequests.ts'
@@ -163,6 +163,16 @@ export const runs: Readonly<Record<string, (stack: BillingStack) => Promise<Run>
     return asOwner(stack, 'DELETE', `/api/billing/payment-methods/${card}?organization_id=${organizationId}`)
   },
   entitlements: (stack) => listOf(stack, 'entitlements'),
+  'poll of entitlements, 304': async ({ client }) => {
+    const token = await serviceToken(client)
+    const path = `/api/billing/entitlements?organization_id=${client.info.demo.organization_id}`
+    const { headers } = await client.sendForHeaders({ method: 'GET', path, token })
+    const known = { authorization: `Bearer ${token}`, 'if-none-match': String(headers.etag) }
+    return async () => {
+      const { status } = await fetch(`${client.info.base_url}${path}`, { headers: known })
+      if (status !== 304) throw new Error(`The poll answered ${status}`)
+    }
+  },
   products: async (stack) => {
     const token = await stack.token()
     const read = () => stack.client.send({ method: 'GET', path: '/api/billing/products', token })
