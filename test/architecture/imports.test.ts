@@ -114,7 +114,8 @@ const layers: Record<string, Layer> = {
   'infra/aws': {
     files: /^infra\/aws\//,
     ours: [
-      /^infra\/(manifest\.ts$|data\/|listenOnLoopback\.ts$)/,
+      /^infra\/(manifest(\/row)?\.ts$|data\/|listenOnLoopback\.ts$)/,
+      /^lib\/core\/ids\.ts$/,
       /^lib\/adapters\/dynamodb\/tables\.ts$/,
       /^lib\/runtime\/environment\.ts$/,
       /^lib\/log\/metrics\.ts$/,

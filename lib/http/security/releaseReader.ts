@@ -3,7 +3,6 @@ import { NO_REVISION } from '../../core/grant.ts'
 import type { ApiClientIdentity, Identity } from '../../core/identity.ts'
 import { type ApiClientId, partsOfApiClientId, userIdSchema } from '../../core/ids.ts'
 import { resourceScopes } from '../../core/scopes.ts'
-import type { Contract } from '../contract.ts'
 
 /** Who reads when a version is checked before traffic: the stage's canary, or a user who does not exist. */
 export type ReleaseReader = ApiClientId | 'nobody'
@@ -18,7 +17,7 @@ const FAMILY = 'release-check'
  */
 export function releaseReaderIdentity(
   reader: ReleaseReader,
-  { scope }: Pick<Contract, 'scope'>,
+  { scope }: { readonly scope?: string | undefined },
   clock: Clock,
 ): Identity | ApiClientIdentity {
   const isForClients = resourceScopes.some((one) => one === scope)
