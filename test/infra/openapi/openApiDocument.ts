@@ -30,10 +30,14 @@ const operation = z.strictObject({
   requestBody: z.strictObject({ required: z.boolean(), content }).optional(),
   responses: z.record(z.string().regex(/^[1-5]\d\d$/), z.union([reference, response])),
 })
-const flow = z.strictObject({ authorizationUrl: text, tokenUrl: text, refreshUrl: text, scopes: z.record(text, text) })
+const scopes = z.record(text, text)
+const flows = z.strictObject({
+  authorizationCode: z.strictObject({ authorizationUrl: text, tokenUrl: text, refreshUrl: text, scopes }),
+  clientCredentials: z.strictObject({ tokenUrl: text, scopes }),
+})
 const securityScheme = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('http'), scheme: text, bearerFormat: text.optional(), description: text }),
-  z.strictObject({ type: z.literal('oauth2'), description: text, flows: z.strictObject({ authorizationCode: flow }) }),
+  z.strictObject({ type: z.literal('oauth2'), description: text, flows }),
 ])
 
 /** What `document` is read with. */
