@@ -66,7 +66,7 @@ const readers = {
   /** JSON of the function's own limit, `FunctionRateLimit`; only set for functions with a limit. */
   RATE_LIMIT: present,
   /**
-   * Who reads when a version is checked before traffic: the id of the stage's canary client, or `nobody`; no one if unset. Only set for functions
+   * Who reads when a version is checked before traffic: the id of the stage's canary client, or `unknown_user`; no one if unset. Only set for functions
    * that change nothing.
    */
   RELEASE_READER: optional,

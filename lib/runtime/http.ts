@@ -38,10 +38,10 @@ export function httpDeps(options: Pick<HttpDeps, 'isCountedFirst'> = {}): HttpDe
   }
 }
 
-/** @throws Error if the environment names a reader who is neither an API client nor `nobody` */
+/** @throws Error if the environment names a reader who is neither an API client nor `unknown_user` */
 function releaseReaderFromEnvironment(): ReleaseReader | undefined {
   const { RELEASE_READER: reader } = environment
-  if (reader === undefined || reader === 'nobody') return reader
+  if (reader === undefined || reader === 'unknown_user') return reader
   const { data: client } = apiClientIdSchema.safeParse(reader)
   if (client === undefined) throw new Error("The environment's RELEASE_READER is no API client")
   return client

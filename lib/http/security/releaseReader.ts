@@ -5,10 +5,10 @@ import { type ApiClientId, partsOfApiClientId, userIdSchema } from '../../core/i
 import { resourceScopes } from '../../core/scopes.ts'
 
 /** Who reads when a version is checked before traffic: the stage's canary, or a user who does not exist. */
-export type ReleaseReader = ApiClientId | 'nobody'
+export type ReleaseReader = ApiClientId | 'unknown_user'
 
 /** No account has this id, nor the revision of the grant, so the first read answers 401. */
-const NOBODY = userIdSchema.parse('00000000-0000-0000-0000-000000000000')
+const UNKNOWN_USER = userIdSchema.parse('00000000-0000-0000-0000-000000000000')
 const FAMILY = 'release-check'
 
 /**
@@ -21,9 +21,9 @@ export function releaseReaderIdentity(
   clock: Clock,
 ): Identity | ApiClientIdentity {
   const isForClients = resourceScopes.some((one) => one === scope)
-  if (reader === 'nobody' || scope === undefined || !isForClients) {
+  if (reader === 'unknown_user' || scope === undefined || !isForClients) {
     return {
-      userId: NOBODY,
+      userId: UNKNOWN_USER,
       clientId: FAMILY,
       familyId: FAMILY,
       securityRev: NO_REVISION,

@@ -78,7 +78,7 @@ describe('The check before traffic', () => {
     expect([refused, callers]).toEqual([[401, 401, 401, 401, 401], []])
     expect(await statusFor(canary, 'billing:read', { ...asked, ...forged })).toBe(200)
     expect(await statusFor(canary, 'profile', asked)).toBe(200)
-    expect(await statusFor('nobody', 'billing:read', asked)).toBe(200)
+    expect(await statusFor('unknown_user', 'billing:read', asked)).toBe(200)
     const nobody = { userId: '00000000-0000-0000-0000-000000000000', securityRev: NO_REVISION }
     expect(callers).toEqual([
       expect.objectContaining({ apiClientId: canary, organizationId: '5f0c1a52-4b0e-4a4e-9d54-2f6f8f6f0a01' }),

@@ -18,14 +18,14 @@ export interface ReleaseCheckProps {
   readonly edgeKey: string | undefined
 }
 
-/** Tells a function who reads from its new versions, if they must serve a read. */
+/** Says to a function who reads from its new versions, if they must serve a read. */
 export function nameReleaseReader(fn: ServiceFunction, row: FunctionRow, stage: StageSettings): void {
   if (servesRelease(row)) fn.setVariable('RELEASE_READER', releaseReaderOf(stage))
 }
 
 /** Who reads from new versions: the API client of the canary, or a user who does not exist. */
 function releaseReaderOf({ canaryClient }: StageSettings): string {
-  return canaryClient?.clientId ?? 'nobody'
+  return canaryClient?.clientId ?? 'unknown_user'
 }
 
 /** Before traffic, sends each new version a call to refuse and a read to serve, or a check to pass. If the version does not start, it gets no traffic. */

@@ -23,7 +23,7 @@ const values: Readonly<Record<string, string>> = {
   ROUTES: '{"any":{},"registered":{},"none":{}}',
   RATE_LIMITS: 'on',
   RATE_LIMIT: JSON.stringify({ functionName: 'any', requests: 1, windowSeconds: 60, failMode: 'open' }),
-  RELEASE_READER: 'nobody',
+  RELEASE_READER: 'unknown_user',
   STRIPE_SECRET_KEY_ARN: 'arn:key',
   STRIPE_WEBHOOK_SECRETS_ARN: 'arn:webhook',
 }

@@ -147,7 +147,7 @@ describe('The check of a release', () => {
     const busy = new Response('', { status: 429 })
     // Room for the refusal at the last moment, and none for the read.
     const late = [...Array.from({ length: 90 }, () => busy), answered(401), busy]
-    const { calls, deps } = awsOf('prod-billing-entitlements', late, [], { reader: 'nobody' })
+    const { calls, deps } = awsOf('prod-billing-entitlements', late, [], { reader: 'unknown_user' })
     const waited: number[] = []
     const pause = async (milliseconds: number) => {
       waited.push(milliseconds)
@@ -217,9 +217,9 @@ describe('The check of a release', () => {
     ['serves the canary', canary, 'billing-entitlements', [401, 200], 'Succeeded'],
     ['refuses the canary', canary, 'billing-entitlements', [401, 401], 'Failed'],
     ['fails at its read', canary, 'billing-entitlements', [401, 503], 'Failed'],
-    ['refuses nobody after a read', 'nobody', 'billing-entitlements', [401, 401], 'Succeeded'],
-    ['fails at the read of nobody', 'nobody', 'users-me', [401, 500], 'Failed'],
-    ['serves nobody', 'nobody', 'users-me', [401, 200], 'Failed'],
+    ['refuses nobody after a read', 'unknown_user', 'billing-entitlements', [401, 401], 'Succeeded'],
+    ['fails at the read of nobody', 'unknown_user', 'users-me', [401, 500], 'Failed'],
+    ['serves nobody', 'unknown_user', 'users-me', [401, 200], 'Failed'],
     ['is not for API clients, and refuses', canary, 'users-me', [401, 401], 'Succeeded'],
   ])('reads from a version that %s', async (_, reader, name, statuses, status) => {
     const { calls, results, deps } = awsOf(`prod-${name}`, statuses.map(answered), [], { reader })

@@ -206,7 +206,7 @@ function variables(row: FunctionRow): Record<string, string> {
       MAIL_CONFIGURATION_SET: `${mailSet?.id}`,
       ACCOUNT_URL: stack.output('ApiUrl'),
     }),
-    ...(servesRelease(row) && { RELEASE_READER: 'nobody' }),
+    ...(servesRelease(row) && { RELEASE_READER: 'unknown_user' }),
     ...(row.rateLimit && { RATE_LIMITS: 'on', RATE_LIMIT: JSON.stringify(limitOf(row.name, row.rateLimit)) }),
   }
 }
@@ -225,7 +225,7 @@ describe('Given a stage with an API client of the canary', () => {
     const readerOf = (of: typeof full) => of.lambda('release-check').Environment?.Variables?.RELEASE_READER
     expect([readerOf(full), readerOf(stack), readerOf(synthesizeStage(changedStage).service)]).toEqual([
       clientId,
-      'nobody',
+      'unknown_user',
       undefined,
     ])
   })

@@ -40,7 +40,7 @@ export async function checkVersion(checked: NewVersion, invoke: Invoke, { edgeKe
   const { row } = checked
   const status = await checkAnswer(checked, checkEventOf(row, edgeKey), invoke)
   if (reader === undefined || !servesRelease(row)) return status
-  const wanted = reader !== 'nobody' && row.canaryReads ? 200 : 401
+  const wanted = reader !== 'unknown_user' && row.canaryReads ? 200 : 401
   const read = await checkAnswer(checked, readEventOf(row, reader, edgeKey), invoke)
   if (read === wanted) return read
   throw new Error(`${checked.functionName}:${checked.version} answered a read with ${read} instead of ${wanted}`)
