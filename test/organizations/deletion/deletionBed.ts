@@ -12,7 +12,7 @@ export function deletionBed(bed: { readonly stack: BillingStack }) {
   const rows: readonly FunctionRow[] = manifest
 
   /** One run of a schedule. Throws where a step failed. */
-  async function runSchedule(schedule: 'deletions-erase' | 'billing-mails'): Promise<unknown> {
+  async function runSchedule(schedule: 'deletions-erase' | 'billing-mails' | 'events-relay'): Promise<unknown> {
     const row = rows.find(({ name }) => name === schedule)
     if (row === undefined) throw new Error('no such function')
     return invokeFunction(row, (await fillSampleEvent(bed.stack.client, row.name)).event)

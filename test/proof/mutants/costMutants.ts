@@ -18,7 +18,7 @@ export const costMutants: readonly GuardMutant[] = [
         replacement: 'return price ?? sold ?? null',
       },
     ],
-    caughtBy: [wire, 'test/billing/slot/subscriptionResource.test.ts'],
+    caughtBy: [wire, 'test/billing/subscriptions/subscriptionResource.test.ts'],
   },
   {
     name: 'keep-the-sold-price-for-another-subscription',
@@ -32,7 +32,7 @@ export const costMutants: readonly GuardMutant[] = [
         replacement: 'const sold = id && slot.subscription?.price',
       },
     ],
-    caughtBy: ['test/billing/slot/subscriptionResource.test.ts'],
+    caughtBy: ['test/billing/subscriptions/subscriptionResource.test.ts'],
   },
   {
     name: 'charge-next-what-ends-before',

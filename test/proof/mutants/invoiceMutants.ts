@@ -184,7 +184,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
         replacement: 'const isOwed = false',
       },
     ],
-    caughtBy: ['test/billing/slot/subscriptionResource.test.ts', terms],
+    caughtBy: ['test/billing/subscriptions/subscriptionResource.test.ts', terms],
   },
   {
     name: 'forget-the-invoices-of-deleted-customers',
@@ -212,7 +212,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
         replacement: "const isOwed = payment.kind === 'invoice_open' && !refundDue",
       },
     ],
-    caughtBy: ['test/billing/slot/subscriptionResource.test.ts'],
+    caughtBy: ['test/billing/subscriptions/subscriptionResource.test.ts'],
   },
   {
     name: 'take-a-surplus-invoice-for-owed',
@@ -226,7 +226,7 @@ export const invoiceMutants: readonly GuardMutant[] = [
         replacement: "const isOwed = payment.kind === 'invoice_open' || refundDue",
       },
     ],
-    caughtBy: ['test/billing/slot/subscriptionResource.test.ts'],
+    caughtBy: ['test/billing/subscriptions/subscriptionResource.test.ts'],
   },
   {
     name: 'ignore-a-payment-after-the-end',
