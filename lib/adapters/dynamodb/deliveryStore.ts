@@ -1,6 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
-import { organizationIdSchema } from '../../core/ids.ts'
 import type { DeliveryName, DeliveryQueue, ServedEndpoint, Settlement, Turn } from '../../events/delivery/ports.ts'
 import { eventTypeSchema } from '../../events/eventTypes.ts'
 import type { Delivery, EndpointOwner, PendingDeliveries } from '../../events/ports.ts'
@@ -12,6 +11,7 @@ import {
   endpointKey,
   eventKey,
   noticeKey,
+  organizationOfPartition,
   ownerPartition,
 } from './eventKeys.ts'
 import { type DueKey, expiryOf, LISTED_DAYS } from './eventStore.ts'
@@ -21,9 +21,7 @@ import { updateItem } from './kit/writeItem.ts'
 
 const ownerText = z.pipe(
   z.string(),
-  z.transform(
-    (text): EndpointOwner => (text === 'OPERATOR' ? 'operator' : organizationIdSchema.parse(text.slice('ORG#'.length))),
-  ),
+  z.transform((text): EndpointOwner => (text === 'OPERATOR' ? 'operator' : organizationOfPartition(text))),
 )
 
 const endpointItem = z.object({
@@ -80,8 +78,8 @@ const deliveryItem = z.object({
 export function parseDelivery(item: Item): Delivery {
   const { event, body, ...kept } = deliveryItem.parse(item)
   if (event === undefined) return { ...kept, event: { body: body ?? '' } }
-  const [organization, sequence] = [event.pk.slice('ORG#'.length), event.sk.slice(EVENT.length)]
-  return { ...kept, event: { organizationId: organizationIdSchema.parse(organization), sequence: Number(sequence) } }
+  const sequence = Number(event.sk.slice(EVENT.length))
+  return { ...kept, event: { organizationId: organizationOfPartition(event.pk), sequence } }
 }
 
 const dueItem = z.object({ pk: z.string(), sk: z.string(), owner: ownerText })

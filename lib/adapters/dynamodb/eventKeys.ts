@@ -1,4 +1,4 @@
-import type { OrganizationId } from '../../core/ids.ts'
+import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import type { EventDraft, StoredEvent } from '../../events/event.ts'
 import type { Delivery, EndpointOwner } from '../../events/ports.ts'
 import type { Key } from './kit/readItems.ts'
@@ -8,6 +8,11 @@ import type { Key } from './kit/readItems.ts'
 /** The partition of an owner's endpoints and, for an organization, of its events. */
 export function ownerPartition(owner: EndpointOwner): string {
   return owner === 'operator' ? 'OPERATOR' : `ORG#${owner}`
+}
+
+/** The organization of a partition. Throws if the partition is the operator's. */
+export function organizationOfPartition(pk: string): OrganizationId {
+  return organizationIdSchema.parse(pk.slice('ORG#'.length))
 }
 
 /** What sort keys of events that wait for their number begin with. */

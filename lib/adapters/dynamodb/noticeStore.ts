@@ -1,8 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
-import { organizationIdSchema } from '../../core/ids.ts'
 import type { EndpointNotices } from '../../events/notices/ports.ts'
-import { NOTICES, noticeKey } from './eventKeys.ts'
+import { NOTICES, noticeKey, organizationOfPartition } from './eventKeys.ts'
 import { queryPartition } from './kit/readItems.ts'
 import { deleteItem, updateItem } from './kit/writeItem.ts'
 
@@ -22,10 +21,12 @@ export function createEndpointNotices(client: DynamoDBDocumentClient, TableName:
       return items
         .map((item) => noticeItem.parse(item))
         .filter(({ dueAt }) => dueAt <= now)
-        .map(({ owner, endpointId, url, at }) => {
-          const organizationId = organizationIdSchema.parse(owner.slice('ORG#'.length))
-          return { organizationId, endpointId, url, at }
-        })
+        .map(({ owner, endpointId, url, at }) => ({
+          organizationId: organizationOfPartition(owner),
+          endpointId,
+          url,
+          at,
+        }))
     },
 
     async claim({ endpointId, at }, { now, until }) {

@@ -5,7 +5,7 @@ import type { EventDraft } from '../../events/event.ts'
 import { factTypes } from '../../events/eventTypes.ts'
 import type { Outbox } from '../../events/ports.ts'
 import { orderEvents } from '../../events/relay/orderEvents.ts'
-import { OUTBOX, ownerPartition, sequenceKey } from './eventKeys.ts'
+import { OUTBOX, organizationOfPartition, ownerPartition, sequenceKey } from './eventKeys.ts'
 import { type DueKey, relayWrites } from './eventStore.ts'
 import { queryItems, readParsed } from './kit/readItems.ts'
 import { transactWriteOrConflict } from './kit/transactWrite.ts'
@@ -55,7 +55,7 @@ export function createOutbox(client: DynamoDBDocumentClient, TableName: string):
         ExpressionAttributeValues: { ':due': due, ':before': before },
       })
       const partitions = new Set(items.map((item) => dueItem.parse(item).pk))
-      return [...partitions].map((pk) => organizationIdSchema.parse(pk.slice('ORG#'.length)))
+      return [...partitions].map((pk) => organizationOfPartition(pk))
     },
   }
 }
