@@ -1,13 +1,14 @@
 /**
  * Patterns of contracts that only JavaScript reads, by their source, as every reader of the document reads them.
  *
- * The name of an organization: no control characters, line separators or characters that change the direction of text. Without a `u` flag
- * JavaScript sees halves of astral characters, which the first class includes; other readers need the second for whole ones.
+ * The name of an organization: no control characters, line separators, invisible characters or characters that change the direction of
+ * text. Without a `u` flag JavaScript sees halves of astral characters, which the first class includes; other readers need the second for
+ * whole ones. Both end before U+FFFE: readers of YAML refuse a document with a noncharacter.
  */
 const equivalents: ReadonlyMap<string, string> = new Map([
   [
-    '^[^\\p{Cc}\\p{Zl}\\p{Zp}\\u202A-\\u202E\\u2066-\\u2069]+$',
-    '^(?:[\\x20-\\x7e\\xa0-\u2027\u202f-\u2065\u206a-\uffff]|[^\\x00-\uffff])+$',
+    '^[^\\p{Cc}\\p{Zl}\\p{Zp}\\u202A-\\u202E\\u2060-\\u206F]+$',
+    '^(?:[\\x20-\\x7e\\xa0-\u2027\u202f-\u205f\u2070-\ufffd]|[^\\x00-\ufffd])+$',
   ],
 ])
 

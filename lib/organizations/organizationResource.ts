@@ -4,8 +4,8 @@ import { named, refuseScalar } from '../http/schema.ts'
 import { type NameProblem, problemOfName } from '../users/soundName.ts'
 import { type OwnOrganization, roleSchema } from './ports.ts'
 
-/** No control characters, line separators, or characters that change the direction of surrounding text. */
-const printable = /^[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+$/u
+/** No control characters, line separators, invisible operators, or characters that change the direction of surrounding text. */
+const printable = /^[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2060-\u206F]+$/u
 
 const nameProblems: Readonly<Record<NameProblem, string>> = {
   invisible_character: 'Value error, a name has no invisible characters',

@@ -5,7 +5,7 @@ import { organizationName } from '../../../lib/organizations/organizationResourc
 import { committed } from './openApiDocument.ts'
 
 const patterns = patternsOf(committed)
-const nameSource = '^[^\\p{Cc}\\p{Zl}\\p{Zp}\\u202A-\\u202E\\u2066-\\u2069]+$'
+const nameSource = '^[^\\p{Cc}\\p{Zl}\\p{Zp}\\u202A-\\u202E\\u2060-\\u206F]+$'
 
 describe('A pattern of the document', () => {
   it.each(patterns)(
