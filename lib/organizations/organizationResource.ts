@@ -30,14 +30,13 @@ export const organizationResource = named(
     /** The caller's role. */
     role: roleSchema,
     created_at: z.iso.datetime(),
-    /** Only while the organization is being deleted: when its erasure begins at the earliest. */
-    deletion_at: z.exactOptional(z.iso.datetime()),
+    /** When its erasure begins at the earliest; null unless it is being deleted. */
+    deletion_at: z.nullable(z.iso.datetime()),
   }),
 )
 
 /** Maps an organization to the API's object, without other stored members. */
 export function toOrganizationResource({ organization, role }: OwnOrganization): z.infer<typeof organizationResource> {
   const { id, name, createdAt, deletion } = organization
-  const at = deletion === undefined ? {} : { deletion_at: toRfc3339(deletion.eraseAfter) }
-  return { id, name, role, created_at: createdAt, ...at }
+  return { id, name, role, created_at: createdAt, deletion_at: deletion ? toRfc3339(deletion.eraseAfter) : null }
 }

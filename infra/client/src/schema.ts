@@ -1541,8 +1541,7 @@ export interface components {
       role: components['schemas']['Role']
       /** Format: date-time */
       created_at: string
-      /** Format: date-time */
-      deletion_at?: string
+      deletion_at: string | null
     }
     Consent: {
       client_id: string
@@ -1740,8 +1739,8 @@ export interface components {
        * @enum {string}
        */
       action: 'none' | 'wait' | 'confirm_payment' | 'update_payment_method' | 'pay_invoice'
-      /** @description Present if `action` is `pay_invoice`: the page of the oldest open invoice, which opens without signing in. Null for members who may not pay. */
-      hosted_invoice_url?: string | null
+      /** @description If `action` is `pay_invoice`, the page of the oldest open invoice, which opens without signing in. Null for members who may not pay. */
+      hosted_invoice_url: string | null
     }
     SavedPaymentMethod: {
       id: string

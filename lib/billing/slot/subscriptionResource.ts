@@ -32,9 +32,9 @@ export const subscriptionResource = named(
     hosted_invoice_url: documented(
       {
         description:
-          'Present if `action` is `pay_invoice`: the page of the oldest open invoice, which opens without signing in. Null for members who may not pay.',
+          'If `action` is `pay_invoice`, the page of the oldest open invoice, which opens without signing in. Null for members who may not pay.',
       },
-      z.optional(z.nullable(z.url())),
+      z.nullable(z.url()),
     ),
   }),
 )
@@ -63,7 +63,7 @@ export function toSubscriptionResource(slot: Slot): SubscriptionResource | null 
     ...toPriceMembers(subscription ?? {}),
     gateway: gatewayNameOf(slot),
     action,
-    ...(action === 'pay_invoice' && { hosted_invoice_url: subscription?.hostedInvoiceUrl ?? null }),
+    hosted_invoice_url: action === 'pay_invoice' ? (subscription?.hostedInvoiceUrl ?? null) : null,
   }
 }
 

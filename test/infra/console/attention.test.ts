@@ -25,7 +25,7 @@ const invitation: Invitation = {
   expires_at: '2026-11-30T12:00:00Z',
 }
 const calm = {
-  organization: { role: 'owner' as Role },
+  organization: { role: 'owner' as Role, deletion_at: null },
   subscriptions: [active],
   openInvoices: [] as OpenInvoice[],
   cards: [card],

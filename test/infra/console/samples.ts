@@ -14,6 +14,7 @@ export const active: Subscription = {
   next_charge: { amount: 4900, at: '2026-12-22T12:00:00Z' },
   gateway: 'card',
   action: 'none',
+  hosted_invoice_url: null,
 }
 
 /** An invoice that was sent and is not due yet. */

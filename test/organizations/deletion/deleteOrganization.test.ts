@@ -45,7 +45,7 @@ describe('DELETE /api/organizations/{organization_id}', () => {
       status: 409,
       body: { code: 'organization_subscribed', products: ['ota'] },
     })
-    expect((await send('GET', path)).body).not.toHaveProperty('deletion_at')
+    expect((await send('GET', path)).body).toHaveProperty('deletion_at', null)
   })
 
   it('answers 409 with the invoices that are owed, and 503 where the gateway does not say', async () => {

@@ -20,7 +20,13 @@ describe('POST /api/organizations', () => {
     const { status, body } = await owner.call('POST', '/api/organizations', { name: '  Acme & Söhne 🛠️ ' })
     expect({ status, body }).toEqual({
       status: 201,
-      body: { id: expect.any(String), name: 'Acme & Söhne 🛠️', role: 'owner', created_at: expect.any(String) },
+      body: {
+        id: expect.any(String),
+        name: 'Acme & Söhne 🛠️',
+        role: 'owner',
+        created_at: expect.any(String),
+        deletion_at: null,
+      },
     })
     expect((await owner.call('GET', '/api/organizations')).body).toEqual({ organizations: [body] })
   })

@@ -36,14 +36,14 @@ export function DeleteOrganization() {
   return (
     <section className="panel" aria-labelledby="delete">
       <h2 id="delete">{own.title}</h2>
-      {organization.deletion_at === undefined ? (
+      {organization.deletion_at === null ? (
         <p className="muted">{own.lead}</p>
       ) : (
         <p>{own.scheduled(format.day(organization.deletion_at))}</p>
       )}
       <ErrorNotice error={action.error} />
       <div className="panel-action">
-        {organization.deletion_at === undefined ? (
+        {organization.deletion_at === null ? (
           <ConfirmButton
             kind="danger"
             button={own.button}

@@ -26,7 +26,7 @@ export function attentionOf(known: Known, now: Date): readonly Attention[] {
   const { organization, subscriptions, openInvoices, cards, invitations } = known
   const { role, deletion_at } = organization
   const found: Attention[] = []
-  if (deletion_at !== undefined) found.push({ kind: 'deletion', at: deletion_at })
+  if (deletion_at !== null) found.push({ kind: 'deletion', at: deletion_at })
   if (may(role, 'buy')) {
     for (const subscription of subscriptions)
       if (needsPayment(subscription)) found.push({ kind: 'payment', subscription })
