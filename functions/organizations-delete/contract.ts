@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { deletionResource } from '../../lib/core/deletion.ts'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { documented, organizationId } from '../../lib/http/schema.ts'
+import { documented, named, organizationId } from '../../lib/http/schema.ts'
 
 /** DELETE /api/organizations/{organization_id}. If the organization is subscribed or owes, 409 names the products or invoices. */
 export const contract = {
@@ -11,15 +11,18 @@ export const contract = {
   refusesNewFactor: true,
   responses: {
     202: deletionResource,
-    409: z.extend(errorOf('organization_subscribed', 'organization_owes'), {
-      products: documented(
-        { description: 'Present if `code` is `organization_subscribed`.' },
-        z.optional(z.array(z.string())),
-      ),
-      invoices: documented(
-        { description: 'Present if `code` is `organization_owes`: the ids of the unpaid invoices.' },
-        z.optional(z.array(z.string())),
-      ),
-    }),
+    409: named(
+      'OrganizationInUse',
+      z.extend(errorOf('organization_subscribed', 'organization_owes'), {
+        products: documented(
+          { description: 'Present if `code` is `organization_subscribed`: the products to cancel.' },
+          z.optional(z.array(z.string())),
+        ),
+        invoices: documented(
+          { description: 'Present if `code` is `organization_owes`: the ids of the unpaid invoices.' },
+          z.optional(z.array(z.string())),
+        ),
+      }),
+    ),
   },
 } as const satisfies Contract

@@ -17,5 +17,6 @@ export const contract = {
     202: invitationResource,
     403: errorOf('forbidden', 'email_not_verified'),
     404: errorOf('organization_not_found', 'invitation_not_found'),
+    409: errorOf('organization_deleting'),
   },
 } as const satisfies Contract

@@ -17,7 +17,7 @@ export const contract = {
   responses: {
     202: invitationResource,
     403: errorOf('forbidden', 'email_not_verified'),
-    409: errorOf('request_in_progress'),
+    409: errorOf('organization_deleting', 'request_in_progress'),
   },
   answerHeaders: { 409: ['Retry-After'] },
 } as const satisfies Contract

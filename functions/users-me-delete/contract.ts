@@ -3,7 +3,7 @@ import { deletionResource } from '../../lib/core/deletion.ts'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import { conditionalChange } from '../../lib/http/answer/etag.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { documented } from '../../lib/http/schema.ts'
+import { documented, named } from '../../lib/http/schema.ts'
 
 /** DELETE /api/users/me */
 export const contract = {
@@ -12,11 +12,14 @@ export const contract = {
   headers: conditionalChange,
   responses: {
     202: deletionResource,
-    409: z.extend(errorOf('sole_owner', 'organization_subscribed', 'organization_owes', 'too_many_organizations'), {
-      invoices: documented(
-        { description: 'Present if `code` is `organization_owes`: the ids of the unpaid invoices.' },
-        z.optional(z.array(z.string())),
-      ),
-    }),
+    409: named(
+      'AccountInUse',
+      z.extend(errorOf('sole_owner', 'organization_subscribed', 'organization_owes', 'too_many_organizations'), {
+        invoices: documented(
+          { description: 'Present if `code` is `organization_owes`: the ids of the unpaid invoices.' },
+          z.optional(z.array(z.string())),
+        ),
+      }),
+    ),
   },
 } as const satisfies Contract

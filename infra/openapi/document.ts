@@ -6,7 +6,7 @@ import { type FunctionRow, manifest } from '../manifest.ts'
 import { errorExamples } from './errorExamples.ts'
 import { type Example, examplesOf, type RecordedExamples } from './examples.ts'
 import { headers } from './headers.ts'
-import { isHttpRow, type Operation, operationOf } from './operation.ts'
+import { isHttpRow, type Operation, operationOf, withPost } from './operation.ts'
 import { descriptionOf, overview, parameterNotes, tagOf, tags } from './prose.ts'
 import { publishedWith } from './published.ts'
 import { closedBody, parametersOf, requestBodyOf } from './requests.ts'
@@ -32,7 +32,7 @@ export async function operations(): Promise<Operation[]> {
  * recorded before.
  */
 export async function buildDocument(recorded: RecordedExamples): Promise<OpenApiDocument> {
-  const all = await operations()
+  const all = (await operations()).flatMap(withPost)
   const used = new Set(all.map(({ row }) => tagOf(row)))
   const document = createDocument(
     {

@@ -30,6 +30,15 @@ export function operationOf(row: HttpRow, contract: Contract): Operation | undef
   return operationId === undefined ? undefined : { row: { ...row, operationId }, contract }
 }
 
+/** An operation, and that of POST if its route takes POST too: `ByPost` ends its name. */
+export function withPost(operation: Operation): Operation[] {
+  const { row, contract } = operation
+  if (row.trigger.alsoPost !== true) return [operation]
+  const trigger = { ...row.trigger, method: 'POST' } as const
+  const post = { ...row, operationId: `${row.operationId}ByPost`, summary: `${row.summary}, by POST`, trigger }
+  return [operation, { row: post, contract }]
+}
+
 /** Whether it answers browsers: with HTML, or only by leading them to another page. */
 function answersPages({ responses }: Contract): boolean {
   const onlyRedirects = Object.keys(responses).every((status) => status === '303')

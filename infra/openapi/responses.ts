@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import * as z from 'zod/mini'
 import type { ZodOpenApiMediaTypeObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi'
 import { type ErrorCode, errorAnswers } from '../../lib/http/answer/errorAnswers.ts'
-import { codesOf, errorBody, gatewayError } from '../../lib/http/answer/errorBody.ts'
+import { codesOf, errorBody, errorMembers, gatewayError } from '../../lib/http/answer/errorBody.ts'
 import { oauthErrorBody } from '../../lib/http/answer/tokenErrors.ts'
 import { documented, named } from '../../lib/http/schema.ts'
 import { carriesToken } from '../manifest.ts'
@@ -77,8 +77,22 @@ function schemaOf(
   if (status === 422) return httpValidationError
   if (own instanceof z.ZodMiniUndefined) return undefined
   const error = row.caller === 'client' ? oauthErrorBody : errorBody
-  if (own === undefined || codesOf(own)) return error
+  if (own === undefined) return error
+  if (codesOf(own)) return errorWithMembers(own) ?? error
   return codes.length === 0 ? own : z.union([own, error])
+}
+
+const errorsWithMembers = new Map<z.ZodMiniType, z.ZodMiniType>()
+
+/** The component of an error that has members of its own, such as the ids of what is in the way; undefined for any other. */
+function errorWithMembers(own: z.ZodMiniType): z.ZodMiniType | undefined {
+  const id = z.globalRegistry.get(own)?.id
+  if (id === undefined || !(own instanceof z.ZodMiniObject)) return undefined
+  const known = errorsWithMembers.get(own)
+  if (known) return known
+  const component = named(id, z.extend(own, { code: errorMembers.code }))
+  errorsWithMembers.set(own, component)
+  return component
 }
 
 /** Each code by its name, and each sample that was answered so by its own. */

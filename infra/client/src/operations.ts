@@ -4,6 +4,7 @@ import type { OperationId, OperationRow } from './operation.ts'
 export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
   createToken: { method: 'POST', path: '/api/oauth/token' },
   getUserInfo: { method: 'GET', path: '/api/oauth/userinfo', isProtected: true, isRepeatable: true },
+  getUserInfoByPost: { method: 'POST', path: '/api/oauth/userinfo', isProtected: true },
   revokeToken: { method: 'POST', path: '/api/oauth/revoke' },
   introspectToken: { method: 'POST', path: '/api/oauth/introspect' },
   getAuthorizationServerMetadata: {

@@ -41,7 +41,13 @@ export interface paths {
      */
     get: operations['getUserInfo']
     put?: never
-    post?: never
+    /**
+     * Retrieve the user’s claims (OpenID Connect Core §5.3), by POST
+     * @description For signed-in users. Clients other than the operator’s own need the scope `openid`.
+     *
+     *     The granted scopes decide: `openid` gives `sub`, `profile` gives `preferred_username`, `email` gives `email` and `email_verified`. 403 without `openid`. `POST` does the same, also with the token in the header `Authorization`, never in the body.
+     */
+    post: operations['getUserInfoByPost']
     delete?: never
     options?: never
     head?: never
@@ -1506,6 +1512,13 @@ export interface components {
       /** Format: date-time */
       deletion_at: string
     }
+    AccountInUse: {
+      detail: string
+      code: string
+      request_id: string
+      /** @description Present if `code` is `organization_owes`: the ids of the unpaid invoices. */
+      invoices?: string[]
+    }
     OwnData: {
       /** Format: date-time */
       exported_at: string
@@ -1832,6 +1845,15 @@ export interface components {
     OrganizationList: {
       organizations: components['schemas']['Organization'][]
     }
+    OrganizationInUse: {
+      detail: string
+      code: string
+      request_id: string
+      /** @description Present if `code` is `organization_subscribed`: the products to cancel. */
+      products?: string[]
+      /** @description Present if `code` is `organization_owes`: the ids of the unpaid invoices. */
+      invoices?: string[]
+    }
     MemberList: {
       members: components['schemas']['Member'][]
       invitations: components['schemas']['Invitation'][]
@@ -1990,6 +2012,7 @@ export type JsonWebKeySet = components['schemas']['JsonWebKeySet']
 export type JsonWebKey = components['schemas']['JsonWebKey']
 export type User = components['schemas']['User']
 export type ScheduledDeletion = components['schemas']['ScheduledDeletion']
+export type AccountInUse = components['schemas']['AccountInUse']
 export type OwnData = components['schemas']['OwnData']
 export type Organization = components['schemas']['Organization']
 export type Consent = components['schemas']['Consent']
@@ -2019,6 +2042,7 @@ export type PricedProduct = components['schemas']['PricedProduct']
 export type Invoice = components['schemas']['Invoice']
 export type BillingDetails = components['schemas']['BillingDetails']
 export type OrganizationList = components['schemas']['OrganizationList']
+export type OrganizationInUse = components['schemas']['OrganizationInUse']
 export type MemberList = components['schemas']['MemberList']
 export type Member = components['schemas']['Member']
 export type Invitation = components['schemas']['Invitation']
@@ -2159,6 +2183,76 @@ export interface operations {
     }
   }
   getUserInfo: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['UserInfo']
+        }
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Too Many Requests. At most 120 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  getUserInfoByPost: {
     parameters: {
       query?: never
       header?: never
@@ -2740,7 +2834,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Error']
+          'application/json': components['schemas']['AccountInUse']
         }
       }
       /** @description The resource has changed: If-Match does not match its current ETag */
@@ -6855,7 +6949,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Error']
+          'application/json': components['schemas']['OrganizationInUse']
         }
       }
       /** @description The request is not valid; the answer lists every problem */
@@ -7579,7 +7673,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description A request with this Idempotency-Key is in progress */
+      /** @description The organization is being deleted; restore it first. Or: A request with this Idempotency-Key is in progress */
       409: {
         headers: {
           'Retry-After': components['headers']['RetryLater']
@@ -7677,6 +7771,15 @@ export interface operations {
       }
       /** @description Organization not found. Or: Invitation not found */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The organization is being deleted; restore it first */
+      409: {
         headers: {
           [name: string]: unknown
         }

@@ -82,10 +82,10 @@ describe('lib/http/openapi.json', () => {
       ({ operationId, method, path, summary }) => `${operationId} ${method} ${path} ${summary}`,
     )
     const endpoints = rows.filter(isHttpRow).filter(({ operationId }) => operationId !== undefined)
-    const expected = endpoints.map(
-      ({ operationId, trigger: { method, path }, summary }) =>
-        `${operationId} ${method.toLowerCase()} ${path} ${summary}`,
-    )
+    const expected = endpoints.flatMap(({ operationId, trigger: { method, path, alsoPost }, summary }) => [
+      `${operationId} ${method.toLowerCase()} ${path} ${summary}`,
+      ...(alsoPost ? [`${operationId}ByPost post ${path} ${summary}, by POST`] : []),
+    ])
     expect(described.sort()).toEqual(expected.sort())
     expect(JSON.stringify(document)).not.toContain('text/html')
   })
@@ -94,6 +94,12 @@ describe('lib/http/openapi.json', () => {
     const names = operations.map(({ operationId }) => operationId)
     expect(new Set(names).size).toBe(names.length)
     for (const name of names) expect(name).toMatch(verbFirst)
+  })
+
+  // https://yaml.org/spec/1.2.2/#51-character-set
+  it('is printable: no control character, invisible character or noncharacter, which readers of YAML refuse', () => {
+    const text = JSON.stringify(document)
+    expect(text.match(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu)).toBeNull()
   })
 
   it('names no address: servers and sign-in are relative to where it was loaded from', () => {

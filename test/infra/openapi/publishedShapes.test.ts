@@ -139,6 +139,29 @@ describe('The published interface, in the document', () => {
   })
 })
 
+describe('A refusal, in the document', () => {
+  it('names what is in the way of a deletion', () => {
+    expect(answerOf('deleteOrganization', 409)).toEqual({ $ref: '#/components/schemas/OrganizationInUse' })
+    expect(objectSchema.parse(schemas.OrganizationInUse).properties).toMatchObject({
+      code: { type: 'string' },
+      products: { type: 'array' },
+      invoices: { type: 'array' },
+    })
+    expect(answerOf('deleteCurrentUser', 409)).toEqual({ $ref: '#/components/schemas/AccountInUse' })
+  })
+
+  it.each([
+    ['createInvitation', 'organization_deleting'],
+    ['resendInvitation', 'organization_deleting'],
+    ['updateBillingDetails', 'organization_deleting'],
+    ['createSetupIntent', 'organization_deleting'],
+    ['restoreOrganization', 'organization_deleting'],
+    ['updateBillingDetails', 'details_in_use'],
+  ])('of %s can be 409 %s', (id, code) => {
+    expect(Object.keys(operation(id).responses[409]?.content?.['application/json']?.examples ?? {})).toContain(code)
+  })
+})
+
 describe('Every operation', () => {
   it('answers 429 and 503 with Retry-After', () => {
     const waits = operations
