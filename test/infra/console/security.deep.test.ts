@@ -63,6 +63,13 @@ describeInBrowser('The page of sessions and applications', () => {
     await mine.page.getByText('This session').waitFor()
   })
 
+  it('leads to passkeys and second factors, in the console’s language', async () => {
+    await mine.page.getByRole('link', { name: 'Manage passkeys and factors' }).click()
+    await mine.heading('Sign-in and security')
+    await mine.open('security')
+    await mine.page.getByText('This session').waitFor()
+  })
+
   // [asvs 10.4.9 10.7.3]
   it('removes the access of an application after a question', async () => {
     await mine.button(/^Remove the access of /).click()

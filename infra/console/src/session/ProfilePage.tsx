@@ -4,7 +4,6 @@ import { fieldProblems } from '../app/fieldProblems.ts'
 import { problemOf } from '../app/problem.ts'
 import { useServices } from '../app/services.ts'
 import { saveFile } from '../lists/saveFile.ts'
-import { inLanguage } from '../texts/inLanguage.ts'
 import { accountTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -22,8 +21,8 @@ import { nothing, useStepUp } from './useStepUp.ts'
 
 /** The user's own account. */
 export function ProfilePage({ profile: { user, etag } }: { readonly profile: Profile }) {
-  const { client, session, securityUrl } = useServices()
-  const { language, texts, format } = useLocalization()
+  const { client, session } = useServices()
+  const { texts, format } = useLocalization()
   const { profile } = usePartTexts(accountTexts)
   const [username, setUsername] = useState(user.username)
   const action = useAction()
@@ -80,15 +79,6 @@ export function ProfilePage({ profile: { user, etag } }: { readonly profile: Pro
           />
         </form>
         <EmailForm user={user} />
-        <section className="panel" aria-labelledby="security">
-          <h2 id="security">{profile.security}</h2>
-          <p className="muted">{profile.securityText}</p>
-          <div className="panel-action">
-            <a className="button" href={inLanguage(securityUrl, language)}>
-              {profile.securityLink}
-            </a>
-          </div>
-        </section>
         <AccountData user={user} etag={etag} />
       </div>
     </>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useServices } from '../app/services.ts'
 import type { Consent, User, UserSession } from '../app/types.ts'
+import { inLanguage } from '../texts/inLanguage.ts'
 import { accountTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -17,9 +18,10 @@ import { useToast } from '../ui/Toasts.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 
-/** The user's sessions, the applications that may act for the user, and the password. */
+/** The user's sessions, password and second factors, and the applications that may act for the user. */
 export function SecurityPage({ user }: { readonly user: User }) {
-  const { client, session } = useServices()
+  const { client, session, securityUrl } = useServices()
+  const { language } = useLocalization()
   const texts = usePartTexts(accountTexts)
   const { security } = texts
   const queries = useQueryClient()
@@ -60,6 +62,15 @@ export function SecurityPage({ user }: { readonly user: User }) {
             </RowSection>
           )}
         </Loaded>
+        <section className="panel" aria-labelledby="factors">
+          <h2 id="factors">{security.factors}</h2>
+          <p className="muted">{security.factorsText}</p>
+          <div className="panel-action">
+            <a className="button" href={inLanguage(securityUrl, language)}>
+              {security.manageFactors}
+            </a>
+          </div>
+        </section>
         <PasswordForm user={user} onChanged={sessions.reload} />
         <Loaded resource={consents} what="applications">
           {(all) => (

@@ -12,10 +12,6 @@ export const account: typeof en = {
     memberSince: 'Konto seit',
     save: 'Speichern',
     saved: 'Ihr Profil ist gespeichert',
-    security: 'Sicherheit',
-    securityText:
-      'Passkeys, eine Authenticator-App und Wiederherstellungscodes schützen Ihr Konto, auch wenn jemand Ihr Passwort erfährt.',
-    securityLink: 'Anmeldung und Sicherheit',
   },
   email: {
     title: 'Ihre E-Mail-Adresse ändern',
@@ -57,7 +53,11 @@ export const account: typeof en = {
   },
   security: {
     title: 'Sicherheit',
-    lead: 'Wo Sie angemeldet sind, Ihr Passwort, und welche Anwendungen in Ihrem Namen handeln dürfen.',
+    lead: 'Wo Sie angemeldet sind, wie Sie sich anmelden, und welche Anwendungen in Ihrem Namen handeln dürfen.',
+    factors: 'Passkeys und zweite Faktoren',
+    factorsText:
+      'Passkeys, eine Authenticator-App und Wiederherstellungscodes schützen Ihr Konto, auch wenn jemand Ihr Passwort erfährt.',
+    manageFactors: 'Passkeys und Faktoren verwalten',
     everywhere: 'Überall abmelden',
     everywhereQuestion: 'Überall abmelden?',
     everywhereText:

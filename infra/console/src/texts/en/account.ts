@@ -10,10 +10,6 @@ export const account = {
     memberSince: 'Member since',
     save: 'Save',
     saved: 'Your profile is saved',
-    security: 'Security',
-    securityText:
-      'Passkeys, an authenticator app and recovery codes protect your account even if someone learns your password.',
-    securityLink: 'Sign-in and security',
   },
   email: {
     title: 'Change your email address',
@@ -53,7 +49,11 @@ export const account = {
   },
   security: {
     title: 'Security',
-    lead: 'Where you are signed in, your password, and which applications may act for you.',
+    lead: 'Where you are signed in, how you sign in, and which applications may act for you.',
+    factors: 'Passkeys and second factors',
+    factorsText:
+      'Passkeys, an authenticator app and recovery codes protect your account even if someone learns your password.',
+    manageFactors: 'Manage passkeys and factors',
     everywhere: 'Sign out everywhere',
     everywhereQuestion: 'Sign out everywhere?',
     everywhereText:
