@@ -79,7 +79,11 @@ async function showUser({ operatedAccounts }: ShowDeps, userId: UserId | undefin
   if (found === undefined) return undefined
   const { account, organizations } = found
   return {
-    user: { ...toUserResource(account.user), has_password: account.passwordHash !== undefined },
+    user: {
+      ...toUserResource(account.user),
+      has_password: account.passwordHash !== undefined,
+      has_second_factor: account.hasSecondFactor ?? false,
+    },
     organizations: organizations.map(({ organization: { id, name }, role }) => ({ id, name, role })),
   }
 }

@@ -22,7 +22,12 @@ const shownOrganization = z.object({
   audit_log: z.array(z.object({ action: z.string() })),
 })
 const shownUser = z.object({
-  user: z.object({ id: z.string(), is_active: z.boolean(), has_password: z.boolean() }),
+  user: z.object({
+    id: z.string(),
+    is_active: z.boolean(),
+    has_password: z.boolean(),
+    has_second_factor: z.boolean(),
+  }),
   organizations: z.array(z.object({ id: z.string(), role: z.string() })),
 })
 
@@ -95,6 +100,9 @@ describe('npm run operate -- remove-factors', () => {
       const { body } = await client.send({ method: 'GET', path: '/api/users/me', token })
       return z.object({ id: z.string() }).safeParse(body).success
     }
+    const hasFactor = async () =>
+      shownUser.parse(JSON.parse((await operate('show', userId)).output)).user.has_second_factor
+    expect(await hasFactor()).toBe(true)
     const dry = await operate('remove-factors', userId, '--dry-run')
     expect(dry).toMatchObject({ code: 0, output: expect.stringContaining('the second factors would be removed at 2') })
     expect(await operate('remove-factors', userId, '--now', '--dry-run')).toMatchObject({ code: 0 })
@@ -109,6 +117,7 @@ describe('npm run operate -- remove-factors', () => {
     expect(removed).toMatchObject({ code: 0, output: expect.stringContaining('the second factors were removed') })
     expect(removed.output).toContain('Account changed by an operator')
     expect(await isSignedIn()).toBe(false)
+    expect(await hasFactor()).toBe(false)
     expect(await operate('remove-factors', userId)).toMatchObject({
       code: 2,
       output: expect.stringContaining('the user has no second factor'),
@@ -155,7 +164,7 @@ describe('npm run operate -- show', () => {
     const { code, output } = await operate('show', member.id)
     expect(code).toBe(0)
     const shown = shownUser.parse(JSON.parse(output))
-    expect(shown.user).toEqual({ id: member.id, is_active: true, has_password: true })
+    expect(shown.user).toEqual({ id: member.id, is_active: true, has_password: true, has_second_factor: false })
     expect(shown.organizations.map(({ role }) => role)).toContain('member')
     expect(output).not.toContain('argon2')
     expect(await operate('show', 'Member@Example.com')).toEqual({ code, output })
