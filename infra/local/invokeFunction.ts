@@ -7,10 +7,11 @@ import type { FunctionRow } from '../manifest.ts'
 import { setEnvironment } from './functionEnvironment.ts'
 import { currentVersion } from './sourceReload.ts'
 
-/** A request, an event of a schedule, the check of a release, or an operator's invocation. */
+/** A request, an event of a schedule, records of the stream, the check of a release, or an operator's invocation. */
 export type LambdaEvent =
   | APIGatewayProxyEventV2
   | ScheduledEvent
+  | { readonly Records: readonly object[] }
   | { readonly release_check: true }
   | { readonly dry_run: boolean; readonly adopt_only?: boolean; readonly begin?: boolean }
 

@@ -7,6 +7,7 @@ import { undescribedCalls } from '../../infra/aws/bundle/leanModules.ts'
 /** Packages of hundreds of files. Jest links each file of a package anew in every test file, which takes longer than most tests. */
 export const packages = [
   '@aws-sdk/client-dynamodb',
+  '@aws-sdk/client-dynamodb-streams',
   '@aws-sdk/client-kms',
   '@aws-sdk/client-secrets-manager',
   '@aws-sdk/client-sesv2',
