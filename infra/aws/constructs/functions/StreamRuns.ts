@@ -10,8 +10,8 @@ import type { ServiceFunction } from './ServiceFunction.ts'
 const limits = { retryAttempts: 5, maxRecordAge: Duration.minutes(15) } as const
 
 /**
- * Runs a function with the new items of a table, at once: up to ten batches at a time, items of a partition in order. Only the items that it
- * reports as failed come again, and a batch that fails as a whole is halved.
+ * Runs a function with the new items of a table, at once: up to ten batches at a time, items of a partition in order. A batch
+ * begins again at the first item that the function reports as failed, and a batch that fails as a whole is halved.
  */
 export class StreamRuns extends Construct {
   constructor(
