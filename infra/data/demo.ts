@@ -8,6 +8,7 @@ export const localSecrets = {
   webhookSecret: 'whsec_local_current',
   knownBrowserKey: 'known-browser-key-of-the-local-stack',
   previousWebhookSecret: 'whsec_local_previous',
+  eventSecret: 'whsec_bG9jYWwgc3RhY2s6IGV2ZW50cyB0byBvcGVyYXRvciE=',
 } as const
 
 /** Key ids of the local KMS. */
@@ -18,6 +19,9 @@ export const localKeys = {
 
 /** The `aud` of access tokens, the same for every local stack. */
 export const localAudience = 'https://api.console.example.com'
+
+/** The endpoint of the local stack's own receiver of events. */
+export const localEndpointId = '5f0b7c1a-93d4-4c62-8a1e-7d2f4b6c8e05'
 
 /** The sender of the local stack's mails. */
 export const localMail = { from: 'Console <no-reply@console.example.com>' } as const

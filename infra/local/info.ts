@@ -21,6 +21,8 @@ export const localInfo = z.object({
   }),
   /** The SES endpoint, and the page that shows the mails. */
   mail: z.object({ endpoint: z.string(), page: z.string() }),
+  /** The receiver of events, and the secret of its endpoint. */
+  events: z.object({ url: z.string(), secret: z.string() }),
   tables: z.object({ accounts: z.string(), billing: z.string(), audit_log: z.string(), events: z.string() }),
   demo: z.object({
     client_id: z.string(),

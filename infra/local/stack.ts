@@ -7,12 +7,16 @@ import {
   demoServiceClient,
   demoUsers,
   localKeys,
+  localSecrets,
 } from '../data/demo.ts'
 import { openKms, readTokenPublicKey } from './dependencies/openKms.ts'
 import { openSes } from './dependencies/openSes.ts'
 import { openStores } from './dependencies/openStores.ts'
 import { openStripe } from './dependencies/openStripe.ts'
 import { seedAccounts } from './dependencies/seedAccounts.ts'
+import { EVENTS_PATH } from './events/eventControls.ts'
+import { openEvents } from './events/openEvents.ts'
+import { createReceiver } from './events/receiver.ts'
 import { dummyCredentials, functionEnvironment, setEnvironment } from './functionEnvironment.ts'
 import type { WireAnswer } from './http/apiGatewayAnswer.ts'
 import type { WireRequest } from './http/apiGatewayEvent.ts'
@@ -39,6 +43,8 @@ interface StackOptions {
   readonly quiet?: boolean
   /** Runs scheduled functions unless false. */
   readonly schedules?: boolean
+  /** Runs functions with the stream of events at once, and sends all events to the receiver, if true. Else the schedules relay and deliver events. */
+  readonly events?: boolean
   /** Runs changed sources from the next call on, if true. */
   readonly reload?: boolean
   /** Serves each request by the function's bundle, in a process of its own as on Lambda, instead of its source. */
@@ -78,7 +84,7 @@ export async function startStack(options: StackOptions = {}): Promise<LocalStack
 const noControls = async () => undefined
 
 async function open(
-  { port = 0, dataDir, env, quiet, schedules = true, reload = false, bundles = false }: StackOptions,
+  { port = 0, dataDir, env, quiet, schedules = true, reload = false, bundles = false, events = false }: StackOptions,
   resources: ResourceScope,
 ): Promise<Omit<LocalStack, 'close'>> {
   const settings = readSettings({ ...process.env, ...env })
@@ -127,6 +133,7 @@ async function open(
       previous_webhook_secret: previousWebhookSecret,
     },
     mail: { endpoint: ses, page: `${api.url}/_local/mail` },
+    events: { url: `${api.url}${EVENTS_PATH}`, secret: localSecrets.eventSecret },
     tables: {
       accounts: tables.accounts.localName,
       billing: tables.billing.localName,
@@ -160,7 +167,8 @@ async function open(
   }
   if (reload) await resources.add(watchSources(new URL('../../', import.meta.url), log))
   clockIsOpen(gateway.clock)
-  ready(localControls({ info, stores, clock: gateway.clock }))
+  ready(localControls({ info, stores, clock: gateway.clock, receiver: createReceiver(gateway.clock) }))
+  if (events) await resources.add(openEvents({ info, stores, region, invoke, log }))
   if (schedules) resources.add(runSchedules({ clock: gateway.clock, invoke, log }))
   return { info, clock: gateway.clock, failed: stores.died ?? new Promise(() => {}), invoke }
 }

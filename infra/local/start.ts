@@ -56,6 +56,7 @@ async function main(): Promise<number> {
     port: values.port,
     reload: !values.bundles,
     bundles: values.bundles,
+    events: true,
     ...(values.data !== undefined && { dataDir: values.data }),
   })
   console.log(banner(stack.info, performance.now() - started, values.bundles))
@@ -102,6 +103,7 @@ function banner({ base_url, webhook_url, mail, stripe, demo }: LocalInfo, readyI
       'Start here': styleText('bold', `${base_url}/`),
       Console: `${base_url}/_local/console  sign in as ${email} with ${password}`,
       Mailbox: mail.page,
+      Events: `${base_url}/_local/events`,
       'API docs': `${base_url}/_local/docs`,
       Stripe: stripe.api_base === STRIPE_ITSELF ? stripe.api_base : `${stripe.api_base}/_emulator/`,
       Webhook: webhook_url,

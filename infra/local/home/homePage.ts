@@ -1,5 +1,7 @@
 import { type Html, html } from '../../../lib/core/html.ts'
 import { catalogCoupons } from '../../data/catalog.ts'
+import { EVENTS_PATH, EVENTS_SCRIPT, EVENTS_STYLE, eventList } from '../events/eventControls.ts'
+import type { ReceivedEvent, Receiver } from '../events/receiver.ts'
 import type { WireAnswer } from '../http/apiGatewayAnswer.ts'
 import type { LocalInfo } from '../info.ts'
 import { copyButton, fileControls, localAnswer, localPage } from '../pages/localPage.ts'
@@ -20,11 +22,12 @@ const cards = [
 ] as const
 
 /** The first page of the local stack: what runs here, how to sign in, and all addresses. */
-export function homePage(info: LocalInfo): string {
+export function homePage(info: LocalInfo, events: readonly ReceivedEvent[]): string {
   return localPage({
     title: 'Start',
     path: '/',
-    styles: ['/_local/home/home.css'],
+    styles: ['/_local/home/home.css', EVENTS_STYLE],
+    scripts: [EVENTS_SCRIPT],
     body: html`<div class="hero">
 <div><h1>The console backend is running</h1>
 <p>Accounts, organizations and billing with everything that they need: tables, keys, a mailbox and a Stripe that charges no real card, until you stop <code>npm start</code>.</p></div>
@@ -44,6 +47,9 @@ export function homePage(info: LocalInfo): string {
 <section class="panel"><h2>Addresses</h2>
 <dl>${Object.entries(addresses(info)).map(([name, address]) => html`<dt>${name}</dt><dd><code>${address}</code>${copyButton(address, `the address of ${name}`)}</dd>`)}</dl>
 <p class="hint">With keys, secrets and ids as JSON: <a href="/_local/info">/_local/info</a></p></section>
+<section class="panel whole"><div class="titled"><h2>Last events</h2><a href="${EVENTS_PATH}">All events</a></div>
+<p class="hint">Changes are announced to other systems, signed. This receiver hears every organization.</p>
+${eventList(events)}</section>
 <section class="panel whole"><div class="titled"><h2>Without a console: sign in and read what is active</h2>${copyButton(firstCall(info), 'the commands')}</div>
 <pre tabindex="0" aria-label="Commands for a shell"><code>${firstCall(info)}</code></pre></section>
 </div>`,
@@ -70,6 +76,7 @@ function places({ stripe }: LocalInfo): readonly { href: string; label: string; 
         }
   return [
     { href: '/_local/mail', label: 'Mailbox', what: 'every mail that the service sends ends here' },
+    { href: EVENTS_PATH, label: 'Events', what: 'what changed, as other systems hear it' },
     {
       href: '/api/account/security',
       label: 'Sign-in and security',
@@ -137,9 +144,15 @@ function firstCall({ base_url, demo }: LocalInfo): string {
 }
 
 /** `GET /`: the first page of the local stack. */
-export function homeControls(info: LocalInfo): Readonly<Record<string, () => Promise<WireAnswer>>> {
+export function homeControls({
+  info,
+  receiver,
+}: {
+  readonly info: LocalInfo
+  readonly receiver: Receiver
+}): Readonly<Record<string, () => Promise<WireAnswer>>> {
   return {
-    'GET /': async () => localAnswer(homePage(info), 'text/html; charset=utf-8'),
+    'GET /': async () => localAnswer(homePage(info, receiver.list()), 'text/html; charset=utf-8'),
     ...fileControls('/_local/home/', import.meta.url, ['home.css']),
   }
 }

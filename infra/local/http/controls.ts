@@ -10,6 +10,8 @@ import { demoOrganizations } from '../../data/demo.ts'
 import { consoleControls } from '../console/consoleControls.ts'
 import type { Stores } from '../dependencies/openStores.ts'
 import { docsControls } from '../docs/docsControls.ts'
+import { eventControls } from '../events/eventControls.ts'
+import type { Receiver } from '../events/receiver.ts'
 import { homeControls } from '../home/homePage.ts'
 import { signInControls } from '../home/signInControls.ts'
 import type { LocalInfo } from '../info.ts'
@@ -24,6 +26,7 @@ interface ControlDeps {
   readonly info: LocalInfo
   readonly stores: Stores
   readonly clock: Clock
+  readonly receiver: Receiver
 }
 
 const codeRequest = z.object({
@@ -53,7 +56,7 @@ class ControlError extends Error {
 
 /**
  * The endpoints that only the local stack has, under `/_local/`, and its first page, `GET /`: addresses and secrets, authorization
- * codes without a login page, memberships, sent mails, the API's document, and the console. Leads every page that is opened at another name to
+ * codes without a login page, memberships, sent mails, received events, the API's document, and the console. Leads every page that is opened at another name to
  * the stack's address. Returns undefined for every other path.
  */
 export function localControls(deps: ControlDeps): (request: WireRequest) => Promise<WireAnswer | undefined> {
@@ -62,11 +65,12 @@ export function localControls(deps: ControlDeps): (request: WireRequest) => Prom
     'POST /_local/authorization-codes': async (request) => json(200, await issueCode(deps, read(codeRequest, request))),
     'POST /_local/memberships': async (request) =>
       json(200, await setMembership(deps, read(membershipRequest, request))),
-    ...homeControls(deps.info),
+    ...homeControls(deps),
     ...signInControls(deps),
     ...clockControls(deps),
     ...pageControls,
     ...mailControls(deps.info),
+    ...eventControls(deps.receiver),
     ...docsControls,
   }
   const consolePages = consoleControls(deps.info)

@@ -27,6 +27,7 @@ const entries = [
   { path: '/', label: 'Start' },
   { path: '/_local/console', label: 'Console' },
   { path: '/_local/mail', label: 'Mailbox' },
+  { path: '/_local/events', label: 'Events' },
   { path: '/_local/docs', label: 'API' },
 ] as const
 
