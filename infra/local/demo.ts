@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   const running = baseUrl === undefined ? undefined : await findStack(baseUrl)
   if (baseUrl !== undefined && running === undefined)
     throw new Error(`no local stack answers at ${baseUrl}: without --port the demo plays on a stack of its own`)
-  const own = running ? undefined : await startStack({ quiet: true })
+  const own = running ? undefined : await startStack({ quiet: true, events: true })
   const info = running ?? own?.info
   if (info === undefined) throw new Error('no stack to run the demo on')
   console.log(styleText('dim', running ? `Using the stack at ${baseUrl}` : `Started a stack at ${info.base_url}`))

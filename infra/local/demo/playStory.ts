@@ -2,11 +2,12 @@ import type * as z from 'zod'
 import type { LocalInfo } from '../info.ts'
 import { answers } from './answers.ts'
 import { addon, authenticate, base, buy, confirmed } from './purchase.ts'
+import { receiveEvents } from './receiveEvents.ts'
 import { createScene, expectEqual, type Narrator, type Scene } from './scene.ts'
 
 /**
  * Plays the life of a customer in a new organization, as a billing page shows it: prices, a purchase, 3-D Secure, cards, a declined
- * renewal, invoices, cancellations, the address and the audit log. Advances the stack's clock by 32 days.
+ * renewal, invoices, cancellations, the address, the audit log and the events. Advances the stack's clock by 32 days.
  * @throws Error at the first unexpected answer
  */
 export async function playStory(info: LocalInfo, narrator: Narrator): Promise<void> {
@@ -28,6 +29,8 @@ export async function playStory(info: LocalInfo, narrator: Narrator): Promise<vo
   await cancelAndResume(scene, id)
   await editDetails(scene)
   await readAuditLog(scene, id)
+  const { entitlements } = await scene.send('GET /api/billing/entitlements', answers.entitlements)
+  await receiveEvents(scene, id, entitlements)
 }
 
 const MONTH_AND_DRAFT_SECONDS = 32 * 86_400

@@ -27,7 +27,7 @@ const operations = manifest.flatMap(({ trigger, name }) => {
     : []
 })
 
-const stack = await openLocalStack()
+const stack = await openLocalStack({ events: true })
 const emulator = createEmulator(stack.info.stripe.api_base)
 
 describe('The demo', () => {
