@@ -2807,7 +2807,7 @@ export interface operations {
           'application/json': components['schemas']['ScheduledDeletion']
         }
       }
-      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -2837,7 +2837,7 @@ export interface operations {
           'application/json': components['schemas']['AccountInUse']
         }
       }
-      /** @description The resource has changed: If-Match does not match its current ETag */
+      /** @description The resource has changed since you read it */
       412: {
         headers: {
           [name: string]: unknown
@@ -2943,7 +2943,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The resource has changed: If-Match does not match its current ETag */
+      /** @description The resource has changed since you read it */
       412: {
         headers: {
           [name: string]: unknown
@@ -3623,7 +3623,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -3720,7 +3720,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -6530,7 +6530,7 @@ export interface operations {
           'application/json': components['schemas']['BillingDetails']
         }
       }
-      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -6568,7 +6568,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The resource has changed: If-Match does not match its current ETag */
+      /** @description The resource has changed since you read it */
       412: {
         headers: {
           [name: string]: unknown
@@ -6913,7 +6913,7 @@ export interface operations {
           'application/json': components['schemas']['ScheduledDeletion']
         }
       }
-      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -7061,7 +7061,7 @@ export interface operations {
           'application/json': components['schemas']['Error']
         }
       }
-      /** @description The resource has changed: If-Match does not match its current ETag */
+      /** @description The resource has changed since you read it */
       412: {
         headers: {
           [name: string]: unknown
@@ -7417,7 +7417,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -7530,7 +7530,7 @@ export interface operations {
           }
         }
       }
-      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -7643,7 +7643,7 @@ export interface operations {
           'application/json': components['schemas']['Invitation']
         }
       }
-      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -7748,7 +7748,7 @@ export interface operations {
           'application/json': components['schemas']['Invitation']
         }
       }
-      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -8431,7 +8431,7 @@ export interface operations {
           'application/json': components['schemas']['Organization']
         }
       }
-      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -8846,7 +8846,7 @@ export interface operations {
           'application/json': components['schemas']['ApiClientWithSecret']
         }
       }
-      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -8959,7 +8959,7 @@ export interface operations {
           'application/json': components['schemas']['ApiClientWithSecret']
         }
       }
-      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']
@@ -9059,7 +9059,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description Unauthorized. Or: Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes */
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
       401: {
         headers: {
           'WWW-Authenticate': components['headers']['StepUpChallenge']

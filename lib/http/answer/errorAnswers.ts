@@ -36,8 +36,7 @@ export const comparedDetails = {
   wrong_password: 'BAD_PASSWORD',
 } as const
 
-const stepUp =
-  'Sign in again: this action requires a sign-in, with second factor if enabled, within the last 10 minutes'
+const stepUp = 'Sign in again to continue: the last sign-in must be within 10 minutes'
 
 const retryLater = { 'retry-after': '5' }
 
@@ -73,7 +72,7 @@ export const errorAnswers = {
     detail: 'The access token was not granted the scope of this operation',
     headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' },
   },
-  precondition_failed: { status: 412, detail: 'The resource has changed: If-Match does not match its current ETag' },
+  precondition_failed: { status: 412, detail: 'The resource has changed since you read it' },
   organization_not_found: { status: 404, detail: 'Organization not found' },
   forbidden: { status: 403, detail: 'Forbidden' },
   member_not_found: { status: 404, detail: 'Member not found' },

@@ -9,7 +9,7 @@ const { person, team, setRole } = peopleOf(bed)
 
 const refused = {
   status: 412,
-  body: errorBody('The resource has changed: If-Match does not match its current ETag', 'precondition_failed'),
+  body: errorBody('The resource has changed since you read it', 'precondition_failed'),
 }
 
 describe('GET /api/organizations/{organization_id}', () => {
