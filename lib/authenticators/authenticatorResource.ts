@@ -1,18 +1,21 @@
 import * as z from 'zod/mini'
 import { toRfc3339 } from '../core/clock.ts'
-import { named } from '../http/schema.ts'
+import { described, named } from '../http/schema.ts'
 import type { AuthenticatorList } from './listAuthenticators.ts'
 
 /** An authenticator as shown to its user. All recovery codes form a single entry, which counts their uses together. */
 export const authenticatorResource = named(
   'Authenticator',
   z.strictObject({
-    kind: z.enum(['passkey', 'totp', 'recovery_codes']),
+    kind: described(
+      'The kind of authenticator; all recovery codes are one entry',
+      z.enum(['passkey', 'totp', 'recovery_codes']),
+    ),
     /** The user's name for it, if it is a passkey. */
-    name: z.nullable(z.string()),
-    created_at: z.iso.datetime(),
+    name: described('The user’s name for a passkey; null for any other', z.nullable(z.string())),
+    created_at: described('When it was added', z.iso.datetime()),
     /** The time of creation until the first use. */
-    last_used_at: z.iso.datetime(),
+    last_used_at: described('When it was last used; until the first use, when it was added', z.iso.datetime()),
   }),
 )
 

@@ -31,5 +31,9 @@ export interface DueDeletion<Id> {
 
 /** A scheduled deletion in the API: when the erasure begins at the earliest. */
 export const deletionResource = z
-  .strictObject({ deletion_at: z.iso.datetime() })
+  .strictObject({
+    deletion_at: z.iso
+      .datetime()
+      .register(z.globalRegistry, { description: 'When the erasure begins at the earliest' }),
+  })
   .register(z.globalRegistry, { id: 'ScheduledDeletion' })

@@ -17,6 +17,11 @@ export function documented<Schema extends z.ZodMiniType>(keywords: z.core.Global
   return schema
 }
 
+/** Describes a member of a body or a parameter in one plain sentence, for the API document. A copy: `schema` may be used elsewhere too. */
+export function described<Schema extends z.ZodMiniType>(description: string, schema: Schema): Schema {
+  return documented({ description }, schema.clone(schema.def, { parent: true }))
+}
+
 /** Refuses the value that a transform was given, as a problem of this type and in these words. */
 export function refuseScalar({ issues, value }: z.core.ParsePayload, type: string, msg: string): never {
   issues.push({ code: 'custom', input: value, params: { type, msg } })
@@ -91,7 +96,8 @@ export function pydanticUuid() {
 
 /** The id of an organization, branded. */
 export function organizationId() {
-  return documented({ type: 'string', format: 'uuid' }, z.pipe(pydanticUuid(), organizationIdSchema))
+  const meaning = { description: 'The organization to act on' }
+  return documented({ type: 'string', format: 'uuid', ...meaning }, z.pipe(pydanticUuid(), organizationIdSchema))
 }
 
 /** The id of a user, branded. */
@@ -124,5 +130,8 @@ export function nullAsAbsent<Schema extends z.ZodMiniType>(schema: Schema) {
   )
 }
 
+/** The `cursor` of the next page of a list. */
+export const nextCursor = described('The `cursor` of the next page; null if this is the last', z.nullable(z.string()))
+
 /** The body of an answer that is a page. */
-export const htmlPage = documented({ description: 'HTML' }, z.string())
+export const htmlPage = described('HTML', z.string())

@@ -1,21 +1,30 @@
 import * as z from 'zod/mini'
-import { documented } from '../http/schema.ts'
+import { described, documented, nextCursor } from '../http/schema.ts'
 import { auditActions } from './auditActions.ts'
 import { type AuditPage, auditActorTypeSchema, type StoredAuditEntry } from './ports.ts'
 
 /** An entry of the audit log in the API. Its time has milliseconds, so changes within a second keep their order. */
 export const auditEntryResource = z.strictObject({
-  id: z.uuid(),
-  at: z.iso.datetime(),
-  actor: z.strictObject({ type: auditActorTypeSchema, id: z.nullable(z.string()) }),
-  action: documented({ 'x-extensible-enum': auditActions }, z.string()),
-  target: z.string(),
-  detail: z.record(z.string(), z.union([z.string(), z.int(), z.null(), z.array(z.string())])),
+  id: described('The entry’s id', z.uuid()),
+  at: described('When it was done, to the millisecond', z.iso.datetime()),
+  actor: described(
+    'Who did it',
+    z.strictObject({
+      type: described('The kind of actor', auditActorTypeSchema),
+      id: described('The user or client; null for every other kind', z.nullable(z.string())),
+    }),
+  ),
+  action: described('What was done', documented({ 'x-extensible-enum': auditActions }, z.string())),
+  target: described('What it was done to: an id, a product, or the organization', z.string()),
+  detail: described(
+    'What changed',
+    z.record(z.string(), z.union([z.string(), z.int(), z.null(), z.array(z.string())])),
+  ),
 })
 
 export const auditLogResource = z.strictObject({
-  entries: z.array(auditEntryResource),
-  next_cursor: z.nullable(z.string()),
+  entries: described('The entries, the newest first', z.array(auditEntryResource)),
+  next_cursor: nextCursor,
 })
 
 /** Maps a page of the audit log to the API's object; `toCursor` makes the cursor of the next page. */

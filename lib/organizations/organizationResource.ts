@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { toRfc3339 } from '../core/clock.ts'
-import { named, refuseScalar } from '../http/schema.ts'
+import { described, named, refuseScalar } from '../http/schema.ts'
 import { type NameProblem, problemOfName } from '../users/soundName.ts'
 import { type OwnOrganization, roleSchema } from './ports.ts'
 
@@ -25,13 +25,16 @@ export const organizationName = z.pipe(
 export const organizationResource = named(
   'Organization',
   z.strictObject({
-    id: z.uuid(),
-    name: z.string(),
+    id: described('The organization’s id, which never changes', z.uuid()),
+    name: described('The name that its members gave it', z.string()),
     /** The caller's role. */
-    role: roleSchema,
-    created_at: z.iso.datetime(),
+    role: described('The caller’s role in it', roleSchema),
+    created_at: described('When it was created', z.iso.datetime()),
     /** When its erasure begins at the earliest; null unless it is being deleted. */
-    deletion_at: z.nullable(z.iso.datetime()),
+    deletion_at: described(
+      'When its erasure begins at the earliest; null unless it is being deleted',
+      z.nullable(z.iso.datetime()),
+    ),
   }),
 )
 

@@ -1413,6 +1413,7 @@ export interface components {
       request_id: string
     }
     GatewayError: {
+      /** @description What API Gateway says of it */
       message: string
     }
     OAuthError: {
@@ -1497,24 +1498,43 @@ export interface components {
       use: 'sig'
     }
     User: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The user’s id, which never changes
+       */
       id: string
-      /** Format: email */
+      /**
+       * Format: email
+       * @description The address that the user signs in with
+       */
       email: string
+      /** @description The name that others see */
       username: string
+      /** @description False if the operator has switched off the account */
       is_active: boolean
+      /** @description Whether the user has confirmed the address */
       is_verified: boolean
+      /** @description Always false: kept for consoles that read it */
       is_superuser?: boolean
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the account was registered
+       */
       created_at: string
     }
     ScheduledDeletion: {
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the erasure begins at the earliest
+       */
       deletion_at: string
     }
     AccountInUse: {
+      /** @description For people: a constant sentence */
       detail: string
+      /** @description For programs: never changes */
       code: string
+      /** @description For support: also in the header `x-request-id` */
       request_id: string
       /** @description Present if `code` is `organization_owes`: the ids of the unpaid invoices. */
       invoices?: string[]
@@ -1529,17 +1549,31 @@ export interface components {
       authenticators: components['schemas']['Authenticator'][]
       activity: components['schemas']['ActivityEntry'][]
       audit_entries: {
-        /** Format: uuid */
+        /**
+         * Format: uuid
+         * @description The entry’s id
+         */
         id: string
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was done, to the millisecond
+         */
         at: string
+        /** @description Who did it */
         actor: {
-          /** @enum {string} */
+          /**
+           * @description The kind of actor
+           * @enum {string}
+           */
           type: 'user' | 'client' | 'service' | 'gateway' | 'system' | 'operator'
+          /** @description The user or client; null for every other kind */
           id: string | null
         }
+        /** @description What was done */
         action: string
+        /** @description What it was done to: an id, a product, or the organization */
         target: string
+        /** @description What changed */
         detail: {
           [key: string]: string | number | null | string[]
         }
@@ -1548,38 +1582,73 @@ export interface components {
       }[]
     }
     Organization: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The organization’s id, which never changes
+       */
       id: string
+      /** @description The name that its members gave it */
       name: string
+      /** @description The caller’s role in it */
       role: components['schemas']['Role']
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created
+       */
       created_at: string
+      /** @description When its erasure begins at the earliest; null unless it is being deleted */
       deletion_at: string | null
     }
     Consent: {
+      /** @description The client’s id */
       client_id: string
+      /** @description The name of the client */
       name: string
+      /** @description What the client may do */
       scopes: string[]
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the user allowed it
+       */
       granted_at: string
     }
     Session: {
+      /** @description For ending it */
       id: string
+      /** @description The name of the client that used it last */
       client: string
+      /** @description The browser and system, such as `Firefox on Linux`; null if they are not known */
       browser: string | null
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the user signed in
+       */
       created_at: string
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last used, to the hour
+       */
       last_used_at: string
+      /** @description Whether it is the session of this request */
       current: boolean
     }
     Authenticator: {
-      /** @enum {string} */
+      /**
+       * @description The kind of authenticator; all recovery codes are one entry
+       * @enum {string}
+       */
       kind: 'passkey' | 'totp' | 'recovery_codes'
+      /** @description The user’s name for a passkey; null for any other */
       name: string | null
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was added
+       */
       created_at: string
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last used; until the first use, when it was added
+       */
       last_used_at: string
     }
     ActivityEntry: {
@@ -1598,16 +1667,26 @@ export interface components {
       ip: string | null
     }
     MailSent: {
-      /** @constant */
+      /**
+       * @description Always the same sentence, whether or not there is an account
+       * @constant
+       */
       detail: 'Check your inbox for the next step.'
     }
     ResetOption: {
+      /** @description For `remove_authenticators` of the reset */
       id: string
-      /** @enum {string} */
+      /**
+       * @description The kind of authenticator
+       * @enum {string}
+       */
       type: 'passkey' | 'totp' | 'recovery_codes'
       /** @description The user’s name for a passkey; null for any other. */
       name: string | null
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was added
+       */
       created_at: string
       /** @description True if it was added within 14 days before the reset was asked for, or after that. */
       removable: boolean
@@ -1641,15 +1720,25 @@ export interface components {
       next_charge: components['schemas']['NextCharge'] | null
     }
     SubscriptionPrice: {
+      /** @description The price of a period, in the currency’s smallest unit */
       amount: number
+      /** @description ISO 4217, in lower case */
       currency: string
-      /** @enum {string} */
+      /**
+       * @description The unit of a period
+       * @enum {string}
+       */
       interval: 'day' | 'week' | 'month' | 'year'
+      /** @description How many units a period has */
       interval_count: number
     }
     NextCharge: {
+      /** @description What will be charged, in the smallest unit of the currency of `price` */
       amount: number
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it will be charged
+       */
       at: string
     }
     ClientAction: {
@@ -1662,10 +1751,17 @@ export interface components {
       client_secret: string | null
     }
     RefusedLine: {
-      /** @constant */
+      /**
+       * @description Always false: nothing was bought
+       * @constant
+       */
       ok: false
+      /** @description The plan code as it was sent */
       product_code: string
-      /** @enum {string} */
+      /**
+       * @description Why the line was refused
+       * @enum {string}
+       */
       error:
         | 'unknown_plan'
         | 'not_for_sale'
@@ -1728,15 +1824,22 @@ export interface components {
       refunded?: true
     }
     Subscription: {
+      /** @description What was bought */
       product: components['schemas']['Product']
+      /** @description The plan code that it was bought by */
       plan_code: string
-      /** @enum {string} */
+      /**
+       * @description The state of the subscription; `pending` while the outcome of the purchase is not known
+       * @enum {string}
+       */
       status: 'pending' | 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'canceled'
       /** @description Paid until */
       current_period_end: string | null
       /** @description When it ends, if it was canceled */
       cancel_at: string | null
+      /** @description When it ended; null while it lives */
       ended_at: string | null
+      /** @description The code or id of its coupon; null if it has none */
       coupon_code: string | null
       /** @description The price of a period as it was sold, before discount and tax; `amount` in the currency’s smallest unit. Null while the purchase is pending, until the price is recorded, or if it is no single amount. */
       price: components['schemas']['SubscriptionPrice'] | null
@@ -1756,11 +1859,17 @@ export interface components {
       hosted_invoice_url: string | null
     }
     SavedPaymentMethod: {
+      /** @description The card’s id at the gateway */
       id: string
+      /** @description The brand of the card, such as `visa` */
       brand: string
+      /** @description The last four digits of its number */
       last4: string
+      /** @description The month in which it expires, 1 to 12 */
       exp_month: number
+      /** @description The year in which it expires, in four digits */
       exp_year: number
+      /** @description Whether it pays if a purchase names no card */
       is_default: boolean
       /** @description Whether a payment with it has succeeded. */
       has_paid: boolean
@@ -1768,11 +1877,17 @@ export interface components {
       pays_for: components['schemas']['Product'][]
     }
     PaymentMethod: {
+      /** @description The card’s id at the gateway */
       id: string
+      /** @description The brand of the card, such as `visa` */
       brand: string
+      /** @description The last four digits of its number */
       last4: string
+      /** @description The month in which it expires, 1 to 12 */
       exp_month: number
+      /** @description The year in which it expires, in four digits */
       exp_year: number
+      /** @description Whether it pays if a purchase names no card */
       is_default: boolean
     }
     EntitlementList: {
@@ -1805,49 +1920,81 @@ export interface components {
       }
     }
     Invoice: {
+      /** @description The invoice’s id at the gateway */
       id: string
       /** @description `null` if the gateway has assigned none */
       number: string | null
-      /** @enum {string} */
+      /**
+       * @description The state of the invoice
+       * @enum {string}
+       */
       status: 'open' | 'paid' | 'uncollectible' | 'void'
       /** @description `null` if the invoice is for something not sold here */
       product: components['schemas']['Product'] | null
       /** @description In the currency’s smallest unit, as is `amount_paid` */
       amount_due: number
+      /** @description What has been paid, in the currency’s smallest unit */
       amount_paid: number
+      /** @description ISO 4217, in lower case */
       currency: string
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was issued
+       */
       created_at: string
+      /** @description When it has to be paid; null if a card pays it at once */
       due_at: string | null
+      /** @description When it was paid; null before that */
       paid_at: string | null
+      /** @description The gateway’s page of the invoice, which opens without signing in; null if there is nothing to pay or show */
       hosted_invoice_url: string | null
+      /** @description The invoice as PDF, which opens without signing in; null before it is ready */
       invoice_pdf: string | null
     }
     BillingDetails: {
+      /** @description The name on invoices */
       name: string | null
+      /** @description The address that gets invoices and receipts */
       email: string | null
+      /** @description The address on invoices; null if there is none */
       address: {
+        /** @description Street and number */
         line1: string | null
+        /** @description What the street does not say, such as a floor */
         line2: string | null
+        /** @description City */
         city: string | null
+        /** @description State, province or region */
         state: string | null
+        /** @description Postal code */
         postal_code: string | null
+        /** @description Country, as ISO 3166-1 alpha-2 */
         country: string | null
       } | null
+      /** @description The tax number on invoices; null if there is none */
       tax_id: {
+        /** @description The kind of tax number, as the gateway names it */
         type: string
+        /** @description The tax number */
         value: string
       } | null
-      /** @enum {string} */
+      /**
+       * @description How the organization pays: with a card, or by bank transfer against an invoice
+       * @enum {string}
+       */
       gateway: 'card' | 'invoice'
+      /** @description The currency of its purchases: ISO 4217, in lower case */
       currency: string
     }
     OrganizationList: {
       organizations: components['schemas']['Organization'][]
     }
     OrganizationInUse: {
+      /** @description For people: a constant sentence */
       detail: string
+      /** @description For programs: never changes */
       code: string
+      /** @description For support: also in the header `x-request-id` */
       request_id: string
       /** @description Present if `code` is `organization_subscribed`: the products to cancel. */
       products?: string[]
@@ -1855,25 +2002,42 @@ export interface components {
       invoices?: string[]
     }
     MemberList: {
+      /** @description The members of the organization */
       members: components['schemas']['Member'][]
+      /** @description The open invitations; empty unless you are an owner */
       invitations: components['schemas']['Invitation'][]
     }
     Member: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The member’s user id
+       */
       user_id: string
+      /** @description The user’s name; null for a deleted user */
       username: string | null
+      /** @description The user’s address; null if you are no owner, and for deleted users */
       email: string | null
+      /** @description What the member may do */
       role: components['schemas']['Role']
       /** @description Whether the user has a passkey or an authenticator app. `null` if you are no owner, and for deleted users. */
       has_second_factor: boolean | null
     }
     Invitation: {
+      /** @description For sending it again or revoking it */
       id: string
+      /** @description The address that was invited */
       email: string
+      /** @description The role of the person who accepts it */
       role: components['schemas']['Role']
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The user who sent it
+       */
       invited_by: string
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Until when it can be accepted
+       */
       expires_at: string
     }
     ReceivedInvitation: {
@@ -1881,10 +2045,15 @@ export interface components {
       id: string
       /** @description The organization that invites the user */
       organization: {
-        /** Format: uuid */
+        /**
+         * Format: uuid
+         * @description The organization’s id
+         */
         id: string
+        /** @description The organization’s name */
         name: string
       }
+      /** @description The role of the person who accepts it */
       role: components['schemas']['Role']
       /** @description The username of the owner who sent it */
       invited_by: string
@@ -1898,10 +2067,16 @@ export interface components {
       api_clients: components['schemas']['ApiClient'][]
     }
     ApiClient: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The API client’s id in paths
+       */
       id: string
+      /** @description Its `client_id` for tokens */
       client_id: string
+      /** @description The name that its owners gave it */
       name: string
+      /** @description What it may do */
       scopes: (
         | 'entitlements:read'
         | 'billing:read'
@@ -1910,16 +2085,27 @@ export interface components {
         | 'audit_log:read'
         | 'events:read'
       )[]
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created
+       */
       created_at: string
+      /** @description When it last got a token, to the hour; null if it never did */
       last_used_at: string | null
+      /** @description Until when the secret from before the last rotation works; null if it does not */
       previous_secret_valid_until: string | null
     }
     ApiClientWithSecret: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The API client’s id in paths
+       */
       id: string
+      /** @description Its `client_id` for tokens */
       client_id: string
+      /** @description The name that its owners gave it */
       name: string
+      /** @description What it may do */
       scopes: (
         | 'entitlements:read'
         | 'billing:read'
@@ -1928,10 +2114,16 @@ export interface components {
         | 'audit_log:read'
         | 'events:read'
       )[]
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created
+       */
       created_at: string
+      /** @description When it last got a token, to the hour; null if it never did */
       last_used_at: string | null
+      /** @description Until when the secret from before the last rotation works; null if it does not */
       previous_secret_valid_until: string | null
+      /** @description The secret, shown this once; null if the request is repeated with its `Idempotency-Key` */
       client_secret: string | null
     }
   }
@@ -2530,28 +2722,58 @@ export interface operations {
         }
         content: {
           'application/json': {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The `iss` of every token
+             */
             issuer: string
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where users sign in
+             */
             authorization_endpoint: string
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where clients get tokens
+             */
             token_endpoint: string
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where clients give tokens back
+             */
             revocation_endpoint: string
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where clients ask about tokens
+             */
             introspection_endpoint: string
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The keys that verify signatures
+             */
             jwks_uri: string
+            /** @description Every scope */
             scopes_supported: string[]
+            /** @description Every `response_type` */
             response_types_supported: string[]
+            /** @description Every `response_mode` */
             response_modes_supported: string[]
+            /** @description Every `grant_type` */
             grant_types_supported: string[]
+            /** @description Every `code_challenge_method` (RFC 7636) */
             code_challenge_methods_supported: string[]
+            /** @description The languages of the pages */
             ui_locales_supported: string[]
+            /** @description How clients authenticate for tokens */
             token_endpoint_auth_methods_supported: string[]
+            /** @description How clients authenticate to revoke */
             revocation_endpoint_auth_methods_supported: string[]
+            /** @description How clients authenticate to introspect */
             introspection_endpoint_auth_methods_supported: string[]
-            /** @constant */
+            /**
+             * @description Authorization responses have `iss` (RFC 9207)
+             * @constant
+             */
             authorization_response_iss_parameter_supported: true
           }
         }
@@ -2598,28 +2820,58 @@ export interface operations {
         }
         content: {
           'application/json': {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The `iss` of every token
+             */
             issuer: string
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where users sign in
+             */
             authorization_endpoint: string
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where clients get tokens
+             */
             token_endpoint: string
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where clients give tokens back
+             */
             revocation_endpoint: string
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where clients ask about tokens
+             */
             introspection_endpoint: string
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The keys that verify signatures
+             */
             jwks_uri: string
+            /** @description Every scope */
             scopes_supported: string[]
+            /** @description Every `response_type` */
             response_types_supported: string[]
+            /** @description Every `response_mode` */
             response_modes_supported: string[]
+            /** @description Every `grant_type` */
             grant_types_supported: string[]
+            /** @description Every `code_challenge_method` (RFC 7636) */
             code_challenge_methods_supported: string[]
+            /** @description The languages of the pages */
             ui_locales_supported: string[]
+            /** @description How clients authenticate for tokens */
             token_endpoint_auth_methods_supported: string[]
+            /** @description How clients authenticate to revoke */
             revocation_endpoint_auth_methods_supported: string[]
+            /** @description How clients authenticate to introspect */
             introspection_endpoint_auth_methods_supported: string[]
-            /** @constant */
+            /**
+             * @description Authorization responses have `iss` (RFC 9207)
+             * @constant
+             */
             authorization_response_iss_parameter_supported: true
             /** Format: uri */
             userinfo_endpoint: string
@@ -2710,6 +2962,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
+        /** @description ETags that the caller holds: if one is current, the answer is 304 */
         'If-None-Match'?: string
       }
       path?: never
@@ -2791,6 +3044,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
+        /** @description The ETag that the caller has seen: if it is not current, the answer is 412 */
         'If-Match'?: string
       }
       path?: never
@@ -2891,6 +3145,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
+        /** @description The ETag that the caller has seen: if it is not current, the answer is 412 */
         'If-Match'?: string
       }
       path?: never
@@ -2899,6 +3154,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description The new name: letters, digits, `_`, `.` and `-` */
           username?: string
         }
       }
@@ -3884,6 +4140,7 @@ export interface operations {
         }
         content: {
           'application/json': {
+            /** @description The sessions, the last used first */
             sessions: components['schemas']['Session'][]
           }
         }
@@ -4101,6 +4358,7 @@ export interface operations {
       query?: {
         /** @description The maximum number of entries; 25 if omitted */
         limit?: number
+        /** @description The `next_cursor` of the page before; the first page if omitted */
         cursor?: string
       }
       header?: never
@@ -4116,7 +4374,9 @@ export interface operations {
         }
         content: {
           'application/json': {
+            /** @description The entries, the newest first */
             entries: components['schemas']['ActivityEntry'][]
+            /** @description The `cursor` of the next page; null if this is the last */
             next_cursor: string | null
           }
         }
@@ -4262,6 +4522,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description Whether each sign-in in a new browser is mailed; true unless the user switched it off */
           sign_in_mails?: boolean
         }
       }
@@ -4354,6 +4615,7 @@ export interface operations {
         }
         content: {
           'application/json': {
+            /** @description The clients that the user has allowed and not withdrawn */
             consents: components['schemas']['Consent'][]
           }
         }
@@ -5658,6 +5920,7 @@ export interface operations {
         organization_id: string
       }
       header?: {
+        /** @description ETags that the caller holds: if one is current, the answer is 304 */
         'If-None-Match'?: string
       }
       path?: never
@@ -6027,6 +6290,7 @@ export interface operations {
         organization_id: string
         /** @description The maximum number of entries; 25 if omitted */
         limit?: number
+        /** @description The `next_cursor` of the page before; the first page if omitted */
         cursor?: string
         status?: 'open' | 'paid' | 'uncollectible' | 'void'
         product?: components['schemas']['Product']
@@ -6241,6 +6505,7 @@ export interface operations {
         organization_id: string
       }
       header?: {
+        /** @description ETags that the caller holds: if one is current, the answer is 304 */
         'If-None-Match'?: string
       }
       path?: never
@@ -6352,6 +6617,7 @@ export interface operations {
         organization_id: string
       }
       header?: {
+        /** @description The ETag that the caller has seen: if it is not current, the answer is 412 */
         'If-Match'?: string
       }
       path?: never
@@ -6794,6 +7060,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
+        /** @description ETags that the caller holds: if one is current, the answer is 304 */
         'If-None-Match'?: string
       }
       path: {
@@ -7006,6 +7273,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
+        /** @description The ETag that the caller has seen: if it is not current, the answer is 412 */
         'If-Match'?: string
       }
       path: {
@@ -8028,6 +8296,7 @@ export interface operations {
       query?: {
         /** @description The maximum number of entries; 25 if omitted */
         limit?: number
+        /** @description The `next_cursor` of the page before; the first page if omitted */
         cursor?: string
       }
       header?: never
@@ -8043,7 +8312,9 @@ export interface operations {
         }
         content: {
           'application/json': {
+            /** @description The invitations, the latest first */
             invitations: components['schemas']['ReceivedInvitation'][]
+            /** @description The `cursor` of the next page; null if this is the last */
             next_cursor: string | null
           }
         }
@@ -8517,6 +8788,7 @@ export interface operations {
       query?: {
         /** @description The maximum number of entries; 25 if omitted */
         limit?: number
+        /** @description The `next_cursor` of the page before; the first page if omitted */
         cursor?: string
         action?:
           | 'organization.created'
@@ -8582,14 +8854,26 @@ export interface operations {
         }
         content: {
           'application/json': {
+            /** @description The entries, the newest first */
             entries: {
-              /** Format: uuid */
+              /**
+               * Format: uuid
+               * @description The entry’s id
+               */
               id: string
-              /** Format: date-time */
+              /**
+               * Format: date-time
+               * @description When it was done, to the millisecond
+               */
               at: string
+              /** @description Who did it */
               actor: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of actor
+                 * @enum {string}
+                 */
                 type: 'user' | 'client' | 'service' | 'gateway' | 'system' | 'operator'
+                /** @description The user or client; null for every other kind */
                 id: string | null
               }
               /**
@@ -8638,11 +8922,14 @@ export interface operations {
                *     - `user.totp_removed`: An operator removed a member’s authenticator app.
                */
               action: string
+              /** @description What it was done to: an id, a product, or the organization */
               target: string
+              /** @description What changed */
               detail: {
                 [key: string]: string | number | null | string[]
               }
             }[]
+            /** @description The `cursor` of the next page; null if this is the last */
             next_cursor: string | null
           }
         }

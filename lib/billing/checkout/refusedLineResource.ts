@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { documented, named } from '../../http/schema.ts'
+import { described, named } from '../../http/schema.ts'
 import { detailPaths } from '../customer/missingDetails.ts'
 import type { RefusedLine } from './cartLine.ts'
 import { lineErrorSchema } from './lineError.ts'
@@ -8,15 +8,12 @@ import { lineErrorSchema } from './lineError.ts'
 export const refusedLineResource = named(
   'RefusedLine',
   z.object({
-    ok: z.literal(false),
-    product_code: z.string(),
-    error: lineErrorSchema,
-    detail: z.string(),
-    missing: documented(
-      {
-        description:
-          'Present if `error` is `billing_details_required`: what the billing details lack. `address`: the gateway cannot use the address.',
-      },
+    ok: described('Always false: nothing was bought', z.literal(false)),
+    product_code: described('The plan code as it was sent', z.string()),
+    error: described('Why the line was refused', lineErrorSchema),
+    detail: described('For people: a constant sentence; for a declined card, the general reason', z.string()),
+    missing: described(
+      'Present if `error` is `billing_details_required`: what the billing details lack. `address`: the gateway cannot use the address.',
       z.optional(z.array(z.enum(detailPaths))),
     ),
   }),

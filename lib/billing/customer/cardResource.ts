@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { documented, named, patternString } from '../../http/schema.ts'
+import { described, named, patternString } from '../../http/schema.ts'
 import { productSchema } from '../catalog.ts'
 import type { Card } from '../gateway/gatewayPorts.ts'
 import type { SavedCard } from './cards.ts'
@@ -12,19 +12,19 @@ const cardNumber = {
 /** The id of a card at the gateway. Digits alone are a card's number, which must not reach this service. */
 export function paymentMethodId() {
   const id = patternString(/^[A-Za-z0-9_-]{1,255}$/)
-  return documented(
-    { description: 'The id of a saved card, never the number of a card.' },
+  return described(
+    'The id of a saved card, never the number of a card.',
     id.check(z.refine((text) => !/^[0-9-]+$/.test(text), { params: cardNumber })),
   )
 }
 
 const members = {
-  id: z.string(),
-  brand: z.string(),
-  last4: z.string(),
-  exp_month: z.int(),
-  exp_year: z.int(),
-  is_default: z.boolean(),
+  id: described('The card’s id at the gateway', z.string()),
+  brand: described('The brand of the card, such as `visa`', z.string()),
+  last4: described('The last four digits of its number', z.string()),
+  exp_month: described('The month in which it expires, 1 to 12', z.int()),
+  exp_year: described('The year in which it expires, in four digits', z.int()),
+  is_default: described('Whether it pays if a purchase names no card', z.boolean()),
 }
 
 /** A card in the API. */
@@ -35,8 +35,8 @@ export const savedCardResource = named(
   'SavedPaymentMethod',
   z.strictObject({
     ...members,
-    has_paid: documented({ description: 'Whether a payment with it has succeeded.' }, z.boolean()),
-    pays_for: documented({ description: 'The products whose renewals it pays for.' }, z.array(productSchema)),
+    has_paid: described('Whether a payment with it has succeeded.', z.boolean()),
+    pays_for: described('The products whose renewals it pays for.', z.array(productSchema)),
   }),
 )
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { named } from '../../http/schema.ts'
+import { described, named } from '../../http/schema.ts'
 import { gatewayNameSchema } from '../gateway/gatewayName.ts'
 import type { BillingDetails } from './details.ts'
 
@@ -9,14 +9,35 @@ const text = z.nullable(z.string())
 export const detailsResource = named(
   'BillingDetails',
   z.strictObject({
-    name: text,
-    email: text,
-    address: z.nullable(
-      z.strictObject({ line1: text, line2: text, city: text, state: text, postal_code: text, country: text }),
+    name: described('The name on invoices', text),
+    email: described('The address that gets invoices and receipts', text),
+    address: described(
+      'The address on invoices; null if there is none',
+      z.nullable(
+        z.strictObject({
+          line1: described('Street and number', text),
+          line2: described('What the street does not say, such as a floor', text),
+          city: described('City', text),
+          state: described('State, province or region', text),
+          postal_code: described('Postal code', text),
+          country: described('Country, as ISO 3166-1 alpha-2', text),
+        }),
+      ),
     ),
-    tax_id: z.nullable(z.strictObject({ type: z.string(), value: z.string() })),
-    gateway: gatewayNameSchema,
-    currency: z.string(),
+    tax_id: described(
+      'The tax number on invoices; null if there is none',
+      z.nullable(
+        z.strictObject({
+          type: described('The kind of tax number, as the gateway names it', z.string()),
+          value: described('The tax number', z.string()),
+        }),
+      ),
+    ),
+    gateway: described(
+      'How the organization pays: with a card, or by bank transfer against an invoice',
+      gatewayNameSchema,
+    ),
+    currency: described('The currency of its purchases: ISO 4217, in lower case', z.string()),
   }),
 )
 

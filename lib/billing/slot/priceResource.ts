@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { secondsToRfc3339 } from '../../core/clock.ts'
-import { documented, named } from '../../http/schema.ts'
+import { described, named } from '../../http/schema.ts'
 import { recurringPriceSchema } from '../gateway/subscription.ts'
 import type { Slot } from './slot.ts'
 
@@ -9,29 +9,31 @@ export type SoldSubscription = Pick<NonNullable<Slot['subscription']>, 'price' |
 
 /** What a subscription costs, as members of its object in the API. */
 export const priceMembers = {
-  price: documented(
-    {
-      description:
-        'The price of a period as it was sold, before discount and tax; `amount` in the currency’s smallest unit. Null while the purchase is pending, until the price is recorded, or if it is no single amount.',
-    },
+  price: described(
+    'The price of a period as it was sold, before discount and tax; `amount` in the currency’s smallest unit. Null while the purchase is pending, until the price is recorded, or if it is no single amount.',
     z.nullable(
       named(
         'SubscriptionPrice',
         z.object({
-          amount: z.int(),
-          currency: z.string(),
-          interval: recurringPriceSchema.shape.interval,
-          interval_count: z.int(),
+          amount: described('The price of a period, in the currency’s smallest unit', z.int()),
+          currency: described('ISO 4217, in lower case', z.string()),
+          interval: described('The unit of a period', recurringPriceSchema.shape.interval),
+          interval_count: described('How many units a period has', z.int()),
         }),
       ),
     ),
   ),
-  next_charge: documented(
-    {
-      description:
-        'What will be charged or invoiced next and when, after discount and tax, in the currency of `price`: for `past_due` with a card the open invoice and its next attempt. Null if nothing will be, or if it is not known yet.',
-    },
-    z.nullable(named('NextCharge', z.object({ amount: z.int(), at: z.iso.datetime() }))),
+  next_charge: described(
+    'What will be charged or invoiced next and when, after discount and tax, in the currency of `price`: for `past_due` with a card the open invoice and its next attempt. Null if nothing will be, or if it is not known yet.',
+    z.nullable(
+      named(
+        'NextCharge',
+        z.object({
+          amount: described('What will be charged, in the smallest unit of the currency of `price`', z.int()),
+          at: described('When it will be charged', z.iso.datetime()),
+        }),
+      ),
+    ),
   ),
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { secondsToRfc3339 } from '../../core/clock.ts'
-import { documented, named } from '../../http/schema.ts'
+import { described, named } from '../../http/schema.ts'
 import { planCodes, productSchema } from '../catalog.ts'
 import { chargesCards, gatewayNameSchema } from '../gateway/gatewayName.ts'
 import { gatewayNameOf } from '../gateway/gatewayOf.ts'
@@ -19,21 +19,24 @@ type Action = z.infer<typeof actionSchema>
 export const subscriptionResource = named(
   'Subscription',
   z.strictObject({
-    product: productSchema,
-    plan_code: z.string(),
-    status: z.enum(['pending', ...subscriptionStates]),
-    current_period_end: z.nullable(z.iso.datetime()),
-    cancel_at: z.nullable(z.iso.datetime()),
-    ended_at: z.nullable(z.iso.datetime()),
-    coupon_code: z.nullable(z.string()),
+    product: described('What was bought', productSchema),
+    plan_code: described('The plan code that it was bought by', z.string()),
+    status: described(
+      'The state of the subscription; `pending` while the outcome of the purchase is not known',
+      z.enum(['pending', ...subscriptionStates]),
+    ),
+    current_period_end: described('The end of the period that is paid for', z.nullable(z.iso.datetime())),
+    cancel_at: described('When it ends, if it was canceled', z.nullable(z.iso.datetime())),
+    ended_at: described('When it ended; null while it lives', z.nullable(z.iso.datetime())),
+    coupon_code: described('The code or id of its coupon; null if it has none', z.nullable(z.string())),
     ...priceMembers,
-    gateway: gatewayNameSchema,
-    action: actionSchema,
-    hosted_invoice_url: documented(
-      {
-        description:
-          'If `action` is `pay_invoice`, the page of the oldest open invoice, which opens without signing in. Null for members who may not pay.',
-      },
+    gateway: described(
+      'How it is paid: at once with a card, or by bank transfer against an invoice',
+      gatewayNameSchema,
+    ),
+    action: described('The next step to offer to the user, if any', actionSchema),
+    hosted_invoice_url: described(
+      'If `action` is `pay_invoice`, the page of the oldest open invoice, which opens without signing in. Null for members who may not pay.',
       z.nullable(z.url()),
     ),
   }),

@@ -1,10 +1,14 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod/mini'
-import { named } from '../schema.ts'
+import { described, named } from '../schema.ts'
 import { type ErrorCode, errorAnswers, isErrorCode } from './errorAnswers.ts'
 
 /** The members of the body of every error. */
-export const errorMembers = { detail: z.string(), code: z.string(), request_id: z.string() }
+export const errorMembers = {
+  detail: described('For people: a constant sentence', z.string()),
+  code: described('For programs: never changes', z.string()),
+  request_id: described('For support: also in the header `x-request-id`', z.string()),
+}
 
 /**
  * The body of every error but 422, the lines of a checkout and pages. Programs read `code`, which never changes; people read `detail`, a
@@ -13,7 +17,10 @@ export const errorMembers = { detail: z.string(), code: z.string(), request_id: 
 export const errorBody = named('Error', z.object(errorMembers))
 
 /** The answers of API Gateway itself, before or instead of a function: 413 over 10 MB, 429 for the stage, 431, 500, 503, 504. */
-export const gatewayError = named('GatewayError', z.object({ message: z.string() }))
+export const gatewayError = named(
+  'GatewayError',
+  z.object({ message: described('What API Gateway says of it', z.string()) }),
+)
 
 /** An `errorBody` with one of these codes: a contract's schema for a status that refuses a request. */
 export function errorOf<const Codes extends readonly [ErrorCode, ...ErrorCode[]]>(...codes: Codes) {

@@ -1,12 +1,23 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { CommonError } from '../../core/errors.ts'
+import { described } from '../schema.ts'
 
 /** The headers of a read that answers 304 to what the caller has already. */
-export const conditionalRead = z.object({ 'If-None-Match': z.optional(z.string()) })
+export const conditionalRead = z.object({
+  'If-None-Match': described(
+    'ETags that the caller holds: if one is current, the answer is 304',
+    z.optional(z.string()),
+  ),
+})
 
 /** The headers of a change that is made only to what the caller has seen. */
-export const conditionalChange = z.object({ 'If-Match': z.optional(z.string()) })
+export const conditionalChange = z.object({
+  'If-Match': described(
+    'The ETag that the caller has seen: if it is not current, the answer is 412',
+    z.optional(z.string()),
+  ),
+})
 
 /** The strong ETag of a JSON representation (RFC 9110 §8.8.3): the same for the same members in the same order, and no other. */
 export function etagOf(body: unknown): string {

@@ -3,7 +3,7 @@ import { OAuthError, type OAuthErrorCode } from '../../oauth/errors.ts'
 import type { HttpEvent } from '../contract.ts'
 import { ValidationError } from '../errors.ts'
 import { triedBasic } from '../request/clientCredentials.ts'
-import { named } from '../schema.ts'
+import { described, named } from '../schema.ts'
 import type { Answer } from './answer.ts'
 import { answerInTable, errorAnswer } from './answerErrors.ts'
 import { errorMembers } from './errorBody.ts'
@@ -11,7 +11,11 @@ import { errorMembers } from './errorBody.ts'
 /** The error object of RFC 6749 §5.2 with the members of every error beside it; `detail` repeats `error_description`. */
 export const oauthErrorBody = named(
   'OAuthError',
-  z.object({ error: z.string(), error_description: z.string(), ...errorMembers }),
+  z.object({
+    error: described('The name of the error in RFC 6749 §5.2', z.string()),
+    error_description: described('What went wrong, for developers', z.string()),
+    ...errorMembers,
+  }),
 )
 
 /** An `oauthErrorBody` with any of these codes: a contract's schema for a status that refuses a client. */

@@ -7,10 +7,14 @@ import type { IdempotencyKeys, KeyRecord, StoredAnswer } from '../../core/idempo
 import type { Ids, UserId } from '../../core/ids.ts'
 import type { Logger } from '../../log/logger.ts'
 import { RequestError, ValidationError } from '../errors.ts'
+import { described } from '../schema.ts'
 
 /** The header of a POST that may be sent again: 1 to 255 printable ASCII characters, of the caller's choosing. */
 export const repeatableRequest = z.object({
-  'Idempotency-Key': z.optional(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[\x20-\x7e]*$/))),
+  'Idempotency-Key': described(
+    'Printable ASCII, chosen by the caller. If you repeat a request with the same key and body within 24 hours, you get the answer of the first success; with another body, 422. A key belongs to one user, operation and organization',
+    z.optional(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[\x20-\x7e]*$/))),
+  ),
 })
 
 /** Longer than any function with an exclusive operation runs, so that its executions do not overlap. */

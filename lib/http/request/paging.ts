@@ -38,7 +38,7 @@ export function limit() {
  */
 export function cursor<Position extends z.ZodMiniType>(position: Position) {
   return documented(
-    { type: 'string' },
+    { type: 'string', description: 'The `next_cursor` of the page before; the first page if omitted' },
     z.optional(
       z.pipe(
         z.string(),

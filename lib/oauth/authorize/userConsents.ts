@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { toRfc3339 } from '../../core/clock.ts'
 import type { Caller } from '../../core/identity.ts'
-import { named } from '../../http/schema.ts'
+import { described, named } from '../../http/schema.ts'
 import { clientNames } from '../client/clientNames.ts'
 import type { Consents, OAuthClients } from '../ports.ts'
 import { type EndUserSessionDeps, revokeAll } from '../session/userSessions.ts'
@@ -10,14 +10,16 @@ import { type EndUserSessionDeps, revokeAll } from '../session/userSessions.ts'
 export const consentResource = named(
   'Consent',
   z.strictObject({
-    client_id: z.string(),
-    name: z.string(),
-    scopes: z.array(z.string()),
-    granted_at: z.iso.datetime(),
+    client_id: described('The client’s id', z.string()),
+    name: described('The name of the client', z.string()),
+    scopes: described('What the client may do', z.array(z.string())),
+    granted_at: described('When the user allowed it', z.iso.datetime()),
   }),
 )
 
-export const consentList = z.strictObject({ consents: z.array(consentResource) })
+export const consentList = z.strictObject({
+  consents: described('The clients that the user has allowed and not withdrawn', z.array(consentResource)),
+})
 
 export interface ListConsentsDeps extends Pick<EndUserSessionDeps, 'callers'> {
   readonly consents: Pick<Consents, 'list'>

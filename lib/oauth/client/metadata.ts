@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { assuranceLevels } from '../../core/authentication.ts'
 import { languages } from '../../core/language.ts'
 import { scopes } from '../../core/scopes.ts'
+import { described } from '../../http/schema.ts'
 import { grantTypes } from '../oauthClient.ts'
 
 /** How a client may authenticate; `none` is a public client, which sends its id in the body. */
@@ -12,22 +13,25 @@ const anyClient = [...withSecret, 'none'] as const
 export const names = z.array(z.string()).check(z.minLength(1))
 
 export const serverMetadata = z.strictObject({
-  issuer: z.url(),
-  authorization_endpoint: z.url(),
-  token_endpoint: z.url(),
-  revocation_endpoint: z.url(),
-  introspection_endpoint: z.url(),
-  jwks_uri: z.url(),
-  scopes_supported: names,
-  response_types_supported: names,
-  response_modes_supported: names,
-  grant_types_supported: names,
-  code_challenge_methods_supported: names,
-  ui_locales_supported: names,
-  token_endpoint_auth_methods_supported: names,
-  revocation_endpoint_auth_methods_supported: names,
-  introspection_endpoint_auth_methods_supported: names,
-  authorization_response_iss_parameter_supported: z.literal(true),
+  issuer: described('The `iss` of every token', z.url()),
+  authorization_endpoint: described('Where users sign in', z.url()),
+  token_endpoint: described('Where clients get tokens', z.url()),
+  revocation_endpoint: described('Where clients give tokens back', z.url()),
+  introspection_endpoint: described('Where clients ask about tokens', z.url()),
+  jwks_uri: described('The keys that verify signatures', z.url()),
+  scopes_supported: described('Every scope', names),
+  response_types_supported: described('Every `response_type`', names),
+  response_modes_supported: described('Every `response_mode`', names),
+  grant_types_supported: described('Every `grant_type`', names),
+  code_challenge_methods_supported: described('Every `code_challenge_method` (RFC 7636)', names),
+  ui_locales_supported: described('The languages of the pages', names),
+  token_endpoint_auth_methods_supported: described('How clients authenticate for tokens', names),
+  revocation_endpoint_auth_methods_supported: described('How clients authenticate to revoke', names),
+  introspection_endpoint_auth_methods_supported: described('How clients authenticate to introspect', names),
+  authorization_response_iss_parameter_supported: described(
+    'Authorization responses have `iss` (RFC 9207)',
+    z.literal(true),
+  ),
 })
 
 /**

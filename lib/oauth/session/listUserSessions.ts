@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Clock, toRfc3339 } from '../../core/clock.ts'
 import { whyGrantEnded } from '../../core/grant.ts'
 import type { Caller } from '../../core/identity.ts'
-import { named } from '../../http/schema.ts'
+import { described, named } from '../../http/schema.ts'
 import { clientNames } from '../client/clientNames.ts'
 import type { ListedSessions, OAuthClients, UserSessions } from '../ports.ts'
 
@@ -10,17 +10,22 @@ import type { ListedSessions, OAuthClients, UserSessions } from '../ports.ts'
 export const sessionResource = named(
   'Session',
   z.strictObject({
-    id: z.string(),
-    client: z.string(),
-    browser: z.nullable(z.string()),
-    created_at: z.iso.datetime(),
+    id: described('For ending it', z.string()),
+    client: described('The name of the client that used it last', z.string()),
+    browser: described(
+      'The browser and system, such as `Firefox on Linux`; null if they are not known',
+      z.nullable(z.string()),
+    ),
+    created_at: described('When the user signed in', z.iso.datetime()),
     /** To the hour (`USE_NOTED_MILLISECONDS`). */
-    last_used_at: z.iso.datetime(),
-    current: z.boolean(),
+    last_used_at: described('When it was last used, to the hour', z.iso.datetime()),
+    current: described('Whether it is the session of this request', z.boolean()),
   }),
 )
 
-export const sessionList = z.strictObject({ sessions: z.array(sessionResource) })
+export const sessionList = z.strictObject({
+  sessions: described('The sessions, the last used first', z.array(sessionResource)),
+})
 
 export interface ListSessionsDeps {
   readonly userSessions: Pick<UserSessions, 'list'>

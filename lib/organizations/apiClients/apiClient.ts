@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { toRfc3339 } from '../../core/clock.ts'
 import { apiClientIdOf } from '../../core/ids.ts'
 import { resourceScopes } from '../../core/scopes.ts'
-import { named } from '../../http/schema.ts'
+import { described, named } from '../../http/schema.ts'
 import type { ApiClient } from '../ports.ts'
 
 /** The most API clients that an organization may have. */
@@ -22,20 +22,31 @@ export const resourceScopeSchema = z.enum(resourceScopes)
 export const apiClientResource = named(
   'ApiClient',
   z.strictObject({
-    id: z.uuid(),
-    client_id: z.string(),
-    name: z.string(),
-    scopes: z.array(resourceScopeSchema),
-    created_at: z.iso.datetime(),
-    last_used_at: z.nullable(z.iso.datetime()),
-    previous_secret_valid_until: z.nullable(z.iso.datetime()),
+    id: described('The API client’s id in paths', z.uuid()),
+    client_id: described('Its `client_id` for tokens', z.string()),
+    name: described('The name that its owners gave it', z.string()),
+    scopes: described('What it may do', z.array(resourceScopeSchema)),
+    created_at: described('When it was created', z.iso.datetime()),
+    last_used_at: described(
+      'When it last got a token, to the hour; null if it never did',
+      z.nullable(z.iso.datetime()),
+    ),
+    previous_secret_valid_until: described(
+      'Until when the secret from before the last rotation works; null if it does not',
+      z.nullable(z.iso.datetime()),
+    ),
   }),
 )
 
 /** An API client with a new secret, which no other answer contains; null if the request is repeated with its `Idempotency-Key`. */
 export const apiClientWithSecret = named(
   'ApiClientWithSecret',
-  z.extend(apiClientResource, { client_secret: z.nullable(z.string()) }),
+  z.extend(apiClientResource, {
+    client_secret: described(
+      'The secret, shown this once; null if the request is repeated with its `Idempotency-Key`',
+      z.nullable(z.string()),
+    ),
+  }),
 )
 
 /** Maps an API client to the API's object. `now` is Unix milliseconds. */

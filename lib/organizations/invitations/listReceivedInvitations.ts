@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Clock, toRfc3339 } from '../../core/clock.ts'
 import type { Caller } from '../../core/identity.ts'
-import { documented, named } from '../../http/schema.ts'
+import { described, named, nextCursor } from '../../http/schema.ts'
 import type { Users } from '../../users/ports.ts'
 import { type Invitations, type Profiles, type ReceivedInvitation, roleSchema } from '../ports.ts'
 import { invitationIdOf } from './invitationDigests.ts'
@@ -10,20 +10,23 @@ import { invitationIdOf } from './invitationDigests.ts'
 const receivedInvitationResource = named(
   'ReceivedInvitation',
   z.strictObject({
-    id: documented({ description: 'For accepting or declining it' }, z.string()),
-    organization: documented(
-      { description: 'The organization that invites the user' },
-      z.strictObject({ id: z.uuid(), name: z.string() }),
+    id: described('For accepting or declining it', z.string()),
+    organization: described(
+      'The organization that invites the user',
+      z.strictObject({
+        id: described('The organization’s id', z.uuid()),
+        name: described('The organization’s name', z.string()),
+      }),
     ),
-    role: roleSchema,
-    invited_by: documented({ description: 'The username of the owner who sent it' }, z.string()),
-    expires_at: documented({ description: 'Until when it can be accepted' }, z.iso.datetime()),
+    role: described('The role of the person who accepts it', roleSchema),
+    invited_by: described('The username of the owner who sent it', z.string()),
+    expires_at: described('Until when it can be accepted', z.iso.datetime()),
   }),
 )
 
 export const receivedInvitationList = z.strictObject({
-  invitations: z.array(receivedInvitationResource),
-  next_cursor: z.nullable(z.string()),
+  invitations: described('The invitations, the latest first', z.array(receivedInvitationResource)),
+  next_cursor: nextCursor,
 })
 
 interface ListDeps {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { toRfc3339 } from '../../core/clock.ts'
-import { documented, named } from '../../http/schema.ts'
+import { described, named } from '../../http/schema.ts'
 import { type Invitation, roleSchema } from '../ports.ts'
 import type { Member, Members } from './readMembers.ts'
 
@@ -8,15 +8,12 @@ import type { Member, Members } from './readMembers.ts'
 export const memberResource = named(
   'Member',
   z.strictObject({
-    user_id: z.uuid(),
-    username: z.nullable(z.string()),
-    email: z.nullable(z.string()),
-    role: roleSchema,
-    has_second_factor: documented(
-      {
-        description:
-          'Whether the user has a passkey or an authenticator app. `null` if you are no owner, and for deleted users.',
-      },
+    user_id: described('The member’s user id', z.uuid()),
+    username: described('The user’s name; null for a deleted user', z.nullable(z.string())),
+    email: described('The user’s address; null if you are no owner, and for deleted users', z.nullable(z.string())),
+    role: described('What the member may do', roleSchema),
+    has_second_factor: described(
+      'Whether the user has a passkey or an authenticator app. `null` if you are no owner, and for deleted users.',
       z.nullable(z.boolean()),
     ),
   }),
@@ -26,19 +23,19 @@ export const memberResource = named(
 export const invitationResource = named(
   'Invitation',
   z.strictObject({
-    id: z.string(),
-    email: z.string(),
-    role: roleSchema,
-    invited_by: z.uuid(),
-    expires_at: z.iso.datetime(),
+    id: described('For sending it again or revoking it', z.string()),
+    email: described('The address that was invited', z.string()),
+    role: described('The role of the person who accepts it', roleSchema),
+    invited_by: described('The user who sent it', z.uuid()),
+    expires_at: described('Until when it can be accepted', z.iso.datetime()),
   }),
 )
 
 export const membersResource = named(
   'MemberList',
   z.strictObject({
-    members: z.array(memberResource),
-    invitations: z.array(invitationResource),
+    members: described('The members of the organization', z.array(memberResource)),
+    invitations: described('The open invitations; empty unless you are an owner', z.array(invitationResource)),
   }),
 )
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { toRfc3339 } from '../../core/clock.ts'
-import { documented, named } from '../../http/schema.ts'
+import { described, documented, named } from '../../http/schema.ts'
 import type { User } from '../ports.ts'
 import { usernameSchema } from '../username.ts'
 
@@ -8,19 +8,21 @@ import { usernameSchema } from '../username.ts'
 export const userResource = named(
   'User',
   z.strictObject({
-    id: z.uuid(),
+    id: described('The user’s id, which never changes', z.uuid()),
     // Not z.email(), which refuses domains in other scripts.
-    email: documented({ format: 'email' }, z.string()),
-    username: z.string(),
-    is_active: z.boolean(),
-    is_verified: z.boolean(),
-    is_superuser: z.boolean(),
-    created_at: z.iso.datetime(),
+    email: described('The address that the user signs in with', documented({ format: 'email' }, z.string())),
+    username: described('The name that others see', z.string()),
+    is_active: described('False if the operator has switched off the account', z.boolean()),
+    is_verified: described('Whether the user has confirmed the address', z.boolean()),
+    is_superuser: described('Always false: kept for consoles that read it', z.boolean()),
+    created_at: described('When the account was registered', z.iso.datetime()),
   }),
 )
 
 /** What users may change in their own User object. Email and password have their own operations. */
-export const profileUpdate = z.object({ username: z.optional(usernameSchema) })
+export const profileUpdate = z.object({
+  username: described('The new name: letters, digits, `_`, `.` and `-`', z.optional(usernameSchema)),
+})
 
 /** Maps a user to the API's object, without other stored members. */
 export function toUserResource(user: User): z.infer<typeof userResource> {

@@ -1,37 +1,34 @@
 import * as z from 'zod/mini'
 import { activityTypes } from '../../core/activity.ts'
-import { documented, named } from '../../http/schema.ts'
+import { described, documented, named, nextCursor } from '../../http/schema.ts'
 import type { ActivityPage, StoredActivityEntry } from './ports.ts'
 
 /** An entry of a user's activity in the API. Its time has milliseconds, so that entries within a second keep their order. */
 export const activityEntryResource = named(
   'ActivityEntry',
   z.strictObject({
-    at: documented({ description: 'When it happened' }, z.iso.datetime()),
+    at: described('When it happened', z.iso.datetime()),
     type: documented(
       {
         description: `What happened: ${activityTypes.map((type) => `\`${type}\``).join(', ')}. Further types may be added.`,
       },
       z.string(),
     ),
-    browser: documented(
-      { description: 'The browser and system, from the `User-Agent` of the request, such as `Firefox on Linux`' },
+    browser: described(
+      'The browser and system, from the `User-Agent` of the request, such as `Firefox on Linux`',
       z.nullable(z.string()),
     ),
-    place: documented(
-      { description: 'The country of the request, an ISO 3166-1 alpha-2 code; null if it is not known' },
+    place: described(
+      'The country of the request, an ISO 3166-1 alpha-2 code; null if it is not known',
       z.nullable(z.string()),
     ),
-    ip: documented(
-      { description: 'The network of the request: an IPv4 address, or the /64 of an IPv6 address' },
-      z.nullable(z.string()),
-    ),
+    ip: described('The network of the request: an IPv4 address, or the /64 of an IPv6 address', z.nullable(z.string())),
   }),
 )
 
 export const activityResource = z.strictObject({
-  entries: z.array(activityEntryResource),
-  next_cursor: z.nullable(z.string()),
+  entries: described('The entries, the newest first', z.array(activityEntryResource)),
+  next_cursor: nextCursor,
 })
 
 /** Maps a page of the activity to the API's object; `toCursor` makes the cursor of the next page. */

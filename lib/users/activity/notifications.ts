@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { CommonError } from '../../core/errors.ts'
 import type { Caller } from '../../core/identity.ts'
-import { documented, laxBoolean, named } from '../../http/schema.ts'
+import { described, laxBoolean, named } from '../../http/schema.ts'
 import type { Accounts, MailSettings } from '../ports.ts'
 
-const description = 'Whether each sign-in in a new browser is mailed; true unless the user switched it off'
+const meaning = 'Whether each sign-in in a new browser is mailed; true unless the user switched it off'
 
 /** Which mails a user wants, in the API. */
 export const notificationsResource = named(
   'Notifications',
-  z.strictObject({ sign_in_mails: documented({ description }, z.boolean()) }),
+  z.strictObject({ sign_in_mails: described(meaning, z.boolean()) }),
 )
 
 /** A change of it. */
-export const notificationsUpdate = z.object({ sign_in_mails: z.optional(laxBoolean()) })
+export const notificationsUpdate = z.object({ sign_in_mails: described(meaning, z.optional(laxBoolean())) })
 
 interface NotificationDeps {
   readonly accounts: Pick<Accounts, 'findCaller'>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { userIdSchema } from '../../core/ids.ts'
 import type { Language } from '../../core/language.ts'
-import { named } from '../../http/schema.ts'
+import { described, named } from '../../http/schema.ts'
 import type { Mail } from '../../mail/mailer.ts'
 import type { MailLook } from '../../mail/renderMail.ts'
 import type { MailDeps } from '../deps.ts'
@@ -18,7 +18,12 @@ export const mailSent = {
 } as const
 
 /** `mailSent` for contracts. */
-export const mailSentResource = named('MailSent', z.strictObject({ detail: z.literal(mailSent.detail) }))
+export const mailSentResource = named(
+  'MailSent',
+  z.strictObject({
+    detail: described('Always the same sentence, whether or not there is an account', z.literal(mailSent.detail)),
+  }),
+)
 
 /** A request for a link. */
 export interface LinkRequest {

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { toRfc3339 } from '../../core/clock.ts'
-import { documented, named } from '../../http/schema.ts'
+import { described, named } from '../../http/schema.ts'
 import type { ResetOption } from '../links/removableAuthenticators.ts'
 
 /** An authenticator in the list of a reset. */
 export const resetOptionResource = named(
   'ResetOption',
   z.strictObject({
-    id: z.string(),
-    type: z.enum(['passkey', 'totp', 'recovery_codes']),
-    name: documented({ description: 'The user’s name for a passkey; null for any other.' }, z.nullable(z.string())),
-    created_at: z.iso.datetime(),
-    removable: documented(
-      { description: 'True if it was added within 14 days before the reset was asked for, or after that.' },
+    id: described('For `remove_authenticators` of the reset', z.string()),
+    type: described('The kind of authenticator', z.enum(['passkey', 'totp', 'recovery_codes'])),
+    name: described('The user’s name for a passkey; null for any other.', z.nullable(z.string())),
+    created_at: described('When it was added', z.iso.datetime()),
+    removable: described(
+      'True if it was added within 14 days before the reset was asked for, or after that.',
       z.boolean(),
     ),
   }),
