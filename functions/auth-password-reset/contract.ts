@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { boundedString, documented } from '../../lib/http/schema.ts'
+import { boundedString, described } from '../../lib/http/schema.ts'
 import { newPasswordSchema } from '../../lib/users/password/newPassword.ts'
 
 /** More than a user can have. */
@@ -10,10 +10,10 @@ const MAX_AUTHENTICATORS = 20
 /** POST /api/auth/password/reset: the token of a mail, the new password, and the authenticators to remove with the reset. */
 export const contract = {
   body: z.object({
-    token: boundedString({ min: 1, max: 255 }),
-    password: newPasswordSchema,
-    remove_authenticators: documented(
-      { description: 'Ids of removable authenticators, as `/api/auth/password/reset/options` lists them.' },
+    token: described('The token of the mail', boundedString({ min: 1, max: 255 })),
+    password: described('The new password', newPasswordSchema),
+    remove_authenticators: described(
+      'Ids of removable authenticators, as `/api/auth/password/reset/options` lists them.',
       z.optional(z.array(boundedString({ min: 1, max: 2000 })).check(z.maxLength(MAX_AUTHENTICATORS))),
     ),
   }),

@@ -5,6 +5,7 @@ import type { Contract } from '../../lib/http/contract.ts'
 import {
   boundedList,
   boundedString,
+  described,
   named,
   nullAsAbsent,
   organizationId,
@@ -14,14 +15,14 @@ import {
 const pricedLine = named(
   'PricedLine',
   z.object({
-    ok: z.literal(true),
-    product_code: z.string(),
-    product: productSchema,
-    amount: z.int(),
-    discount: z.int(),
-    tax: z.int(),
-    total: z.int(),
-    currency: z.string(),
+    ok: described('Always true: the line can be bought', z.literal(true)),
+    product_code: described('The plan code as it was sent', z.string()),
+    product: described('What would be bought', productSchema),
+    amount: described('The price before discount and tax, in the currency’s smallest unit', z.int()),
+    discount: described('The reduction by the coupon, before tax', z.int()),
+    tax: described('The tax, also of a price that includes it', z.int()),
+    total: described('The charge: `amount` minus `discount` plus `tax`', z.int()),
+    currency: described('ISO 4217, in lower case', z.string()),
   }),
 )
 
@@ -33,8 +34,24 @@ export const contract = {
   scope: 'billing:read',
   query: z.object({ organization_id: organizationId() }),
   body: z.object({
-    product_codes: boundedList(boundedString({ min: 1, max: 64 }), { min: 1, max: 20 }),
-    coupon_code: nullAsAbsent(patternString(/^[A-Za-z0-9_-]{1,64}$/)),
+    product_codes: described(
+      'Plan codes; an unknown plan code is refused in its own line',
+      boundedList(boundedString({ min: 1, max: 64 }), { min: 1, max: 20 }),
+    ),
+    coupon_code: described(
+      'A promotion code, in any case, or a coupon’s id',
+      nullAsAbsent(patternString(/^[A-Za-z0-9_-]{1,64}$/)),
+    ),
   }),
-  responses: { 200: z.object({ lines: z.array(line), subtotal: z.int(), total: z.int(), currency: z.string() }) },
+  responses: {
+    200: z.object({
+      lines: described('A line for each plan code, in the order of the request', z.array(line)),
+      subtotal: described(
+        'The sum of the `amount` of the lines that can be bought: for `expected_subtotal` of a checkout',
+        z.int(),
+      ),
+      total: described('The sum of the `total` of the lines that can be bought', z.int()),
+      currency: described('ISO 4217, in lower case', z.string()),
+    }),
+  },
 } as const satisfies Contract

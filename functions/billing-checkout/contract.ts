@@ -9,6 +9,7 @@ import type { Contract } from '../../lib/http/contract.ts'
 import {
   boundedList,
   boundedString,
+  described,
   named,
   nullAsAbsent,
   organizationId,
@@ -40,24 +41,36 @@ export const statusOf = {
 const bought = named(
   'BoughtLine',
   z.object({
-    ok: z.literal(true),
-    product_code: z.string(),
-    product: productSchema,
-    subscription: named(
-      'BoughtSubscription',
-      z.object({
-        product: productSchema,
-        plan_code: z.string(),
-        status: heldStateSchema,
-        current_period_end: z.nullable(z.iso.datetime()),
-        cancel_at: z.nullable(z.iso.datetime()),
-        coupon_code: z.nullable(z.string()),
-        ...priceMembers,
-      }),
+    ok: described('Always true: the line was bought, or waits for the user', z.literal(true)),
+    product_code: described('The plan code as it was sent', z.string()),
+    product: described('What was bought', productSchema),
+    subscription: described(
+      'The new subscription',
+      named(
+        'BoughtSubscription',
+        z.object({
+          product: described('What was bought', productSchema),
+          plan_code: described('The plan code that it was bought by', z.string()),
+          status: described('The state of the subscription', heldStateSchema),
+          current_period_end: described('The end of the period that is paid for', z.nullable(z.iso.datetime())),
+          cancel_at: described('When it ends, if it was canceled', z.nullable(z.iso.datetime())),
+          coupon_code: described('The code or id of its coupon; null if it has none', z.nullable(z.string())),
+          ...priceMembers,
+        }),
+      ),
     ),
-    client: named(
-      'ClientAction',
-      z.object({ action: z.enum(['none', 'confirm_payment']), client_secret: z.nullable(z.string()) }),
+    client: described(
+      'What the client has to do',
+      named(
+        'ClientAction',
+        z.object({
+          action: described(
+            '`confirm_payment`: finish the payment with Stripe.js and `client_secret`',
+            z.enum(['none', 'confirm_payment']),
+          ),
+          client_secret: described('For the payment that waits for authentication', z.nullable(z.string())),
+        }),
+      ),
     ),
   }),
 )
@@ -72,11 +85,26 @@ export const contract = {
   scope: 'billing:write',
   query: z.object({ organization_id: organizationId() }),
   body: z.object({
-    product_codes: boundedList(boundedString({ min: 1, max: 64 }), { min: 1, max: 20 }),
-    payment_method_id: nullAsAbsent(paymentMethodId()),
-    coupon_code: nullAsAbsent(patternString(/^[A-Za-z0-9_-]{1,64}$/)),
-    expected_subtotal: nullAsAbsent(z.int().check(z.minimum(0))),
-    currency: nullAsAbsent(patternString(/^[a-z]{3}$/)),
+    product_codes: described(
+      'Plan codes; an unknown plan code is refused in its own line',
+      boundedList(boundedString({ min: 1, max: 64 }), { min: 1, max: 20 }),
+    ),
+    payment_method_id: described(
+      'A card that was set up with a setup intent; the organization’s default card if omitted',
+      nullAsAbsent(paymentMethodId()),
+    ),
+    coupon_code: described(
+      'A promotion code, in any case, or a coupon’s id',
+      nullAsAbsent(patternString(/^[A-Za-z0-9_-]{1,64}$/)),
+    ),
+    expected_subtotal: described(
+      'The `subtotal` of the preview: if it differs now, nothing is bought; together with `currency`',
+      nullAsAbsent(z.int().check(z.minimum(0))),
+    ),
+    currency: described(
+      'The `currency` of the preview; together with `expected_subtotal`',
+      nullAsAbsent(patternString(/^[a-z]{3}$/)),
+    ),
   }),
   responses: { 201: lines, 400: lines, 402: lines, 404: lines, 409: lines, 502: lines, 503: lines },
   answerHeaders: { 409: ['Retry-After'] },

@@ -5,7 +5,7 @@ import { taxIdTypes } from '../../lib/billing/gateway/taxIdTypes.ts'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import { conditionalChange } from '../../lib/http/answer/etag.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { organizationId } from '../../lib/http/schema.ts'
+import { described, organizationId } from '../../lib/http/schema.ts'
 import { organizationName } from '../../lib/organizations/organizationResource.ts'
 import { emailSchema } from '../../lib/users/emailKey.ts'
 
@@ -22,23 +22,32 @@ export const contract = {
   query: z.object({ organization_id: organizationId() }),
   headers: conditionalChange,
   body: z.object({
-    name: z.optional(organizationName),
-    email: z.optional(emailSchema),
-    address: z.optional(
-      z.nullable(
-        z.strictObject({
-          line1: line(200),
-          line2: line(200),
-          city: line(100),
-          state: line(100),
-          postal_code: line(20),
-          country,
-        }),
+    name: described('The name on invoices', z.optional(organizationName)),
+    email: described('The address that gets invoices and receipts', z.optional(emailSchema)),
+    address: described(
+      'The whole address, which replaces the one of now; null removes it',
+      z.optional(
+        z.nullable(
+          z.strictObject({
+            line1: described('Street and number', line(200)),
+            line2: described('What the street does not say, such as a floor', line(200)),
+            city: described('City', line(100)),
+            state: described('State, province or region', line(100)),
+            postal_code: described('Postal code', line(20)),
+            country: described('Country, as ISO 3166-1 alpha-2', country),
+          }),
+        ),
       ),
     ),
-    tax_id: z.optional(
-      z.nullable(
-        z.strictObject({ type: z.enum(taxIdTypes), value: z.string().check(z.minLength(1), z.maxLength(50)) }),
+    tax_id: described(
+      'The tax number on invoices; null removes it',
+      z.optional(
+        z.nullable(
+          z.strictObject({
+            type: described('The kind of tax number, as the gateway names it', z.enum(taxIdTypes)),
+            value: described('The tax number', z.string().check(z.minLength(1), z.maxLength(50))),
+          }),
+        ),
       ),
     ),
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import { conditionalRead } from '../../lib/http/answer/etag.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { named, organizationId } from '../../lib/http/schema.ts'
+import { described, named, organizationId } from '../../lib/http/schema.ts'
 
 /** GET /api/billing/entitlements: an entitlement for each product. */
 export const contract = {
@@ -14,18 +14,21 @@ export const contract = {
     200: named(
       'EntitlementList',
       z.object({
-        entitlements: z.array(
-          named(
-            'Entitlement',
-            z.object({
-              product: productSchema,
-              active: z.boolean(),
-              valid_until: z.nullable(z.iso.datetime()),
-              updated_at: z.iso.datetime(),
-            }),
+        entitlements: described(
+          'An entitlement for each product',
+          z.array(
+            named(
+              'Entitlement',
+              z.object({
+                product: described('What the organization may use, or may not', productSchema),
+                active: described('While the subscription is trialing, active or past_due', z.boolean()),
+                valid_until: described('The end of what is paid for', z.nullable(z.iso.datetime())),
+                updated_at: described('When the entitlement last changed', z.iso.datetime()),
+              }),
+            ),
           ),
         ),
-        updated_at: z.iso.datetime(),
+        updated_at: described('When the newest of them last changed', z.iso.datetime()),
       }),
     ),
     304: z.undefined(),

@@ -4,7 +4,7 @@ import { invoiceResource, invoiceStatusSchema } from '../../lib/billing/subscrip
 import type { Contract } from '../../lib/http/contract.ts'
 import { pageQuery } from '../../lib/http/request/paging.ts'
 import { timeRangeQuery } from '../../lib/http/request/timeRange.ts'
-import { organizationId } from '../../lib/http/schema.ts'
+import { described, nextCursor, organizationId } from '../../lib/http/schema.ts'
 
 /** GET /api/billing/invoices, newest first. `from` and `to` are about `created_at`. */
 export const contract = {
@@ -13,9 +13,14 @@ export const contract = {
   query: z.object({
     organization_id: organizationId(),
     ...pageQuery,
-    status: z.optional(invoiceStatusSchema),
-    product: z.optional(productSchema),
+    status: described('Only invoices in this state', z.optional(invoiceStatusSchema)),
+    product: described('Only invoices of this product', z.optional(productSchema)),
     ...timeRangeQuery,
   }),
-  responses: { 200: z.object({ invoices: z.array(invoiceResource), next_cursor: z.nullable(z.string()) }) },
+  responses: {
+    200: z.object({
+      invoices: described('The invoices, the newest first', z.array(invoiceResource)),
+      next_cursor: nextCursor,
+    }),
+  },
 } as const satisfies Contract

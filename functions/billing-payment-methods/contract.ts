@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { savedCardResource } from '../../lib/billing/customer/cardResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { organizationId } from '../../lib/http/schema.ts'
+import { described, organizationId } from '../../lib/http/schema.ts'
 
 /** GET /api/billing/payment-methods. */
 export const contract = {
   scope: 'billing:read',
   forServiceClients: true,
   query: z.object({ organization_id: organizationId() }),
-  responses: { 200: z.object({ payment_methods: z.array(savedCardResource) }) },
+  responses: {
+    200: z.object({ payment_methods: described('The cards of the organization', z.array(savedCardResource)) }),
+  },
 } as const satisfies Contract

@@ -1,21 +1,24 @@
 import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { named } from '../../lib/http/schema.ts'
+import { described, named } from '../../lib/http/schema.ts'
 
 const pricedProduct = named(
   'PricedProduct',
   z.object({
-    product: productSchema,
-    plan_code: z.string(),
-    name: z.string(),
-    description: z.nullable(z.string()),
-    price: z.object({
-      amount: z.int(),
-      currency: z.string(),
-      interval: z.enum(['day', 'week', 'month', 'year']),
-      interval_count: z.int(),
-    }),
+    product: described('The name of the product in entitlements and cancellations', productSchema),
+    plan_code: described('What a cart names it by', z.string()),
+    name: described('Its name for people', z.string()),
+    description: described('What it is; null if the gateway has no description', z.nullable(z.string())),
+    price: described(
+      'What a new purchase costs',
+      z.object({
+        amount: described('In the currency’s smallest unit, for `interval_count` intervals', z.int()),
+        currency: described('ISO 4217, in lower case', z.string()),
+        interval: described('The unit of a period', z.enum(['day', 'week', 'month', 'year'])),
+        interval_count: described('How many units a period has', z.int()),
+      }),
+    ),
   }),
 )
 
@@ -23,5 +26,5 @@ const pricedProduct = named(
 export const contract = {
   scope: 'billing:read',
   forServiceClients: true,
-  responses: { 200: z.object({ products: z.array(pricedProduct) }) },
+  responses: { 200: z.object({ products: described('What is on sale', z.array(pricedProduct)) }) },
 } as const satisfies Contract

@@ -1,12 +1,16 @@
 import * as z from 'zod/mini'
 import { subscriptionResource } from '../../lib/billing/slot/subscriptionResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { organizationId } from '../../lib/http/schema.ts'
+import { described, organizationId } from '../../lib/http/schema.ts'
 
 /** GET /api/billing/subscriptions: a subscription for each product that was ever bought. */
 export const contract = {
   scope: 'billing:read',
   forServiceClients: true,
   query: z.object({ organization_id: organizationId() }),
-  responses: { 200: z.object({ subscriptions: z.array(subscriptionResource) }) },
+  responses: {
+    200: z.object({
+      subscriptions: described('A subscription for each product that was ever bought', z.array(subscriptionResource)),
+    }),
+  },
 } as const satisfies Contract

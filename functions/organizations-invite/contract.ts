@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { repeatableRequest } from '../../lib/http/endpoint/answerOnce.ts'
-import { organizationId } from '../../lib/http/schema.ts'
+import { described, organizationId } from '../../lib/http/schema.ts'
 import { invitationResource } from '../../lib/organizations/members/memberResource.ts'
 import { roleSchema } from '../../lib/organizations/ports.ts'
 import { emailSchema } from '../../lib/users/emailKey.ts'
@@ -11,7 +11,10 @@ import { emailSchema } from '../../lib/users/emailKey.ts'
 export const contract = {
   path: z.object({ organization_id: organizationId() }),
   headers: repeatableRequest,
-  body: z.object({ email: emailSchema, role: roleSchema }),
+  body: z.object({
+    email: described('The address to invite', emailSchema),
+    role: described('The role of the person who accepts it', roleSchema),
+  }),
   recentSignIn: { where: 'role', is: 'owner' },
   refusesNewFactor: true,
   responses: {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { organizationId, userId } from '../../lib/http/schema.ts'
+import { described, organizationId, userId } from '../../lib/http/schema.ts'
 
 /** DELETE /api/organizations/{organization_id}/members/{user_id}. */
 export const contract = {
-  path: z.object({ organization_id: organizationId(), user_id: userId() }),
+  path: z.object({ organization_id: organizationId(), user_id: described('The member to remove', userId()) }),
   recentSignIn: true,
   refusesNewFactor: true,
   responses: {

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
-import { named } from '../../lib/http/schema.ts'
+import { described, named } from '../../lib/http/schema.ts'
 import { organizationResource } from '../../lib/organizations/organizationResource.ts'
 
 /** GET /api/organizations. */
 export const contract = {
   scope: 'profile',
   responses: {
-    200: named('OrganizationList', z.object({ organizations: z.array(organizationResource) })),
+    200: named(
+      'OrganizationList',
+      z.object({ organizations: described('The organizations of the user', z.array(organizationResource)) }),
+    ),
   },
 } as const satisfies Contract

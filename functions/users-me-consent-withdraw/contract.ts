@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import type { Contract } from '../../lib/http/contract.ts'
-import { patternString } from '../../lib/http/schema.ts'
+import { described, patternString } from '../../lib/http/schema.ts'
 
 /** DELETE /api/users/me/consents/{client_id} */
 export const contract = {
-  path: z.object({ client_id: patternString(/^[A-Za-z0-9_-]{1,128}$/) }),
+  path: z.object({
+    client_id: described('The client whose consent is withdrawn', patternString(/^[A-Za-z0-9_-]{1,128}$/)),
+  }),
   responses: { 204: z.undefined() },
 } as const satisfies Contract

@@ -3,7 +3,7 @@ import { deletionResource } from '../../lib/core/deletion.ts'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import { conditionalChange } from '../../lib/http/answer/etag.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { documented, named } from '../../lib/http/schema.ts'
+import { described, named } from '../../lib/http/schema.ts'
 
 /** DELETE /api/users/me */
 export const contract = {
@@ -15,8 +15,8 @@ export const contract = {
     409: named(
       'AccountInUse',
       z.extend(errorOf('sole_owner', 'organization_subscribed', 'organization_owes', 'too_many_organizations'), {
-        invoices: documented(
-          { description: 'Present if `code` is `organization_owes`: the ids of the unpaid invoices.' },
+        invoices: described(
+          'Present if `code` is `organization_owes`: the ids of the unpaid invoices.',
           z.optional(z.array(z.string())),
         ),
       }),

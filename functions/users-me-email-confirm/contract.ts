@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { boundedString, nullAsAbsent } from '../../lib/http/schema.ts'
+import { boundedString, described, nullAsAbsent } from '../../lib/http/schema.ts'
 import { userResource } from '../../lib/users/account/userResource.ts'
 
 /**
@@ -9,7 +9,13 @@ import { userResource } from '../../lib/users/account/userResource.ts'
  * the change may leave out the password.
  */
 export const contract = {
-  body: z.object({ token: boundedString({ min: 1, max: 255 }), password: nullAsAbsent(z.string()) }),
+  body: z.object({
+    token: described('The token of the mail', boundedString({ min: 1, max: 255 })),
+    password: described(
+      'The password; may be left out in the session that asked for the change',
+      nullAsAbsent(z.string()),
+    ),
+  }),
   responses: {
     200: userResource,
     400: errorOf('link_invalid', 'wrong_password'),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { authenticatorResource } from '../../lib/authenticators/authenticatorResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { named } from '../../lib/http/schema.ts'
+import { described, named } from '../../lib/http/schema.ts'
 import { consentResource } from '../../lib/oauth/authorize/userConsents.ts'
 import { sessionResource } from '../../lib/oauth/session/listUserSessions.ts'
 import { auditEntryResource } from '../../lib/organizations/auditLogResource.ts'
@@ -12,16 +12,23 @@ import { activityEntryResource } from '../../lib/users/activity/activityResource
 const ownData = named(
   'OwnData',
   z.strictObject({
-    exported_at: z.iso.datetime(),
-    user: userResource,
-    organizations: z.array(organizationResource),
+    exported_at: described('When the file was made', z.iso.datetime()),
+    user: described('The profile of the user', userResource),
+    organizations: described('The organizations of the user', z.array(organizationResource)),
     /** What the user allowed clients that are not our own. */
-    consents: z.array(consentResource),
-    sessions: z.array(sessionResource),
-    authenticators: z.array(authenticatorResource),
+    consents: described('What the user allowed clients that are not the operator’s own', z.array(consentResource)),
+    sessions: described('The sessions of the user', z.array(sessionResource)),
+    authenticators: described('The authenticators of the user', z.array(authenticatorResource)),
     /** The newest 1,000 of 90 days. */
-    activity: z.array(activityEntryResource),
-    audit_entries: z.array(z.extend(auditEntryResource, { organization_id: z.uuid() })),
+    activity: described('The newest 1,000 entries of the last 90 days', z.array(activityEntryResource)),
+    audit_entries: described(
+      'What the user did in organizations',
+      z.array(
+        z.extend(auditEntryResource, {
+          organization_id: described('The organization whose audit log has the entry', z.uuid()),
+        }),
+      ),
+    ),
   }),
 )
 

@@ -7,7 +7,7 @@ import { errorExamples } from './errorExamples.ts'
 import { type Example, examplesOf, type RecordedExamples } from './examples.ts'
 import { headers } from './headers.ts'
 import { isHttpRow, type Operation, operationOf, withPost } from './operation.ts'
-import { descriptionOf, overview, parameterNotes, tagOf, tags } from './prose.ts'
+import { descriptionOf, overview, tagOf, tags } from './prose.ts'
 import { publishedWith } from './published.ts'
 import { closedBody, parametersOf, requestBodyOf } from './requests.ts'
 import { responsesOf, sharedResponses } from './responses.ts'
@@ -51,6 +51,7 @@ export async function buildDocument(recorded: RecordedExamples): Promise<OpenApi
     { override: publishedWith(new Set(all.map(closedBody).filter((body) => body !== undefined))) },
   )
   spellOutTypes(document)
+  keepReferences(document)
   dropUnused(document)
   addParameterExamples(document, all, recorded)
   return document
@@ -95,7 +96,7 @@ function dropUnused({ paths, components }: OpenApiDocument): void {
   }
 }
 
-/** All parameters come from one schema; their notes and the values of the examples are added to each. */
+/** Adds the values of the examples to each parameter. */
 function addParameterExamples(
   { paths = {} }: OpenApiDocument,
   all: readonly Operation[],
@@ -107,8 +108,6 @@ function addParameterExamples(
       const examples = examplesOf(functionNames.get(operation?.operationId ?? '') ?? '', recorded)
       for (const parameter of operation?.parameters ?? []) {
         if (!('in' in parameter)) continue
-        const note = parameterNotes[parameter.name]
-        if (note !== undefined) parameter.description = note
         const values = examples.flatMap(({ name, request, response }) => {
           const value = (parameter.in === 'path' ? request.path : request.query)[parameter.name]
           return value === undefined || response.status === 422
@@ -139,6 +138,20 @@ function spellOutTypes(value: unknown): void {
   }
   for (const member of Object.values(value)) spellOutTypes(member)
 }
+
+/**
+ * Removes everything beside a reference but its description, everywhere in `value`: zod-openapi leaves what an override changed in the
+ * component, and in OpenAPI 3.1 that would count too.
+ */
+function keepReferences(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value) && '$ref' in value) {
+    for (const name of Object.keys(value)) if (!besideReference.includes(name)) Reflect.deleteProperty(value, name)
+  }
+  for (const member of Object.values(value)) keepReferences(member)
+}
+
+const besideReference: readonly string[] = ['$ref', 'description']
 
 function isMixed(types: readonly unknown[]): boolean {
   return types.filter((type) => type !== 'null').length > 1

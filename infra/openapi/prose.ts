@@ -85,12 +85,3 @@ function recentSignInNote(asked: Contract['recentSignIn']): string | undefined {
   const condition = member === undefined ? '' : ` if ${member} is ${value}`
   return `Requires a sign-in within the last ${RECENT_SIGN_IN_SECONDS / 60} minutes${condition}, with second factor if enabled: else 401 \`insufficient_user_authentication\` (RFC 9470).`
 }
-
-/** What path and query parameters mean, by name. */
-export const parameterNotes: Readonly<Record<string, string>> = {
-  organization_id: 'The organization to act on',
-  user_id: 'The member to act on',
-  invitation_id: 'The `id` of an invitation in the list of members',
-  'Idempotency-Key':
-    'Printable ASCII, chosen by the caller. If you repeat a request with the same key and body within 24 hours, you get the answer of the first success; with another body, 422. A key belongs to one user, operation and organization',
-}

@@ -2,8 +2,9 @@ import type { CreateDocumentOptions } from 'zod-openapi'
 import { contract as cancel } from '../../functions/billing-cancel/contract.ts'
 import { contract as revoke } from '../../functions/oauth-revoke/contract.ts'
 import { contract as token } from '../../functions/oauth-token/contract.ts'
+import { auditEntryResource } from '../../lib/organizations/auditLogResource.ts'
 import { userResource } from '../../lib/users/account/userResource.ts'
-import { fieldNotes } from './fieldNotes.ts'
+import { auditActionNotes } from './auditActionNotes.ts'
 import { portablePattern } from './portablePattern.ts'
 
 /**
@@ -46,23 +47,6 @@ function published({ zodSchema, jsonSchema, io }: Written): void {
   const free = notRequired.get(zodSchema)
   if (free) jsonSchema.required = (jsonSchema.required ?? []).filter((name) => !free.includes(name))
 
-  for (const [name, description] of Object.entries(fieldNotes.get(zodSchema) ?? {})) {
-    const property = jsonSchema.properties?.[name]
-    if (typeof property !== 'object') continue
-    // A copy: a schema that several members share is one object here.
-    jsonSchema.properties = { ...jsonSchema.properties, [name]: { ...asTypes(property), description } }
-  }
-}
-
-type Property = Exclude<NonNullable<Written['jsonSchema']['properties']>[string], boolean>
-
-/** `type: [string, null]` for alternatives that are nothing but types, as zod-openapi writes it in what it does not find copied. */
-function asTypes({ anyOf = [], ...rest }: Property): Property {
-  const types = anyOf.flatMap((option) =>
-    typeof option === 'object' && typeof option.type === 'string' && Object.keys(option).length === 1
-      ? [option.type]
-      : [],
-  )
-  if (types.length > 0 && types.length === anyOf.length) return { ...rest, type: types }
-  return anyOf.length > 0 ? { ...rest, anyOf } : rest
+  const { description = '' } = jsonSchema
+  if (zodSchema === auditEntryResource.shape.action) jsonSchema.description = `${description}.\n\n${auditActionNotes}`
 }

@@ -4,7 +4,7 @@ import type { ZodOpenApiMediaTypeObject, ZodOpenApiResponseObject, ZodOpenApiRes
 import { type ErrorCode, errorAnswers } from '../../lib/http/answer/errorAnswers.ts'
 import { codesOf, errorBody, errorMembers, gatewayError } from '../../lib/http/answer/errorBody.ts'
 import { oauthErrorBody } from '../../lib/http/answer/tokenErrors.ts'
-import { documented, named } from '../../lib/http/schema.ts'
+import { described, named } from '../../lib/http/schema.ts'
 import { carriesToken } from '../manifest.ts'
 import { exampleReferences } from './errorExamples.ts'
 import type { Example } from './examples.ts'
@@ -120,19 +120,20 @@ function descriptionOf(operation: Operation, status: number, codes: readonly Err
 const problem = named(
   'ValidationError',
   z.object({
-    loc: documented(
-      {
-        description: 'The location: path, query, header or body, then member names and list positions.',
-      },
+    loc: described(
+      'The location: path, query, header or body, then member names and list positions.',
       z.array(z.union([z.string(), z.int()])),
     ),
-    msg: z.string(),
-    type: z.string(),
+    msg: described('For people: what is wrong', z.string()),
+    type: described('For programs: the kind of problem, as pydantic names it', z.string()),
   }),
 )
 
 /** The body of every 422, as FastAPI names and draws it. */
-const httpValidationError = named('HTTPValidationError', z.object({ detail: z.array(problem) }))
+const httpValidationError = named(
+  'HTTPValidationError',
+  z.object({ detail: described('Every problem of the request', z.array(problem)) }),
+)
 
 /**
  * The codes with which an operation is refused beside what its contract says: those that follow from who calls it, from what it reads and

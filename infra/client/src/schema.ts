@@ -1417,9 +1417,9 @@ export interface components {
       message: string
     }
     OAuthError: {
-      /** @description As RFC 6749 §5.2 names it */
+      /** @description The name of the error in RFC 6749 §5.2 */
       error: string
-      /** @description The same as `detail` */
+      /** @description What went wrong, for developers */
       error_description: string
       /** @description For people: a constant sentence */
       detail: string
@@ -1429,36 +1429,60 @@ export interface components {
       request_id: string
     }
     Token: {
+      /** @description For `Authorization: Bearer` */
       access_token: string
-      /** @constant */
+      /**
+       * @description How the access token is sent
+       * @constant
+       */
       token_type: 'Bearer'
+      /** @description Seconds until the access token expires */
       expires_in: number
+      /** @description For the next tokens; left out for clients without a user */
       refresh_token?: string
+      /** @description Who signed in (OpenID Connect); left out without the scope `openid` */
       id_token?: string
+      /** @description What was granted, separated by spaces; left out if it is what was asked for */
       scope?: string
     }
     HTTPValidationError: {
+      /** @description Every problem of the request */
       detail: components['schemas']['ValidationError'][]
     }
     ValidationError: {
       /** @description The location: path, query, header or body, then member names and list positions. */
       loc: (string | number)[]
+      /** @description For people: what is wrong */
       msg: string
+      /** @description For programs: the kind of problem, as pydantic names it */
       type: string
     }
     UserInfo: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The user’s id
+       */
       sub: string
+      /** @description The name that others see; with the scope `profile` */
       preferred_username?: string
-      /** Format: email */
+      /**
+       * Format: email
+       * @description The user’s address; with the scope `email`
+       */
       email?: string
+      /** @description Whether the user has confirmed it; with the scope `email` */
       email_verified?: boolean
     }
     Introspection:
       | {
-          /** @constant */
+          /**
+           * @description The token is valid
+           * @constant
+           */
           active: true
+          /** @description What was granted, separated by spaces */
           scope?: string
+          /** @description The client that the token was issued to */
           client_id: string
           /**
            * Format: uuid
@@ -1470,31 +1494,56 @@ export interface components {
            * @enum {string}
            */
           client_kind?: 'api_client' | 'service'
-          /** @constant */
+          /**
+           * @description Only for access tokens
+           * @constant
+           */
           token_type?: 'Bearer'
+          /** @description When it expires, in Unix seconds */
           exp: number
+          /** @description When it was issued, in Unix seconds */
           iat?: number
+          /** @description The user, or the client if it acts without a user */
           sub: string
+          /** @description The API that the token is for */
           aud?: string
+          /** @description The issuer of the token */
           iss: string
+          /** @description The id of the token */
           jti?: string
         }
       | {
-          /** @constant */
+          /**
+           * @description False for every token that is not valid, whatever the reason
+           * @constant
+           */
           active: false
         }
     JsonWebKeySet: {
+      /** @description The keys: two while the signing key is being rotated */
       keys: components['schemas']['JsonWebKey'][]
     }
     JsonWebKey: {
-      /** @constant */
+      /**
+       * @description The kind of key
+       * @constant
+       */
       kty: 'RSA'
+      /** @description The modulus, in base64url */
       n: string
+      /** @description The exponent, in base64url */
       e: string
-      /** @constant */
+      /**
+       * @description The algorithm that the key is for
+       * @constant
+       */
       alg: 'RS256'
+      /** @description The id of the key, as in the header of tokens */
       kid: string
-      /** @constant */
+      /**
+       * @description The key signs
+       * @constant
+       */
       use: 'sig'
     }
     User: {
@@ -1540,14 +1589,24 @@ export interface components {
       invoices?: string[]
     }
     OwnData: {
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the file was made
+       */
       exported_at: string
+      /** @description The profile of the user */
       user: components['schemas']['User']
+      /** @description The organizations of the user */
       organizations: components['schemas']['Organization'][]
+      /** @description What the user allowed clients that are not the operator’s own */
       consents: components['schemas']['Consent'][]
+      /** @description The sessions of the user */
       sessions: components['schemas']['Session'][]
+      /** @description The authenticators of the user */
       authenticators: components['schemas']['Authenticator'][]
+      /** @description The newest 1,000 entries of the last 90 days */
       activity: components['schemas']['ActivityEntry'][]
+      /** @description What the user did in organizations */
       audit_entries: {
         /**
          * Format: uuid
@@ -1569,7 +1628,51 @@ export interface components {
           /** @description The user or client; null for every other kind */
           id: string | null
         }
-        /** @description What was done */
+        /**
+         * @description What was done.
+         *
+         *     - `organization.created`: A user created the organization.
+         *     - `organization.renamed`: The name changed.
+         *     - `organization.transferred`: An owner made another member the owner.
+         *     - `organization.gateway_changed`: An operator changed how the organization pays.
+         *     - `organization.throttled`: An operator limited the requests of the organization.
+         *     - `organization.throttle_lifted`: An operator lifted that limit.
+         *     - `organization.deletion_scheduled`: The organization is going to be erased.
+         *     - `organization.restored`: The deletion was taken back.
+         *     - `organization.erased`: The organization was erased.
+         *     - `member.invited`: An owner invited a person.
+         *     - `member.joined`: A person accepted an invitation.
+         *     - `member.role_changed`: A member has another role.
+         *     - `member.removed`: A member was removed.
+         *     - `member.left`: A member left.
+         *     - `member.factors_reset_approved`: An owner approved the removal of a member’s lost factors.
+         *     - `invitation.resent`: An invitation was sent again.
+         *     - `invitation.revoked`: An owner withdrew an invitation.
+         *     - `invitation.declined`: A person declined an invitation.
+         *     - `subscription.purchased`: A product was bought.
+         *     - `subscription.renewed`: A new period began.
+         *     - `subscription.status_changed`: The subscription has another status.
+         *     - `subscription.cancellation_scheduled`: The subscription is going to end.
+         *     - `subscription.resumed`: A scheduled cancellation was taken back.
+         *     - `subscription.canceled`: The subscription ended.
+         *     - `subscription.adopted`: An operator linked a subscription of the gateway.
+         *     - `subscription.released`: An operator released the product.
+         *     - `subscription.refunded`: A payment was refunded.
+         *     - `api_client.created`: An API client was created.
+         *     - `api_client.rotated`: An API client has a new secret.
+         *     - `api_client.scopes_changed`: An API client has other scopes.
+         *     - `api_client.deleted`: An API client was deleted.
+         *     - `payment_method.default_changed`: Another card is the default.
+         *     - `payment_method.removed`: A card was removed.
+         *     - `details.changed`: The billing details changed.
+         *     - `invoice.written_off`: An operator wrote off an unpaid invoice.
+         *     - `user.suspended`: An operator suspended a member’s account.
+         *     - `user.restored`: An operator restored a member’s account.
+         *     - `user.signed_out`: An operator ended the sessions of a member.
+         *     - `user.factor_removal_scheduled`: An operator scheduled the removal of a member’s second factors.
+         *     - `user.factors_removed`: A member’s second factors were removed.
+         *     - `user.totp_removed`: An operator removed a member’s authenticator app.
+         */
         action: string
         /** @description What it was done to: an id, a product, or the organization */
         target: string
@@ -1577,7 +1680,10 @@ export interface components {
         detail: {
           [key: string]: string | number | null | string[]
         }
-        /** Format: uuid */
+        /**
+         * Format: uuid
+         * @description The organization whose audit log has the entry
+         */
         organization_id: string
       }[]
     }
@@ -1697,27 +1803,19 @@ export interface components {
     }
     CartLineResult: components['schemas']['BoughtLine'] | components['schemas']['RefusedLine']
     BoughtLine: {
-      /** @constant */
+      /**
+       * @description Always true: the line was bought, or waits for the user
+       * @constant
+       */
       ok: true
+      /** @description The plan code as it was sent */
       product_code: string
+      /** @description What was bought */
       product: components['schemas']['Product']
+      /** @description The new subscription */
       subscription: components['schemas']['BoughtSubscription']
+      /** @description What the client has to do */
       client: components['schemas']['ClientAction']
-    }
-    BoughtSubscription: {
-      product: components['schemas']['Product']
-      plan_code: string
-      /** @enum {string} */
-      status: 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused'
-      /** @description Paid until */
-      current_period_end: string | null
-      /** @description When it ends, if it was canceled */
-      cancel_at: string | null
-      coupon_code: string | null
-      /** @description The price of a period as it was sold, before discount and tax; `amount` in the currency’s smallest unit. Null while the purchase is pending, until the price is recorded, or if it is no single amount. */
-      price: components['schemas']['SubscriptionPrice'] | null
-      /** @description What will be charged or invoiced next and when, after discount and tax, in the currency of `price`: for `past_due` with a card the open invoice and its next attempt. Null if nothing will be, or if it is not known yet. */
-      next_charge: components['schemas']['NextCharge'] | null
     }
     SubscriptionPrice: {
       /** @description The price of a period, in the currency’s smallest unit */
@@ -1740,6 +1838,27 @@ export interface components {
        * @description When it will be charged
        */
       at: string
+    }
+    BoughtSubscription: {
+      /** @description What was bought */
+      product: components['schemas']['Product']
+      /** @description The plan code that it was bought by */
+      plan_code: string
+      /**
+       * @description The state of the subscription
+       * @enum {string}
+       */
+      status: 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused'
+      /** @description The end of the period that is paid for */
+      current_period_end: string | null
+      /** @description When it ends, if it was canceled */
+      cancel_at: string | null
+      /** @description The code or id of its coupon; null if it has none */
+      coupon_code: string | null
+      /** @description The price of a period as it was sold, before discount and tax; `amount` in the currency’s smallest unit. Null while the purchase is pending, until the price is recorded, or if it is no single amount. */
+      price: components['schemas']['SubscriptionPrice'] | null
+      /** @description What will be charged or invoiced next and when, after discount and tax, in the currency of `price`: for `past_due` with a card the open invoice and its next attempt. Null if nothing will be, or if it is not known yet. */
+      next_charge: components['schemas']['NextCharge'] | null
     }
     ClientAction: {
       /**
@@ -1781,7 +1900,7 @@ export interface components {
         | 'organization_deleting'
         | 'gateway_refused'
         | 'gateway_unavailable'
-      /** @description A constant sentence; for a declined card, the general reason */
+      /** @description For people: a constant sentence; for a declined card, the general reason */
       detail: string
       /** @description Present if `error` is `billing_details_required`: what the billing details lack. `address`: the gateway cannot use the address. */
       missing?: (
@@ -1796,26 +1915,37 @@ export interface components {
     }
     PreviewLine: components['schemas']['PricedLine'] | components['schemas']['RefusedLine']
     PricedLine: {
-      /** @constant */
+      /**
+       * @description Always true: the line can be bought
+       * @constant
+       */
       ok: true
+      /** @description The plan code as it was sent */
       product_code: string
+      /** @description What would be bought */
       product: components['schemas']['Product']
-      /** @description The price before tax; all four amounts are in the currency’s smallest unit */
+      /** @description The price before discount and tax, in the currency’s smallest unit */
       amount: number
       /** @description The reduction by the coupon, before tax */
       discount: number
-      /** @description Also of a price that includes it */
+      /** @description The tax, also of a price that includes it */
       tax: number
       /** @description The charge: `amount` minus `discount` plus `tax` */
       total: number
+      /** @description ISO 4217, in lower case */
       currency: string
     }
     SetupIntent: {
+      /** @description For Stripe.js, which sets up the card */
       client_secret: string
     }
     CancelResult: {
-      /** @enum {string} */
+      /**
+       * @description Whether it is scheduled to end or has ended
+       * @enum {string}
+       */
       status: 'cancellation_scheduled' | 'canceled'
+      /** @description When it ends or ended; null if that is not known */
       effective_at?: string | null
       /**
        * @description A payment that was not known when the request came went back; else left out
@@ -1833,7 +1963,7 @@ export interface components {
        * @enum {string}
        */
       status: 'pending' | 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'canceled'
-      /** @description Paid until */
+      /** @description The end of the period that is paid for */
       current_period_end: string | null
       /** @description When it ends, if it was canceled */
       cancel_at: string | null
@@ -1891,47 +2021,64 @@ export interface components {
       is_default: boolean
     }
     EntitlementList: {
+      /** @description An entitlement for each product */
       entitlements: components['schemas']['Entitlement'][]
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the newest of them last changed
+       */
       updated_at: string
     }
     Entitlement: {
+      /** @description What the organization may use, or may not */
       product: components['schemas']['Product']
       /** @description While the subscription is trialing, active or past_due */
       active: boolean
       /** @description The end of what is paid for */
       valid_until: string | null
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the entitlement last changed
+       */
       updated_at: string
     }
     PricedProduct: {
+      /** @description The name of the product in entitlements and cancellations */
       product: components['schemas']['Product']
+      /** @description What a cart names it by */
       plan_code: string
+      /** @description Its name for people */
       name: string
+      /** @description What it is; null if the gateway has no description */
       description: string | null
+      /** @description What a new purchase costs */
       price: {
         /** @description In the currency’s smallest unit, for `interval_count` intervals */
         amount: number
         /** @description ISO 4217, in lower case */
         currency: string
-        /** @enum {string} */
+        /**
+         * @description The unit of a period
+         * @enum {string}
+         */
         interval: 'day' | 'week' | 'month' | 'year'
+        /** @description How many units a period has */
         interval_count: number
       }
     }
     Invoice: {
       /** @description The invoice’s id at the gateway */
       id: string
-      /** @description `null` if the gateway has assigned none */
+      /** @description The number on the invoice; null if the gateway has assigned none */
       number: string | null
       /**
        * @description The state of the invoice
        * @enum {string}
        */
       status: 'open' | 'paid' | 'uncollectible' | 'void'
-      /** @description `null` if the invoice is for something not sold here */
+      /** @description What it is for; null if it is for something not sold here */
       product: components['schemas']['Product'] | null
-      /** @description In the currency’s smallest unit, as is `amount_paid` */
+      /** @description What has to be paid, in the currency’s smallest unit */
       amount_due: number
       /** @description What has been paid, in the currency’s smallest unit */
       amount_paid: number
@@ -1987,6 +2134,7 @@ export interface components {
       currency: string
     }
     OrganizationList: {
+      /** @description The organizations of the user */
       organizations: components['schemas']['Organization'][]
     }
     OrganizationInUse: {
@@ -2064,6 +2212,7 @@ export interface components {
       expires_at: string
     }
     ApiClientList: {
+      /** @description The API clients, the oldest first */
       api_clients: components['schemas']['ApiClient'][]
     }
     ApiClient: {
@@ -2216,9 +2365,9 @@ export type ResetOption = components['schemas']['ResetOption']
 export type Notifications = components['schemas']['Notifications']
 export type CartLineResult = components['schemas']['CartLineResult']
 export type BoughtLine = components['schemas']['BoughtLine']
-export type BoughtSubscription = components['schemas']['BoughtSubscription']
 export type SubscriptionPrice = components['schemas']['SubscriptionPrice']
 export type NextCharge = components['schemas']['NextCharge']
+export type BoughtSubscription = components['schemas']['BoughtSubscription']
 export type ClientAction = components['schemas']['ClientAction']
 export type RefusedLine = components['schemas']['RefusedLine']
 export type PreviewLine = components['schemas']['PreviewLine']
@@ -2271,31 +2420,37 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description The client’s id */
           client_id: string
-          /** @description A public client omits it or sends an empty string */
+          /** @description The client’s secret; a public client omits it or sends an empty string */
           client_secret?: string
-          /** @description `authorization_code` or `refresh_token`; any other is `unsupported_grant_type` */
+          /** @description `authorization_code`, `refresh_token` or `client_credentials`; any other is `unsupported_grant_type` */
           grant_type: string
+          /** @description The code that the authorization endpoint answered */
           code?: string | null
           /** @description The `redirect_uri` of the authorization request, if it had one */
           redirect_uri?: string | null
           /** @description For the `code_challenge` of the authorization request (RFC 7636) */
           code_verifier?: string | null
+          /** @description The refresh token of the last answer */
           refresh_token?: string | null
           /** @description With a refresh token: at most the granted scope */
           scope?: string | null
         }
         'application/x-www-form-urlencoded': {
+          /** @description The client’s id */
           client_id?: string
-          /** @description A public client omits it or sends an empty string */
+          /** @description The client’s secret; a public client omits it or sends an empty string */
           client_secret?: string
-          /** @description `authorization_code` or `refresh_token`; any other is `unsupported_grant_type` */
+          /** @description `authorization_code`, `refresh_token` or `client_credentials`; any other is `unsupported_grant_type` */
           grant_type: string
+          /** @description The code that the authorization endpoint answered */
           code?: string
           /** @description The `redirect_uri` of the authorization request, if it had one */
           redirect_uri?: string
           /** @description For the `code_challenge` of the authorization request (RFC 7636) */
           code_verifier?: string
+          /** @description The refresh token of the last answer */
           refresh_token?: string
           /** @description With a refresh token: at most the granted scope */
           scope?: string
@@ -2524,15 +2679,23 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description The client’s id */
           client_id: string
+          /** @description The client’s secret */
           client_secret?: string
+          /** @description The access or refresh token */
           token: string
+          /** @description `access_token` or `refresh_token`; the answer is the same without it */
           token_type_hint?: string | null
         }
         'application/x-www-form-urlencoded': {
+          /** @description The client’s id */
           client_id?: string
+          /** @description The client’s secret */
           client_secret?: string
+          /** @description The access or refresh token */
           token: string
+          /** @description `access_token` or `refresh_token`; the answer is the same without it */
           token_type_hint?: string
         }
       }
@@ -2617,15 +2780,23 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description The client’s id */
           client_id: string
+          /** @description The client’s secret */
           client_secret: string
+          /** @description The access or refresh token */
           token: string
+          /** @description `access_token` or `refresh_token`; the answer is the same without it */
           token_type_hint?: string | null
         }
         'application/x-www-form-urlencoded': {
+          /** @description The client’s id */
           client_id?: string
+          /** @description The client’s secret */
           client_secret?: string
+          /** @description The access or refresh token */
           token: string
+          /** @description `access_token` or `refresh_token`; the answer is the same without it */
           token_type_hint?: string
         }
       }
@@ -2873,21 +3044,42 @@ export interface operations {
              * @constant
              */
             authorization_response_iss_parameter_supported: true
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where clients read claims of the user
+             */
             userinfo_endpoint: string
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where clients sign users out
+             */
             end_session_endpoint: string
+            /** @description Every `prompt` */
             prompt_values_supported: string[]
+            /** @description Every `acr` */
             acr_values_supported: string[]
+            /** @description Every kind of `sub` */
             subject_types_supported: string[]
+            /** @description The algorithms that sign id_tokens */
             id_token_signing_alg_values_supported: string[]
+            /** @description Every kind of claim */
             claim_types_supported: string[]
+            /** @description Every claim */
             claims_supported: string[]
-            /** @constant */
+            /**
+             * @description `claims` is not read
+             * @constant
+             */
             claims_parameter_supported: false
-            /** @constant */
+            /**
+             * @description `request` is not read
+             * @constant
+             */
             request_parameter_supported: false
-            /** @constant */
+            /**
+             * @description `request_uri` is not read
+             * @constant
+             */
             request_uri_parameter_supported: false
           }
         }
@@ -3260,7 +3452,10 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @enum {string} */
+          /**
+           * @description What the passkey is asked for
+           * @enum {string}
+           */
           purpose: 'sign_in' | 'second_factor'
         }
       }
@@ -3273,15 +3468,27 @@ export interface operations {
         }
         content: {
           'application/json': {
+            /** @description Random bytes for the passkey to sign */
             challenge: string
+            /** @description Milliseconds that the browser waits for the user */
             timeout: number
+            /** @description The host that passkeys belong to */
             rpId: string
-            /** @enum {string} */
+            /**
+             * @description Whether the passkey has to check who the user is
+             * @enum {string}
+             */
             userVerification: 'required' | 'preferred'
+            /** @description The passkeys to choose from; empty if the user may choose any that the browser finds */
             allowCredentials: {
+              /** @description The id of the credential */
               id: string
-              /** @constant */
+              /**
+               * @description The type of credential in WebAuthn
+               * @constant
+               */
               type: 'public-key'
+              /** @description How the browser can reach it */
               transports?: string[]
             }[]
           }
@@ -3410,10 +3617,17 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** Format: email */
+          /**
+           * Format: email
+           * @description The address to sign in with
+           */
           email: string
+          /** @description The name that others see */
           username: string
-          /** Format: password */
+          /**
+           * Format: password
+           * @description The password to sign in with, of at least 8 characters
+           */
           password: string
         }
       }
@@ -3489,7 +3703,10 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** Format: email */
+          /**
+           * Format: email
+           * @description The address of the account
+           */
           email: string
         }
       }
@@ -3556,7 +3773,9 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description The token of the mail */
           token: string
+          /** @description The password of the account */
           password: string
         }
       }
@@ -3632,7 +3851,10 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** Format: email */
+          /**
+           * Format: email
+           * @description The address of the account
+           */
           email: string
         }
       }
@@ -3699,8 +3921,12 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description The token of the mail */
           token: string
-          /** Format: password */
+          /**
+           * Format: password
+           * @description The new password
+           */
           password: string
           /** @description Ids of removable authenticators, as `/api/auth/password/reset/options` lists them. */
           remove_authenticators?: string[]
@@ -3779,6 +4005,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description The token of the mail */
           token: string
         }
       }
@@ -3791,6 +4018,7 @@ export interface operations {
         }
         content: {
           'application/json': {
+            /** @description The authenticators of the account */
             authenticators: components['schemas']['ResetOption'][]
           }
         }
@@ -3856,8 +4084,12 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description The password of now */
           current_password: string
-          /** Format: password */
+          /**
+           * Format: password
+           * @description The new password, of at least 8 characters
+           */
           new_password: string
         }
       }
@@ -3951,8 +4183,12 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** Format: email */
+          /**
+           * Format: email
+           * @description The new address
+           */
           email: string
+          /** @description The password of the account */
           current_password: string
         }
       }
@@ -4049,7 +4285,9 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description The token of the mail */
           token: string
+          /** @description The password; may be left out in the session that asked for the change */
           password?: string | null
         }
       }
@@ -4270,6 +4508,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description The `id` of a session */
         session_id: string
       }
       cookie?: never
@@ -4677,6 +4916,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description The client whose consent is withdrawn */
         client_id: string
       }
       cookie?: never
@@ -4770,7 +5010,9 @@ export interface operations {
           payment_method_id?: string | null
           /** @description A promotion code, in any case, or a coupon’s id */
           coupon_code?: string | null
+          /** @description The `subtotal` of the preview: if it differs now, nothing is bought; together with `currency` */
           expected_subtotal?: number | null
+          /** @description The `currency` of the preview; together with `expected_subtotal` */
           currency?: string | null
         }
       }
@@ -4906,7 +5148,9 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description Plan codes; an unknown plan code is refused in its own line */
           product_codes: string[]
+          /** @description A promotion code, in any case, or a coupon’s id */
           coupon_code?: string | null
         }
       }
@@ -4919,9 +5163,13 @@ export interface operations {
         }
         content: {
           'application/json': {
+            /** @description A line for each plan code, in the order of the request */
             lines: components['schemas']['PreviewLine'][]
+            /** @description The sum of the `amount` of the lines that can be bought: for `expected_subtotal` of a checkout */
             subtotal: number
+            /** @description The sum of the `total` of the lines that can be bought */
             total: number
+            /** @description ISO 4217, in lower case */
             currency: string
           }
         }
@@ -5131,13 +5379,17 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description The product whose subscription ends */
           product: components['schemas']['Product']
           /**
            * @description `false` ends it at once. Also read from `1`, `"true"`, `"off"` and the like
            * @default true
            */
           at_period_end?: boolean
-          /** @enum {string} */
+          /**
+           * @description Why, for the audit log
+           * @enum {string}
+           */
           reason?: 'too_expensive' | 'missing_features' | 'unused' | 'switched_service' | 'other'
         }
       }
@@ -5249,6 +5501,7 @@ export interface operations {
       }
       header?: never
       path: {
+        /** @description The product to act on */
         product: components['schemas']['Product']
       }
       cookie?: never
@@ -5360,6 +5613,7 @@ export interface operations {
       }
       header?: never
       path: {
+        /** @description The product to act on */
         product: components['schemas']['Product']
       }
       cookie?: never
@@ -5367,6 +5621,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description The card to pay with; the organization’s default card if omitted */
           payment_method_id?: string | null
         }
       }
@@ -5379,10 +5634,16 @@ export interface operations {
         }
         content: {
           'application/json': {
+            /** @description The subscription after the payment */
             subscription: components['schemas']['Subscription']
+            /** @description What the client has to do */
             client: {
-              /** @enum {string} */
+              /**
+               * @description `confirm_payment`: finish the payment with Stripe.js and `client_secret`
+               * @enum {string}
+               */
               action: 'none' | 'confirm_payment'
+              /** @description For the payment that waits for authentication */
               client_secret: string | null
             }
           }
@@ -5505,6 +5766,7 @@ export interface operations {
         }
         content: {
           'application/json': {
+            /** @description The cards of the organization */
             payment_methods: components['schemas']['SavedPaymentMethod'][]
           }
         }
@@ -6032,6 +6294,7 @@ export interface operations {
         }
         content: {
           'application/json': {
+            /** @description What is on sale */
             products: components['schemas']['PricedProduct'][]
           }
         }
@@ -6116,6 +6379,7 @@ export interface operations {
         }
         content: {
           'application/json': {
+            /** @description A subscription for each product that was ever bought */
             subscriptions: components['schemas']['Subscription'][]
           }
         }
@@ -6198,6 +6462,7 @@ export interface operations {
       }
       header?: never
       path: {
+        /** @description The product to act on */
         product: components['schemas']['Product']
       }
       cookie?: never
@@ -6292,7 +6557,9 @@ export interface operations {
         limit?: number
         /** @description The `next_cursor` of the page before; the first page if omitted */
         cursor?: string
+        /** @description Only invoices in this state */
         status?: 'open' | 'paid' | 'uncollectible' | 'void'
+        /** @description Only invoices of this product */
         product?: components['schemas']['Product']
         /** @description Only entries of this moment or later */
         from?: string
@@ -6312,7 +6579,9 @@ export interface operations {
         }
         content: {
           'application/json': {
+            /** @description The invoices, the newest first */
             invoices: components['schemas']['Invoice'][]
+            /** @description The `cursor` of the next page; null if this is the last */
             next_cursor: string | null
           }
         }
@@ -6404,6 +6673,7 @@ export interface operations {
       }
       header?: never
       path: {
+        /** @description The `id` of an invoice */
         invoice_id: string
       }
       cookie?: never
@@ -6626,24 +6896,49 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description The name on invoices */
           name?: string
-          /** Format: email */
+          /**
+           * Format: email
+           * @description The address that gets invoices and receipts
+           */
           email?: string
+          /** @description The whole address, which replaces the one of now; null removes it */
           address?: {
-            /** @default null */
+            /**
+             * @description Street and number
+             * @default null
+             */
             line1?: string | null
-            /** @default null */
+            /**
+             * @description What the street does not say, such as a floor
+             * @default null
+             */
             line2?: string | null
-            /** @default null */
+            /**
+             * @description City
+             * @default null
+             */
             city?: string | null
-            /** @default null */
+            /**
+             * @description State, province or region
+             * @default null
+             */
             state?: string | null
-            /** @default null */
+            /**
+             * @description Postal code
+             * @default null
+             */
             postal_code?: string | null
+            /** @description Country, as ISO 3166-1 alpha-2 */
             country: string
           } | null
+          /** @description The tax number on invoices; null removes it */
           tax_id?: {
-            /** @enum {string} */
+            /**
+             * @description The kind of tax number, as the gateway names it
+             * @enum {string}
+             */
             type:
               | 'ad_nrt'
               | 'ae_trn'
@@ -6780,6 +7075,7 @@ export interface operations {
               | 'za_vat'
               | 'zm_tin'
               | 'zw_tin'
+            /** @description The tax number */
             value: string
           } | null
         }
@@ -6977,7 +7273,9 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description Its name */
           name: string
+          /** @description As the header `Idempotency-Key`, for callers that cannot set it */
           idempotency_key?: string | null
         }
       }
@@ -7285,6 +7583,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description The new name */
           name: string
         }
       }
@@ -7578,7 +7877,7 @@ export interface operations {
       path: {
         /** @description The organization to act on */
         organization_id: string
-        /** @description The member to act on */
+        /** @description The member to read */
         user_id: string
       }
       cookie?: never
@@ -7671,7 +7970,7 @@ export interface operations {
       path: {
         /** @description The organization to act on */
         organization_id: string
-        /** @description The member to act on */
+        /** @description The member to remove */
         user_id: string
       }
       cookie?: never
@@ -7772,7 +8071,7 @@ export interface operations {
       path: {
         /** @description The organization to act on */
         organization_id: string
-        /** @description The member to act on */
+        /** @description The member whose role changes */
         user_id: string
       }
       cookie?: never
@@ -7780,6 +8079,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description The new role */
           role: components['schemas']['Role']
         }
       }
@@ -7792,8 +8092,12 @@ export interface operations {
         }
         content: {
           'application/json': {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The member’s user id
+             */
             user_id: string
+            /** @description The role of now */
             role: components['schemas']['Role']
           }
         }
@@ -7895,8 +8199,12 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** Format: email */
+          /**
+           * Format: email
+           * @description The address to invite
+           */
           email: string
+          /** @description The role of the person who accepts it */
           role: components['schemas']['Role']
         }
       }
@@ -8197,6 +8505,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description The token of the mail */
           token: string
         }
       }
@@ -8385,7 +8694,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The `id` of an invitation in the list of members */
+        /** @description The `id` of a received invitation */
         invitation_id: string
       }
       cookie?: never
@@ -8404,6 +8713,7 @@ export interface operations {
              * @description The organization that the user is a member of now
              */
             organization_id: string
+            /** @description The user’s role in it */
             role: components['schemas']['Role']
           }
         }
@@ -8492,7 +8802,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description The `id` of an invitation in the list of members */
+        /** @description The `id` of a received invitation */
         invitation_id: string
       }
       cookie?: never
@@ -8687,7 +8997,10 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** Format: uuid */
+          /**
+           * Format: uuid
+           * @description The member who becomes the owner
+           */
           user_id: string
         }
       }
@@ -8790,6 +9103,7 @@ export interface operations {
         limit?: number
         /** @description The `next_cursor` of the page before; the first page if omitted */
         cursor?: string
+        /** @description Only entries of this action */
         action?:
           | 'organization.created'
           | 'organization.renamed'
@@ -8832,6 +9146,7 @@ export interface operations {
           | 'user.factor_removal_scheduled'
           | 'user.factors_removed'
           | 'user.totp_removed'
+        /** @description Only changes of the user or the API client with this id */
         actor_id?: string
         /** @description Only entries of this moment or later */
         from?: string
@@ -8877,7 +9192,7 @@ export interface operations {
                 id: string | null
               }
               /**
-               * @description What was done. Values may be added.
+               * @description What was done.
                *
                *     - `organization.created`: A user created the organization.
                *     - `organization.renamed`: The name changed.
@@ -9111,7 +9426,9 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description A name for its owners */
           name: string
+          /** @description What it may do */
           scopes: (
             | 'entitlements:read'
             | 'billing:read'
@@ -9220,6 +9537,7 @@ export interface operations {
       path: {
         /** @description The organization to act on */
         organization_id: string
+        /** @description The `id` of an API client */
         api_client_id: string
       }
       cookie?: never
@@ -9333,6 +9651,7 @@ export interface operations {
       path: {
         /** @description The organization to act on */
         organization_id: string
+        /** @description The `id` of an API client */
         api_client_id: string
       }
       cookie?: never
@@ -9436,11 +9755,16 @@ export interface operations {
         }
         content: {
           'application/json': {
-            /** @constant */
+            /**
+             * @description The version of OpenAPI
+             * @constant
+             */
             openapi: '3.1.1'
+            /** @description Title, version and what applies to every operation */
             info: {
               [key: string]: unknown
             }
+            /** @description The operations by path and method */
             paths: {
               [key: string]: unknown
             }

@@ -7,7 +7,15 @@ const objectSchema = z.looseObject({
   required: z.array(z.string()).default([]),
   properties: z.record(z.string(), z.looseObject({})),
 })
-const { schemas } = document.components
+/** A schema without what its members mean, which `describedMembers.test.ts` holds. */
+function undescribed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(undescribed)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).filter(([name, member]) => name !== 'description' || typeof member !== 'string')
+  return Object.fromEntries(members.map(([name, member]) => [name, undescribed(member)]))
+}
+
+const schemas = z.record(z.string(), z.unknown()).parse(undescribed(document.components.schemas))
 
 function operation(id: string) {
   const found = operations.find(({ operationId }) => operationId === id)
@@ -57,7 +65,6 @@ describe('The published interface, in the document', () => {
       loc: {
         type: 'array',
         items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
-        description: expect.any(String),
       },
       msg: { type: 'string' },
       type: { type: 'string' },
