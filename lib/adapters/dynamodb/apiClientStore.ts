@@ -13,6 +13,7 @@ import { MAX_API_CLIENTS, resourceScopeSchema } from '../../organizations/apiCli
 import type { ApiClient, ApiClients, OperatedApiClients } from '../../organizations/ports.ts'
 import { transactWithEntry } from './auditLogStore.ts'
 import { apiClientKey, apiClientPartition } from './keys.ts'
+import { type Count, countIn, countOut } from './kit/countItems.ts'
 import { queryPartition, readParsed } from './kit/readItems.ts'
 import { hasOnlyFailed, type TransactItem } from './kit/transactWrite.ts'
 import { deleteItem, updateItem } from './kit/writeItem.ts'
@@ -41,24 +42,14 @@ function keyOf({ organizationId, id }: ClientName) {
   return apiClientKey(apiClientIdOf(organizationId, id))
 }
 
-/** How many there are: a transaction cannot count. Behind the clients in the order of keys. */
-function countKey(organizationId: OrganizationId) {
-  return { pk: apiClientPartition(organizationId), sk: 'COUNT' }
+/** How many there are. Behind the clients in the order of keys. */
+function countOf(TableName: string, organizationId: OrganizationId): Count {
+  return { TableName, Key: { pk: apiClientPartition(organizationId), sk: 'COUNT' }, attribute: 'clients' }
 }
 
 /** `ApiClients` on DynamoDB, in the table `accounts`, where their callers' grants are read; owners in `billing`, changes in `auditLog`. */
 export function createApiClients(client: DynamoDBDocumentClient, tables: TableNames): ApiClients {
   const TableName = tables.accounts
-
-  const addToCount = (organizationId: OrganizationId, added: 1 | -1): TransactItem => ({
-    Update: {
-      TableName,
-      Key: countKey(organizationId),
-      UpdateExpression: 'ADD clients :added',
-      ...(added === 1 && { ConditionExpression: 'attribute_not_exists(clients) OR clients < :most' }),
-      ExpressionAttributeValues: { ':added': added, ...(added === 1 && { ':most': MAX_API_CLIENTS }) },
-    },
-  })
 
   /** Makes the writes with their entry while the caller is an owner whose grant is live. */
   async function writeAsOwner(
@@ -85,7 +76,7 @@ export function createApiClients(client: DynamoDBDocumentClient, tables: TableNa
       const { organizationId, id, name, scopes, createdAt, createdBy } = made
       const Item = { ...keyOf(made), organizationId, id, name, scopes, createdAt, createdBy, secretDigest }
       const put = { Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' } }
-      const writes = { client: put, count: addToCount(organizationId, 1) }
+      const writes = { client: put, count: countIn(countOf(TableName, organizationId), MAX_API_CLIENTS) }
       const result = await writeAsOwner(organizationId, write, writes)
       if (result.kind === 'written') return 'written'
       if (result.failed.has('client')) return 'exists'
@@ -117,7 +108,7 @@ export function createApiClients(client: DynamoDBDocumentClient, tables: TableNa
 
     async delete(name, write) {
       const remove = { TableName, Key: keyOf(name), ConditionExpression: 'attribute_exists(pk)' }
-      const writes = { client: { Delete: remove }, count: addToCount(name.organizationId, -1) }
+      const writes = { client: { Delete: remove }, count: countOut(countOf(TableName, name.organizationId)) }
       const result = await writeAsOwner(name.organizationId, write, writes)
       return result.kind === 'written' ? 'written' : 'conflict'
     },
