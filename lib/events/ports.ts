@@ -23,6 +23,9 @@ export interface Endpoint {
   readonly createdAt: number
 }
 
+/** What finds an endpoint. */
+export type EndpointName = Pick<Endpoint, 'owner' | 'id'>
+
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
 
 /** A try to deliver. `error` says in one word why there was no answer; then there is no status and no body. Times are Unix milliseconds. */

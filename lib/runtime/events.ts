@@ -1,5 +1,5 @@
 import { createDeliveryQueue, parseDeliveryName } from '../adapters/dynamodb/deliveryStore.ts'
-import { createEndpointListing } from '../adapters/dynamodb/endpointListing.ts'
+import { createEndpointListing } from '../adapters/dynamodb/endpointStore.ts'
 import { createOutbox } from '../adapters/dynamodb/outboxStore.ts'
 import { createWebhookSecretCipher } from '../adapters/kms/contextCipher.ts'
 import { createKmsClient } from '../adapters/kms/kmsClient.ts'

@@ -1,8 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
-import type { DeliveryName, DeliveryQueue, ServedEndpoint, Settlement, Turn } from '../../events/delivery/ports.ts'
+import type { DeliveryName, DeliveryQueue, Settlement, Turn } from '../../events/delivery/ports.ts'
 import { eventTypeSchema } from '../../events/eventTypes.ts'
-import type { Delivery, EndpointOwner, PendingDeliveries } from '../../events/ports.ts'
+import type { Delivery, PendingDeliveries } from '../../events/ports.ts'
+import { ownerText, parseServedEndpoint } from './endpointItem.ts'
 import {
   DELIVERY,
   deliveryKey,
@@ -18,34 +19,6 @@ import { type DueKey, expiryOf, LISTED_DAYS } from './eventStore.ts'
 import { type Item, queryItems, readItems } from './kit/readItems.ts'
 import { transactWrite } from './kit/transactWrite.ts'
 import { updateItem } from './kit/writeItem.ts'
-
-const ownerText = z.pipe(
-  z.string(),
-  z.transform((text): EndpointOwner => (text === 'OPERATOR' ? 'operator' : organizationOfPartition(text))),
-)
-
-const endpointItem = z.object({
-  pk: ownerText,
-  id: z.uuid(),
-  url: z.string(),
-  description: z._default(z.string(), ''),
-  eventTypes: z._default(z.nullable(z.array(eventTypeSchema)), null),
-  enabled: z.boolean(),
-  disabledReason: z._default(z.nullable(z.enum(['gone', 'failing'])), null),
-  createdAt: z.int(),
-  secret: z.string(),
-  previousSecret: z.exactOptional(z.string()),
-  previousUntil: z.exactOptional(z.int()),
-  failingSince: z.exactOptional(z.int()),
-  slowUntil: z.exactOptional(z.int()),
-})
-
-/** An endpoint as it is stored. */
-export function parseServedEndpoint(item: Item): ServedEndpoint {
-  const { pk: owner, previousSecret, previousUntil, ...kept } = endpointItem.parse(item)
-  if (previousSecret === undefined || previousUntil === undefined) return { owner, ...kept }
-  return { owner, ...kept, previous: { secret: previousSecret, until: previousUntil } }
-}
 
 const key = z.object({ pk: z.string(), sk: z.string() })
 const deliveryItem = z.object({

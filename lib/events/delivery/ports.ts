@@ -1,5 +1,5 @@
 import type { EndpointUrlFault } from '../endpointUrl.ts'
-import type { Delivery, DeliveryAttempt, DisabledReason, Endpoint } from '../ports.ts'
+import type { Delivery, DeliveryAttempt, DisabledReason, Endpoint, EndpointName } from '../ports.ts'
 
 /** Why an attempt got no answer. */
 export type SendFault = EndpointUrlFault | 'timeout' | 'connection_failed' | 'bad_certificate' | 'bad_answer'
@@ -36,9 +36,6 @@ export interface ServedEndpoint extends Endpoint {
   /** It failed or was slow a moment ago: until then only the schedule serves it, so the stream never waits for it. */
   readonly slowUntil?: number
 }
-
-/** What finds an endpoint. */
-export type EndpointName = Pick<Endpoint, 'owner' | 'id'>
 
 /** What finds a delivery, and its endpoint. */
 export type DeliveryName = Pick<Delivery, 'owner' | 'endpointId' | 'createdAt' | 'id'>

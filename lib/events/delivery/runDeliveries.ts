@@ -1,6 +1,7 @@
 import { reasonOf } from '../../core/errors.ts'
+import type { EndpointName } from '../ports.ts'
 import { type DeliverDeps, deliver } from './deliver.ts'
-import type { DeliveryName, EndpointName, Turn } from './ports.ts'
+import type { DeliveryName, Turn } from './ports.ts'
 
 export interface RunDeps extends DeliverDeps {
   readonly pause: (milliseconds: number) => Promise<void>

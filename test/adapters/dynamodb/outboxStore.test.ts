@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from '@jest/globals'
-import { createEndpointListing } from '../../../lib/adapters/dynamodb/endpointListing.ts'
+import { createEndpointListing } from '../../../lib/adapters/dynamodb/endpointStore.ts'
 import { endpointCountKey, endpointKey } from '../../../lib/adapters/dynamodb/eventKeys.ts'
 import { putEvent } from '../../../lib/adapters/dynamodb/eventStore.ts'
 import { transactWrite } from '../../../lib/adapters/dynamodb/kit/transactWrite.ts'
@@ -22,6 +22,8 @@ function draft(revision: number, more: Partial<EventDraft> = {}): EventDraft {
 }
 
 const bed = await openDocuments()
+
+const operatorsEndpoint = '33333333-3333-4333-8333-333333333333'
 
 describe('The outbox on DynamoDB', () => {
   const announce = (event: EventDraft) => transactWrite(bed.client, { event: putEvent(table, event) })
@@ -75,10 +77,11 @@ describe('The outbox on DynamoDB', () => {
   })
 
   it('makes deliveries for the endpoints as they are stored', async () => {
-    const stored = { url: 'https://example.com', description: '', enabled: true, createdAt: at }
+    const stored = { url: 'https://example.com', description: '', enabled: true, createdAt: at, secret: 'cipher' }
+    const idOf = (owner: typeof other | 'operator') => (owner === 'operator' ? operatorsEndpoint : owner)
     for (const owner of [other, 'operator'] as const) {
-      await putItem(bed.client, table, { ...endpointKey(owner, owner), id: owner, ...stored })
-      await putItem(bed.client, table, { ...endpointCountKey(owner), count: 1 })
+      await putItem(bed.client, table, { ...endpointKey(owner, idOf(owner)), id: idOf(owner), ...stored })
+      await putItem(bed.client, table, { ...endpointCountKey(owner), endpoints: 1 })
     }
     await announce(draft(2, { organizationId: other }))
     await relay(other)
@@ -86,7 +89,7 @@ describe('The outbox on DynamoDB', () => {
     const deliveries = Items.filter(({ sk }) => String(sk).startsWith('DELIVERY#'))
     expect(deliveries.map(({ pk, owner }) => [pk, owner]).toSorted()).toEqual([
       [`ENDPOINT#${other}`, `ORG#${other}`],
-      ['ENDPOINT#operator', 'OPERATOR'],
+      [`ENDPOINT#${idOf('operator')}`, 'OPERATOR'],
     ])
   })
 })

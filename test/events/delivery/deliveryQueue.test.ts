@@ -1,15 +1,12 @@
 import { DeleteCommand, GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { describe } from '@jest/globals'
-import {
-  createDeliveryQueue,
-  parseDelivery,
-  parseServedEndpoint,
-} from '../../../lib/adapters/dynamodb/deliveryStore.ts'
+import { createDeliveryQueue, parseDelivery } from '../../../lib/adapters/dynamodb/deliveryStore.ts'
+import { parseServedEndpoint } from '../../../lib/adapters/dynamodb/endpointItem.ts'
 import { deliveryKey, endpointKey, eventKey, NOTICES } from '../../../lib/adapters/dynamodb/eventKeys.ts'
 import { putDelivery } from '../../../lib/adapters/dynamodb/eventStore.ts'
 import { queryPartition } from '../../../lib/adapters/dynamodb/kit/readItems.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
-import type { EndpointName } from '../../../lib/events/delivery/ports.ts'
+import type { EndpointName } from '../../../lib/events/ports.ts'
 import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 import { describeDeliveryQueue } from './deliveryQueueContract.ts'
 import { organizationId } from './fixtures.ts'
