@@ -4,6 +4,7 @@ import { eventRows } from './manifest/events.ts'
 import { oauthRows } from './manifest/oauth.ts'
 import { organizationRows } from './manifest/organizations.ts'
 import { defaults, type FunctionRow, publicDocument, type Row } from './manifest/row.ts'
+import { webhookRows } from './manifest/webhooks.ts'
 
 export { operator } from './manifest/operator.ts'
 export type { CrossOrigin, FunctionRow, KmsUse, Method, SecretName, StreamName, Trigger } from './manifest/row.ts'
@@ -40,7 +41,7 @@ export const areas = {
   accounts: withDefaults(accountRows),
   // Runs that fail have one queue, so all schedules are here.
   billing: withDefaults([...billingRows, ...eventRows]),
-  organizations: withDefaults(organizationRows),
+  organizations: withDefaults([...organizationRows, ...webhookRows]),
   openapi: withDefaults(apiRows),
 } as const
 

@@ -184,6 +184,28 @@ export const accountOperations: readonly Operation[] = withDefaults([
     dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 5], toldToOwners],
   },
   {
+    name: 'list of webhook endpoints',
+    functionName: 'webhook-endpoints',
+    dynamoDb: [limited, readMembership, ['Query', 1]],
+  },
+  {
+    name: 'creation of a webhook endpoint',
+    functionName: 'webhook-endpoint-create',
+    dynamoDb: [limited, readMembership, ['TransactWriteItems', 5]],
+    kms: opened,
+    milliseconds: lasting({ dynamoDb: 2, kms: 1 }),
+  },
+  {
+    name: 'webhook endpoint',
+    functionName: 'webhook-endpoint',
+    dynamoDb: [limited, readMembership, ['GetItem', 1]],
+  },
+  {
+    name: 'deletion of a webhook endpoint',
+    functionName: 'webhook-endpoint-delete',
+    dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 5]],
+  },
+  {
     name: 'erasure with nothing due',
     functionName: 'deletions-erase',
     dynamoDb: [

@@ -1,13 +1,4 @@
-import type { DynamoDbAction, Row } from './row.ts'
-
-/** The tables of a change: it also checks the caller's grant and membership, and adds its entry to the audit log. */
-function changes({ accounts = [], billing }: { accounts?: DynamoDbAction[]; billing: DynamoDbAction[] }) {
-  return {
-    accounts: [...accounts, 'UpdateItem', 'ConditionCheckItem'],
-    billing: ['BatchGetItem', ...billing],
-    auditLog: ['PutItem'],
-  } as const
-}
+import { changes, type Row } from './row.ts'
 
 /** Organizations, their members and invitations. */
 export const organizationRows = [

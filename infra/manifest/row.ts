@@ -167,3 +167,12 @@ export type Row = Omit<FunctionRow, keyof typeof defaults> & Partial<Pick<Functi
 
 /** The columns of a document that every page may read, made when the function starts. */
 export const publicDocument = { crossOrigin: 'any', caller: 'anyone', memoryMb: 256, timeoutSeconds: 5 } as const
+
+/** The tables of a change in an organization: it also checks the caller's grant and membership, and adds its entry to the audit log. */
+export function changes({ accounts = [], billing }: { accounts?: DynamoDbAction[]; billing: DynamoDbAction[] }) {
+  return {
+    accounts: [...accounts, 'UpdateItem', 'ConditionCheckItem'],
+    billing: ['BatchGetItem', ...billing],
+    auditLog: ['PutItem'],
+  } as const
+}

@@ -33,6 +33,7 @@ const tagByArea = {
   users: 'Accounts',
   organization: 'Organizations',
   organizations: 'Organizations',
+  webhook: 'Webhooks',
   billing: 'Billing',
   openapi: 'Documentation',
 } as const
@@ -45,6 +46,7 @@ export const tags = [
   },
   { name: 'Accounts', description: 'A user’s own account' },
   { name: 'Organizations', description: 'Organizations, their members and invitations' },
+  { name: 'Webhooks', description: 'Endpoints of an organization, which hear its events' },
   { name: 'Billing', description: 'Products of an organization: buying, cards, canceling, entitlements' },
   { name: 'Documentation', description: 'This document' },
 ] as const

@@ -64,7 +64,8 @@ function parsed(body: string, contentType: string | undefined): unknown {
 }
 
 /**
- * Access tokens are long and mean nothing to a reader: they are cut after the header. The local stack's issuer becomes the audience.
+ * Access tokens are long and mean nothing to a reader: they are cut after the header. Addresses of the local stack become addresses that a
+ * reader expects.
  */
 function asPublished({ request, response }: RecordedExample, issuer: string): RecordedExample {
   const text = JSON.stringify(response)
@@ -72,7 +73,8 @@ function asPublished({ request, response }: RecordedExample, issuer: string): Re
     .replaceAll(/"request_id":"[^"]+"/g, `"request_id":"${exampleRequestId}"`)
     .replaceAll(issuer, localAudience)
     .replaceAll(/"rpId":"[^"]+"/g, `"rpId":"${new URL(localAudience).hostname}"`)
-  return recordedExample.parse({ request, response: JSON.parse(text) })
+  const example = JSON.stringify({ request, response: JSON.parse(text) })
+  return recordedExample.parse(JSON.parse(example.replaceAll('hooks.localhost', 'hooks.example.com')))
 }
 
 /** Whether two examples differ only in ids, times and the like: if other products are sold, they name other ones. */

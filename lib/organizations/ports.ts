@@ -88,6 +88,7 @@ export type AuditAction =
   | `subscription.${'purchased' | 'renewed' | 'status_changed' | 'cancellation_scheduled' | 'resumed' | 'canceled'}`
   | `subscription.${'adopted' | 'released' | 'refunded'}`
   | `api_client.${'created' | 'rotated' | 'scopes_changed' | 'deleted'}`
+  | `webhook_endpoint.${'created' | 'updated' | 'secret_rotated' | 'deleted'}`
   | `payment_method.${'default_changed' | 'removed'}`
   | 'details.changed'
   | 'invoice.written_off'

@@ -187,6 +187,30 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
     path: '/api/organizations/{organization_id}/api-clients/{api_client_id}',
     isProtected: true,
   },
+  listWebhookEndpoints: {
+    method: 'GET',
+    path: '/api/organizations/{organization_id}/webhook-endpoints',
+    isProtected: true,
+    isRepeatable: true,
+  },
+  createWebhookEndpoint: {
+    method: 'POST',
+    path: '/api/organizations/{organization_id}/webhook-endpoints',
+    isProtected: true,
+    isRepeatable: true,
+    takesKey: true,
+  },
+  getWebhookEndpoint: {
+    method: 'GET',
+    path: '/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}',
+    isProtected: true,
+    isRepeatable: true,
+  },
+  deleteWebhookEndpoint: {
+    method: 'DELETE',
+    path: '/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}',
+    isProtected: true,
+  },
   getOpenapiDocument: { method: 'GET', path: '/api/openapi.json', isRepeatable: true },
 }
 /** The codes of the errors that the document shows. */
@@ -239,10 +263,12 @@ export const errorCodes = [
   'subscription_ended',
   'too_many_api_clients',
   'too_many_attempts',
+  'too_many_endpoints',
   'too_many_organizations',
   'unauthorized',
   'unauthorized_client',
   'unsupported_grant_type',
   'username_already_exists',
+  'webhook_endpoint_not_found',
   'wrong_password',
 ] as const

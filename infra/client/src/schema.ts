@@ -1376,6 +1376,64 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/organizations/{organization_id}/webhook-endpoints': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List an organization’s webhook endpoints
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Oldest first, without secrets.
+     */
+    get: operations['listWebhookEndpoints']
+    put?: never
+    /**
+     * Create a webhook endpoint of an organization
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
+     *
+     *     A URL that events are sent to, signed as Standard Webhooks 1.0 says. Only this answer has the `secret`; a repetition with the same `Idempotency-Key` has `null`. The URL must have `https` and a public address, else it is 422 at `["body","url"]`. An organization can have up to 10 webhook endpoints.
+     */
+    post: operations['createWebhookEndpoint']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Retrieve a webhook endpoint
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     */
+    get: operations['getWebhookEndpoint']
+    put?: never
+    post?: never
+    /**
+     * Delete a webhook endpoint
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
+     *
+     *     Nothing is sent to it from then on.
+     */
+    delete: operations['deleteWebhookEndpoint']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/openapi.json': {
     parameters: {
       query?: never
@@ -1662,6 +1720,10 @@ export interface components {
          *     - `api_client.rotated`: An API client has a new secret.
          *     - `api_client.scopes_changed`: An API client has other scopes.
          *     - `api_client.deleted`: An API client was deleted.
+         *     - `webhook_endpoint.created`: A webhook endpoint was created.
+         *     - `webhook_endpoint.updated`: The URL or another setting of a webhook endpoint changed.
+         *     - `webhook_endpoint.secret_rotated`: A webhook endpoint has a new secret.
+         *     - `webhook_endpoint.deleted`: A webhook endpoint was deleted.
          *     - `payment_method.default_changed`: Another card is the default.
          *     - `payment_method.removed`: A card was removed.
          *     - `details.changed`: The billing details changed.
@@ -2275,6 +2337,58 @@ export interface components {
       /** @description The secret, shown this once; null if the request is repeated with its `Idempotency-Key` */
       client_secret: string | null
     }
+    WebhookEndpointList: {
+      /** @description All of them, oldest first */
+      webhook_endpoints: components['schemas']['WebhookEndpoint'][]
+      /** @description Always null: the list is whole */
+      next_cursor: null
+    }
+    WebhookEndpoint: {
+      /**
+       * Format: uuid
+       * @description The endpoint’s id in paths
+       */
+      id: string
+      /** @description Where events are sent */
+      url: string
+      /** @description A note for people; may be empty */
+      description: string
+      /** @description The types of events that it hears; null for all */
+      event_types: string[] | null
+      /** @description Whether events are sent to it */
+      enabled: boolean
+      /** @description `gone`: it answered 410. `failing`: five days went by with failures and no success. Else null */
+      disabled_reason: string | null
+      /**
+       * Format: date-time
+       * @description When it was created
+       */
+      created_at: string
+    }
+    WebhookEndpointWithSecret: {
+      /**
+       * Format: uuid
+       * @description The endpoint’s id in paths
+       */
+      id: string
+      /** @description Where events are sent */
+      url: string
+      /** @description A note for people; may be empty */
+      description: string
+      /** @description The types of events that it hears; null for all */
+      event_types: string[] | null
+      /** @description Whether events are sent to it */
+      enabled: boolean
+      /** @description `gone`: it answered 410. `failing`: five days went by with failures and no success. Else null */
+      disabled_reason: string | null
+      /**
+       * Format: date-time
+       * @description When it was created
+       */
+      created_at: string
+      /** @description Verifies signatures (Standard Webhooks): `whsec_` and 32 bytes in base64. Null in a repetition */
+      secret: string | null
+    }
   }
   responses: {
     /** @description The request body is larger than 32 KiB. Over 10 MB: API Gateway’s own answer */
@@ -2391,6 +2505,9 @@ export type ReceivedInvitation = components['schemas']['ReceivedInvitation']
 export type ApiClientList = components['schemas']['ApiClientList']
 export type ApiClient = components['schemas']['ApiClient']
 export type ApiClientWithSecret = components['schemas']['ApiClientWithSecret']
+export type WebhookEndpointList = components['schemas']['WebhookEndpointList']
+export type WebhookEndpoint = components['schemas']['WebhookEndpoint']
+export type WebhookEndpointWithSecret = components['schemas']['WebhookEndpointWithSecret']
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge']
 export type ResponseOAuthPayloadTooLarge = components['responses']['OAuthPayloadTooLarge']
 export type ResponseRequestHeaderFieldsTooLarge = components['responses']['RequestHeaderFieldsTooLarge']
@@ -9136,6 +9253,10 @@ export interface operations {
           | 'api_client.rotated'
           | 'api_client.scopes_changed'
           | 'api_client.deleted'
+          | 'webhook_endpoint.created'
+          | 'webhook_endpoint.updated'
+          | 'webhook_endpoint.secret_rotated'
+          | 'webhook_endpoint.deleted'
           | 'payment_method.default_changed'
           | 'payment_method.removed'
           | 'details.changed'
@@ -9225,6 +9346,10 @@ export interface operations {
                *     - `api_client.rotated`: An API client has a new secret.
                *     - `api_client.scopes_changed`: An API client has other scopes.
                *     - `api_client.deleted`: An API client was deleted.
+               *     - `webhook_endpoint.created`: A webhook endpoint was created.
+               *     - `webhook_endpoint.updated`: The URL or another setting of a webhook endpoint changed.
+               *     - `webhook_endpoint.secret_rotated`: A webhook endpoint has a new secret.
+               *     - `webhook_endpoint.deleted`: A webhook endpoint was deleted.
                *     - `payment_method.default_changed`: Another card is the default.
                *     - `payment_method.removed`: A card was removed.
                *     - `details.changed`: The billing details changed.
@@ -9686,6 +9811,418 @@ export interface operations {
         }
       }
       /** @description API client not found. Or: Organization not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  listWebhookEndpoints: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['WebhookEndpointList']
+        }
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  createWebhookEndpoint: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Printable ASCII, chosen by the caller. If you repeat a request with the same key and body within 24 hours, you get the answer of the first success; with another body, 422. A key belongs to one user, operation and organization */
+        'Idempotency-Key'?: string
+      }
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * Format: uri
+           * @description Where to send events: `https` and a public address
+           */
+          url: string
+          /**
+           * @description The types of events that it hears; null for all
+           * @default null
+           */
+          event_types?:
+            | (
+                | 'entitlement.changed'
+                | 'subscription.changed'
+                | 'invoice.paid'
+                | 'invoice.payment_failed'
+                | 'invoice.overdue'
+                | 'member.added'
+                | 'member.removed'
+                | 'member.role_changed'
+                | 'organization.created'
+                | 'organization.deleted'
+                | 'user.deleted'
+                | 'endpoint.test'
+              )[]
+            | null
+          /**
+           * @description A note for people
+           * @default
+           */
+          description?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['WebhookEndpointWithSecret']
+        }
+      }
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The organization has 10 webhook endpoints; delete one first. Or: A request with this Idempotency-Key is in progress */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      413: components['responses']['PayloadTooLarge']
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  getWebhookEndpoint: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+        endpoint_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['WebhookEndpoint']
+        }
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found. Or: Webhook endpoint not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  deleteWebhookEndpoint: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+        endpoint_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found. Or: Webhook endpoint not found */
       404: {
         headers: {
           [name: string]: unknown

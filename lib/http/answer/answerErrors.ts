@@ -1,6 +1,7 @@
 import type { MiddlewareObj } from '@middy/core'
 import { reasonOf, ServiceError } from '../../core/errors.ts'
 import { FactorTooNewError, StepUpError } from '../../core/stepUp.ts'
+import { RefusedUrlError } from '../../events/errors.ts'
 import type { Logger } from '../../log/logger.ts'
 import { OAuthError } from '../../oauth/errors.ts'
 import { OrganizationOwesError, OrganizationSubscribedError } from '../../organizations/errors.ts'
@@ -32,12 +33,13 @@ export function answerInTable(error: unknown): ErrorAnswer & { code: ErrorCode }
 }
 
 /**
- * The public answer to anything thrown: 422 for a `ValidationError`, a refused password or removal, else the table's.
+ * The public answer to anything thrown: 422 for a `ValidationError`, a refused password, URL or removal, else the table's.
  * Never throws, and takes no text from the error.
  */
 export function errorAnswer(error: unknown, { requestContext }: Pick<HttpEvent, 'requestContext'>): Answer {
   if (error instanceof ValidationError) return { status: 422, body: { detail: error.problems } }
   if (error instanceof RefusedPasswordError) return { status: 422, body: { detail: [refusedPassword(error)] } }
+  if (error instanceof RefusedUrlError) return { status: 422, body: { detail: [refusedUrl(error)] } }
   if (error instanceof RefusedRemovalError) return { status: 422, body: { detail: [refusedRemoval(error)] } }
   const { status, detail, code, headers = {} } = answerInTable(error)
   return { status, body: { detail, code, request_id: requestContext.requestId, ...namedBy(error) }, headers }
@@ -52,6 +54,18 @@ function namedBy(error: unknown): { products?: readonly string[]; invoices?: rea
 /** A problem like those of a contract, which cannot find it without knowing the user. */
 function refusedPassword({ field, reason }: RefusedPasswordError): Problem {
   return { loc: ['body', field], msg: `Value error, ${reason}`, type: 'value_error' }
+}
+
+const urlProblems = {
+  not_a_url: 'not an absolute URL',
+  not_https: 'the URL must begin with https://',
+  has_credentials: 'the URL must not have a user name or password',
+  not_resolved: 'the host has no address',
+  forbidden_address: 'the address of the host is not a public address',
+} as const satisfies Record<RefusedUrlError['fault'], string>
+
+function refusedUrl({ fault }: RefusedUrlError): Problem {
+  return { loc: ['body', 'url'], msg: `Value error, ${urlProblems[fault]}`, type: 'value_error' }
 }
 
 function refusedRemoval({ index }: RefusedRemovalError): Problem {

@@ -1,6 +1,7 @@
 import type { BillingErrorCode } from '../../billing/errors.ts'
 import type { CommonErrorCode } from '../../core/errors.ts'
 import { RECENT_SIGN_IN_SECONDS, type StepUpErrorCode } from '../../core/stepUp.ts'
+import type { EventErrorCode } from '../../events/errors.ts'
 import type { OAuthErrorCode, SessionErrorCode } from '../../oauth/errors.ts'
 import type { OrganizationErrorCode } from '../../organizations/errors.ts'
 import type { UserErrorCode } from '../../users/errors.ts'
@@ -10,6 +11,7 @@ import type { RequestErrorCode } from '../errors.ts'
 export type ErrorCode =
   | BillingErrorCode
   | CommonErrorCode
+  | EventErrorCode
   | OAuthErrorCode
   | OrganizationErrorCode
   | RequestErrorCode
@@ -90,6 +92,8 @@ export const errorAnswers = {
     status: 409,
     detail: 'The API client already has two secrets; send `expire_previous` `now` to end both',
   },
+  webhook_endpoint_not_found: { status: 404, detail: 'Webhook endpoint not found' },
+  too_many_endpoints: { status: 409, detail: 'The organization has 10 webhook endpoints; delete one first' },
   email_not_verified: { status: 403, detail: 'The email address is not verified' },
   not_subscribed: { status: 404, detail: 'Subscription not found' },
   subscription_ended: { status: 409, detail: 'The subscription has ended; the product can be bought again' },

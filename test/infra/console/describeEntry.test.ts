@@ -44,6 +44,15 @@ describe('An entry of the audit log in the console', () => {
     expect(describeEntry({ ...entry, action, detail: { name: 'Nightly export' } }, names, english)).toBe(sentence)
   })
 
+  it.each([
+    ['webhook_endpoint.created', 'added a webhook endpoint at hooks.example.com'],
+    ['webhook_endpoint.updated', 'changed the webhook endpoint at hooks.example.com'],
+    ['webhook_endpoint.secret_rotated', 'gave a new secret to the webhook endpoint at hooks.example.com'],
+    ['webhook_endpoint.deleted', 'deleted the webhook endpoint at hooks.example.com'],
+  ])('says what was done to a webhook endpoint: %s', (action, sentence) => {
+    expect(describeEntry({ ...entry, action, detail: { host: 'hooks.example.com' } }, names, english)).toBe(sentence)
+  })
+
   it('names the API client that made a change', () => {
     const made = { ...entry, action: 'x', detail: {}, actor: { type: 'client' as const, id: 'client_1' } }
     expect(actorName(made, names, english)).toBe('API client “Export”')

@@ -103,7 +103,8 @@ describe('lib/http/openapi.json', () => {
   })
 
   it('names no address: servers and sign-in are relative to where it was loaded from', () => {
-    const urls = ['url', 'authorizationUrl', 'tokenUrl', 'refreshUrl'].flatMap((name) => membersNamed(name, document))
+    const places = [document.servers, document.components.securitySchemes]
+    const urls = ['url', 'authorizationUrl', 'tokenUrl', 'refreshUrl'].flatMap((name) => membersNamed(name, places))
     expect(urls).toEqual(['/', '/api/oauth/authorize', '/api/oauth/token', '/api/oauth/token', '/api/oauth/token'])
     expect(JSON.stringify(document)).not.toMatch(/localhost|127\.0\.0\.1:3000/)
   })

@@ -37,7 +37,7 @@ describe('A contract that asks for a recent sign-in', () => {
     },
   )
 
-  it('is each one that hands power over, takes it away, deletes what it is over, moves where links or invoices go, or sets a password', () => {
+  it('is each one that hands power over, takes it away, deletes what it is over, moves where links, invoices or events go, or sets a password', () => {
     expect(Object.fromEntries(flagged.map(({ row, contract }) => [row.name, contract.recentSignIn]))).toEqual({
       'auth-password-change': true,
       'billing-details-update': { where: 'email' },
@@ -52,6 +52,8 @@ describe('A contract that asks for a recent sign-in', () => {
       'organizations-transfer': true,
       'users-me-delete': true,
       'users-me-email-change': true,
+      'webhook-endpoint-create': true,
+      'webhook-endpoint-delete': true,
     })
   })
 })

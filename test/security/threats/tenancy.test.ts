@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { newEmail } from '../../../infra/local/samples/sampleAccounts.ts'
+import { webhookUrl } from '../../../infra/local/samples/sampleWebhooks.ts'
 import { manifest } from '../../../infra/manifest.ts'
 import { tenantOperations } from '../../organizations/members/tenantOperations.ts'
 import { maskRequestId } from '../../support/errorBody.ts'
@@ -150,6 +151,18 @@ const foreignThings: Readonly<Record<string, (attempt: Attempt) => Promise<void>
     expect((await as('owner').call('DELETE', path)).status).toBe(404)
     expect(await tokenStatus({ client_id, client_secret })).toBe(200)
   },
+  async 'webhook-endpoint'({ own, foreign }) {
+    const id = await foreignEndpoint(foreign)
+    const of = (organization: string) => `/api/organizations/${organization}/webhook-endpoints/${id}`
+    expect((await as('owner').call('GET', of(own))).status).toBe(404)
+    expect((await as('stranger').call('GET', of(foreign))).status).toBe(200)
+  },
+  async 'webhook-endpoint-delete'({ own, foreign }) {
+    const id = await foreignEndpoint(foreign)
+    const of = (organization: string) => `/api/organizations/${organization}/webhook-endpoints/${id}`
+    expect((await as('owner').call('DELETE', of(own))).status).toBe(404)
+    expect((await as('stranger').call('GET', of(foreign))).status).toBe(200)
+  },
   async 'billing-invoice'(attempt) {
     const id = await foreignInvoice(attempt)
     const of = (organization: string) => `/api/billing/invoices/${id}?organization_id=${organization}`
@@ -210,6 +223,14 @@ async function foreignApiClient({ foreign }: Attempt) {
 async function tokenStatus(credentials: { client_id: string; client_secret: string }): Promise<number> {
   const body = { ...credentials, grant_type: 'client_credentials' }
   return (await stack().send({ method: 'POST', path: '/api/oauth/token', body })).status
+}
+
+/** The stranger makes an endpoint of the foreign organization. Returns its id. */
+async function foreignEndpoint(foreign: string): Promise<string> {
+  const endpoint = { url: webhookUrl }
+  return withId.parse(
+    (await as('stranger').call('POST', `/api/organizations/${foreign}/webhook-endpoints`, endpoint)).body,
+  ).id
 }
 
 async function foreignCard({ foreign }: Attempt): Promise<string> {

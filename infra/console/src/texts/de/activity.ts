@@ -81,6 +81,11 @@ export const activity: typeof en = {
     'api_client.created': ({ text }) => `hat den API-Client „${text('name')}“ erstellt`,
     'api_client.scopes_changed': ({ apiClient }) => `hat die Rechte geändert: ${apiClient()}`,
     'api_client.rotated': ({ apiClient }) => `hat ein neues Geheimnis erstellt: ${apiClient()}`,
+    'webhook_endpoint.created': ({ text }) => `hat einen Webhook-Endpunkt bei ${text('host')} hinzugefügt`,
+    'webhook_endpoint.updated': ({ text }) => `hat den Webhook-Endpunkt bei ${text('host')} geändert`,
+    'webhook_endpoint.secret_rotated': ({ text }) =>
+      `hat ein neues Geheimnis für den Webhook-Endpunkt bei ${text('host')} erstellt`,
+    'webhook_endpoint.deleted': ({ text }) => `hat den Webhook-Endpunkt bei ${text('host')} gelöscht`,
     'api_client.deleted': ({ text }) => `hat den API-Client „${text('name')}“ gelöscht`,
     'user.suspended': ({ user }) => `hat ${user()} gesperrt`,
     'user.restored': ({ user }) => `hat ${user()} entsperrt`,

@@ -68,6 +68,9 @@ export const problems: typeof en = {
     sole_owner:
       'Sie sind der einzige Inhaber einer Organisation mit weiteren Mitgliedern. Machen Sie zuerst jemand anderen zum Inhaber.',
     subscription_ended: 'Dieses Abonnement ist beendet. Sie können das Produkt erneut kaufen.',
+    webhook_endpoint_not_found: 'Diesen Webhook-Endpunkt gibt es nicht mehr.',
+    too_many_endpoints:
+      'Eine Organisation hat höchstens 10 Webhook-Endpunkte. Löschen Sie einen, den Sie nicht mehr brauchen.',
     too_many_api_clients:
       'Eine Organisation hat höchstens 20 API-Clients. Löschen Sie einen, der nicht mehr verwendet wird.',
     too_many_attempts: 'Das war viel auf einmal. Warten Sie ein wenig, und versuchen Sie es erneut.',

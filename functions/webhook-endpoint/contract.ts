@@ -1,0 +1,9 @@
+import { endpointPath, endpointResource } from '../../lib/events/endpoints/endpointResource.ts'
+import { errorOf } from '../../lib/http/answer/errorBody.ts'
+import type { Contract } from '../../lib/http/contract.ts'
+
+/** GET /api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}. */
+export const contract = {
+  path: endpointPath,
+  responses: { 200: endpointResource, 404: errorOf('organization_not_found', 'webhook_endpoint_not_found') },
+} as const satisfies Contract

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { endpointResource } from '../../lib/events/endpoints/endpointResource.ts'
+import type { Contract } from '../../lib/http/contract.ts'
+import { documented, named, organizationId } from '../../lib/http/schema.ts'
+
+/** GET /api/organizations/{organization_id}/webhook-endpoints, oldest first. No pages: an organization has at most 10 endpoints. */
+export const contract = {
+  path: z.object({ organization_id: organizationId() }),
+  responses: {
+    200: named(
+      'WebhookEndpointList',
+      z.strictObject({
+        webhook_endpoints: documented({ description: 'All of them, oldest first' }, z.array(endpointResource)),
+        next_cursor: documented({ description: 'Always null: the list is whole' }, z.null()),
+      }),
+    ),
+  },
+} as const satisfies Contract

@@ -1,0 +1,20 @@
+import { ServiceError } from '../core/errors.ts'
+import type { EndpointUrlFault } from './endpointUrl.ts'
+
+export type EventErrorCode = 'webhook_endpoint_not_found' | 'too_many_endpoints'
+
+/** A refused operation on a webhook endpoint. */
+export class EventError extends ServiceError<EventErrorCode> {
+  override readonly name = 'EventError'
+}
+
+/** A URL that events cannot be sent to. The API reports it as a validation problem of `url`. */
+export class RefusedUrlError extends ServiceError<'url_refused'> {
+  override readonly name = 'RefusedUrlError'
+  readonly fault: EndpointUrlFault
+
+  constructor(fault: EndpointUrlFault) {
+    super('url_refused')
+    this.fault = fault
+  }
+}
