@@ -372,6 +372,7 @@ export const billingRows = [
       accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       billing: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       auditLog: ['PutItem'],
+      events: ['PutItem'],
     },
     kms: { customer: ['Decrypt'] },
     secrets: ['stripeSecretKey'],

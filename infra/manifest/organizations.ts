@@ -1,5 +1,10 @@
 import { changes, type Row } from './row.ts'
 
+/** The tables of a change of members, which other systems hear about. */
+function changesMembers(tables: Parameters<typeof changes>[0]) {
+  return { ...changes(tables), events: ['PutItem'] } as const
+}
+
 /** Organizations, their members and invitations. */
 export const organizationRows = [
   {
@@ -24,6 +29,7 @@ export const organizationRows = [
       accounts: ['GetItem', 'BatchGetItem', 'UpdateItem'],
       billing: ['PutItem'],
       auditLog: ['PutItem'],
+      events: ['PutItem'],
     },
   },
   {
@@ -146,7 +152,7 @@ export const organizationRows = [
     caller: 'user',
     samples: { served: 'owner' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: changes({
+    tables: changesMembers({
       accounts: ['BatchGetItem'],
       billing: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     }),
@@ -172,7 +178,7 @@ export const organizationRows = [
     caller: 'user',
     samples: { served: 'stranger' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: changes({
+    tables: changesMembers({
       accounts: ['BatchGetItem'],
       billing: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     }),
@@ -197,7 +203,7 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'promoted' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: changes({ accounts: ['BatchGetItem'], billing: ['Query', 'UpdateItem', 'ConditionCheckItem'] }),
+    tables: changesMembers({ accounts: ['BatchGetItem'], billing: ['Query', 'UpdateItem', 'ConditionCheckItem'] }),
     mail: true,
   },
   {
@@ -208,7 +214,7 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'member' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: changes({
+    tables: changesMembers({
       accounts: ['BatchGetItem'],
       billing: ['Query', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     }),
@@ -222,7 +228,7 @@ export const organizationRows = [
     caller: 'member',
     samples: { served: 'member' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: changes({ accounts: ['BatchGetItem'], billing: ['Query', 'UpdateItem', 'DeleteItem'] }),
+    tables: changesMembers({ accounts: ['BatchGetItem'], billing: ['Query', 'UpdateItem', 'DeleteItem'] }),
     mail: true,
   },
   {
@@ -233,7 +239,7 @@ export const organizationRows = [
     caller: 'owner',
     samples: { served: 'to-member' },
     rateLimit: { requestsPerMinute: 20, failMode: 'open' },
-    tables: changes({ accounts: ['BatchGetItem'], billing: ['Query', 'UpdateItem'] }),
+    tables: changesMembers({ accounts: ['BatchGetItem'], billing: ['Query', 'UpdateItem'] }),
     mail: true,
   },
   {

@@ -34,7 +34,7 @@ export async function createOrganization(
       : idOfKey({ userId: caller.userId, idempotencyKey })
   const created = { action: 'organization.created', target: id, detail: { name } } as const
   const entry = entryBy({ ids, clock }, { organizationId: id, caller }, created)
-  const draft = { id, name, createdAt: toRfc3339(clock.now()) }
+  const draft = { id, name, createdAt: toRfc3339(entry.at) }
   const { organization, role } = await organizations.create(draft, caller, entry)
   return requireMembership({ organization, roleOf: () => role }, caller.userId)
 }

@@ -38,5 +38,5 @@ export function requireEventsTable(): string {
 
 /** The names of all tables, for stores whose changes span them. */
 export function allTables() {
-  return { accounts: accountsTable(), billing: billingTable(), auditLog: auditLogTable() }
+  return { accounts: accountsTable(), billing: billingTable(), auditLog: auditLogTable(), events: eventsTable() }
 }

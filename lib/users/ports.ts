@@ -102,6 +102,8 @@ export interface FormerEmail {
 export interface AccountDeletion extends Deletion {
   /** Deleted with the account: the user is their only member. */
   organizations: OrganizationId[]
+  /** That the erasure has left so far. */
+  left?: OrganizationId[]
 }
 
 /** A user who has signed in, with the account's revision at that time. */

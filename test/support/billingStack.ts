@@ -12,6 +12,10 @@ import { readSettings } from '../../infra/local/settings.ts'
 import { startStack } from '../../infra/local/stack.ts'
 import { type FunctionRow, manifest } from '../../infra/manifest.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { createOutbox } from '../../lib/adapters/dynamodb/outboxStore.ts'
+import { organizationIdSchema } from '../../lib/core/ids.ts'
+import type { EventDraft } from '../../lib/events/event.ts'
+import { orderEvents } from '../../lib/events/relay/orderEvents.ts'
 import { answerClock } from './answerClock.ts'
 import type { AwsCalls } from './awsCalls.ts'
 import { createEmulator, type Emulator } from './emulator.ts'
@@ -288,6 +292,12 @@ export class BillingStack {
       ExpressionAttributeValues: { ':pk': `ORG#${organizationId}` },
     })
     return z.array(storedEntry).parse((await this.documents.send(query)).Items)
+  }
+
+  /** The organization's events that have no number yet: by time, a subject's by revision. */
+  async outbox(organizationId: string): Promise<EventDraft[]> {
+    const outbox = createOutbox(this.documents, this.client.info.tables.events)
+    return orderEvents((await outbox.read(organizationIdSchema.parse(organizationId))).waiting)
   }
 
   /** The stored slot of a plan, or undefined. */

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { userIdSchema } from '../../core/ids.ts'
+import { type OrganizationId, type UserId, userIdSchema } from '../../core/ids.ts'
+import { userDeletedEvent } from '../../organizations/organizationEvents.ts'
 import type { AccountDeletions } from '../../users/deletion/ports.ts'
 import { emailKey } from '../../users/emailKey.ts'
 import { consumeLink } from './accountLinkStore.ts'
@@ -14,6 +15,7 @@ import {
   restoreOrganizationItems,
   scheduleOrganization,
 } from './deletionItems.ts'
+import { announceOnce, putEvent } from './eventStore.ts'
 import { eraseInvitations } from './invitedAddress.ts'
 import { userKey } from './keys.ts'
 import { type Key, queryPartition } from './kit/readItems.ts'
@@ -27,9 +29,9 @@ import { cookieKeysIn } from './sessionStore.ts'
 import type { TableNames } from './tables.ts'
 import { emailItemKey, usernameKey } from './userStore.ts'
 
-/** `AccountDeletions` on DynamoDB: users in the table `accounts`, their places in `billing`, what changes there in `auditLog`. */
+/** `AccountDeletions` on DynamoDB: users in the table `accounts`, their places in `billing`, what changes there in `auditLog` and `events`. */
 export function createAccountDeletions(client: DynamoDBDocumentClient, tables: TableNames): AccountDeletions {
-  const { accounts: TableName, billing, auditLog } = tables
+  const { accounts: TableName, billing, auditLog, events } = tables
   const erase = (key: Key) => deleteItem(client, TableName, key)
 
   return {
@@ -41,7 +43,7 @@ export function createAccountDeletions(client: DynamoDBDocumentClient, tables: T
       return { account, places: await readOwnPlaces(client, billing, caller.userId) }
     },
 
-    async schedule({ user, securityRev, promotions }, deletion, { erased, handedOver, entries }) {
+    async schedule({ user, securityRev, promotions }, deletion, { erased, handedOver }) {
       const asRead = asOftenPromoted({ promotions })
       const { ConditionExpression, ExpressionAttributeValues } = whileLive({ securityRev })
       const switchOff: TransactItem = {
@@ -65,11 +67,11 @@ export function createAccountDeletions(client: DynamoDBDocumentClient, tables: T
         erased: erased.flatMap((place) =>
           scheduleOrganization(billing, place.organizationId, deletion, { members: place, steps: ['erase'] }),
         ),
-        handedOver: handedOver.flatMap(({ organizationId }) => [
-          changeRole(billing, organizationId, { userId: user.id, from: 'owner', to: 'billing_admin' }),
+        handedOver: handedOver.flatMap(({ organizationId, entry }) => [
+          ...changeRole(tables, organizationId, { userId: user.id, from: 'owner', to: 'billing_admin' }, entry),
           countOwners(billing, organizationId, { gained: -1, atLeast: 1 }),
         ]),
-        entries: entries.map((entry) => putAuditEntry(auditLog, entry)),
+        entries: [...erased, ...handedOver].map(({ entry }) => putAuditEntry(auditLog, entry)),
       })
       return result.kind === 'written' ? 'written' : 'conflict'
     },
@@ -119,7 +121,8 @@ export function createAccountDeletions(client: DynamoDBDocumentClient, tables: T
     async leave(userId, { organizationId, role }, entry) {
       const gained = ownersGained({ from: role, to: null })
       const result = await transactWithEntry(client, auditLog, entry, {
-        membership: changeRole(billing, organizationId, { userId, from: role, to: null }),
+        membership: changeRole(tables, organizationId, { userId, from: role, to: null }, entry),
+        left: rememberLeft(TableName, userId, organizationId),
         listed: unlistForUser(billing, organizationId, userId),
         owners: gained === 0 ? undefined : countOwners(billing, organizationId, { gained, atLeast: 1 }),
       })
@@ -139,13 +142,15 @@ export function createAccountDeletions(client: DynamoDBDocumentClient, tables: T
       }
     },
 
-    async eraseUser({ user }, deletion) {
+    async eraseUser({ user }, deletion, { organizations, at }) {
       /** If this is repeated, another account may hold it by now. */
       const ifHeld = {
         TableName,
         ConditionExpression: 'attribute_not_exists(pk) OR userId = :id',
         ExpressionAttributeValues: { ':id': user.id },
       }
+      const announced = organizations.toSorted().map((organizationId) => userDeletedEvent(organizationId, user.id, at))
+      for (const event of announced.slice(ANNOUNCED_AT_ONCE)) await announceOnce(client, events, event)
       await transactWrite(client, {
         user: {
           Delete: {
@@ -158,7 +163,25 @@ export function createAccountDeletions(client: DynamoDBDocumentClient, tables: T
         email: { Delete: { ...ifHeld, Key: emailItemKey(emailKey(user.email)) } },
         username: { Delete: { ...ifHeld, Key: usernameKey(user.username) } },
         due: deleteDue(TableName, user.id, deletion),
+        events: announced.slice(0, ANNOUNCED_AT_ONCE).flatMap((event) => putEvent(events, event)),
       })
+    },
+  }
+}
+
+/** How many events fit into the transaction that erases a user: it takes 100 items. The other events go before it. */
+const ANNOUNCED_AT_ONCE = 95
+
+/** Remembers an organization that the erasure left, so that a later run still announces the erasure there. */
+function rememberLeft(TableName: string, userId: UserId, organizationId: OrganizationId): TransactItem {
+  return {
+    Update: {
+      TableName,
+      Key: userKey(userId),
+      UpdateExpression: 'SET deletion.#left = list_append(if_not_exists(deletion.#left, :none), :own)',
+      ConditionExpression: 'attribute_exists(deletion.erasingSince)',
+      ExpressionAttributeNames: { '#left': 'left' },
+      ExpressionAttributeValues: { ':none': [], ':own': [organizationId] },
     },
   }
 }

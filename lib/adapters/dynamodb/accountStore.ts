@@ -28,7 +28,12 @@ const accountItem = z.extend(userItem, {
   previousPasswordSetAt: z.optional(z.int()),
   keptFamily: z.optional(z.string()),
   formerEmails: z._default(z.array(z.object({ change: linkDigestSchema, email: z.string(), validUntil: z.int() })), []),
-  deletion: z.optional(z.extend(deletionSchema, { organizations: z.array(organizationIdSchema) })),
+  deletion: z.optional(
+    z.extend(deletionSchema, {
+      organizations: z.array(organizationIdSchema),
+      left: z.exactOptional(z.array(organizationIdSchema)),
+    }),
+  ),
   promotions: z.optional(z.int()),
   hasSecondFactor: z.optional(z.boolean()),
   signInMails: z.optional(z.boolean()),

@@ -1,7 +1,8 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { EventDraft, StoredEvent } from '../../events/event.ts'
 import type { Delivery } from '../../events/ports.ts'
 import { deliveryKey, eventKey, onceKey, outboxKey, ownerPartition, sequenceKey } from './eventKeys.ts'
-import type { TransactItem } from './kit/transactWrite.ts'
+import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
 
 const DAY = 86_400_000
 /** How long events and their deliveries are listed. */
@@ -30,6 +31,18 @@ export function putEvent(table: string | undefined, draft: EventDraft): Transact
   if (once === undefined) return [put]
   const Item = { ...onceKey(draft), expiresAt: expiryOf(draft.at, REMEMBERED_DAYS) }
   return [{ Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(pk)' } }, put]
+}
+
+/**
+ * Announces a fact that is kept elsewhere, unless it was announced before.
+ * @throws CommonError `service_unavailable`
+ */
+export async function announceOnce(
+  client: DynamoDBDocumentClient,
+  table: string | undefined,
+  draft: Omit<EventDraft, 'once'>,
+): Promise<void> {
+  await transactWrite(client, { event: putEvent(table, { ...draft, once: true }) })
 }
 
 /** The writes that give an event its number, `sequence`, and make its deliveries. */

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import type { Caller } from '../../core/identity.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../core/ids.ts'
+import { memberAddedEvent } from '../../organizations/organizationEvents.ts'
 import {
   type FoundInvitation,
   type Invitation,
@@ -14,6 +15,7 @@ import {
 import { admitOwner, claimAccount } from './accountStore.ts'
 import { transactWithEntry } from './auditLogStore.ts'
 import { whileLive } from './callerStore.ts'
+import { putEvent } from './eventStore.ts'
 import { listByAddress, organizationsThatInvited } from './invitedAddress.ts'
 import { invitationKey, invitationTokenKey, userKey } from './keys.ts'
 import { readItems } from './kit/readItems.ts'
@@ -95,7 +97,7 @@ const tokenItem = z.object({
   usedBy: z.exactOptional(userIdSchema),
 })
 
-/** `Invitations` on DynamoDB, in the table `billing`, with their changes in `auditLog`, and the accounts of joiners in `accounts`. */
+/** `Invitations` on DynamoDB, in the table `billing`, with their changes in `auditLog` and `events`, and the accounts of joiners in `accounts`. */
 export function createInvitations(client: DynamoDBDocumentClient, tables: TableNames): Invitations {
   const TableName = tables.billing
 
@@ -229,6 +231,7 @@ export function createInvitations(client: DynamoDBDocumentClient, tables: TableN
         invitation: { Delete: { TableName, ...take } },
         membership: { Put: { TableName, ...join } },
         listed: listForUser(TableName, organizationId, userId),
+        event: putEvent(tables.events, memberAddedEvent(organizationId, { userId, role }, entry)),
         inviter: checkOwner(TableName, organizationId, invitedBy),
         organization: admitMember(TableName, organizationId, ownersGained({ to: role })),
       })

@@ -8,6 +8,7 @@ import {
   type UserId,
   userIdSchema,
 } from '../../core/ids.ts'
+import { type Cause, roleEvent } from '../../organizations/organizationEvents.ts'
 import {
   type Membership,
   type MembershipView,
@@ -17,6 +18,7 @@ import {
   roleSchema,
 } from '../../organizations/ports.ts'
 import { checkCaller } from './callerStore.ts'
+import { putEvent } from './eventStore.ts'
 import { type FindItem, type Key, queryPartition } from './kit/readItems.ts'
 import type { TransactItem } from './kit/transactWrite.ts'
 import { organizationKey, parseOrganization } from './organizationItem.ts'
@@ -131,14 +133,19 @@ export function checkOwnCaller(tables: TableNames, organizationId: OrganizationI
   }
 }
 
-/** Writes a role, or deletes the membership, while the stored role is still `from`. */
+/** Writes a role, or deletes the membership, while the stored role is still `from`; with the event of that. */
 export function changeRole(
-  table: string,
+  { billing, events }: Pick<TableNames, 'billing' | 'events'>,
   organizationId: OrganizationId,
-  { userId, from, to }: RoleChange,
-): TransactItem {
+  change: RoleChange,
+  cause: Cause,
+): TransactItem[] {
+  return [writeRole(billing, organizationId, change), ...putEvent(events, roleEvent(organizationId, change, cause))]
+}
+
+function writeRole(TableName: string, organizationId: OrganizationId, { userId, from, to }: RoleChange): TransactItem {
   const unchanged = {
-    TableName: table,
+    TableName,
     Key: membershipKey(organizationId, userId),
     ConditionExpression: '#role = :from',
     ExpressionAttributeNames: { '#role': 'role' },

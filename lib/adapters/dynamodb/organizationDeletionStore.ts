@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import type { OrganizationDeletions } from '../../organizations/deletion/ports.ts'
+import { organizationDeletedEvent } from '../../organizations/organizationEvents.ts'
 import { eraseApiClients } from './apiClientStore.ts'
 import { putAuditEntry, transactWithEntry } from './auditLogStore.ts'
 import {
@@ -11,6 +12,7 @@ import {
   restoreOrganizationItems,
   scheduleOrganization,
 } from './deletionItems.ts'
+import { putEvent } from './eventStore.ts'
 import { parseInvitation } from './invitationStore.ts'
 import { invitedKey } from './invitedAddress.ts'
 import { invitationTokenKey } from './keys.ts'
@@ -22,7 +24,7 @@ import { organizationKey, parseOrganization } from './organizationItem.ts'
 import { listHeldProducts } from './ownPlaces.ts'
 import type { TableNames } from './tables.ts'
 
-/** `OrganizationDeletions` on DynamoDB, in the table `billing`, with its changes in `auditLog`, and its callers in `accounts`. */
+/** `OrganizationDeletions` on DynamoDB, in the table `billing`, with its changes in `auditLog` and `events`, and its callers in `accounts`. */
 export function createOrganizationDeletions(client: DynamoDBDocumentClient, tables: TableNames): OrganizationDeletions {
   const TableName = tables.billing
   const erase = (key: Key) => deleteItem(client, TableName, key)
@@ -101,6 +103,7 @@ export function createOrganizationDeletions(client: DynamoDBDocumentClient, tabl
         },
         due: deleteDue(TableName, organizationId, deletion),
         entry: putAuditEntry(tables.auditLog, entry),
+        event: putEvent(tables.events, organizationDeletedEvent(organizationId, entry)),
       })
     },
   }

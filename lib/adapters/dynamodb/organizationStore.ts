@@ -2,10 +2,12 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { CommonError } from '../../core/errors.ts'
 import { type AnyCaller, type Caller, isApiClient, isServiceClient } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
+import { createdEvent } from '../../organizations/organizationEvents.ts'
 import type { Organizations, OwnOrganization } from '../../organizations/ports.ts'
 import { admitOwner } from './accountStore.ts'
 import { putAuditEntry, transactWithEntry } from './auditLogStore.ts'
 import { readWithCaller, whileLive } from './callerStore.ts'
+import { putEvent } from './eventStore.ts'
 import { parseInvitation } from './invitationStore.ts'
 import { type Item, type Key, queryItems } from './kit/readItems.ts'
 import { transactWrite } from './kit/transactWrite.ts'
@@ -25,7 +27,7 @@ import {
 import { countOwners, organizationKey, parseOrganization } from './organizationItem.ts'
 import type { TableNames } from './tables.ts'
 
-/** `Organizations` on DynamoDB, in the table `billing`, with its changes in `auditLog`, and its callers in `accounts`. */
+/** `Organizations` on DynamoDB, in the table `billing`, with its changes in `auditLog` and `events`, and its callers in `accounts`. */
 export function createOrganizationRecords(client: DynamoDBDocumentClient, tables: TableNames): Organizations {
   const table = tables.billing
 
@@ -83,6 +85,7 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, tables
         listed: listForUser(table, id, owner.userId),
         caller: admitOwner(tables.accounts, owner.userId, whileLive(owner)),
         entry: putAuditEntry(tables.auditLog, entry),
+        event: putEvent(tables.events, createdEvent(organization, entry)),
       })
       if (result.kind === 'written') return { organization, role: 'owner' }
       if (result.failed.has('caller')) throw new CommonError('invalid_token', { message: 'the grant ended meanwhile' })
@@ -115,7 +118,7 @@ export function createOrganizationRecords(client: DynamoDBDocumentClient, tables
       const promoted = changes.filter((change) => ownersGained(change) > 0)
       const { owner, caller } = checkOwnCaller(tables, organizationId, by)
       const result = await transactWithEntry(client, tables.auditLog, entry, {
-        roles: changes.map((change) => changeRole(table, organizationId, change)),
+        roles: changes.flatMap((change) => changeRole(tables, organizationId, change, entry)),
         owner: isOwn ? undefined : owner,
         caller,
         owners: gained === 0 ? undefined : countOwners(table, organizationId, { gained, atLeast: 1 }),

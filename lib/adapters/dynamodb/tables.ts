@@ -95,11 +95,12 @@ export function tableOfIndex(index: IndexName): TableName {
   return index === 'due' ? 'events' : 'billing'
 }
 
-/** The names of the tables; none of the audit log for a function that does not use it. */
+/** The names of the tables; none of the audit log or the events for a function that does not use them. */
 export interface TableNames {
   readonly accounts: string
   readonly billing: string
   readonly auditLog: string | undefined
+  readonly events?: string | undefined
 }
 
 /** Partition keys of `billing` under which organizations, their members, lists, invitations and mails are: all but what was bought. */

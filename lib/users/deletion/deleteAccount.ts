@@ -58,9 +58,9 @@ export function deleteAccount(
   })
 }
 
-/** A transaction has at most 100 items: 3 for the account, 7 for each organization erased, 3 for each organization handed over. */
+/** A transaction has at most 100 items: 3 for the account, 7 for each organization erased, 4 for each organization handed over. */
 const MAX_ERASED = 10
-const MAX_HANDED_OVER = 8
+const MAX_HANDED_OVER = 6
 
 /**
  * Decides what happens to the organizations that the caller owns. Organizations that are already being deleted are handed over as well if
@@ -84,19 +84,13 @@ function planPlaces(
     ...done,
   })
   return {
-    erased: alone,
-    handedOver,
-    entries: [
-      ...alone.map((place) =>
-        entryOf(place, { action: 'organization.deletion_scheduled', target: place.organizationId, detail: {} }),
-      ),
-      ...handedOver.map((place) =>
-        entryOf(place, {
-          action: 'member.role_changed',
-          target: userId,
-          detail: { from: 'owner', to: 'billing_admin' },
-        }),
-      ),
-    ],
+    erased: alone.map((place) => {
+      const done = { action: 'organization.deletion_scheduled', target: place.organizationId, detail: {} } as const
+      return { ...place, entry: entryOf(place, done) }
+    }),
+    handedOver: handedOver.map((place) => {
+      const detail = { from: 'owner', to: 'billing_admin' }
+      return { ...place, entry: entryOf(place, { action: 'member.role_changed', target: userId, detail }) }
+    }),
   }
 }

@@ -1,13 +1,13 @@
 import { type ErasureReport, eraseDue } from '../../core/eraseDue.ts'
 import { reasonOf } from '../../core/errors.ts'
-import type { UserId } from '../../core/ids.ts'
+import type { OrganizationId, UserId } from '../../core/ids.ts'
 import { notify } from '../../mail/notify.ts'
 import type { AuditEntry } from '../../organizations/ports.ts'
 import type { MailDeps } from '../deps.ts'
 import { issueLink } from '../links/accountLinks.ts'
 import { accountErased, deletionReminder } from '../mails.ts'
 import type { Account, AccountDeletion, Accounts } from '../ports.ts'
-import type { AccountDeletions } from './ports.ts'
+import type { AccountDeletions, Place } from './ports.ts'
 
 export type EraseAccountsDeps = Pick<
   MailDeps,
@@ -63,17 +63,27 @@ async function erase(deps: EraseAccountsDeps, { account, deletion }: DueAccount)
   const { deletions, branding } = deps
   const { id, email } = account.user
   if ((await deletions.begin(id, deletion, deps.clock.now())) === 'not_due') return 'nothing'
-  await leaveOrganizations(deps, id, deletion)
+  const places = await deletions.listPlaces(id)
+  await leaveOrganizations(deps, id, { places, deletion })
   await deletions.eraseInvitations(email)
   await deletions.eraseBelongings(id)
   await notify(deps, accountErased({ branding, language: deletion.language }, { to: email }))
-  await deletions.eraseUser(account, deletion)
+  await deletions.eraseUser(account, deletion, { organizations: announcedIn(places, deletion), at: deps.clock.now() })
   return 'erased'
 }
 
+/** Every organization that the user was a member of, each once: left in this run or in one before, or deleted with the account. */
+function announcedIn(places: readonly Place[], { organizations, left = [] }: AccountDeletion): OrganizationId[] {
+  return [...new Set([...places.map(({ organizationId }) => organizationId), ...left, ...organizations])]
+}
+
 /** Organizations that are deleted with the account have their own erasure. */
-async function leaveOrganizations(deps: EraseAccountsDeps, userId: UserId, deletion: AccountDeletion): Promise<void> {
-  for (const place of await deps.deletions.listPlaces(userId)) {
+async function leaveOrganizations(
+  deps: EraseAccountsDeps,
+  userId: UserId,
+  { places, deletion }: { places: readonly Place[]; deletion: AccountDeletion },
+): Promise<void> {
+  for (const place of places) {
     const { organizationId, role } = place
     if (deletion.organizations.includes(organizationId)) continue
     const entry: AuditEntry = {

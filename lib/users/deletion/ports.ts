@@ -17,14 +17,17 @@ export interface OwnPlace {
   readonly isSubscribed: boolean
 }
 
+/** An organization that changes with the deletion, and what its audit log says of that. */
+export interface PlannedPlace extends OwnPlace {
+  readonly entry: AuditEntry
+}
+
 /** What happens to the caller's organizations when the account is deleted. */
 export interface PlacePlan {
   /** Deleted with the account: the user is their only member. */
-  readonly erased: readonly OwnPlace[]
+  readonly erased: readonly PlannedPlace[]
   /** They have other owners: the user becomes a billing admin. */
-  readonly handedOver: readonly OwnPlace[]
-  /** An entry for each of them. */
-  readonly entries: readonly AuditEntry[]
+  readonly handedOver: readonly PlannedPlace[]
 }
 
 /** A user's place in an organization when the account is erased. */
@@ -61,12 +64,21 @@ export interface AccountDeletions {
   begin(userId: UserId, deletion: Deletion, now: number): Promise<'begun' | 'not_due'>
   /** Lists the user's places consistently. */
   listPlaces(userId: UserId): Promise<Place[]>
-  /** Removes the user from an organization. `last_owner`: it has no other owner, and the user stays its owner. */
+  /**
+   * Removes the user from an organization, and remembers it in the deletion. `last_owner`: it has no other owner, and the user stays its owner.
+   */
   leave(userId: UserId, place: Place, entry: AuditEntry): Promise<'written' | 'last_owner' | 'conflict'>
   /** Erases the invitations to an address, used or not. */
   eraseInvitations(email: string): Promise<void>
   /** Erases everything stored under the user except the user. */
   eraseBelongings(userId: UserId): Promise<void>
-  /** Erases the user, frees the name and the address, and removes the deletion, if the erasure has begun. */
-  eraseUser(account: Account, deletion: Deletion): Promise<void>
+  /**
+   * Erases the user, frees the name and the address, and removes the deletion, if the erasure has begun. Announces it to
+   * other systems once for each of these organizations. `at` is Unix milliseconds.
+   */
+  eraseUser(
+    account: Account,
+    deletion: Deletion,
+    announced: { organizations: readonly OrganizationId[]; at: number },
+  ): Promise<void>
 }

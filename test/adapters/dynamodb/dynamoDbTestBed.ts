@@ -56,6 +56,6 @@ export async function openDocuments() {
     await calls.close()
     await server.close()
   })
-  const names = { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log' } as const
+  const names = { accounts: 'accounts', billing: 'billing', auditLog: 'audit-log', events: 'events' } as const
   return { client, calls, names }
 }

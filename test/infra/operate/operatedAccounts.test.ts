@@ -100,9 +100,8 @@ describe('The accounts that operators change', () => {
     }
     const ask = async (securityRev: number) => {
       const { account, places } = await deletions.read({ userId, securityRev })
-      expect(await deletions.schedule(account, deletion, { erased: places, handedOver: [], entries: [] })).toBe(
-        'written',
-      )
+      const erased = places.map((place) => ({ ...place, entry: entryOf(userId, organization) }))
+      expect(await deletions.schedule(account, deletion, { erased, handedOver: [] })).toBe('written')
       return (await found(userId)).account
     }
     const first = await ask(0)

@@ -212,7 +212,7 @@ describe('The erasure', () => {
     expect((await submitLink('restore_account', await tokenMailedTo(who.email))).status).toBe(200)
   })
 
-  it('erases name, address, memberships, invitations and what is kept under the user; entries keep an id', async () => {
+  it('erases name, address, memberships, invitations and what is kept under the user; entries and events keep an id', async () => {
     const [who, owner] = [await person(), await person()]
     const id = await organizationOf(owner)
     await setRole(id, who, 'member')
@@ -227,8 +227,14 @@ describe('The erasure', () => {
     const left = (await atRest()).filter((item) =>
       [who.id, who.email, who.username].some((trace) => JSON.stringify(item).includes(trace)),
     )
-    expect(left.map(({ action, target, actor }) => ({ action, target, actor }))).toEqual([
+    const entries = left.filter(({ action }) => action !== undefined)
+    expect(entries.map(({ action, target, actor }) => ({ action, target, actor }))).toEqual([
       { action: 'member.removed', target: who.id, actor: { type: 'system', id: null } },
+    ])
+    const events = left.filter(({ action }) => action === undefined)
+    expect(events.map(({ type, organizationId, data }) => [type, organizationId, data])).toEqual([
+      ['member.removed', id, { user_id: who.id, role: 'member' }],
+      ['user.deleted', id, { id: who.id }],
     ])
     expect((await mailsTo(who.email))[0]?.subject).toBe('Your account was deleted')
     await owner.signIn()

@@ -6,6 +6,7 @@ import { createInvitations } from '../../../lib/adapters/dynamodb/invitationStor
 import { createOrganizationDeletions } from '../../../lib/adapters/dynamodb/organizationDeletionStore.ts'
 import { createOrganizationSeed } from '../../../lib/adapters/dynamodb/organizationSeed.ts'
 import { createOrganizationRecords } from '../../../lib/adapters/dynamodb/organizationStore.ts'
+import { createOutbox } from '../../../lib/adapters/dynamodb/outboxStore.ts'
 import { createProfiles, createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
 import { readClaims } from '../../../lib/billing/checkout/claimLines.ts'
 import { GRACE } from '../../../lib/core/deletion.ts'
@@ -109,7 +110,7 @@ describe('Of a promotion to owner and the deletion of the account, each decided 
     }
     const { account } = await accounts.read(member)
     const schedule = (of = account) =>
-      accounts.schedule(of, { ...deletion, organizations: [] }, { erased: [], handedOver: [], entries: [] })
+      accounts.schedule(of, { ...deletion, organizations: [] }, { erased: [], handedOver: [] })
     expect(await promote()).toBe('written')
     expect(await schedule()).toBe('conflict')
     const other = await setMember()
@@ -158,7 +159,7 @@ describe.each(Object.entries(becomingOwner))(
       const { setMember } = await organization()
       const accounts = createAccountDeletions(client, names)
       const schedule = async ({ account }: Awaited<ReturnType<typeof accounts.read>>) =>
-        accounts.schedule(account, { ...deletion, organizations: [] }, { erased: [], handedOver: [], entries: [] })
+        accounts.schedule(account, { ...deletion, organizations: [] }, { erased: [], handedOver: [] })
       const [member, other] = [await setMember(), await setMember()]
       const [read, readOther] = [await accounts.read(member), await accounts.read(other)]
       const [become, becomeLate] = [await prepare(member), await prepare(other)]
@@ -206,5 +207,28 @@ describe('A mail about a deletion that is not taken', () => {
     const deps = { deletions, profiles, mailer, logger, branding: plainBranding, ...noBudgets }
     await notifyOwners(deps, organizationDeleted, { by: 'system', mailOf: organizationErased })
     expect(logged).toEqual(['Mail not sent'])
+  })
+})
+
+describe('The erasure of a user of more organizations than a transaction holds', () => {
+  it('is announced to each once, also if it is repeated', async () => {
+    const { setMember } = await organization()
+    const member = await setMember()
+    const accounts = createAccountDeletions(client, names)
+    const { account } = await accounts.read(member)
+    const own = { ...deletion, organizations: [] }
+    expect(await accounts.schedule(account, own, { erased: [], handedOver: [] })).toBe('written')
+    expect(await accounts.begin(member.userId, own, own.eraseAfter)).toBe('begun')
+    const organizations = Array.from({ length: 97 }, () => organizationIdSchema.parse(randomUUID()))
+    const outbox = createOutbox(client, names.events)
+    const waiting = async () =>
+      (await Promise.all(organizations.map((id) => outbox.read(id)))).map((one) => one.waiting)
+    await accounts.eraseUser(account, { ...own, eraseAfter: 1 }, { organizations, at: NOW })
+    expect((await waiting()).flat()).toHaveLength(2)
+    for (const at of [NOW + 1, NOW + 2]) await accounts.eraseUser(account, own, { organizations, at })
+    const events = await waiting()
+    expect(events.map(({ length }) => length)).toEqual(organizations.map(() => 1))
+    expect(events[0]).toMatchObject([{ type: 'user.deleted', data: { id: member.userId } }])
+    await expect(accounts.read(member)).rejects.toMatchObject({ code: 'invalid_token' })
   })
 })

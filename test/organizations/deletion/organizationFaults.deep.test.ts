@@ -140,6 +140,9 @@ describe('A failure at any call of an organization’s erasure', () => {
     expect((await all.traces()).filter((text) => !text.includes('<1>'))).toEqual([
       ...actions.map((action) => JSON.stringify({ action, organizationId: '<0>' })),
       expect.stringContaining('"n":1'),
+      ...['organization.created', 'organization.deleted'].map((type) =>
+        JSON.stringify({ type, organizationId: '<0>' }),
+      ),
     ])
     const ofOther = (traces: readonly string[]) => traces.filter((text) => text.includes('<1>'))
     expect(ofOther(await all.traces())).toEqual(ofOther(await (await world()).traces()))

@@ -43,12 +43,16 @@ export async function organizationWorld(client: ReturnType<typeof createDocument
   // Tables of its own: what is due is only what was asked for here, and all of it is read at once.
   const world = randomUUID()
   const nameOf = (table: string) => `${table}-${world}`
-  const names = { accounts: nameOf('accounts'), billing: nameOf('billing'), auditLog: nameOf('audit-log') }
-  const { accounts, billing, auditLog } = tables
+  const names = {
+    ...{ accounts: nameOf('accounts'), billing: nameOf('billing') },
+    ...{ auditLog: nameOf('audit-log'), events: nameOf('events') },
+  }
+  const { accounts, billing, auditLog, events } = tables
   await createTables(client, {
     accounts: { ...accounts, localName: names.accounts },
     billing: { ...billing, localName: names.billing },
     auditLog: { ...auditLog, localName: names.auditLog },
+    events: { ...events, localName: names.events },
   })
   const mails: Mail[] = []
   let now = START
@@ -172,9 +176,13 @@ export async function organizationWorld(client: ReturnType<typeof createDocument
       return items
         .filter((item) => [id, other, invitation.tokenDigest].some((trace) => JSON.stringify(item).includes(trace)))
         .filter(({ expiresAt }) => typeof expiresAt !== 'number' || expiresAt * 1000 > now)
-        .map(({ pk, sk, action, organizationId, owners, role, n, deletion }) =>
+        .map(({ pk, sk, action, type, organizationId, owners, role, n, deletion }) =>
           JSON.stringify(
-            action ? { action, organizationId } : { pk, sk, owners, role, n, deleting: deletion !== undefined },
+            type
+              ? { type, organizationId }
+              : action
+                ? { action, organizationId }
+                : { pk, sk, owners, role, n, deleting: deletion !== undefined },
           ),
         )
         .map((text) => masked.reduce((short, one, at) => short.replaceAll(one, `<${at}>`), text))

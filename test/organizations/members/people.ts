@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { createOrganizationSeed } from '../../../lib/adapters/dynamodb/organizationSeed.ts'
 import { createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
+import type { EventDraft } from '../../../lib/events/event.ts'
 import type { Role } from '../../../lib/organizations/ports.ts'
 import type { BillingStack } from '../../support/billingStack.ts'
 import { maskRequestId } from '../../support/errorBody.ts'
@@ -136,6 +137,21 @@ export function peopleOf(bed: { readonly stack: BillingStack }) {
     expect(found.owners).toBe(owners)
   }
 
+  /** Expects the events that wait to tell each change of a role since then, once, and nothing else of members. */
+  async function expectTold(id: OrganizationId, { roles: before }: Awaited<ReturnType<typeof stored>>): Promise<void> {
+    const events = await bed.stack.outbox(id)
+    const told = events.filter(({ type }) => type.startsWith('member.'))
+    const { roles: after } = await stored(id)
+    const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((userId) => {
+      const [from, to] = [before[userId], after[userId]]
+      if (from === to) return []
+      const type = from === undefined ? 'member.added' : to === undefined ? 'member.removed' : 'member.role_changed'
+      return [{ type, data: { user_id: userId, role: to ?? from } } as const]
+    })
+    const toText = ({ type, data }: Pick<EventDraft, 'type' | 'data'>) => `${type} ${data.user_id} ${data.role}`
+    expect(told.map(toText).sort()).toEqual(changed.map(toText).sort())
+  }
+
   /** The mails to an address, the newest first. */
   async function mailsTo(email: string) {
     const response = await fetch(`${bed.stack.client.info.base_url}/_local/mail.json`)
@@ -151,5 +167,17 @@ export function peopleOf(bed: { readonly stack: BillingStack }) {
     return token
   }
 
-  return { person, people, organizationOf, team, setRole, switchOff, stored, expectOwners, mailsTo, tokenMailedTo }
+  return {
+    person,
+    people,
+    organizationOf,
+    team,
+    setRole,
+    switchOff,
+    stored,
+    expectOwners,
+    expectTold,
+    mailsTo,
+    tokenMailedTo,
+  }
 }

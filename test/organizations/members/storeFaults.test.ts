@@ -11,7 +11,7 @@ import { plainBranding } from '../../support/branding.ts'
 import { type Answer, peopleOf } from './people.ts'
 
 const bed = useBillingStack()
-const { person, team, stored, expectOwners, tokenMailedTo } = peopleOf(bed)
+const { person, team, stored, expectOwners, expectTold, tokenMailedTo } = peopleOf(bed)
 afterEach(() => bed.stack.dynamoDb.reset())
 
 type Team = Awaited<ReturnType<typeof team>>
@@ -39,13 +39,17 @@ describe.each(Object.entries(transactions))('Given a store in trouble: %s', (_, 
       times: 4,
       error: { type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException', CancellationReasons },
     })
+    const before = await stored(all.id)
     expect((await send(all)).status).toBeLessThan(300)
+    await expectTold(all.id, before)
   })
 
   it('is done once when the answer of the store was lost', async () => {
     const all = await team()
+    const before = await stored(all.id)
     bed.stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
     expect((await send(all)).status).toBeLessThan(300)
+    await expectTold(all.id, before)
     const { roles } = await stored(all.id)
     await expectOwners(all.id, Object.values(roles).filter((role) => role === 'owner').length)
   })
@@ -56,7 +60,9 @@ describe.each(Object.entries(transactions))('Given a store in trouble: %s', (_, 
     bed.stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 3, kind: 'drop_before' })
     expect(await send(all)).toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
     expect(await stored(all.id)).toEqual(before)
+    await expectTold(all.id, before)
     expect((await send(all)).status).toBeLessThan(300)
+    await expectTold(all.id, before)
   })
 })
 
@@ -65,11 +71,12 @@ describe('Given an acceptance whose answer was lost', () => {
     const { owner, path, id } = await team()
     const guest = await person()
     await owner.call('POST', `${path}/invitations`, { email: guest.email, role: 'owner' })
-    const token = await tokenMailedTo(guest.email)
+    const [token, before] = [await tokenMailedTo(guest.email), await stored(id)]
     bed.stack.dynamoDb.fail({ operation: 'TransactWriteItems', times: 1, kind: 'drop_after' })
     const answer = await guest.call('POST', '/api/organizations/invitations/accept', { token })
     expect(answer).toMatchObject({ status: 200, body: { role: 'owner' } })
     await expectOwners(id, 2)
+    await expectTold(id, before)
   })
 })
 
