@@ -1,7 +1,7 @@
 import { type Fault, faultAnswer } from '../faults/faults.ts'
 import type { RawParams } from '../params/form.ts'
 import { type AccountKeys, keyKindOf } from '../wire/apiKey.ts'
-import { checkApiVersion } from '../wire/apiVersions.ts'
+import { acceptVersion } from '../wire/apiVersions.ts'
 import { StripeFault } from '../wire/errors.ts'
 import { execute, type Outcome, prepare, refusalOutcome, violationOutcome } from '../wire/execute.ts'
 import { fingerprint, savedAnswer } from '../wire/idempotency.ts'
@@ -69,9 +69,16 @@ export function createCalls({ ledger, keys, deliver, timing }: CallParts) {
     if (fault?.kind === 'delay') await timing.sleep(fault.delay_ms, timing.closing)
   }
 
+  /** Accepts the version that a call names; its warning is kept even if the call is refused. */
+  function acceptNamed({ id, key, headers: { 'stripe-version': version } }: Call): void {
+    if (version === undefined) return
+    acceptVersion(ledger.context({ id, idempotency_key: key }), version, 'Stripe-Version')
+    ledger.commit()
+  }
+
   async function underKey(call: Call, key: string | null, fault: Fault | undefined): Promise<Answered> {
     const kind = keyKindOf(call.headers.authorization, keys)
-    checkApiVersion(call.headers['stripe-version'])
+    acceptNamed(call)
     const run = prepare(call, kind)
     const print = fingerprint(call.path, call.body)
     const saved = key === null ? undefined : savedAnswer(ledger.store(), busy, key, print)

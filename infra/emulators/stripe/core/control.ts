@@ -9,8 +9,9 @@ import { rollSecret } from '../resources/webhookEndpoints.ts'
 import type { Context } from '../state/context.ts'
 import { mergeSettings, type settingsSchema, wireSettings } from '../state/settings.ts'
 import { type Kind, kinds, type Tables } from '../state/state.ts'
-import { notCovered, StripeFault } from '../wire/errors.ts'
+import { StripeFault } from '../wire/errors.ts'
 import { violationOutcome } from '../wire/execute.ts'
+import { notCovered } from '../wire/notCovered.ts'
 import type { Ledger } from './ledger.ts'
 import type { LoggedRequest, RequestLog } from './requestLog.ts'
 
@@ -59,7 +60,7 @@ export function createControl(ledger: Ledger, faults: FaultQueue, log: RequestLo
       act((context) => {
         if (id.startsWith('pi_')) return authenticatePayment(context, id, outcome)
         if (id.startsWith('seti_')) return authenticateSetup(context, id, outcome)
-        throw notCovered(`authenticating ${id}`)
+        throw notCovered('value', `authenticating ${id}`, 'id')
       }),
     dispute: (charge, terms) => act((context) => disputeCharge(context, charge, terms)),
     closeDispute: (id, status) => act((context) => endDispute(context, id, status)),

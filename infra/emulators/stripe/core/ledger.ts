@@ -19,6 +19,8 @@ interface LedgerOptions {
   /** Called with every change when it is committed. */
   onChange?: ((change: StateChange | State) => void) | undefined
   trace: () => Violation['trace']
+  /** Called with each new warning. */
+  warn?: ((message: string) => void) | undefined
 }
 
 /** The state with its clock, its monitors and its outgoing webhooks. */
@@ -76,6 +78,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   function commit(): void {
     const written = store.commit()
     if (written.length === 0) return
+    for (const { kind, id } of written) if (kind === 'foreign_versions') warn(id)
     const here = own()
     indexWritten(here, written)
     for (const finding of checkBooks(store, settings, written)) {
@@ -86,6 +89,11 @@ export function createLedger(options: LedgerOptions): Ledger {
       unreported.push(violation)
     }
     note([...written, ...store.commit()])
+  }
+
+  function warn(version: string): void {
+    const message = store.get('foreign_versions', version)?.message
+    if (message !== undefined) options.warn?.(message)
   }
 
   function note(written: { kind: Kind; id: string }[] = []): void {
@@ -120,7 +128,11 @@ export function createLedger(options: LedgerOptions): Ledger {
       commit()
       return id
     }
-    change(own(), 'webhook_endpoints', known, { enabled_events: terms.enabledEvents ?? ['*'], status: 'enabled' })
+    change(own(), 'webhook_endpoints', known, {
+      enabled_events: terms.enabledEvents ?? ['*'],
+      status: 'enabled',
+      ...(terms.apiVersion !== undefined && { api_version: terms.apiVersion }),
+    })
     store.put('endpoint_secrets', { id: known.id, secret: terms.secret, previous: terms.previousSecret ?? null })
     commit()
     return known.id

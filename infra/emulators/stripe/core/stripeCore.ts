@@ -36,6 +36,8 @@ export interface CoreOptions {
   snapshot?: unknown
   /** Called with every change when it is committed, as plain JSON for storage. */
   onChange?: ((change: object) => void) | undefined
+  /** Called with each new warning, such as that of a version of another release. */
+  warn?: ((message: string) => void) | undefined
   /** How answers and locks wait; rejects when `signal` is aborted. */
   sleep?: Sleep
   /** Sends the webhooks that are due and resolves when they are answered; for events that arrive before the answer of their call. */
@@ -70,11 +72,7 @@ export function createStripeCore(options: CoreOptions): StripeCore {
   const faults = createFaultQueue()
   const limiter = createRateLimiter()
 
-  function answerWith(
-    row: LoggedRequest,
-    outcome: { status: number; body: string; original?: string },
-    replayed = false,
-  ) {
+  function answerWith(row: LoggedRequest, outcome: Parameters<typeof stripeAnswer>[1], replayed = false) {
     return stripeAnswer(row, outcome, { replayed, now: ledger.now() })
   }
 

@@ -7,7 +7,8 @@ import { change } from '../resources/events.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import { resourceRoutes } from '../resources/resourceRoutes.ts'
 import type { Context } from '../state/context.ts'
-import { invalidRequest, notCovered, resourceMissing } from '../wire/errors.ts'
+import { invalidRequest, resourceMissing } from '../wire/errors.ts'
+import { notCovered } from '../wire/notCovered.ts'
 import { route } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
 import { applySettlement } from './collection.ts'
@@ -62,7 +63,8 @@ function creditLines(invoice: Invoice, sent: Sent): CreditLine[] {
     const billed = invoice.lines.data.find(({ id }) => id === wanted.invoice_line_item)
     const param = `lines[${index}][invoice_line_item]`
     if (billed === undefined) throw resourceMissing('invoice line item', wanted.invoice_line_item ?? '', param)
-    if (wanted.amount === undefined) throw notCovered('a credit note line without an amount')
+    if (wanted.amount === undefined)
+      throw notCovered('parameter', 'a credit note line without an amount', `lines[${index}][amount]`)
     return { amount, description: wanted.description ?? billed.description, invoice_line_item: billed.id }
   })
 }
@@ -70,7 +72,8 @@ function creditLines(invoice: Invoice, sent: Sent): CreditLine[] {
 function refundsFor(context: Context, invoice: Invoice, sent: Sent): Wire<Stripe.Refund>[] {
   const linked = (sent.refunds ?? []).map(({ refund: id, amount_refunded }, index) => {
     const refund = requireRow(context, 'refunds', id, `refunds[${index}][refund]`)
-    if (amount_refunded !== undefined && amount_refunded !== refund.amount) throw notCovered('a refund linked in part')
+    if (amount_refunded !== undefined && amount_refunded !== refund.amount)
+      throw notCovered('value', 'a refund linked in part', `refunds[${index}][amount_refunded]`)
     return refund
   })
   if (!sent.refund_amount) return linked

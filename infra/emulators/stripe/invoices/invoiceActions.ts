@@ -6,7 +6,8 @@ import { change } from '../resources/events.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import type { Context } from '../state/context.ts'
 import { discardPendingUpdate } from '../subscriptions/pendingUpdates.ts'
-import { invalidRequest, notCovered, StripeFault } from '../wire/errors.ts'
+import { invalidRequest, StripeFault } from '../wire/errors.ts'
+import { notCovered } from '../wire/notCovered.ts'
 import { route } from '../wire/route.ts'
 import { applySettlement, collect, defaultMethod, finalizeDraft, recover, subscriptionOf } from './collection.ts'
 import { isSent } from './collectionTerms.ts'
@@ -73,7 +74,7 @@ function payingMethod(context: Context, invoice: Invoice, sent: string | undefin
  */
 function payInvoice(context: Context, sent: p.ParsedBy<typeof payParams>, id: string): Invoice {
   if (sent.paid_out_of_band && sent.payment_method !== undefined)
-    throw notCovered('payment_method with paid_out_of_band=true')
+    throw notCovered('parameter', 'payment_method with paid_out_of_band=true', 'payment_method')
   const invoice = payable(context, id)
   if (sent.paid_out_of_band) {
     settleOutOfBand(context, invoice)

@@ -13,7 +13,8 @@ import { randomText } from '../state/ids.ts'
 import { draftSubscription } from '../subscriptions/subscriptionCreate.ts'
 import { itemsParam, periodEnd } from '../subscriptions/subscriptionItems.ts'
 import { automaticTaxParam, billingModeParam } from '../subscriptions/subscriptionParams.ts'
-import { missingParam, notCovered, StripeFault } from '../wire/errors.ts'
+import { missingParam, StripeFault } from '../wire/errors.ts'
+import { notCovered } from '../wire/notCovered.ts'
 import { previewRoute } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Invoice } from './invoices.ts'
@@ -95,8 +96,10 @@ function nextInvoice(context: Context, subscription: Subscription): Invoice {
 }
 
 function upcoming(context: Context, sent: Sent, id: string): Invoice {
-  if (sent.discounts !== undefined || sent.subscription_details !== undefined || sent.automatic_tax !== undefined)
-    throw notCovered('a preview that changes an existing subscription')
+  const change = (['discounts', 'subscription_details', 'automatic_tax'] as const).find(
+    (name) => sent[name] !== undefined,
+  )
+  if (change !== undefined) throw notCovered('parameter', 'a preview that changes an existing subscription', change)
   const named = requireRow(context, 'subscriptions', id, 'subscription')
   describedCustomer(context, sent, named.customer)
   return nextInvoice(context, named)

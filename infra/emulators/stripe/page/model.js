@@ -11,6 +11,7 @@ export function readModel(state, requests, { faults, plan }) {
     now: state.now,
     mode: state.webhook_mode,
     violations: state.violations,
+    versions: state.foreign_versions,
     customers: [...state.customers, ...state.deleted_customers],
     subscriptions: state.subscriptions,
     invoices: state.invoices,

@@ -26,6 +26,16 @@ function showViolations({ violations }) {
   document.title = violations.length > 0 ? `(${violations.length} broken) Stripe emulator` : 'Stripe emulator'
 }
 
+function showVersions({ versions }) {
+  reconcile(
+    find('#versions'),
+    versions,
+    () => element('li'),
+    (node, { message }) => setText(node, message),
+  )
+  find('.notice').hidden = versions.length === 0
+}
+
 function newStep({ id }) {
   const button = (text, outcome, style) =>
     element('button', { type: 'button', class: style, 'data-id': id, 'data-outcome': outcome, text })
@@ -92,10 +102,11 @@ export function showNow({ now }) {
   setAttribute(find('#now'), 'datetime', new Date(now * 1000).toISOString())
 }
 
-/** Shows the clock, broken rules, waiting 3-D Secure steps, webhooks and faults. */
+/** Shows the clock, broken rules, other versions, waiting 3-D Secure steps, webhooks and faults. */
 export function showPanels(model) {
   showNow(model)
   showViolations(model)
+  showVersions(model)
   showSteps(model)
   showWebhooks(model)
   showFaults(model)

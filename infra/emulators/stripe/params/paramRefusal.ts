@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { invalidRequest, type StripeFault } from '../wire/errors.ts'
+import { notCovered } from '../wire/notCovered.ts'
 import { isRecord } from '../wire/wire.ts'
 import type { RawParams } from './form.ts'
 
@@ -29,8 +30,33 @@ function deepest(
   return branches[0] ?? { issue: first, path: here }
 }
 
-/** The 400 of parameters that did not parse: unknown, missing or ill-formed, with Stripe's code and the parameter's name. */
+/** The issue of a parameter, or of a value, that Stripe takes and the emulator answers with 501. */
+export function uncoveredIssue(uncovered: 'parameter' | 'value', path: PropertyKey[]) {
+  return { code: 'custom' as const, path, message: 'not covered', params: { uncovered } }
+}
+
+/** The first uncovered parameter or value among the issues, those of unions included. */
+function uncoveredIn(issues: z.core.$ZodIssue[], raw: RawParams, above: PropertyKey[] = []): StripeFault | undefined {
+  for (const issue of issues) {
+    const path = [...above, ...issue.path]
+    const param = nameOf(path)
+    const kind: unknown = issue.code === 'custom' ? issue.params?.uncovered : undefined
+    if (kind === 'parameter') return notCovered(kind, `the parameter ${param}`, param)
+    if (kind === 'value') return notCovered(kind, `${param}=${valueAt(raw, path)}`, param)
+    if (issue.code !== 'invalid_union') continue
+    const found = uncoveredIn(issue.errors.flat(), raw, path)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/**
+ * The refusal of parameters that did not parse: the 501 of what is not covered, otherwise the 400 of what is unknown, missing or
+ * ill-formed, with Stripe's code and the parameter's name.
+ */
 export function refusal(issues: z.core.$ZodIssue[], raw: RawParams): StripeFault {
+  const uncovered = uncoveredIn(issues, raw)
+  if (uncovered !== undefined) return uncovered
   const { issue, path } = deepest(issues)
   const [key] = issue.code === 'unrecognized_keys' ? issue.keys : []
   const param = nameOf(key === undefined ? path : [...path, key])

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { invalidRequest, notCovered, StripeFault } from '../wire/errors.ts'
+import { invalidRequest, StripeFault } from '../wire/errors.ts'
+import { notCovered } from '../wire/notCovered.ts'
 import { isRecord } from '../wire/wire.ts'
 import type { RawParams } from './form.ts'
 import { type ParamNames, paramNames, uncoveredNames } from './paramNames.ts'
-import { refusal } from './paramRefusal.ts'
+import { refusal, uncoveredIssue } from './paramRefusal.ts'
 
 /** Adds Stripe's own code and message to a failed parameter; `%` in the message is replaced by the parameter's name. */
 function fail(context: z.RefinementCtx, code: string | undefined, message: string): never {
@@ -129,9 +130,9 @@ export function range() {
 
 /** Nested parameters; unknown names are refused. `uncovered` names the parameters that Stripe takes and the emulator answers with 501. */
 export function nested<Shape extends z.ZodRawShape>(shape: Shape, uncovered: readonly string[] = []) {
-  const schema = z.preprocess((value) => {
+  const schema = z.preprocess((value, context) => {
     const foreign = isRecord(value) ? uncovered.find((name) => Object.hasOwn(value, name)) : undefined
-    if (foreign !== undefined) throw notCovered(`nested parameter ${foreign}`)
+    if (foreign !== undefined) context.addIssue(uncoveredIssue('parameter', [foreign]))
     return value
   }, z.strictObject(shape))
   return schema.register(uncoveredNames, { names: uncovered })
@@ -141,7 +142,10 @@ export function nested<Shape extends z.ZodRawShape>(shape: Shape, uncovered: rea
 export function coveredWord<const Word extends string>(covered: Word, others: readonly string[]) {
   return z.string().transform((value, context): Word => {
     if (value === covered) return covered
-    if (others.includes(value)) throw notCovered(`value ${value}`)
+    if (others.includes(value)) {
+      context.addIssue(uncoveredIssue('value', []))
+      return z.NEVER
+    }
     return fail(context, undefined, `Invalid %: must be one of ${[covered, ...others].join(', ')}`)
   })
 }
@@ -194,7 +198,7 @@ export function paramsFor<Sdk>() {
           throw new StripeFault(400, { type: 'invalid_request_error', code, message, param: gone })
         }
         const foreign = uncovered.find((name) => Object.hasOwn(raw, name))
-        if (foreign !== undefined) throw notCovered(`parameter ${foreign}`)
+        if (foreign !== undefined) throw notCovered('parameter', `the parameter ${foreign}`, foreign)
         const { expand, ...own } = raw
         const sent = checked(schema, own)
         const wanted = checked(expandParam, expand === undefined ? {} : { expand })

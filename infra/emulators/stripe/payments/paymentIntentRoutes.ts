@@ -4,7 +4,8 @@ import { change } from '../resources/events.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import { resourceRoutes } from '../resources/resourceRoutes.ts'
 import type { Context } from '../state/context.ts'
-import { invalidRequest, notCovered } from '../wire/errors.ts'
+import { invalidRequest } from '../wire/errors.ts'
+import { notCovered } from '../wire/notCovered.ts'
 import { forBrowsers, route, stripeJsRoute } from '../wire/route.ts'
 import { authenticateParams, confirmedMethod, intentTerms, isUnconfirmed, unexpectedState } from './intents.ts'
 import { cancelParams, confirmParams, createParams, listParams, updateParams } from './paymentIntentParams.ts'
@@ -55,7 +56,8 @@ function attachOrDetach(context: Context, intent: PaymentIntent, method: string)
 
 /** Confirms as Stripe.js or a server would: succeeds, waits for 3-D Secure, or answers 402 and keeps the failed charge. */
 function confirmIntent(context: Context, sent: ParsedBy<typeof confirmParams>, id: string): PaymentIntent {
-  if (sent.error_on_requires_action) throw notCovered('error_on_requires_action=true')
+  if (sent.error_on_requires_action)
+    throw notCovered('value', 'error_on_requires_action=true', 'error_on_requires_action')
   const intent = requireRow(context, 'payment_intents', id)
   if (!isUnconfirmed(intent)) throw unexpectedState(intent, 'confirm')
   const chosen = sent.payment_method ?? intent.payment_method
@@ -89,7 +91,8 @@ export function authenticatePayment(context: Context, id: string, outcome: 'succ
 /** 501 for canceling or changing the PaymentIntent of an invoice: Stripe documents only that the invoice is voided instead. */
 function requireWithoutInvoice(context: Context, id: string, verb: string): PaymentIntent {
   const intent = requireRow(context, 'payment_intents', id)
-  if (context.store.get('payment_terms', id) !== undefined) throw notCovered(`${verb} the PaymentIntent of an invoice`)
+  if (context.store.get('payment_terms', id) !== undefined)
+    throw notCovered('operation', `${verb} the PaymentIntent of an invoice`)
   return intent
 }
 

@@ -5,8 +5,7 @@ import { pageShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import { type Context, newId } from '../state/context.ts'
 import { randomText } from '../state/ids.ts'
-import { isCovered } from '../wire/apiVersions.ts'
-import { notCovered } from '../wire/errors.ts'
+import { acceptVersion } from '../wire/apiVersions.ts'
 import { apiVersion, type Wire } from '../wire/wire.ts'
 import { change } from './events.ts'
 import { requireRow } from './requireRow.ts'
@@ -14,15 +13,9 @@ import { resourceRoutes } from './resourceRoutes.ts'
 
 type Endpoint = Wire<Stripe.WebhookEndpoint>
 
-/** Events of another release have other shapes: 501. */
-const eventVersion = z.string().transform((version) => {
-  if (isCovered(version)) return version
-  throw notCovered(`events of API version ${version}`)
-})
-
 const createParams = p.paramsFor<Stripe.WebhookEndpointCreateParams>()(
   {
-    api_version: eventVersion.optional(),
+    api_version: p.text().optional(),
     description: p.unsettable(p.text()).optional(),
     enabled_events: z.array(p.text()).min(1),
     metadata: p.metadata().optional(),
@@ -116,6 +109,7 @@ export const webhookEndpointRoutes = resourceRoutes('webhook_endpoints', {
   create: {
     params: createParams,
     run(context, { url, enabled_events: enabledEvents, description = null, api_version, metadata: sent }) {
+      if (api_version !== undefined) acceptVersion(context, api_version, 'api_version')
       const secret = `whsec_${randomText(context.random, 32)}`
       const terms = { url, secret, enabledEvents, description, metadata: p.mergeMetadata({}, sent) }
       return { ...addEndpoint(context, { ...terms, ...(api_version && { apiVersion: api_version }) }), secret }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { isAcceptable } from '../wire/apiVersions.ts'
 
 /** The secret key to accept if none is named. */
 const usualSecretKey = 'sk_test_emulator'
@@ -17,6 +18,7 @@ export const usage = `npm run stripe -- [options]
   --data DIR                 keep all objects in DIR over restarts; without it they end with the process
   --key sk_test_...          the secret key to accept (${usualSecretKey}); may be repeated
   --publishable-key pk_test_...    the key to accept from browsers (${usualPublishableKey}); may be repeated
+  --api-version VERSION      accept a version of another release, or any; may be repeated. Answers keep the newest shapes
   --help                     this text
 
 Point your SDK at it by its base URL: infra/emulators/stripe/README.md shows how, for every language. It ends with Ctrl+C.`
@@ -28,6 +30,7 @@ export interface RunOptions {
   readonly dataDir: string | undefined
   readonly secretKeys: readonly string[]
   readonly publishableKeys: readonly string[]
+  readonly apiVersions: readonly string[]
 }
 
 /** An option that cannot be used; its message says why, in a single line. */
@@ -43,6 +46,7 @@ export function readRunOptions(args: readonly string[]): RunOptions | undefined 
     dataDir: values.data,
     secretKeys: keysOf(values.key, /^[rs]k_test_\w+$/, 'key', 'sk_test_...'),
     publishableKeys: keysOf(values['publishable-key'], /^pk_test_\w+$/, 'publishable-key', 'pk_test_...'),
+    apiVersions: versionsOf(values['api-version']),
   }
 }
 
@@ -57,6 +61,7 @@ function parsed(args: readonly string[]) {
         data: text,
         key: { ...text, multiple: true, default: [usualSecretKey] },
         'publishable-key': { ...text, multiple: true, default: [usualPublishableKey] },
+        'api-version': { ...text, multiple: true, default: [] },
         help: { type: 'boolean', default: false },
       },
     })
@@ -81,6 +86,12 @@ function webhookOf(text: string): { url: string; secret: string } {
   const [, url = '', secret = ''] = /^(.+?)=(whsec_.+)$/.exec(text) ?? []
   if (/^https?:\/\//.test(url) && URL.canParse(url)) return { url, secret }
   throw new OptionError(`--webhook ${text} is not URL=SECRET, such as http://127.0.0.1:4242/webhook=whsec_test`)
+}
+
+function versionsOf(versions: readonly string[]): readonly string[] {
+  const wrong = versions.find((version) => !isAcceptable(version))
+  if (wrong === undefined) return versions
+  throw new OptionError(`--api-version ${wrong} is no version: name one such as 2024-06-20, or any`)
 }
 
 function keysOf(keys: readonly string[], pattern: RegExp, option: string, example: string): readonly string[] {

@@ -1,3 +1,4 @@
+import { anyVersion } from '../wire/apiVersions.ts'
 import { apiVersion } from '../wire/wire.ts'
 import { openEmulatorStorage } from './emulatorStorage.ts'
 import { OptionError, type RunOptions, readRunOptions, usage } from './runOptions.ts'
@@ -22,12 +23,16 @@ async function main(): Promise<void> {
     port: options.port,
     secretKey: options.secretKeys,
     publishableKey: options.publishableKeys,
+    settings: { apiVersions: options.apiVersions },
     snapshot: storage?.snapshot,
     changes: storage?.changes,
     storage,
   })
   storage?.startWith(() => server.core.snapshot())
-  for (const webhook of options.webhooks) server.core.registerWebhookEndpoint(webhook)
+  // SDKs refuse events of another release, so that the endpoints have the version that the SDK was said to have.
+  const version = options.apiVersions.find((named) => named !== anyVersion)
+  for (const webhook of options.webhooks)
+    server.core.registerWebhookEndpoint({ ...webhook, ...(version !== undefined && { apiVersion: version }) })
   console.log(banner(server, options))
   await stopped
   await server.close()

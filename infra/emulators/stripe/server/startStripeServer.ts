@@ -33,6 +33,8 @@ export interface StripeServerOptions {
   /** Real unix seconds; the system's clock if left out. */
   now?: () => number
   random?: () => number
+  /** Called with each new warning; by default it is printed. */
+  warn?: (message: string) => void
   /** Carries webhooks; over HTTP if left out. */
   sendWebhook?: SendWebhook
 }
@@ -132,6 +134,7 @@ export async function startStripeServer(options: StripeServerOptions): Promise<S
     settings: options.settings,
     snapshot: options.changes?.length ? replay(options.snapshot ?? emptyState(), options.changes) : options.snapshot,
     onChange: options.storage?.note,
+    warn: options.warn ?? ((message) => console.warn(`stripe emulator: ${message}`)),
     deliver: () => pump.deliverDue(),
     apiBase: () => apiBase,
   })

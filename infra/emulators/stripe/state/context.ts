@@ -36,6 +36,8 @@ export interface AccountSettings {
   cancelIncomplete: 'voids' | 'leaves_open'
   /** How webhooks are retried: for about three days, or as in a sandbox three times over a few hours. */
   webhookRetries: 'live' | 'test'
+  /** Versions of other releases that are accepted (`any`: all), though answers have the shapes of the emulator's own. */
+  apiVersions: readonly string[]
 }
 
 /** Requests a second, of the account and of each endpoint; unlimited if null. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAcceptable } from '../wire/apiVersions.ts'
 import type { AccountSettings } from './context.ts'
 
 const limit = z.int().min(0).nullable()
@@ -22,6 +23,7 @@ export const settingsSchema = z.strictObject({
   missing_source_code: z.boolean().optional(),
   cancel_incomplete: z.enum(['voids', 'leaves_open']).optional(),
   webhook_retries: z.enum(['live', 'test']).optional(),
+  api_versions: z.array(z.string().refine(isAcceptable, 'Name versions such as 2024-06-20, or any.')).optional(),
 })
 
 /** Account settings that apply if none are given. */
@@ -43,6 +45,7 @@ export const defaultSettings: AccountSettings = {
   missingSourceCode: true,
   cancelIncomplete: 'voids',
   webhookRetries: 'test',
+  apiVersions: [],
 }
 
 /** `settings` with what was sent, which has the same names in snake case. */

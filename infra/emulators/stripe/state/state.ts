@@ -81,6 +81,13 @@ interface PendingUpdate {
   patch: Partial<Wire<Stripe.Subscription>>
 }
 
+/** A version of another release that a request named, and what to know about its answers. */
+interface ForeignVersion {
+  id: string
+  at: number
+  message: string
+}
+
 /** A broken money rule, with the requests that led to it. */
 export interface Violation {
   id: string
@@ -131,6 +138,7 @@ export interface Tables {
   invoice_steps: InvoiceSteps
   deleted_coupons: Wire<Stripe.Coupon>
   violations: Violation
+  foreign_versions: ForeignVersion
 }
 
 /** A table's name. */
@@ -152,7 +160,7 @@ export const kinds = words(
   'promotion_codes discounts subscriptions subscription_schedules invoices invoice_payments',
   'payment_intents charges refunds disputes credit_notes events webhook_endpoints cards payment_terms',
   'keys deliveries endpoint_secrets search pending_lines pending_updates invoice_steps deleted_coupons',
-  'violations',
+  'violations foreign_versions',
 ) satisfies Kind[]
 
 /** The state before the first request. */

@@ -9,7 +9,8 @@ import { replaceDiscounts } from '../resources/discounts.ts'
 import { changeSubscription } from '../resources/events.ts'
 import type { Context } from '../state/context.ts'
 import type { DraftLine } from '../state/state.ts'
-import { exclusiveParams, invalidRequest, notCovered, notInFuture } from '../wire/errors.ts'
+import { exclusiveParams, invalidRequest, notInFuture } from '../wire/errors.ts'
+import { notCovered } from '../wire/notCovered.ts'
 import type { Wire } from '../wire/wire.ts'
 import { changedItems } from './itemChanges.ts'
 import { applyPendingUpdate, discardPendingUpdate, storePendingUpdate } from './pendingUpdates.ts'
@@ -77,7 +78,8 @@ const companions = ['payment_behavior', 'proration_behavior', 'proration_date', 
 function refuseUnpendable(sent: Sent): void {
   const foreign = Object.keys(sent).find((name) => !pendable.includes(name) && !companions.includes(name))
   if (sent.payment_behavior !== 'pending_if_incomplete' || foreign === undefined) return
-  if (foreign === 'discounts') throw notCovered('discounts with payment_behavior=pending_if_incomplete')
+  if (foreign === 'discounts')
+    throw notCovered('parameter', 'discounts with payment_behavior=pending_if_incomplete', 'discounts')
   const message = `The parameter ${foreign} cannot be used with payment_behavior=pending_if_incomplete.`
   throw invalidRequest(message, undefined, foreign)
 }
@@ -150,7 +152,7 @@ export function updateSubscription(context: Context, found: Subscription, sent: 
   const draft = draftUpdateInvoice(context, { ...subscription, ...patch }, plan.lines)
   const behavior = sent.payment_behavior ?? 'allow_incomplete'
   if (behavior === 'pending_if_incomplete' && isSent(draft))
-    throw notCovered('payment_behavior=pending_if_incomplete with collection_method=send_invoice')
+    throw notCovered('value', 'pending_if_incomplete of a subscription that sends invoices', 'payment_behavior')
   const offSession = sent.off_session ?? false
   if (behavior === 'pending_if_incomplete') return updateWhenPaid(context, subscription, patch, draft, offSession)
   const billed = { ...patch, latest_invoice: draft.id }

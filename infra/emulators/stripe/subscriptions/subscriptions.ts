@@ -7,7 +7,8 @@ import { endDiscount } from '../resources/discounts.ts'
 import { changeSubscription } from '../resources/events.ts'
 import { requireRow } from '../resources/requireRow.ts'
 import { resourceRoutes } from '../resources/resourceRoutes.ts'
-import { notCovered, resourceMissing } from '../wire/errors.ts'
+import { resourceMissing } from '../wire/errors.ts'
+import { notCovered } from '../wire/notCovered.ts'
 import { route } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
 import { cancelSubscription } from './subscriptionCancel.ts'
@@ -90,7 +91,8 @@ export const subscriptionRoutes = [
     const subscription = requireRow(context, 'subscriptions', id)
     const [discount] = subscription.discounts
     if (discount === undefined) throw resourceMissing('discount for subscription', id, 'id')
-    if (subscription.discounts.length > 1) throw notCovered('DELETE of one discount where a subscription has several')
+    if (subscription.discounts.length > 1)
+      throw notCovered('operation', 'DELETE of one discount if a subscription has several')
     const deleted = endDiscount(context, discount)
     changeSubscription(context, subscription, { discounts: [] })
     return deleted ?? {}

@@ -3,7 +3,8 @@ import { currentDiscounts, periodLines } from '../invoices/subscriptionPricing.t
 import type { ParsedBy } from '../params/params.ts'
 import type { Context } from '../state/context.ts'
 import type { DraftLine } from '../state/state.ts'
-import { invalidRequest, notCovered, notInFuture } from '../wire/errors.ts'
+import { invalidRequest, notInFuture } from '../wire/errors.ts'
+import { notCovered } from '../wire/notCovered.ts'
 import type { Wire } from '../wire/wire.ts'
 import { prorations, recursDifferently, unusedTime } from './itemChanges.ts'
 import { inPeriod, periodFrom } from './subscriptionItems.ts'
@@ -90,7 +91,7 @@ export function planUpdate(
     return { ...plan, patch: { ...plan.patch, status: 'active', trial_end: context.now } }
   }
   const resets = sent.billing_cycle_anchor?.type === 'now'
-  if (resets && trialing) throw notCovered('billing_cycle_anchor=now in a trial')
+  if (resets && trialing) throw notCovered('value', 'billing_cycle_anchor=now in a trial', 'billing_cycle_anchor')
   const moved = after !== undefined && recursDifferently(subscription.items.data, after)
   if (!trialing && (resets || moved)) return newCycle(context, subscription, items, credit())
   const patch = after === undefined ? {} : { items: { ...subscription.items, data: after } }

@@ -1,4 +1,6 @@
-import { notCovered, StripeFault } from './errors.ts'
+import type { Context } from '../state/context.ts'
+import { StripeFault } from './errors.ts'
+import { notCovered } from './notCovered.ts'
 import { apiVersion } from './wire.ts'
 
 /** Every version that Stripe has published, up to the version of the emulator's answers. */
@@ -24,14 +26,46 @@ const published = `
 export const publishedVersions: readonly string[] = published.trim().split(/\s+/)
 
 /** Whether objects of a version have the emulator's shapes: versions of the same release differ only in additions. */
-export function isCovered(version: string): boolean {
+function isCovered(version: string): boolean {
   const [, release] = apiVersion.split('.')
   return publishedVersions.includes(version) && version.endsWith(`.${release}`)
 }
 
-/** Throws a 400 if the `Stripe-Version` does not exist, and a 501 if it is of another release, whose objects have other shapes. */
-export function checkApiVersion(version: string | undefined): void {
-  if (version === undefined || isCovered(version)) return
-  if (publishedVersions.includes(version)) throw notCovered(`API version ${version}`)
+/** In the settings, every well-formed version. */
+export const anyVersion = 'any'
+
+/** Whether a text looks like a version of Stripe's, such as `2024-06-20` or `2026-10-28.endive`. */
+function isWellFormed(version: string): boolean {
+  return /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(\.[a-z]+)?$/.test(version)
+}
+
+/** Whether the settings may name a text as a version to accept. */
+export function isAcceptable(text: string): boolean {
+  return text === anyVersion || isWellFormed(text)
+}
+
+/** Whether Stripe may have a version: it is published, a preview, or newer than the emulator. */
+function mayExist(version: string): boolean {
+  if (publishedVersions.includes(version)) return true
+  const [date = '', release] = version.split('.')
+  return isWellFormed(version) && (release === 'preview' || date > apiVersion.slice(0, date.length))
+}
+
+/**
+ * Accepts a version that a request names for its answer or for the events of an endpoint. If it is of another release but accepted by the
+ * settings, a warning is kept. Throws a 400 if it does not exist, and otherwise a 501: objects of another release have other shapes.
+ */
+export function acceptVersion({ settings, store, now }: Context, version: string, param: string): void {
+  if (isCovered(version)) return
+  const accepted = settings.apiVersions.includes(anyVersion)
+    ? isWellFormed(version)
+    : settings.apiVersions.includes(version)
+  if (accepted) {
+    if (store.get('foreign_versions', version) !== undefined) return
+    const message = `Version ${version} is answered in the shapes of ${apiVersion}: members may be missing, new or of another type.`
+    store.put('foreign_versions', { id: version, at: now, message })
+    return
+  }
+  if (mayExist(version)) throw notCovered('version', `API version ${version}`, param)
   throw new StripeFault(400, { type: 'invalid_request_error', message: `Invalid Stripe API version: ${version}` })
 }

@@ -79,9 +79,3 @@ export function unrecognizedUrl(method: string, path: string): StripeFault {
     'Please see https://stripe.com/docs or we can help at https://support.stripe.com/.'
   return new StripeFault(404, { type: 'invalid_request_error', message })
 }
-
-/** What Stripe can do and the emulator cannot (yet): 501, never saved under a key. */
-export function notCovered(what: string): StripeFault {
-  const message = `Not covered by this emulator: ${what}`
-  return new StripeFault(501, { type: 'api_error', code: 'not_covered', message })
-}

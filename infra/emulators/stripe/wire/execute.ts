@@ -22,6 +22,8 @@ export interface Outcome {
   body: string
   /** Whether its idempotency key keeps it. */
   saved: boolean
+  /** Whether it is the emulator's own 501, which no repetition changes. */
+  uncovered?: boolean
 }
 
 function outcome(status: number, body: unknown, saved: boolean): Outcome {
@@ -48,7 +50,9 @@ function links({ status, body: { code } }: StripeFault, request: string | null, 
 
 /** The outcome of a refusal, which names its request. */
 export function refusalOutcome(fault: StripeFault, request: string | null, now: number): Outcome {
-  return outcome(fault.status, { error: { ...fault.body, ...links(fault, request, now) } }, isSaved(fault.status))
+  const { status, body } = fault
+  const refused = outcome(status, { error: { ...body, ...links(fault, request, now) } }, isSaved(status))
+  return status === 501 ? { ...refused, uncovered: true } : refused
 }
 
 /** The 500 when a write broke a money rule. Its writes stay, as they would at Stripe, so a caller's own checks find the violation too. */

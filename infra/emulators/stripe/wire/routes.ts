@@ -21,7 +21,8 @@ import { webhookEndpointRoutes } from '../resources/webhookEndpoints.ts'
 import { subscriptionItemRoutes } from '../subscriptions/subscriptionItemRoutes.ts'
 import { subscriptionScheduleRoutes } from '../subscriptions/subscriptionScheduleRoutes.ts'
 import { subscriptionRoutes } from '../subscriptions/subscriptions.ts'
-import { notCovered, unrecognizedUrl } from './errors.ts'
+import { unrecognizedUrl } from './errors.ts'
+import { notCovered } from './notCovered.ts'
 import operations from './operations.json' with { type: 'json' }
 import type { Route } from './route.ts'
 
@@ -88,7 +89,7 @@ export function findRoute(method: string, path: string): { route: Route; ids: st
   const operation = operationOf(method, path)
   if (operation === undefined) throw unrecognizedUrl(method, path)
   const route = covered.get(`${method} ${operation.template}`)
-  if (route === undefined) throw notCovered(`${method} ${path}`)
+  if (route === undefined) throw notCovered('operation', `${method} ${operation.template}`)
   const ids = path.split('/').filter((_part, index) => operation.parts[index] === '*')
   return { route, ids: ids.map(decodeURIComponent) }
 }

@@ -10,10 +10,18 @@ export interface StripeAnswer {
   body: string
 }
 
-/** Records in the log how a request was answered, and adds the headers that Stripe sends. `original`: the request a replay repeats. */
+/** What a request is answered. `original`: the request that a replay repeats; `uncovered`: whether it is the emulator's own 501. */
+interface Answered {
+  status: number
+  body: string
+  original?: string
+  uncovered?: boolean
+}
+
+/** Records in the log how a request was answered, and adds the headers that Stripe sends. */
 export function stripeAnswer(
   row: LoggedRequest,
-  { status, body, original = row.id }: { status: number; body: string; original?: string },
+  { status, body, original = row.id, uncovered }: Answered,
   { replayed, now }: { replayed: boolean; now: number },
 ): StripeAnswer {
   row.status = status
@@ -28,6 +36,7 @@ export function stripeAnswer(
     headers['idempotency-key'] = row.idempotency_key
     headers['original-request'] = original
   }
+  if (uncovered) headers['stripe-should-retry'] = 'false'
   if (replayed) headers['idempotent-replayed'] = 'true'
   return { status, headers, body }
 }

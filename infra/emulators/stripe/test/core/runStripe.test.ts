@@ -70,12 +70,13 @@ describe('npm run stripe', () => {
     closing.push(() => rm(folder, { recursive: true }))
     const endpoint = await openEndpoint('whsec_of_mine')
     const keys = ['--key', 'sk_test_mine', '--webhook', `${endpoint.url}=whsec_of_mine`]
-    const args = ['--port', '0', '--data', folder, ...keys]
+    const args = ['--port', '0', '--data', folder, '--api-version', '2026-08-26.dahlia', ...keys]
     const first = run(...args)
     const port = portIn(await first.ready)
     const customer = await sdk(port, 'sk_test_mine').customers.create({ name: 'Ada' })
     await endpoint.arrived
-    expect(endpoint.verified).toMatchObject([{ type: 'customer.created', data: { object: { id: customer.id } } }])
+    const event = { type: 'customer.created', api_version: '2026-08-26.dahlia', data: { object: { id: customer.id } } }
+    expect(endpoint.verified).toMatchObject([event])
     await expect(sdk(port).customers.list()).rejects.toMatchObject({ statusCode: 401 })
     first.stop()
     expect(await first.ended).toMatchObject({ code: 0, err: '' })
@@ -108,6 +109,7 @@ describe('npm run stripe', () => {
     [['--webhook', 'hook=whsec_1'], /is not URL=SECRET/],
     [['--key', 'sk_live_1'], /takes keys of test mode/],
     [['--publishable-key', 'sk_test_1'], /takes keys of test mode: pk_test/],
+    [['--api-version', 'newest'], /--api-version newest is no version/],
     [['data'], /see --help/],
   ])('refuses %j', (args, message) => {
     const read = () => readRunOptions(args)

@@ -21,7 +21,7 @@ async function walk(spec: unknown): Promise<Record<string, string>> {
     const name = `${method} ${template}`
     const endpoint = () => findRoute(method, path).route.path.replaceAll(/:\w+/g, '*')
     if (error?.message?.startsWith('Unrecognized request URL')) found[name] = '404'
-    else if (error?.code === 'not_covered' && !covered.has(name)) found[name] = '501'
+    else if (error?.code === 'unsupported_operation' && !covered.has(name)) found[name] = '501'
     else found[name] = endpoint() === template ? 'covered' : `taken for ${endpoint()}`
   }
   return found

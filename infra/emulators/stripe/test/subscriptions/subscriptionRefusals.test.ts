@@ -5,7 +5,12 @@ import { expectRefusal } from '../support/refusal.ts'
 const emulator = await openEmulator()
 afterAll(() => emulator.close())
 
-const uncovered = (name: string) => ({ statusCode: 501, code: 'not_covered', message: expect.stringContaining(name) })
+const uncovered = (kind: 'parameter' | 'value', param: string) => ({
+  statusCode: 501,
+  code: `unsupported_${kind}`,
+  param,
+  message: expect.stringContaining(param),
+})
 const threeDSecure = (request_three_d_secure: string) => ({
   payment_method_options: { card: { request_three_d_secure } },
 })
@@ -13,9 +18,21 @@ const threeDSecure = (request_three_d_secure: string) => ({
 // The refusals that Stripe has too are tested in behaviour/refusals.test.ts.
 describe('POST /v1/subscriptions refuses', () => {
   it.each([
-    ['a parameter it does not cover', { billing_cycle_anchor: 2_000_000_000 }, uncovered('billing_cycle_anchor')],
-    ['a nested parameter it does not cover', { items: [{ price: 'x', tax_rates: ['txr_1'] }] }, uncovered('tax_rates')],
-    ['a value it does not cover', { payment_settings: threeDSecure('any') }, uncovered('any')],
+    [
+      'a parameter it does not cover',
+      { billing_cycle_anchor: 2_000_000_000 },
+      uncovered('parameter', 'billing_cycle_anchor'),
+    ],
+    [
+      'a nested parameter it does not cover',
+      { items: [{ price: 'x', tax_rates: ['txr_1'] }] },
+      uncovered('parameter', 'items[0][tax_rates]'),
+    ],
+    [
+      'a value it does not cover',
+      { payment_settings: threeDSecure('any') },
+      uncovered('value', 'payment_settings[payment_method_options][card][request_three_d_secure]'),
+    ],
     [
       'what is for updates only',
       { payment_behavior: 'pending_if_incomplete' },

@@ -17,7 +17,13 @@ async function send(method: string, path: string, headers: Record<string, string
     ...(body !== undefined && { body }),
   })
   const { error }: { error?: Record<string, unknown> } = JSON.parse(await response.text())
-  return { status: response.status, requestId: response.headers.get('request-id'), error }
+  const { headers: answered } = response
+  return {
+    status: response.status,
+    requestId: answered.get('request-id'),
+    retry: answered.get('stripe-should-retry'),
+    error,
+  }
 }
 
 describe('An error', () => {
@@ -66,6 +72,21 @@ describe('Stripe-Version', () => {
     expect(await status({})).toBe(200)
   })
 
+  it('names the way out of a 501, which no SDK repeats', async () => {
+    const { error, retry } = await send('GET', '/v1/prices', { 'stripe-version': '2025-03-31.basil' })
+    expect(error).toMatchObject({ code: 'unsupported_version', param: 'Stripe-Version' })
+    expect(error?.message).toContain('--api-version')
+    expect(retry).toBe('false')
+  })
+
+  it.each(['2027-01-31.fable', '2026-10-28.preview'])(
+    'is 501 for what may be newer than the emulator: %s',
+    async (version) => {
+      const { status, error } = await send('GET', '/v1/prices', { 'stripe-version': version })
+      expect([status, error?.code]).toEqual([501, 'unsupported_version'])
+    },
+  )
+
   it('is known for every version that the SDK names', () => {
     const types = readFileSync('node_modules/stripe/esm/resources/WebhookEndpoints.d.ts', 'utf8')
     const named = /type ApiVersion = ([^;]+);/.exec(types)?.[1] ?? ''
@@ -96,8 +117,9 @@ describe('A path', () => {
     ['GET', '/v1/customers/cus_1/cards/card_1'],
     ['POST', '/v1/billing/meters'],
   ])('is 501 where Stripe has one and the emulator does not: %s %s', async (method, path) => {
-    const { status, error } = await send(method, path)
-    expect([status, error?.code]).toEqual([501, 'not_covered'])
+    const { status, error, retry } = await send(method, path)
+    expect([status, error?.code, retry]).toEqual([501, 'unsupported_operation', 'false'])
+    expect(error?.message).toContain('script the answer by POST /_emulator/faults')
   })
 
   it('of every endpoint is found, and of every operation of the SDK is known', () => {
