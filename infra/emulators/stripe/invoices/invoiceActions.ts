@@ -69,8 +69,8 @@ function payingMethod(context: Context, invoice: Invoice, sent: string | undefin
 }
 
 /**
- * Pays an invoice now: Throws a 402 when declined (the attempt is kept), or when the buyer has to authenticate first. If `paid_out_of_band`
- * is set, the invoice was paid elsewhere and nothing is charged.
+ * Pays an invoice now. Throws a 402 when declined (the attempt is kept), or when a buyer who is present has to authenticate first: without
+ * the buyer, `off_session`, the card is declined. If `paid_out_of_band` is set, the invoice was paid elsewhere and nothing is charged.
  */
 function payInvoice(context: Context, sent: p.ParsedBy<typeof payParams>, id: string): Invoice {
   if (sent.paid_out_of_band && sent.payment_method !== undefined)
@@ -82,7 +82,7 @@ function payInvoice(context: Context, sent: p.ParsedBy<typeof payParams>, id: st
     return requireRow(context, 'invoices', id)
   }
   const method = payingMethod(context, invoice, sent.payment_method)
-  const attempt = collect(context, invoice, method, { offSession: sent.off_session ?? true, buyerCanReturn: true })
+  const attempt = collect(context, invoice, method, { offSession: sent.off_session ?? true, buyerCanReturn: false })
   if (attempt.result === 'succeeded') return requireRow(context, 'invoices', id)
   if (attempt.result === 'declined') throw declinedPayment(attempt)
   const message =

@@ -39,7 +39,7 @@ describe('POST /v1/invoices/:id/pay', () => {
   it('answers 402 when the buyer has to authenticate', async () => {
     const { customer, invoice, intent } = await owing()
     const card = await attach('pm_card_authenticationRequired', customer)
-    await expectRefusal(stripe.invoices.pay(invoice.id, { payment_method: card }), {
+    await expectRefusal(stripe.invoices.pay(invoice.id, { payment_method: card, off_session: false }), {
       statusCode: 402,
       type: 'StripeCardError',
       code: 'invoice_payment_intent_requires_action',

@@ -42,7 +42,7 @@ describe('POST /v1/invoices/:id/pay', () => {
   it('answers 402 invoice_payment_intent_requires_action when the buyer must authenticate, who then can', async () => {
     const { customer, subscription, invoice, intent } = await incomplete()
     const card = await attach('pm_card_authenticationRequired', customer)
-    await expectRefusal(stripe.invoices.pay(invoice.id, { payment_method: card }), {
+    await expectRefusal(stripe.invoices.pay(invoice.id, { payment_method: card, off_session: false }), {
       statusCode: 402,
       type: 'StripeCardError',
       code: 'invoice_payment_intent_requires_action',
@@ -50,6 +50,21 @@ describe('POST /v1/invoices/:id/pay', () => {
     expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_action')
     await emulator.authenticate(intent.id, 'succeed')
     expect(await statusOf(subscription.id)).toBe('active')
+  })
+
+  it.each([
+    ['left out', {}],
+    ['true', { off_session: true }],
+  ])('is declined when the buyer must authenticate and off_session is %s', async (_case, presence) => {
+    const { customer, subscription, invoice, intent } = await incomplete()
+    const card = await attach('pm_card_authenticationRequired', customer)
+    await expectRefusal(stripe.invoices.pay(invoice.id, { payment_method: card, ...presence }), {
+      statusCode: 402,
+      code: 'authentication_required',
+      decline_code: 'authentication_required',
+    })
+    expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_payment_method')
+    expect(await statusOf(subscription.id)).toBe('incomplete')
   })
 
   it("refuses an invoice already paid and another customer's card", async () => {
