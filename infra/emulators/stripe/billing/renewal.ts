@@ -1,32 +1,15 @@
 import type Stripe from 'stripe'
-import { defaultMethod } from '../invoices/collection.ts'
-import { isSent } from '../invoices/collectionTerms.ts'
 import { draftInvoice } from '../invoices/draftInvoice.ts'
 import { finalizeLater } from '../invoices/invoices.ts'
 import { keepsDrafts } from '../invoices/pauseCollection.ts'
 import { currentDiscounts, periodLines } from '../invoices/subscriptionPricing.ts'
 import { change, changeSubscription } from '../resources/events.ts'
 import type { Context } from '../state/context.ts'
-import { endSubscription } from '../subscriptions/subscriptionEnd.ts'
 import { inPeriod, periodEnd, periodFrom } from '../subscriptions/subscriptionItems.ts'
-import { pauseSubscription } from '../subscriptions/subscriptionPause.ts'
+import { endTrialWithoutCard } from '../subscriptions/trialEnd.ts'
 import type { Wire } from '../wire/wire.ts'
 
 type Subscription = Wire<Stripe.Subscription>
-
-/** Cancels or pauses a subscription whose trial ends without a card, as its trial settings say. Returns whether it did. */
-function endTrialWithoutCard(context: Context, subscription: Subscription): boolean {
-  if (subscription.status !== 'trialing' || isSent(subscription)) return false
-  if (defaultMethod(context, subscription) !== null) return false
-  const behavior = subscription.trial_settings?.end_behavior.missing_payment_method
-  if (behavior === 'cancel') {
-    endSubscription(context, subscription, null)
-    return true
-  }
-  if (behavior !== 'pause') return false
-  pauseSubscription(context, subscription, 'trial_end_without_payment_method')
-  return true
-}
 
 /**
  * Starts the next period of a subscription when its period or trial is over: new periods, expired discounts dropped, and a draft invoice,
@@ -34,7 +17,7 @@ function endTrialWithoutCard(context: Context, subscription: Subscription): bool
  * it only collects drafts.
  */
 export function renew(context: Context, subscription: Subscription): void {
-  if (endTrialWithoutCard(context, subscription)) return
+  if (endTrialWithoutCard(context, subscription) !== undefined) return
   const items = subscription.items.data
   const period = periodFrom(subscription.billing_cycle_anchor, items, periodEnd(subscription))
   const renewed = inPeriod(items, period)

@@ -18,6 +18,7 @@ import { cancellationDetails } from './subscriptionEnd.ts'
 import { periodEnd } from './subscriptionItems.ts'
 import type { updateParams } from './subscriptionParams.ts'
 import { isEnded } from './subscriptionStatus.ts'
+import { endTrialWithoutCard } from './trialEnd.ts'
 import { draftUpdateInvoice, payUpdate } from './updateBilling.ts'
 import { planUpdate } from './updatePlan.ts'
 
@@ -131,6 +132,19 @@ function updateWhenPaid(
   return paid ? applyPendingUpdate(context, current, draft.id) : current
 }
 
+/** Ends the trial with an update, unless it is to end with an invoice: then nothing is written and undefined is returned. */
+function endTrialNow(
+  context: Context,
+  subscription: Subscription,
+  changed: Partial<Subscription>,
+  sent: Sent,
+): Subscription | undefined {
+  const ended = endTrialWithoutCard(context, subscription, { ...changed, trial_end: context.now })
+  if (ended !== undefined && sent.payment_behavior === 'pending_if_incomplete')
+    throw notCovered('value', 'pending_if_incomplete for a trial that ends without a card', 'payment_behavior')
+  return ended
+}
+
 /** Changes items, discounts, trial, billing cycle, metadata, the card, payment settings or the planned end of a subscription. */
 export function updateSubscription(context: Context, found: Subscription, sent: Sent): Subscription {
   refuseFields(found, sent)
@@ -143,6 +157,9 @@ export function updateSubscription(context: Context, found: Subscription, sent: 
   const items = sent.items && changedItems(context, subscription, sent.items)
   const plain = plainChanges(context, subscription, sent)
   if (sent.collection_method === 'send_invoice') requireEmail(context, subscription.customer)
+  const withItems = { ...plain, ...(items && { items: { ...subscription.items, data: items } }) }
+  const ended = sent.trial_end === 'now' ? endTrialNow(context, subscription, withItems, sent) : undefined
+  if (ended !== undefined) return ended
   const plan = planUpdate(context, subscription, { ...subscription, ...plain }, items, sent)
   const patch = { ...plain, ...plan.patch }
   if (!plan.at_once) {

@@ -46,4 +46,31 @@ describe('A trial that ends without a card', () => {
     expect((await stripe.subscriptions.retrieve(id)).status).toBe(status)
     expect(await emulator.eventTypes()).toContain(type)
   })
+
+  it.each([
+    ['pause', 'paused'],
+    ['cancel', 'canceled'],
+    ['create_invoice', 'past_due'],
+  ] as const)('by trial_end=now with missing_payment_method=%s is %s too', async (missing_payment_method, status) => {
+    const { id } = await buy({ trial_period_days: 3 })
+    const ended = await stripe.subscriptions.update(id, {
+      trial_end: 'now',
+      trial_settings: { end_behavior: { missing_payment_method } },
+      metadata: { plan: 'team' },
+    })
+    expect(ended).toMatchObject({ status, metadata: { plan: 'team' } })
+    expect(ended.trial_end).toBeLessThanOrEqual(ended.canceled_at ?? Infinity)
+    const billed = (await stripe.invoices.list({ subscription: id })).data.filter(({ amount_due }) => amount_due > 0)
+    expect(billed).toHaveLength(status === 'past_due' ? 1 : 0)
+  })
+
+  it('is not ended by trial_end=now with pending_if_incomplete, of which no document tells', async () => {
+    const { id } = await buy({
+      trial_period_days: 3,
+      trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+    })
+    const refused = stripe.subscriptions.update(id, { trial_end: 'now', payment_behavior: 'pending_if_incomplete' })
+    await expectRefusal(refused, { statusCode: 501, code: 'unsupported_value', param: 'payment_behavior' })
+    expect((await stripe.subscriptions.retrieve(id)).status).toBe('trialing')
+  })
 })
