@@ -1,6 +1,5 @@
 import { intentOf } from '../invoices/invoices.ts'
 import { page } from '../params/pagination.ts'
-import { words } from '../params/words.ts'
 import { isCouponValid } from '../resources/coupons.ts'
 import { isCodeActive } from '../resources/promotionCodes.ts'
 import { taxIdsOf } from '../resources/taxIds.ts'
@@ -8,6 +7,8 @@ import { customerTax } from '../resources/taxLocation.ts'
 import type { Context } from '../state/context.ts'
 import type { Kind } from '../state/state.ts'
 import { StripeFault } from './errors.ts'
+import expandable from './expandable.json' with { type: 'json' }
+import { notCovered } from './notCovered.ts'
 import { isRecord } from './wire.ts'
 
 type Tree = { [field: string]: Tree }
@@ -20,18 +21,32 @@ const references: Record<string, Record<string, Kind>> = {
     default_payment_method: 'payment_methods',
     discounts: 'discounts',
     latest_invoice: 'invoices',
+    'pending_update.discounts': 'discounts',
     pending_setup_intent: 'setup_intents',
     schedule: 'subscription_schedules',
   },
-  subscription_schedule: { customer: 'customers', subscription: 'subscriptions' },
+  subscription_schedule: {
+    customer: 'customers',
+    subscription: 'subscriptions',
+    'default_settings.default_payment_method': 'payment_methods',
+    'phases.default_payment_method': 'payment_methods',
+    'phases.discounts.discount': 'discounts',
+    'phases.items.price': 'prices',
+  },
   subscription_item: { discounts: 'discounts' },
   invoice: {
     customer: 'customers',
     default_payment_method: 'payment_methods',
     discounts: 'discounts',
     'parent.subscription_details.subscription': 'subscriptions',
+    'total_discount_amounts.discount': 'discounts',
   },
-  line_item: { discounts: 'discounts', subscription: 'subscriptions', 'pricing.price_details.price': 'prices' },
+  line_item: {
+    discounts: 'discounts',
+    'discount_amounts.discount': 'discounts',
+    subscription: 'subscriptions',
+    'pricing.price_details.price': 'prices',
+  },
   invoice_payment: { invoice: 'invoices', 'payment.payment_intent': 'payment_intents', 'payment.charge': 'charges' },
   payment_intent: { customer: 'customers', payment_method: 'payment_methods', latest_charge: 'charges' },
   charge: { customer: 'customers', payment_intent: 'payment_intents' },
@@ -42,10 +57,16 @@ const references: Record<string, Record<string, Kind>> = {
     customer: 'customers',
     payment_method: 'payment_methods',
   },
-  credit_note: { customer: 'customers', invoice: 'invoices', 'refunds.refund': 'refunds' },
+  credit_note: {
+    customer: 'customers',
+    'discount_amounts.discount': 'discounts',
+    invoice: 'invoices',
+    'refunds.refund': 'refunds',
+  },
+  credit_note_line_item: { 'discount_amounts.discount': 'discounts' },
   setup_intent: { customer: 'customers', payment_method: 'payment_methods' },
   payment_method: { customer: 'customers' },
-  tax_id: { customer: 'customers' },
+  tax_id: { customer: 'customers', 'owner.customer': 'customers' },
   price: { product: 'products' },
   product: { default_price: 'prices' },
   promotion_code: { customer: 'customers', 'promotion.coupon': 'coupons' },
@@ -53,10 +74,8 @@ const references: Record<string, Record<string, Kind>> = {
   customer: { 'invoice_settings.default_payment_method': 'payment_methods' },
 }
 
-/** Fields that are always null here, expanded or not, and those always present. */
-const inert: readonly string[] = words(
-  'test_clock latest_attempt mandate default_source balance_transaction items lines data on_behalf_of',
-)
+/** What Stripe's file marks expandable in an object: what holds ids or objects, and what only an expansion shows. */
+const marked: Record<string, { references: readonly string[]; hidden: readonly string[] }> = expandable
 
 /** Members that are absent until expanded. */
 const included: Record<string, Record<string, (context: Context, id: string) => unknown>> = {
@@ -155,15 +174,31 @@ function cannotExpand(path: string, hint: string): StripeFault {
   return new StripeFault(400, { type: 'invalid_request_error', message })
 }
 
+/**
+ * Whether Stripe's file marks a member expandable, or a member of it, and there is nothing to expand. Throws 501 if the member is marked, and the emulator does
+ * not have what it holds.
+ */
+function expandsToNothing({ type, prefix, path }: Place, field: string, value: unknown): boolean {
+  const { references = [], hidden = [] } = marked[type] ?? {}
+  const name = `${prefix}${field}`
+  if (value == null && [...references, ...hidden].some((deeper) => deeper.startsWith(`${name}.`))) return true
+  const isHidden = hidden.includes(name)
+  if (!isHidden && !references.includes(name)) return false
+  const isEmpty = value === null || (Array.isArray(value) && value.length === 0) || (value === undefined && !isHidden)
+  if (!isEmpty) throw notCovered('value', `expanding ${path}${field}`, 'expand')
+  return true
+}
+
 /** Throws 400 unless every name leads to a reference, an object, or a member that is hidden until expanded. */
 function checkNames(object: Record<string, unknown>, place: Place, tree: Tree): void {
   for (const [field, below] of Object.entries(tree)) {
     const value = object[field]
     const reference = references[place.type]?.[`${place.prefix}${field}`] !== undefined
     const hidden = (place.type === 'coupon' && field === 'applies_to') || included[place.type]?.[field] !== undefined
-    const isObject = isRecord(value) && typeof value.object === 'string'
+    const [first] = Array.isArray(value) ? value : [value]
+    const isObject = isRecord(first) && typeof first.object === 'string'
     const leads = Object.keys(below).length > 0 && (isRecord(value) || Array.isArray(value))
-    if (reference || hidden || leads || isObject || inert.includes(field)) continue
+    if (reference || hidden || leads || isObject || expandsToNothing(place, field, value)) continue
     const hint =
       place.path === '' && object.object === 'list' ? ` You may want to try expanding 'data.${field}' instead.` : ''
     throw cannotExpand(`${place.path}${field}`, hint)
