@@ -20,6 +20,19 @@ const notRequired: ReadonlyMap<unknown, readonly string[]> = new Map<unknown, re
 
 const namedFormats: readonly unknown[] = ['uuid', 'date-time', 'email', 'uri']
 
+type Schema = Parameters<NonNullable<CreateDocumentOptions['override']>>[0]['jsonSchema']
+
+/**
+ * The values of an answer may grow: those of now are named, and any other string is valid too, so that a generated client reads an answer of
+ * a later version (https://opensource.zalando.com/restful-api-guidelines/#112). What is sent stays an `enum`.
+ */
+function letGrow(schema: Schema): void {
+  const { enum: values } = schema
+  if (values === undefined) return
+  delete schema.enum
+  Object.assign(schema, { type: 'string', 'x-extensible-enum': values })
+}
+
 type Written = Parameters<NonNullable<CreateDocumentOptions['override']>>[0]
 
 /** `published` for a document with these bodies of requests, which refuse members that they do not list. */
@@ -40,6 +53,8 @@ function published({ zodSchema, jsonSchema, io }: Written): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+
+  if (io === 'output') letGrow(jsonSchema)
 
   // It is for strings (OpenAPI 3.1 §4.8.25), and a boolean distinguishes a bought line from a refused one.
   delete jsonSchema.discriminator

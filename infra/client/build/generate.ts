@@ -20,12 +20,30 @@ export async function generate(folder: string): Promise<void> {
   const [schema, operations] = generatedFiles.map((name) => join(folder, name))
   if (schema === undefined || operations === undefined) throw new Error('There are two files')
   const options = ['--root-types', '--root-types-no-schema-prefix']
+  const text = await readFile(documentFile, 'utf8')
   // Its own TypeScript: the service's is newer than it can use.
-  await run(join(client, 'node_modules/.bin/openapi-typescript'), [documentFile, '--output', schema, ...options])
-  const document: unknown = JSON.parse(await readFile(documentFile, 'utf8'))
+  const generating = run(join(client, 'node_modules/.bin/openapi-typescript'), ['--output', schema, ...options])
+  generating.child.stdin?.end(withKnownValues(text))
+  await generating
+  await writeFile(schema, (await readFile(schema, 'utf8')).replaceAll(`"${another}"`, '(string & {})'))
+  const document: unknown = JSON.parse(text)
   await writeFile(operations, operationTable(document))
   for (const file of [schema, operations]) await writeFile(file, await formatted(file))
 }
+
+/** In the types of a value that may grow it stands for every other string, which would take the known values in if TypeScript met it here. */
+const another = 'any other string'
+
+/** The document with the values of answers that may grow as an `enum`, of the known values and `another`. */
+function withKnownValues(document: string): string {
+  const reviver = (_name: string, value: unknown) => {
+    const { data } = mayGrow.safeParse(value)
+    return data === undefined ? value : { ...data, enum: [...data['x-extensible-enum'], another] }
+  }
+  return JSON.stringify(JSON.parse(document, reviver))
+}
+
+const mayGrow = z.looseObject({ 'x-extensible-enum': z.array(z.string()) })
 
 /** Read by its text, since a file in a temporary folder is none of the linter's project. */
 async function formatted(file: string): Promise<string> {

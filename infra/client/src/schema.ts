@@ -1551,7 +1551,7 @@ export interface components {
            * @description How the client acts without a user; only for the tokens of such clients
            * @enum {string}
            */
-          client_kind?: 'api_client' | 'service'
+          client_kind?: 'api_client' | 'service' | (string & {})
           /**
            * @description Only for access tokens
            * @constant
@@ -1682,7 +1682,7 @@ export interface components {
            * @description The kind of actor
            * @enum {string}
            */
-          type: 'user' | 'client' | 'service' | 'gateway' | 'system' | 'operator'
+          type: 'user' | 'client' | 'service' | 'gateway' | 'system' | 'operator' | (string & {})
           /** @description The user or client; null for every other kind */
           id: string | null
         }
@@ -1734,8 +1734,55 @@ export interface components {
          *     - `user.factor_removal_scheduled`: An operator scheduled the removal of a member’s second factors.
          *     - `user.factors_removed`: A member’s second factors were removed.
          *     - `user.totp_removed`: An operator removed a member’s authenticator app.
+         * @enum {string}
          */
-        action: string
+        action:
+          | 'organization.created'
+          | 'organization.renamed'
+          | 'organization.transferred'
+          | 'organization.gateway_changed'
+          | 'organization.throttled'
+          | 'organization.throttle_lifted'
+          | 'organization.deletion_scheduled'
+          | 'organization.restored'
+          | 'organization.erased'
+          | 'member.invited'
+          | 'member.joined'
+          | 'member.role_changed'
+          | 'member.removed'
+          | 'member.left'
+          | 'member.factors_reset_approved'
+          | 'invitation.resent'
+          | 'invitation.revoked'
+          | 'invitation.declined'
+          | 'subscription.purchased'
+          | 'subscription.renewed'
+          | 'subscription.status_changed'
+          | 'subscription.cancellation_scheduled'
+          | 'subscription.resumed'
+          | 'subscription.canceled'
+          | 'subscription.adopted'
+          | 'subscription.released'
+          | 'subscription.refunded'
+          | 'api_client.created'
+          | 'api_client.rotated'
+          | 'api_client.scopes_changed'
+          | 'api_client.deleted'
+          | 'webhook_endpoint.created'
+          | 'webhook_endpoint.updated'
+          | 'webhook_endpoint.secret_rotated'
+          | 'webhook_endpoint.deleted'
+          | 'payment_method.default_changed'
+          | 'payment_method.removed'
+          | 'details.changed'
+          | 'invoice.written_off'
+          | 'user.suspended'
+          | 'user.restored'
+          | 'user.signed_out'
+          | 'user.factor_removal_scheduled'
+          | 'user.factors_removed'
+          | 'user.totp_removed'
+          | (string & {})
         /** @description What it was done to: an id, a product, or the organization */
         target: string
         /** @description What changed */
@@ -1758,7 +1805,7 @@ export interface components {
       /** @description The name that its members gave it */
       name: string
       /** @description The caller’s role in it */
-      role: components['schemas']['Role']
+      role: components['schemas']['RoleOutput']
       /**
        * Format: date-time
        * @description When it was created
@@ -1805,7 +1852,7 @@ export interface components {
        * @description The kind of authenticator; all recovery codes are one entry
        * @enum {string}
        */
-      kind: 'passkey' | 'totp' | 'recovery_codes'
+      kind: 'passkey' | 'totp' | 'recovery_codes' | (string & {})
       /** @description The user’s name for a passkey; null for any other */
       name: string | null
       /**
@@ -1848,7 +1895,7 @@ export interface components {
        * @description The kind of authenticator
        * @enum {string}
        */
-      type: 'passkey' | 'totp' | 'recovery_codes'
+      type: 'passkey' | 'totp' | 'recovery_codes' | (string & {})
       /** @description The user’s name for a passkey; null for any other. */
       name: string | null
       /**
@@ -1873,7 +1920,7 @@ export interface components {
       /** @description The plan code as it was sent */
       product_code: string
       /** @description What was bought */
-      product: components['schemas']['Product']
+      product: components['schemas']['ProductOutput']
       /** @description The new subscription */
       subscription: components['schemas']['BoughtSubscription']
       /** @description What the client has to do */
@@ -1888,7 +1935,7 @@ export interface components {
        * @description The unit of a period
        * @enum {string}
        */
-      interval: 'day' | 'week' | 'month' | 'year'
+      interval: 'day' | 'week' | 'month' | 'year' | (string & {})
       /** @description How many units a period has */
       interval_count: number
     }
@@ -1903,14 +1950,14 @@ export interface components {
     }
     BoughtSubscription: {
       /** @description What was bought */
-      product: components['schemas']['Product']
+      product: components['schemas']['ProductOutput']
       /** @description The plan code that it was bought by */
       plan_code: string
       /**
        * @description The state of the subscription
        * @enum {string}
        */
-      status: 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused'
+      status: 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | (string & {})
       /** @description The end of the period that is paid for */
       current_period_end: string | null
       /** @description When it ends, if it was canceled */
@@ -1927,7 +1974,7 @@ export interface components {
        * @description `confirm_payment`: finish the payment with Stripe.js and `client_secret`
        * @enum {string}
        */
-      action: 'none' | 'confirm_payment'
+      action: 'none' | 'confirm_payment' | (string & {})
       /** @description For the payment that waits for authentication */
       client_secret: string | null
     }
@@ -1962,6 +2009,7 @@ export interface components {
         | 'organization_deleting'
         | 'gateway_refused'
         | 'gateway_unavailable'
+        | (string & {})
       /** @description For people: a constant sentence; for a declined card, the general reason */
       detail: string
       /** @description Present if `error` is `billing_details_required`: what the billing details lack. `address`: the gateway cannot use the address. */
@@ -1973,6 +2021,7 @@ export interface components {
         | 'address.city'
         | 'address.country'
         | 'address.postal_code'
+        | (string & {})
       )[]
     }
     PreviewLine: components['schemas']['PricedLine'] | components['schemas']['RefusedLine']
@@ -1985,7 +2034,7 @@ export interface components {
       /** @description The plan code as it was sent */
       product_code: string
       /** @description What would be bought */
-      product: components['schemas']['Product']
+      product: components['schemas']['ProductOutput']
       /** @description The price before discount and tax, in the currency’s smallest unit */
       amount: number
       /** @description The reduction by the coupon, before tax */
@@ -2006,7 +2055,7 @@ export interface components {
        * @description Whether it is scheduled to end or has ended
        * @enum {string}
        */
-      status: 'cancellation_scheduled' | 'canceled'
+      status: 'cancellation_scheduled' | 'canceled' | (string & {})
       /** @description When it ends or ended; null if that is not known */
       effective_at?: string | null
       /**
@@ -2017,14 +2066,23 @@ export interface components {
     }
     Subscription: {
       /** @description What was bought */
-      product: components['schemas']['Product']
+      product: components['schemas']['ProductOutput']
       /** @description The plan code that it was bought by */
       plan_code: string
       /**
        * @description The state of the subscription; `pending` while the outcome of the purchase is not known
        * @enum {string}
        */
-      status: 'pending' | 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'canceled'
+      status:
+        | 'pending'
+        | 'incomplete'
+        | 'trialing'
+        | 'active'
+        | 'past_due'
+        | 'unpaid'
+        | 'paused'
+        | 'canceled'
+        | (string & {})
       /** @description The end of the period that is paid for */
       current_period_end: string | null
       /** @description When it ends, if it was canceled */
@@ -2041,12 +2099,12 @@ export interface components {
        * @description How it is paid: at once with a card, or by bank transfer against an invoice
        * @enum {string}
        */
-      gateway: 'card' | 'invoice'
+      gateway: 'card' | 'invoice' | (string & {})
       /**
        * @description The next step to offer to the user, if any
        * @enum {string}
        */
-      action: 'none' | 'wait' | 'confirm_payment' | 'update_payment_method' | 'pay_invoice'
+      action: 'none' | 'wait' | 'confirm_payment' | 'update_payment_method' | 'pay_invoice' | (string & {})
       /** @description If `action` is `pay_invoice`, the page of the oldest open invoice, which opens without signing in. Null for members who may not pay. */
       hosted_invoice_url: string | null
     }
@@ -2066,7 +2124,7 @@ export interface components {
       /** @description Whether a payment with it has succeeded. */
       has_paid: boolean
       /** @description The products whose renewals it pays for. */
-      pays_for: components['schemas']['Product'][]
+      pays_for: components['schemas']['ProductOutput'][]
     }
     PaymentMethod: {
       /** @description The card’s id at the gateway */
@@ -2093,7 +2151,7 @@ export interface components {
     }
     Entitlement: {
       /** @description What the organization may use, or may not */
-      product: components['schemas']['Product']
+      product: components['schemas']['ProductOutput']
       /** @description While the subscription is trialing, active or past_due */
       active: boolean
       /** @description The end of what is paid for */
@@ -2106,7 +2164,7 @@ export interface components {
     }
     PricedProduct: {
       /** @description The name of the product in entitlements and cancellations */
-      product: components['schemas']['Product']
+      product: components['schemas']['ProductOutput']
       /** @description What a cart names it by */
       plan_code: string
       /** @description Its name for people */
@@ -2123,7 +2181,7 @@ export interface components {
          * @description The unit of a period
          * @enum {string}
          */
-        interval: 'day' | 'week' | 'month' | 'year'
+        interval: 'day' | 'week' | 'month' | 'year' | (string & {})
         /** @description How many units a period has */
         interval_count: number
       }
@@ -2137,9 +2195,9 @@ export interface components {
        * @description The state of the invoice
        * @enum {string}
        */
-      status: 'open' | 'paid' | 'uncollectible' | 'void'
+      status: 'open' | 'paid' | 'uncollectible' | 'void' | (string & {})
       /** @description What it is for; null if it is for something not sold here */
-      product: components['schemas']['Product'] | null
+      product: components['schemas']['ProductOutput'] | null
       /** @description What has to be paid, in the currency’s smallest unit */
       amount_due: number
       /** @description What has been paid, in the currency’s smallest unit */
@@ -2191,7 +2249,7 @@ export interface components {
        * @description How the organization pays: with a card, or by bank transfer against an invoice
        * @enum {string}
        */
-      gateway: 'card' | 'invoice'
+      gateway: 'card' | 'invoice' | (string & {})
       /** @description The currency of its purchases: ISO 4217, in lower case */
       currency: string
     }
@@ -2228,7 +2286,7 @@ export interface components {
       /** @description The user’s address; null if you are no owner, and for deleted users */
       email: string | null
       /** @description What the member may do */
-      role: components['schemas']['Role']
+      role: components['schemas']['RoleOutput']
       /** @description Whether the user has a passkey or an authenticator app. `null` if you are no owner, and for deleted users. */
       has_second_factor: boolean | null
     }
@@ -2238,7 +2296,7 @@ export interface components {
       /** @description The address that was invited */
       email: string
       /** @description The role of the person who accepts it */
-      role: components['schemas']['Role']
+      role: components['schemas']['RoleOutput']
       /**
        * Format: uuid
        * @description The user who sent it
@@ -2264,7 +2322,7 @@ export interface components {
         name: string
       }
       /** @description The role of the person who accepts it */
-      role: components['schemas']['Role']
+      role: components['schemas']['RoleOutput']
       /** @description The username of the owner who sent it */
       invited_by: string
       /**
@@ -2295,6 +2353,7 @@ export interface components {
         | 'members:read'
         | 'audit_log:read'
         | 'events:read'
+        | (string & {})
       )[]
       /**
        * Format: date-time
@@ -2324,6 +2383,7 @@ export interface components {
         | 'members:read'
         | 'audit_log:read'
         | 'events:read'
+        | (string & {})
       )[]
       /**
        * Format: date-time
@@ -2354,11 +2414,27 @@ export interface components {
       /** @description A note for people; may be empty */
       description: string
       /** @description The types of events that it hears; null for all */
-      event_types: string[] | null
+      event_types:
+        | (
+            | 'entitlement.changed'
+            | 'subscription.changed'
+            | 'invoice.paid'
+            | 'invoice.payment_failed'
+            | 'invoice.overdue'
+            | 'member.added'
+            | 'member.removed'
+            | 'member.role_changed'
+            | 'organization.created'
+            | 'organization.deleted'
+            | 'user.deleted'
+            | 'endpoint.test'
+            | (string & {})
+          )[]
+        | null
       /** @description Whether events are sent to it */
       enabled: boolean
       /** @description `gone`: it answered 410. `failing`: five days went by with failures and no success. Else null */
-      disabled_reason: string | null
+      disabled_reason: ('gone' | 'failing' | (string & {})) | null
       /**
        * Format: date-time
        * @description When it was created
@@ -2376,11 +2452,27 @@ export interface components {
       /** @description A note for people; may be empty */
       description: string
       /** @description The types of events that it hears; null for all */
-      event_types: string[] | null
+      event_types:
+        | (
+            | 'entitlement.changed'
+            | 'subscription.changed'
+            | 'invoice.paid'
+            | 'invoice.payment_failed'
+            | 'invoice.overdue'
+            | 'member.added'
+            | 'member.removed'
+            | 'member.role_changed'
+            | 'organization.created'
+            | 'organization.deleted'
+            | 'user.deleted'
+            | 'endpoint.test'
+            | (string & {})
+          )[]
+        | null
       /** @description Whether events are sent to it */
       enabled: boolean
       /** @description `gone`: it answered 410. `failing`: five days went by with failures and no success. Else null */
-      disabled_reason: string | null
+      disabled_reason: ('gone' | 'failing' | (string & {})) | null
       /**
        * Format: date-time
        * @description When it was created
@@ -2389,6 +2481,10 @@ export interface components {
       /** @description Verifies signatures (Standard Webhooks): `whsec_` and 32 bytes in base64. Null in a repetition */
       secret: string | null
     }
+    /** @enum {string} */
+    RoleOutput: 'owner' | 'billing_admin' | 'member' | (string & {})
+    /** @enum {string} */
+    ProductOutput: 'ota' | 'monitoring' | 'crash_reporting' | 'remote_ssh' | (string & {})
   }
   responses: {
     /** @description The request body is larger than 32 KiB. Over 10 MB: API Gateway’s own answer */
@@ -2508,6 +2604,8 @@ export type ApiClientWithSecret = components['schemas']['ApiClientWithSecret']
 export type WebhookEndpointList = components['schemas']['WebhookEndpointList']
 export type WebhookEndpoint = components['schemas']['WebhookEndpoint']
 export type WebhookEndpointWithSecret = components['schemas']['WebhookEndpointWithSecret']
+export type RoleOutput = components['schemas']['RoleOutput']
+export type ProductOutput = components['schemas']['ProductOutput']
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge']
 export type ResponseOAuthPayloadTooLarge = components['responses']['OAuthPayloadTooLarge']
 export type ResponseRequestHeaderFieldsTooLarge = components['responses']['RequestHeaderFieldsTooLarge']
@@ -3595,7 +3693,7 @@ export interface operations {
              * @description Whether the passkey has to check who the user is
              * @enum {string}
              */
-            userVerification: 'required' | 'preferred'
+            userVerification: 'required' | 'preferred' | (string & {})
             /** @description The passkeys to choose from; empty if the user may choose any that the browser finds */
             allowCredentials: {
               /** @description The id of the credential */
@@ -5759,7 +5857,7 @@ export interface operations {
                * @description `confirm_payment`: finish the payment with Stripe.js and `client_secret`
                * @enum {string}
                */
-              action: 'none' | 'confirm_payment'
+              action: 'none' | 'confirm_payment' | (string & {})
               /** @description For the payment that waits for authentication */
               client_secret: string | null
             }
@@ -8215,7 +8313,7 @@ export interface operations {
              */
             user_id: string
             /** @description The role of now */
-            role: components['schemas']['Role']
+            role: components['schemas']['RoleOutput']
           }
         }
       }
@@ -8831,7 +8929,7 @@ export interface operations {
              */
             organization_id: string
             /** @description The user’s role in it */
-            role: components['schemas']['Role']
+            role: components['schemas']['RoleOutput']
           }
         }
       }
@@ -9308,7 +9406,7 @@ export interface operations {
                  * @description The kind of actor
                  * @enum {string}
                  */
-                type: 'user' | 'client' | 'service' | 'gateway' | 'system' | 'operator'
+                type: 'user' | 'client' | 'service' | 'gateway' | 'system' | 'operator' | (string & {})
                 /** @description The user or client; null for every other kind */
                 id: string | null
               }
@@ -9360,8 +9458,55 @@ export interface operations {
                *     - `user.factor_removal_scheduled`: An operator scheduled the removal of a member’s second factors.
                *     - `user.factors_removed`: A member’s second factors were removed.
                *     - `user.totp_removed`: An operator removed a member’s authenticator app.
+               * @enum {string}
                */
-              action: string
+              action:
+                | 'organization.created'
+                | 'organization.renamed'
+                | 'organization.transferred'
+                | 'organization.gateway_changed'
+                | 'organization.throttled'
+                | 'organization.throttle_lifted'
+                | 'organization.deletion_scheduled'
+                | 'organization.restored'
+                | 'organization.erased'
+                | 'member.invited'
+                | 'member.joined'
+                | 'member.role_changed'
+                | 'member.removed'
+                | 'member.left'
+                | 'member.factors_reset_approved'
+                | 'invitation.resent'
+                | 'invitation.revoked'
+                | 'invitation.declined'
+                | 'subscription.purchased'
+                | 'subscription.renewed'
+                | 'subscription.status_changed'
+                | 'subscription.cancellation_scheduled'
+                | 'subscription.resumed'
+                | 'subscription.canceled'
+                | 'subscription.adopted'
+                | 'subscription.released'
+                | 'subscription.refunded'
+                | 'api_client.created'
+                | 'api_client.rotated'
+                | 'api_client.scopes_changed'
+                | 'api_client.deleted'
+                | 'webhook_endpoint.created'
+                | 'webhook_endpoint.updated'
+                | 'webhook_endpoint.secret_rotated'
+                | 'webhook_endpoint.deleted'
+                | 'payment_method.default_changed'
+                | 'payment_method.removed'
+                | 'details.changed'
+                | 'invoice.written_off'
+                | 'user.suspended'
+                | 'user.restored'
+                | 'user.signed_out'
+                | 'user.factor_removal_scheduled'
+                | 'user.factors_removed'
+                | 'user.totp_removed'
+                | (string & {})
               /** @description What it was done to: an id, a product, or the organization */
               target: string
               /** @description What changed */

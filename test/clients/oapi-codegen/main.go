@@ -80,6 +80,16 @@ func main() {
 	}
 	expect("entitlements", strings.Join(active, " "), "ota")
 
+	// A later version sells more and knows other states.
+	var later struct {
+		Product api.Entitlement  `json:"product"`
+		Line    api.RefusedLine  `json:"line"`
+		Role    api.Organization `json:"role"`
+	}
+	check(json.Unmarshal([]byte(`{"product":{"product":"a_later_product"},"line":{"error":"a_later_error"},"role":{"role":"a_later_role"}}`), &later))
+	found := fmt.Sprint(later.Product.Product, " ", later.Line.Error, " ", later.Role.Role)
+	expect("later values", found, "a_later_product a_later_error a_later_role")
+
 	invalid, err := client.CreateCheckoutWithResponse(ctx, params, api.CreateCheckoutJSONRequestBody{ProductCodes: []string{}})
 	check(err)
 	var place []string

@@ -53,6 +53,19 @@ assert isinstance(entitlements, EntitlementList), entitlements
 active = [entitlement.product for entitlement in entitlements.entitlements if entitlement.active]
 assert active == ["ota"], active
 
+# A later version sells more and knows other states.
+later = EntitlementList.from_dict(
+    {
+        "entitlements": [
+            {"product": "a_later_product", "active": True, "valid_until": None, "updated_at": "2030-01-01T00:00:00Z"}
+        ],
+        "updated_at": "2030-01-01T00:00:00Z",
+    }
+)
+assert later.entitlements[0].product == "a_later_product", later
+later_line = RefusedLine.from_dict({"ok": False, "product_code": "base_ota", "error": "a_later_error", "detail": ""})
+assert later_line.error == "a_later_error", later_line
+
 invalid = create_checkout.sync(client=client, organization_id=organization_id, body=CreateCheckoutBody(product_codes=[]))
 assert isinstance(invalid, HTTPValidationError), invalid
 assert invalid.detail[0].loc == ["body", "product_codes"], invalid

@@ -169,6 +169,34 @@ describe('A refusal, in the document', () => {
   })
 })
 
+/** Where a schema has an `enum`, by its path. */
+function enumsIn(value: unknown, path: string): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const own = 'enum' in value && Array.isArray(value.enum) ? [path] : []
+  return [...own, ...Object.entries(value).flatMap(([name, part]) => enumsIn(part, `${path}/${name}`))]
+}
+
+// https://opensource.zalando.com/restful-api-guidelines/#112
+describe('The values of an answer', () => {
+  const answered = operations.flatMap(({ operationId, responses }) =>
+    Object.values(responses).flatMap(({ content }) => enumsIn(content?.['application/json']?.schema, operationId)),
+  )
+
+  it('may grow: they are named, and no answer has an enum', () => {
+    const requested = ['Product', 'Role']
+    const named = Object.entries(schemas).filter(([name]) => !requested.includes(name))
+    expect([...answered, ...named.flatMap(([name, schema]) => enumsIn(schema, name))]).toEqual([])
+    expect(schemas.ProductOutput).toEqual({ type: 'string', 'x-extensible-enum': [...products] })
+    const used = JSON.stringify([named, operations.map(({ responses }) => responses)])
+    for (const name of requested) expect(used).not.toContain(`"#/components/schemas/${name}"`)
+  })
+
+  it('are a list of those that are known for what can be asked for', () => {
+    const { parameters = [] } = operation('listInvoices')
+    expect(parameters.find(({ name }) => name === 'status')?.schema).toHaveProperty('enum')
+  })
+})
+
 describe('Every operation', () => {
   it('answers 429 and 503 with Retry-After', () => {
     const waits = operations

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { maySee } from '../organizations/permissions.ts'
 import { InvitationsNotice } from '../session/InvitationsNotice.tsx'
 import { useTexts } from '../texts/useLocalization.ts'
+import { wordIn } from '../texts/wordIn.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import { useAction } from '../ui/useAction.ts'
@@ -156,7 +157,7 @@ function OrganizationSwitch({ organization, onNavigate }: OrganizationSwitchProp
       <Avatar name={organization?.name ?? ''} />
       <span className="person-text">
         <span>{organization?.name ?? app.navigation.organization}</span>
-        <span className="muted small">{organization ? organizations.roles[organization.role] : '…'}</span>
+        <span className="muted small">{organization ? wordIn(organizations.roles, organization.role) : '…'}</span>
       </span>
       <span className="visually-hidden">{organizations.switch}</span>
       <Icon name="switch" />

@@ -7,8 +7,12 @@ export type Notifications = BodyOf<'getNotifications'>
 export type Consent = BodyOf<'listConsents'>['consents'][number]
 export type Organization = BodyOf<'getOrganization'>
 export type Role = Organization['role']
+/** A role that this console can give; a later API may know others. */
+export type GivenRole = Parameters<ConsoleClient['updateMember']>[0]['body']['role']
 export type PricedProduct = BodyOf<'listProducts'>['products'][number]
 export type Product = PricedProduct['product']
+/** A product that this console can name in a request. */
+export type NamedProduct = Parameters<ConsoleClient['cancelSubscription']>[0]['body']['product']
 export type Subscription = BodyOf<'listSubscriptions'>['subscriptions'][number]
 export type SubscriptionPrice = NonNullable<Subscription['price']>
 export type Card = BodyOf<'listPaymentMethods'>['payment_methods'][number]

@@ -2,6 +2,7 @@ import { Link } from '../app/navigation.tsx'
 import type { Invoice, PricedProduct } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
+import { wordIn } from '../texts/wordIn.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import type { Tone } from '../ui/tone.ts'
@@ -12,12 +13,12 @@ interface InvoiceTableProps {
   readonly products: readonly PricedProduct[] | undefined
 }
 
-const tones = {
+const tones: Partial<Record<string, Tone>> = {
   paid: 'good',
   open: 'warn',
   uncollectible: 'bad',
   void: 'neutral',
-} as const satisfies Record<Invoice['status'], Tone>
+}
 
 /** Invoices as a table; on a phone each is a block. */
 export function InvoiceTable({ invoices, products }: InvoiceTableProps) {
@@ -51,7 +52,7 @@ export function InvoiceTable({ invoices, products }: InvoiceTableProps) {
               </th>
               <td>{format.day(created_at)}</td>
               <td>
-                <Badge tone={tones[status]}>{own.states[status]}</Badge>
+                <Badge tone={tones[status] ?? 'neutral'}>{wordIn(own.states, status)}</Badge>
                 {status === 'open' && due_at && <span className="muted small due">{own.due(format.day(due_at))}</span>}
               </td>
               <td className="number">{format.money(amount_due, currency)}</td>

@@ -1,13 +1,17 @@
+import type { ConsoleClient } from '../../../client/src/index.ts'
 import type { Invoice, PricedProduct } from '../app/types.ts'
 import type { Localization } from '../texts/createLocalization.ts'
 import type { invoiceList } from '../texts/en/invoiceList.ts'
+import { wordIn } from '../texts/wordIn.ts'
 import { decimalOf } from '../ui/format.ts'
 import { productName } from './productLook.ts'
+
+type InvoiceState = NonNullable<Parameters<ConsoleClient['listInvoices']>[0]['query']['status']>
 
 /** Which invoices are shown. Years are those of the reader's calendar. */
 export interface InvoiceFilter {
   readonly year: number | 'any'
-  readonly status: Invoice['status'] | 'any'
+  readonly status: InvoiceState | 'any'
 }
 
 export const everyInvoice: InvoiceFilter = { year: 'any', status: 'any' }
@@ -71,7 +75,7 @@ export function invoiceRows(
   const rows = invoices.map((invoice) => [
     invoice.number ?? own.draft,
     day(invoice.created_at),
-    own.states[invoice.status],
+    wordIn(own.states, invoice.status),
     invoice.product ? productName(products, invoice.product) : own.severalProducts,
     decimalOf(invoice.amount_due, invoice.currency),
     decimalOf(invoice.amount_paid, invoice.currency),

@@ -1,5 +1,6 @@
 import type { DetailPath, Preview } from '../app/types.ts'
 import type { Localization } from '../texts/createLocalization.ts'
+import { wordIn } from '../texts/wordIn.ts'
 
 const address = ['address.line1', 'address.city', 'address.country', 'address.postal_code'] as const
 
@@ -16,5 +17,5 @@ export function missingDetails(
   const words = texts.orders.missingDetails
   const isWhole = address.every((path) => missing.has(path))
   const named = [...missing].filter((path) => !(isWhole && address.some((part) => part === path)))
-  return format.list([...named.map((path) => words[path]), ...(isWhole ? [words.whole_address] : [])])
+  return format.list([...named.map((path) => wordIn(words, path)), ...(isWhole ? [words.whole_address] : [])])
 }

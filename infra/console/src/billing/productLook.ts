@@ -1,16 +1,31 @@
-import type { PricedProduct, Product } from '../app/types.ts'
+import type { NamedProduct, PricedProduct, Product } from '../app/types.ts'
 import type { Texts } from '../texts/en.ts'
 import type { IconName } from '../ui/iconPaths.ts'
 import { productIcons } from './productIcons.ts'
 
 /** The drawing beside a product. */
 export function productIcon(product: Product): IconName {
-  return productIcons[product]
+  const icons: Partial<Record<string, IconName>> = productIcons
+  return icons[product] ?? 'box'
+}
+
+/**
+ * A product by the name that requests take.
+ * @throws Error for one that this console does not know: a reload brings a console that does
+ */
+export function namedProduct(product: Product): NamedProduct {
+  if (!isNamed(product)) throw new Error('This console does not know the product')
+  return product
+}
+
+function isNamed(product: string): product is NamedProduct {
+  return Object.hasOwn(productIcons, product)
 }
 
 /** The purpose of a product, in the words of the price list, else of the console. */
 export function descriptionOf({ product, description }: PricedProduct, { products }: Pick<Texts, 'products'>): string {
-  return description ?? products.descriptions[product]
+  const own: Partial<Record<string, string>> = products.descriptions
+  return description ?? own[product] ?? ''
 }
 
 /** A product's name; its code in words if it is no longer on sale. */

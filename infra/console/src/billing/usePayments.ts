@@ -3,6 +3,7 @@ import type { Product, Subscription } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
 import type { Resource } from '../ui/resource.ts'
+import { namedProduct } from './productLook.ts'
 import { confirmPayment } from './stripe.ts'
 
 /** Payments, and confirmations by the bank. */
@@ -38,7 +39,7 @@ export function usePayments(): Payments {
   async function pay(product: Product, cardId?: string): Promise<void> {
     const body = { payment_method_id: cardId ?? null }
     try {
-      const { client: next } = await client.paySubscription({ path: { product }, query, body })
+      const { client: next } = await client.paySubscription({ path: { product: namedProduct(product) }, query, body })
       if (next.action === 'confirm_payment' && next.client_secret !== null) await confirm(product, next.client_secret)
     } finally {
       await subscriptions.reload()

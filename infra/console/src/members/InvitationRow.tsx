@@ -4,6 +4,7 @@ import { useOrganization } from '../organizations/organizationData.ts'
 import { nothing, useStepUp } from '../session/useStepUp.ts'
 import { memberTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
+import { wordIn } from '../texts/wordIn.ts'
 import { Button } from '../ui/Button.tsx'
 import { Row } from '../ui/Row.tsx'
 import { useToast } from '../ui/Toasts.tsx'
@@ -56,7 +57,7 @@ export function InvitationRow({ invitation }: { readonly invitation: Invitation 
       }
     >
       <p className="muted">
-        {(isExpired ? own.expired : own.expires)(texts.organizations.roles[role], format.day(expires_at))}
+        {(isExpired ? own.expired : own.expires)(wordIn(texts.organizations.roles, role), format.day(expires_at))}
       </p>
     </Row>
   )

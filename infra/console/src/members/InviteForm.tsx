@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { fieldProblems } from '../app/fieldProblems.ts'
 import { useServices } from '../app/services.ts'
-import type { Role } from '../app/types.ts'
+import type { GivenRole } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { useStepUp } from '../session/useStepUp.ts'
 import { memberTexts, usePartTexts } from '../texts/partTexts.ts'
@@ -23,7 +23,7 @@ export function InviteForm() {
   const { organization, members } = useOrganization()
   const stepUp = useStepUp(`invite ${organization.id}`, invitation, (kept) => void invite(kept))
   const [email, setEmail] = useState(stepUp.kept?.email ?? '')
-  const [role, setRole] = useState<Role>(stepUp.kept?.role ?? 'member')
+  const [role, setRole] = useState<GivenRole>(stepUp.kept?.role ?? 'member')
   const action = useAction()
   const texts = useTexts()
   const { invite: own } = usePartTexts(memberTexts)

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useServices } from '../app/services.ts'
-import type { Member, Role } from '../app/types.ts'
+import type { GivenRole, Member, Role } from '../app/types.ts'
 import { useOrganization } from '../organizations/organizationData.ts'
 import { may } from '../organizations/permissions.ts'
 import { nothing, useStepUp } from '../session/useStepUp.ts'
 import { memberTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
+import { wordIn } from '../texts/wordIn.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ConfirmButton, ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Row } from '../ui/Row.tsx'
@@ -36,19 +37,20 @@ export function MemberRow({ member, isSelf }: MemberRowProps) {
   const promotion = useStepUp(`role ${organization.id} ${member.user_id}`, roleSchema, (role) => void changeRole(role))
   const removal = useStepUp(`remove ${organization.id} ${member.user_id}`, nothing)
 
-  async function setRole(role: Role): Promise<void> {
+  async function setRole(role: GivenRole): Promise<void> {
     await promotion.run(role, () => client.updateMember({ path, body: { role } }))
     await members.reload()
     if (isSelf) await reloadOrganization()
   }
 
   /** An owner who gave up the role cannot take it back. */
-  function sayChanged(from: Role, to: Role): void {
-    const undo = { label: texts.undo, run: () => void changeRole(from) }
-    say(texts.roleChanged(name, organizations.roles[to]), 'check', isSelf || from === to ? undefined : undo)
+  function sayChanged(from: Role, to: GivenRole): void {
+    const { data: before } = roleSchema.safeParse(from)
+    const undo = before && { label: texts.undo, run: () => void changeRole(before) }
+    say(texts.roleChanged(name, wordIn(organizations.roles, to)), 'check', isSelf || from === to ? undefined : undo)
   }
 
-  async function changeRole(role: Role): Promise<void> {
+  async function changeRole(role: GivenRole): Promise<void> {
     if (await action.run(() => setRole(role))) sayChanged(member.role, role)
   }
 
@@ -88,7 +90,7 @@ export function MemberRow({ member, isSelf }: MemberRowProps) {
               onChange={(role) => (role === 'owner' ? setPromoting(true) : void changeRole(role))}
             />
           ) : (
-            <span className="muted">{organizations.roles[member.role]}</span>
+            <span className="muted">{wordIn(organizations.roles, member.role)}</span>
           )}
           {isPromoting && (
             <ConfirmDialog

@@ -1,12 +1,13 @@
-import type { Role } from '../app/types.ts'
+import type { GivenRole, Role } from '../app/types.ts'
 import { useTexts } from '../texts/useLocalization.ts'
+import { wordIn } from '../texts/wordIn.ts'
 import type { ControlAttributes } from '../ui/Field.tsx'
 
-const roles = ['owner', 'billing_admin', 'member'] as const satisfies readonly Role[]
+const roles = ['owner', 'billing_admin', 'member'] as const satisfies readonly GivenRole[]
 
 interface RoleSelectProps {
   readonly value: Role
-  readonly onChange: (role: Role) => void
+  readonly onChange: (role: GivenRole) => void
   readonly disabled?: boolean
   /** Needed if no visible label names it. */
   readonly label?: string
@@ -16,6 +17,7 @@ interface RoleSelectProps {
 /** A choice of roles. */
 export function RoleSelect({ value, onChange, disabled = false, label, attributes }: RoleSelectProps) {
   const { organizations } = useTexts()
+  const isKnown = roles.some((role) => role === value)
   return (
     <select
       {...attributes}
@@ -27,6 +29,7 @@ export function RoleSelect({ value, onChange, disabled = false, label, attribute
         if (role !== undefined) onChange(role)
       }}
     >
+      {isKnown || <option value={value}>{wordIn({}, value)}</option>}
       {roles.map((role) => (
         <option key={role} value={role}>
           {organizations.roles[role]}

@@ -12,7 +12,9 @@ export interface MemberFilter {
 
 export const everyMember: MemberFilter = { search: '', role: 'any', factor: 'any', sort: 'name' }
 
-const rank: Readonly<Record<Role, number>> = { owner: 0, billing_admin: 1, member: 2 }
+const rank: Partial<Record<string, number>> = { owner: 0, billing_admin: 1, member: 2 }
+
+const rankOf = ({ role }: Member) => rank[role] ?? Object.keys(rank).length
 
 /**
  * The members that a filter leaves. The API answers all members at once, so nothing is missed.
@@ -32,5 +34,5 @@ export function chooseMembers(
         (factor === 'any' || member.has_second_factor === (factor === 'with')) &&
         [member.username, member.email].some((text) => (text ?? '').toLocaleLowerCase().includes(wanted)),
     )
-    .sort((a, b) => (sort === 'role' ? rank[a.role] - rank[b.role] : 0) || byName(a, b))
+    .sort((a, b) => (sort === 'role' ? rankOf(a) - rankOf(b) : 0) || byName(a, b))
 }

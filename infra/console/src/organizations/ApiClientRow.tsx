@@ -5,6 +5,7 @@ import type { ApiClient, NewApiClient } from '../app/types.ts'
 import { nothing, useStepUp } from '../session/useStepUp.ts'
 import { apiClientTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useLocalization } from '../texts/useLocalization.ts'
+import { wordIn } from '../texts/wordIn.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ConfirmButton } from '../ui/ConfirmDialog.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -46,7 +47,7 @@ export function ApiClientRow({ apiClient, onSecret, onDeleted }: ApiClientRowPro
       <ul className="muted">
         {scopes.map((scope) => (
           <li key={scope} className="bullet">
-            {own.scopes[scope]}
+            {wordIn(own.scopes, scope)}
           </li>
         ))}
       </ul>

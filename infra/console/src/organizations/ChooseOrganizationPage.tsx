@@ -5,6 +5,7 @@ import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
 import { ReceivedInvitations } from '../session/ReceivedInvitations.tsx'
 import { useTexts } from '../texts/useLocalization.ts'
+import { wordIn } from '../texts/wordIn.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
@@ -55,7 +56,7 @@ export function ChooseOrganizationPage({ user }: { readonly user: User }) {
                     <Avatar name={name} />
                     <span className="row-text">
                       <span className="row-title">{name}</span>
-                      <span className="muted">{roles[role]}</span>
+                      <span className="muted">{wordIn(roles, role)}</span>
                     </span>
                     <span className="chevron" aria-hidden="true" />
                   </Link>

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../app/types.ts'
 import type { Localization } from '../texts/createLocalization.ts'
+import { wordIn } from '../texts/wordIn.ts'
 import type { EntryFacts } from './entryFacts.ts'
 
 /** The names in the sentences; undefined if the person has left or the object is gone. */
@@ -25,14 +26,14 @@ export function actorName({ actor }: AuditEntry, names: EntryNames, { texts: { a
       return name === undefined ? activity.someApiClient : activity.apiClient(name)
     }
     default:
-      return activity.actors[type]
+      return wordIn(activity.actors, type)
   }
 }
 
 /** The change, in a sentence that begins with the actor: `bought Monitoring`. If the kind of change is unknown, its name is shown. */
 export function describeEntry(entry: AuditEntry, names: EntryNames, words: Words): string {
   const sentences: Partial<Record<string, (facts: EntryFacts) => string>> = words.texts.activity.sentences
-  return sentences[entry.action]?.(factsOf(entry, names, words)) ?? wordsOf(entry.action.replace('.', ' '))
+  return sentences[entry.action]?.(factsOf(entry, names, words)) ?? wordIn({}, entry.action.replace('.', ' '))
 }
 
 function factsOf({ target, detail }: AuditEntry, names: EntryNames, { texts, format }: Words): EntryFacts {
@@ -62,9 +63,3 @@ function factsOf({ target, detail }: AuditEntry, names: EntryNames, { texts, for
     },
   }
 }
-
-function wordIn(words: Partial<Record<string, string>>, code: string): string {
-  return words[code] ?? wordsOf(code)
-}
-
-const wordsOf = (code: string) => code.replaceAll('_', ' ')

@@ -2,6 +2,7 @@ import { navigate } from '../app/navigation.tsx'
 import { useServices } from '../app/services.ts'
 import type { ReceivedInvitation } from '../app/types.ts'
 import { useLocalization, useTexts } from '../texts/useLocalization.ts'
+import { wordIn } from '../texts/wordIn.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Row } from '../ui/Row.tsx'
@@ -83,7 +84,7 @@ function InvitationRow({ invitation }: { readonly invitation: ReceivedInvitation
         </>
       }
     >
-      <p className="muted">{own.by(invited_by, roles[role])}</p>
+      <p className="muted">{own.by(invited_by, wordIn(roles, role))}</p>
       <p className="muted small">{own.until(format.day(expires_at))}</p>
     </Row>
   )

@@ -13,7 +13,8 @@ export function decimalOf(amount: number, currency: string): string {
   return (amount / 10 ** digits).toFixed(digits)
 }
 
-type Unit = 'day' | 'week' | 'month' | 'year'
+const intervals = ['day', 'week', 'month', 'year'] as const
+type Unit = (typeof intervals)[number]
 
 /** How dates, money and numbers are written in a language and country. */
 export interface Format {
@@ -30,7 +31,7 @@ export interface Format {
   /** `1 day`, `14 days`. */
   count(count: number, unit: Unit): string
   /** How often a price is charged: `month`, `3 months`. */
-  interval(unit: Unit, count: number): string
+  interval(unit: string, count: number): string
   /** `a name, an email address, and an address`. */
   list(items: readonly string[]): string
   /** A country by its code, ISO 3166-1: `Germany`; the code itself if it is unknown. */
@@ -60,7 +61,9 @@ export function createFormat(locale: string): Format {
     monthOfYear: (time) => monthsOfYears.format(new Date(time)),
     time: (time) => times.format(new Date(time)),
     count,
-    interval(unit, number) {
+    interval(name, number) {
+      const unit = intervals.find((known) => known === name)
+      if (unit === undefined) return number === 1 ? name : `${number} ${name}`
       if (number !== 1) return count(number, unit)
       return (
         units(unit)
