@@ -31,7 +31,7 @@ export async function generate(folder: string): Promise<void> {
   for (const file of [schema, operations]) await writeFile(file, await formatted(file))
 }
 
-/** In the types of a value that may grow it stands for every other string, which would take the known values in if TypeScript met it here. */
+/** Every other string, among the values that may grow: a plain `string` in the union would swallow the known values. */
 const another = 'any other string'
 
 /** The document with the values of answers that may grow as an `enum`, of the known values and `another`. */

@@ -10242,6 +10242,7 @@ export interface operations {
       path: {
         /** @description The organization to act on */
         organization_id: string
+        /** @description The `id` of a webhook endpoint */
         endpoint_id: string
       }
       cookie?: never
@@ -10334,6 +10335,7 @@ export interface operations {
       path: {
         /** @description The organization to act on */
         organization_id: string
+        /** @description The `id` of a webhook endpoint */
         endpoint_id: string
       }
       cookie?: never

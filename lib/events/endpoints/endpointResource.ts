@@ -1,11 +1,22 @@
 import * as z from 'zod/mini'
 import { toRfc3339 } from '../../core/clock.ts'
-import { boundedList, boundedString, documented, named, organizationId, pydanticUuid } from '../../http/schema.ts'
+import {
+  boundedList,
+  boundedString,
+  described,
+  documented,
+  named,
+  organizationId,
+  pydanticUuid,
+} from '../../http/schema.ts'
 import { eventTypeSchema, eventTypes } from '../eventTypes.ts'
 import type { Endpoint } from '../ports.ts'
 
 /** The path of an endpoint. */
-export const endpointPath = z.object({ organization_id: organizationId(), endpoint_id: pydanticUuid() })
+export const endpointPath = z.object({
+  organization_id: organizationId(),
+  endpoint_id: described('The `id` of a webhook endpoint', pydanticUuid()),
+})
 
 /** The members of an endpoint that its owner chooses. Types that are listed twice count once; without a list it hears every type. */
 export const endpointMembers = {
