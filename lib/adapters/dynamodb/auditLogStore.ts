@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import { type OrganizationId, organizationIdSchema } from '../../core/ids.ts'
 import {
@@ -7,7 +7,8 @@ import {
   auditActorTypeSchema,
   type StoredAuditEntry,
 } from '../../organizations/ports.ts'
-import { callStore } from './kit/callStore.ts'
+import type { Item } from './kit/readItems.ts'
+import { readPage } from './kit/readPage.ts'
 import {
   type NamedItems,
   type TransactItem,
@@ -68,61 +69,32 @@ export async function transactWithEntry<Name extends string>(
   return result.kind === 'refused' && result.failed.has('entry') ? { kind: 'written' } : result
 }
 
-/** Sorts after every time: the start of the first page. */
-const END = '~'
-
 /** The last millisecond that a sort key can hold. */
 const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** How many entries one query reads to find those of an action or an actor, and how many such queries a page takes. Entries are small. */
-const READ_AT_ONCE = 500
-const MAX_READS = 4
-
-function earliest(one: string, other: string): string {
-  return [one, other].toSorted()[0] ?? one
+function earliest(one: string | undefined, other: string): string {
+  return one !== undefined && one < other ? one : other
 }
 
 /** `AuditLog` on DynamoDB, in the table `auditLog`. */
-export function createAuditLog(client: DynamoDBDocumentClient, table: string | undefined): AuditLog {
-  /** The newest entries before a position, and whether there are older entries. */
-  async function readBefore(organizationId: OrganizationId, position: string, limit: number) {
-    const query = new QueryCommand({
-      TableName: table,
-      ConsistentRead: true,
-      ScanIndexForward: false,
-      Limit: limit,
-      KeyConditionExpression: 'pk = :pk AND sk < :after',
-      ExpressionAttributeValues: { ':pk': partitionOf(organizationId), ':after': position },
-    })
-    const { Items = [], LastEvaluatedKey } = await callStore(() => client.send(query))
-    const entries: StoredAuditEntry[] = Items.map((item) => auditEntryItem.parse(item))
-    return { entries, isLast: LastEvaluatedKey === undefined }
-  }
-
+export function createAuditLog(client: DynamoDBDocumentClient, TableName: string | undefined): AuditLog {
   return {
-    async list(organizationId, { limit, after = END, now, action, actorId, from = 0, to = LAST_TIME }) {
-      // DynamoDB deletes what has expired within some days only.
-      const isOver = ({ at }: StoredAuditEntry) => at < from || at <= now - KEPT_DAYS * DAY
+    list(organizationId, { limit, after, now, action, actorId, from = 0, to = LAST_TIME }) {
+      const list = { TableName, pk: partitionOf(organizationId), parse: parseEntry }
+      const isFiltered = action !== undefined || actorId !== undefined
       const isWanted = (entry: StoredAuditEntry) =>
         (action === undefined || entry.action === action) && (actorId === undefined || entry.actor.id === actorId)
-      const isFiltered = action !== undefined || actorId !== undefined
-      // The extra item shows if there is another page.
-      const size = isFiltered ? READ_AT_ONCE : limit + 1
-      const entries: StoredAuditEntry[] = []
-      let position = earliest(after, to < LAST_TIME ? new Date(Math.max(to, 0)).toISOString() : END)
-      for (let reads = 0; reads < MAX_READS; reads += 1) {
-        const read = await readBefore(organizationId, position, size)
-        for (const entry of read.entries) {
-          if (isOver(entry)) return { entries }
-          if (isWanted(entry)) {
-            if (entries.length === limit) return { entries, next: position }
-            entries.push(entry)
-          }
-          position = auditEntryKey(entry).sk
-        }
-        if (read.isLast) return { entries }
-      }
-      return { entries, next: position }
+      return readPage(client, list, {
+        limit,
+        after: to < LAST_TIME ? earliest(after, new Date(Math.max(to, 0)).toISOString()) : after,
+        // DynamoDB deletes what has expired within some days only.
+        isOver: ({ at }) => at < from || at <= now - KEPT_DAYS * DAY,
+        isWanted: isFiltered ? isWanted : undefined,
+      })
     },
   }
+}
+
+function parseEntry(item: Item): StoredAuditEntry {
+  return auditEntryItem.parse(item)
 }
