@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
-import { reasonOf } from '../../core/errors.ts'
 import type { Logger } from '../../log/logger.ts'
-import type { DeliveryAttempt, DisabledReason, PendingDeliveries, WebhookSecretCipher } from '../ports.ts'
+import { type EndPendingDeps, endPending } from '../endPending.ts'
+import type { DeliveryAttempt, DisabledReason, WebhookSecretCipher } from '../ports.ts'
 import type {
   ClaimedDelivery,
   DeliveryName,
@@ -13,9 +13,8 @@ import type {
 } from './ports.ts'
 import { GIVE_UP_AFTER, nextTry } from './retrySchedule.ts'
 
-export interface DeliverDeps {
+export interface DeliverDeps extends EndPendingDeps {
   readonly queue: DeliveryQueue
-  readonly pending: PendingDeliveries
   readonly cipher: Pick<WebhookSecretCipher, 'decrypt'>
   readonly send: SendWebhook
   readonly sign: SignWebhook
@@ -75,7 +74,7 @@ async function end(
   const mayGo = endpoint?.enabled && hasFailedLong(endpoint.failingSince, now)
   const isDisabled = mayGo && (await disable(deps, endpoint, 'failing'))
   await deps.queue.settle(delivery, { status: 'failed', attempts: attempts - 1, lastAttempt })
-  if (isDisabled) await endOthers(deps, endpoint)
+  if (isDisabled) await endPending(deps, endpoint.id)
 }
 
 async function attempt(
@@ -123,7 +122,7 @@ async function note(deps: DeliverDeps, { delivery, endpoint, at, result }: Attem
   const mayGo = reason === 'gone' || hasFailedLong(failingSince, now)
   if (mayGo && (await disable(deps, endpoint, reason))) {
     await queue.settle(delivery, { status: 'failed', attempts, lastAttempt })
-    await endOthers(deps, endpoint)
+    await endPending(deps, endpoint.id)
     return { kind: 'failed', retryAt: undefined }
   }
   await queue.noteTrouble(endpoint, { failedAt: at, slowUntil: now + TROUBLE })
@@ -143,15 +142,6 @@ async function disable(
   const organization = owner !== 'operator' && { organizationId: owner }
   if (isDisabled) logger.warn('Endpoint disabled', { endpointId, ...organization, reason })
   return isDisabled
-}
-
-/** Ends what is pending at a disabled endpoint. Never throws: what is left ends when it is due. */
-async function endOthers({ pending, logger }: DeliverDeps, { id }: ServedEndpoint): Promise<void> {
-  try {
-    await pending.endAll(id)
-  } catch (error) {
-    logger.error('Deliveries not ended', { endpointId: id, reason: reasonOf(error) })
-  }
 }
 
 function hasFailedLong(failingSince: number | undefined, now: number): boolean {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
 import type { Ids, OrganizationId } from '../../core/ids.ts'
 import { type EventDraft, eventBody, type StoredEvent } from '../event.ts'
+import { newDelivery } from '../newDelivery.ts'
 import type { Delivery, Endpoint, EndpointListing, Outbox } from '../ports.ts'
 
 export interface RelayDeps {
@@ -49,7 +50,7 @@ async function relayInOrder(deps: RelayDeps, { waiting, last, endpoints }: Waiti
   for (const [index, draft] of waiting.entries()) {
     const event = numbered(draft, last + index + 1)
     const wanting = endpoints.filter((endpoint) => wants(endpoint, event))
-    const deliveries = wanting.map((endpoint) => newDelivery(deps, endpoint, event))
+    const deliveries = wanting.map((endpoint) => deliveryOf(deps, endpoint, event))
     if ((await deps.outbox.relay(event, draft, deliveries)) === 'conflict') return index
   }
   return waiting.length
@@ -64,20 +65,7 @@ function wants({ enabled, eventTypes }: Endpoint, { type }: StoredEvent): boolea
   return enabled && (eventTypes === null || eventTypes.includes(type))
 }
 
-function newDelivery({ ids, clock }: RelayDeps, endpoint: Endpoint, event: StoredEvent): Delivery {
-  const now = clock.now()
-  return {
-    id: ids.uuid(),
-    endpointId: endpoint.id,
-    owner: endpoint.owner,
-    eventId: event.id,
-    eventType: event.type,
-    event: { organizationId: event.organizationId, sequence: event.sequence },
-    createdAt: now,
-    status: 'pending',
-    attempts: 0,
-    firstAttemptAt: null,
-    nextAttemptAt: now,
-    lastAttempt: null,
-  }
+function deliveryOf({ ids, clock }: RelayDeps, endpoint: Endpoint, event: StoredEvent): Delivery {
+  const { id: eventId, type: eventType, organizationId, sequence } = event
+  return newDelivery(ids, clock.now(), endpoint, { eventId, eventType, event: { organizationId, sequence } })
 }
