@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpointResource } from '../../lib/events/endpoints/endpointResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
-import { documented, named, organizationId } from '../../lib/http/schema.ts'
+import { described, named, organizationId } from '../../lib/http/schema.ts'
 
 /** GET /api/organizations/{organization_id}/webhook-endpoints, oldest first. No pages: an organization has at most 10 endpoints. */
 export const contract = {
@@ -10,8 +10,8 @@ export const contract = {
     200: named(
       'WebhookEndpointList',
       z.strictObject({
-        webhook_endpoints: documented({ description: 'All of them, oldest first' }, z.array(endpointResource)),
-        next_cursor: documented({ description: 'Always null: the list is whole' }, z.null()),
+        webhook_endpoints: described('All of them, oldest first', z.array(endpointResource)),
+        next_cursor: described('Always null: the list is whole', z.null()),
       }),
     ),
   },

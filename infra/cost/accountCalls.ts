@@ -201,6 +201,35 @@ export const accountOperations: readonly Operation[] = withDefaults([
     dynamoDb: [limited, readMembership, ['GetItem', 1]],
   },
   {
+    name: 'change of a webhook endpoint',
+    functionName: 'webhook-endpoint-update',
+    dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 4]],
+  },
+  {
+    name: 'rotation of a secret of a webhook endpoint',
+    functionName: 'webhook-endpoint-rotate',
+    dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 4]],
+    kms: opened,
+    milliseconds: lasting({ dynamoDb: 3, kms: 1 }),
+  },
+  {
+    name: 'test of a webhook endpoint',
+    functionName: 'webhook-endpoint-test',
+    dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 5]],
+    indexWrites: 1,
+  },
+  {
+    name: 'list of webhook deliveries',
+    functionName: 'webhook-deliveries',
+    dynamoDb: [limited, readMembership, ['GetItem', 1], ['Query', 1]],
+  },
+  {
+    name: 'webhook delivery again',
+    functionName: 'webhook-delivery-resend',
+    dynamoDb: [limited, readMembership, ['GetItem', 1], ['GetItem', 1], ['TransactWriteItems', 3]],
+    indexWrites: 1,
+  },
+  {
     name: 'deletion of a webhook endpoint',
     functionName: 'webhook-endpoint-delete',
     dynamoDb: [limited, readMembership, ['GetItem', 1], ['TransactWriteItems', 5]],

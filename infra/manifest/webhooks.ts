@@ -1,5 +1,11 @@
 import { changes, type Row } from './row.ts'
 
+/** The tables of a write that has no entry in the audit log. */
+const asOwner = {
+  accounts: ['UpdateItem', 'ConditionCheckItem'],
+  billing: ['BatchGetItem', 'ConditionCheckItem'],
+} as const
+
 /** The endpoints of organizations, which hear events. */
 export const webhookRows = [
   {
@@ -41,6 +47,82 @@ export const webhookRows = [
     samples: { served: 'owner' },
     rateLimit: { requestsPerMinute: 60, failMode: 'open' },
     tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'], events: ['GetItem'] },
+  },
+  {
+    name: 'webhook-endpoint-update',
+    operationId: 'updateWebhookEndpoint',
+    summary: 'Change a webhook endpoint',
+    note: 'A member that is left out does not change; `event_types: null` hears every type. If it gets another `url` or is enabled, its failures are forgotten. If it is disabled, what is pending there ends as `failed`.',
+    trigger: {
+      kind: 'http',
+      method: 'PATCH',
+      path: '/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}',
+    },
+    caller: 'owner',
+    samples: { served: 'owner' },
+    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    tables: { ...changes({ billing: ['ConditionCheckItem'] }), events: ['GetItem', 'Query', 'UpdateItem'] },
+  },
+  {
+    name: 'webhook-endpoint-rotate',
+    operationId: 'rotateWebhookSecret',
+    summary: 'Give a webhook endpoint a new secret',
+    note: 'For 24 hours the former secret signs too, so `webhook-signature` has two signatures; a secret from before that ends. If the answer is lost, the new secret is lost too: rotate again.',
+    trigger: {
+      kind: 'http',
+      method: 'POST',
+      path: '/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}/rotate-secret',
+    },
+    caller: 'owner',
+    samples: { served: 'owner' },
+    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    tables: { ...changes({ billing: ['ConditionCheckItem'] }), events: ['GetItem', 'UpdateItem'] },
+    kms: { webhook: ['Encrypt'] },
+  },
+  {
+    name: 'webhook-endpoint-test',
+    operationId: 'testWebhookEndpoint',
+    summary: 'Send a test to a webhook endpoint',
+    note: 'An event `endpoint.test`, whatever types the endpoint hears. It has no `sequence`, and is in no list of events; `data` is the endpoint. See what comes of it in the deliveries. A disabled endpoint gets nothing.',
+    trigger: {
+      kind: 'http',
+      method: 'POST',
+      path: '/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}/test',
+    },
+    caller: 'owner',
+    samples: { served: 'owner' },
+    rateLimit: { requestsPerMinute: 10, failMode: 'open' },
+    tables: { ...asOwner, events: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
+  },
+  {
+    name: 'webhook-deliveries',
+    operationId: 'listWebhookDeliveries',
+    summary: 'List the deliveries to a webhook endpoint',
+    note: 'Those of the last 30 days, newest first. With `status`, a page may be short, or empty, although there is a `next_cursor`.',
+    trigger: {
+      kind: 'http',
+      method: 'GET',
+      path: '/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}/deliveries',
+    },
+    caller: 'owner',
+    samples: { served: 'owner' },
+    rateLimit: { requestsPerMinute: 60, failMode: 'open' },
+    tables: { accounts: ['UpdateItem'], billing: ['BatchGetItem'], events: ['GetItem', 'Query'] },
+  },
+  {
+    name: 'webhook-delivery-resend',
+    operationId: 'resendWebhookDelivery',
+    summary: 'Send an event to a webhook endpoint again',
+    note: 'Whatever came of the delivery. Its tries begin again, and `attempts` is 0. A disabled endpoint gets nothing.',
+    trigger: {
+      kind: 'http',
+      method: 'POST',
+      path: '/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/resend',
+    },
+    caller: 'owner',
+    samples: { served: 'owner' },
+    rateLimit: { requestsPerMinute: 20, failMode: 'open' },
+    tables: { ...asOwner, events: ['GetItem', 'UpdateItem'] },
   },
   {
     name: 'webhook-endpoint-delete',

@@ -44,9 +44,14 @@ export function eventIdOf(type: EventType, organizationId: OrganizationId, fact:
   return `evt_${digest.slice(0, 32)}`
 }
 
-/** The body of an event's request, the same for every endpoint and every try. `sequence` is null for `endpoint.test`. */
+/** The body of an event's request, the same for every endpoint and every try. `sequence` is null for `endpoint.test`, and so is the organization for
+ * an endpoint of the operator. */
 export function eventBody(
-  event: Pick<EventDraft, 'organizationId' | 'id' | 'at' | 'data'> & { type: EventType; sequence: number | null },
+  event: Pick<EventDraft, 'id' | 'at' | 'data'> & {
+    type: EventType
+    organizationId: OrganizationId | null
+    sequence: number | null
+  },
 ): string {
   const { id, type, at, organizationId, sequence, data } = event
   return JSON.stringify({ id, type, timestamp: toRfc3339(at), organization_id: organizationId, sequence, data })

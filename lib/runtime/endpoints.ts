@@ -1,11 +1,16 @@
+import { createDeliveryQueue } from '../adapters/dynamodb/deliveryStore.ts'
+import { createEndpointDeliveries } from '../adapters/dynamodb/endpointDeliveryStore.ts'
 import { createEndpoints } from '../adapters/dynamodb/endpointStore.ts'
 import { createOrganizationRecords } from '../adapters/dynamodb/organizationStore.ts'
 import { ids } from '../adapters/random/ids.ts'
+import type { UpdateEndpointDeps } from '../events/endpoints/changeEndpoint.ts'
 import type { CreateEndpointDeps } from '../events/endpoints/createEndpoint.ts'
 import type { ChangeEndpointDeps, EndpointDeps } from '../events/endpoints/endpointDeps.ts'
+import type { TestEndpointDeps } from '../events/endpoints/testEndpoint.ts'
 import { clock } from './clock.ts'
 import { allTables, documents, requireEventsTable } from './dynamodb.ts'
 import { endpointUrlDepsFromEnvironment, webhookSecretCipher } from './events.ts'
+import { logger } from './logger.ts'
 import { throttledOrganizations } from './memberAdmission.ts'
 
 /** For reading the webhook endpoints of an organization. */
@@ -22,7 +27,23 @@ export function changeEndpointDepsFromEnvironment(): ChangeEndpointDeps {
   return { ...endpointDepsFromEnvironment(), ids, clock }
 }
 
-/** For creating them. */
+/** For changing their settings. */
+export function updateEndpointDepsFromEnvironment(): UpdateEndpointDeps {
+  return {
+    ...changeEndpointDepsFromEnvironment(),
+    urls: endpointUrlDepsFromEnvironment(),
+    pending: createDeliveryQueue(documents, requireEventsTable()),
+    logger,
+  }
+}
+
+/** For what is sent to them. */
+export function deliveriesDepsFromEnvironment(): TestEndpointDeps {
+  const tables = { ...allTables(), events: requireEventsTable() }
+  return { ...endpointDepsFromEnvironment(), deliveries: createEndpointDeliveries(documents, tables), ids, clock }
+}
+
+/** For creating them, and their secrets. */
 export function createEndpointDepsFromEnvironment(): CreateEndpointDeps {
   return {
     ...endpointDepsFromEnvironment(),

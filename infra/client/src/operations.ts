@@ -206,9 +206,35 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
     isProtected: true,
     isRepeatable: true,
   },
+  updateWebhookEndpoint: {
+    method: 'PATCH',
+    path: '/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}',
+    isProtected: true,
+  },
   deleteWebhookEndpoint: {
     method: 'DELETE',
     path: '/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}',
+    isProtected: true,
+  },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}/rotate-secret',
+    isProtected: true,
+  },
+  testWebhookEndpoint: {
+    method: 'POST',
+    path: '/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}/test',
+    isProtected: true,
+  },
+  listWebhookDeliveries: {
+    method: 'GET',
+    path: '/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}/deliveries',
+    isProtected: true,
+    isRepeatable: true,
+  },
+  resendWebhookDelivery: {
+    method: 'POST',
+    path: '/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/resend',
     isProtected: true,
   },
   getOpenapiDocument: { method: 'GET', path: '/api/openapi.json', isRepeatable: true },
@@ -269,6 +295,7 @@ export const errorCodes = [
   'unauthorized_client',
   'unsupported_grant_type',
   'username_already_exists',
+  'webhook_delivery_not_found',
   'webhook_endpoint_not_found',
   'wrong_password',
 ] as const

@@ -1431,6 +1431,104 @@ export interface paths {
     delete: operations['deleteWebhookEndpoint']
     options?: never
     head?: never
+    /**
+     * Change a webhook endpoint
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
+     *
+     *     A member that is left out does not change; `event_types: null` hears every type. If it gets another `url` or is enabled, its failures are forgotten. If it is disabled, what is pending there ends as `failed`.
+     */
+    patch: operations['updateWebhookEndpoint']
+    trace?: never
+  }
+  '/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}/rotate-secret': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Give a webhook endpoint a new secret
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Requires a sign-in within the last 10 minutes, with second factor if enabled: else 401 `insufficient_user_authentication` (RFC 9470).
+     *
+     *     For 24 hours the former secret signs too, so `webhook-signature` has two signatures; a secret from before that ends. If the answer is lost, the new secret is lost too: rotate again.
+     */
+    post: operations['rotateWebhookSecret']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}/test': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send a test to a webhook endpoint
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     An event `endpoint.test`, whatever types the endpoint hears. It has no `sequence`, and is in no list of events; `data` is the endpoint. See what comes of it in the deliveries. A disabled endpoint gets nothing.
+     */
+    post: operations['testWebhookEndpoint']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}/deliveries': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the deliveries to a webhook endpoint
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Those of the last 30 days, newest first. With `status`, a page may be short, or empty, although there is a `next_cursor`.
+     */
+    get: operations['listWebhookDeliveries']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{organization_id}/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/resend': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send an event to a webhook endpoint again
+     * @description For owners of the organization. Only from the operator’s own clients: no scope is enough for others.
+     *
+     *     Whatever came of the delivery. Its tries begin again, and `attempts` is 0. A disabled endpoint gets nothing.
+     */
+    post: operations['resendWebhookDelivery']
+    delete?: never
+    options?: never
+    head?: never
     patch?: never
     trace?: never
   }
@@ -2478,8 +2576,68 @@ export interface components {
        * @description When it was created
        */
       created_at: string
-      /** @description Verifies signatures (Standard Webhooks): `whsec_` and 32 bytes in base64. Null in a repetition */
+      /** @description As in a rotation; null in a repetition */
       secret: string | null
+    }
+    WebhookSecret: {
+      /** @description Verifies signatures (Standard Webhooks): `whsec_` and 32 bytes in base64 */
+      secret: string
+    }
+    WebhookDelivery: {
+      /**
+       * Format: uuid
+       * @description The delivery’s id in paths
+       */
+      id: string
+      /** @description The id of the event, which is the header `webhook-id` */
+      event_id: string
+      /**
+       * @description The type of the event
+       * @enum {string}
+       */
+      event_type:
+        | 'entitlement.changed'
+        | 'subscription.changed'
+        | 'invoice.paid'
+        | 'invoice.payment_failed'
+        | 'invoice.overdue'
+        | 'member.added'
+        | 'member.removed'
+        | 'member.role_changed'
+        | 'organization.created'
+        | 'organization.deleted'
+        | 'user.deleted'
+        | 'endpoint.test'
+        | (string & {})
+      /**
+       * @description `pending`: it is tried, perhaps again. `failed`: it is not tried again, unless you resend it
+       * @enum {string}
+       */
+      status: 'pending' | 'delivered' | 'failed' | (string & {})
+      /** @description How often it was tried */
+      attempts: number
+      /** @description When it is tried next; null if it is not */
+      next_attempt_at: string | null
+      /** @description What came of the last try; null before the first */
+      last_attempt: {
+        /**
+         * Format: date-time
+         * @description When it was tried
+         */
+        at: string
+        /** @description The status of the answer; null without an answer */
+        response_status: number | null
+        /** @description The first 1 KB of the answer; null without an answer */
+        response_body: string | null
+        /** @description Why there was no answer, such as `timeout`; null if there was one */
+        error: string | null
+      } | null
+    }
+    WebhookDeliveryList: {
+      /** @description Newest first */
+      deliveries: components['schemas']['WebhookDelivery'][]
+      /** @description The `cursor` of the next page; null if this is the last */
+      next_cursor: string | null
     }
     /** @enum {string} */
     RoleOutput: 'owner' | 'billing_admin' | 'member' | (string & {})
@@ -2604,6 +2762,9 @@ export type ApiClientWithSecret = components['schemas']['ApiClientWithSecret']
 export type WebhookEndpointList = components['schemas']['WebhookEndpointList']
 export type WebhookEndpoint = components['schemas']['WebhookEndpoint']
 export type WebhookEndpointWithSecret = components['schemas']['WebhookEndpointWithSecret']
+export type WebhookSecret = components['schemas']['WebhookSecret']
+export type WebhookDelivery = components['schemas']['WebhookDelivery']
+export type WebhookDeliveryList = components['schemas']['WebhookDeliveryList']
 export type RoleOutput = components['schemas']['RoleOutput']
 export type ProductOutput = components['schemas']['ProductOutput']
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge']
@@ -10370,6 +10531,511 @@ export interface operations {
         }
       }
       /** @description Organization not found. Or: Webhook endpoint not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  updateWebhookEndpoint: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+        /** @description The `id` of a webhook endpoint */
+        endpoint_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * Format: uri
+           * @description Where to send events: `https` and a public address
+           */
+          url?: string
+          /** @description The types of events that it hears; null for all */
+          event_types?:
+            | (
+                | 'entitlement.changed'
+                | 'subscription.changed'
+                | 'invoice.paid'
+                | 'invoice.payment_failed'
+                | 'invoice.overdue'
+                | 'member.added'
+                | 'member.removed'
+                | 'member.role_changed'
+                | 'organization.created'
+                | 'organization.deleted'
+                | 'user.deleted'
+                | 'endpoint.test'
+              )[]
+            | null
+          /** @description A note for people */
+          description?: string
+          /** @description Whether events are sent to it */
+          enabled?: boolean
+        }
+      }
+    }
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['WebhookEndpoint']
+        }
+      }
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found. Or: Webhook endpoint not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      413: components['responses']['PayloadTooLarge']
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 20 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  rotateWebhookSecret: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+        /** @description The `id` of a webhook endpoint */
+        endpoint_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['WebhookSecret']
+        }
+      }
+      /** @description Unauthorized. Or: Sign in again to continue: the last sign-in must be within 10 minutes */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['StepUpChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found. Or: Webhook endpoint not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  testWebhookEndpoint: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+        /** @description The `id` of a webhook endpoint */
+        endpoint_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['WebhookDelivery']
+        }
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found. Or: Webhook endpoint not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 10 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  listWebhookDeliveries: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of entries; 25 if omitted */
+        limit?: number
+        /** @description The `next_cursor` of the page before; the first page if omitted */
+        cursor?: string
+        /** @description Only deliveries in this state */
+        status?: 'pending' | 'delivered' | 'failed'
+      }
+      header?: never
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+        /** @description The `id` of a webhook endpoint */
+        endpoint_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['WebhookDeliveryList']
+        }
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found. Or: Webhook endpoint not found */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 60 requests in 60 s for each user. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+    }
+  }
+  resendWebhookDelivery: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The organization to act on */
+        organization_id: string
+        /** @description The `id` of a webhook endpoint */
+        endpoint_id: string
+        delivery_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['WebhookDelivery']
+        }
+      }
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BearerChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description The access token was not granted the scope of this operation. Or: Forbidden */
+      403: {
+        headers: {
+          'WWW-Authenticate': components['headers']['ScopeChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Error']
+        }
+      }
+      /** @description Organization not found. Or: Webhook endpoint not found. Or: Webhook delivery not found */
       404: {
         headers: {
           [name: string]: unknown

@@ -15,7 +15,7 @@ import { apiClient, serviceToken } from './sampleApiClient.ts'
 import { invite, inviteStranger, receivedInvitation } from './sampleInvitation.ts'
 import { invoicedOrganization, openInvoiceOrganization, unaddressedOrganization } from './sampleInvoices.ts'
 import { beginSampleSignIn } from './sampleSignIn.ts'
-import { webhookEndpoint, webhookUrl } from './sampleWebhooks.ts'
+import { webhookDelivery, webhookEndpoint, webhookUrl } from './sampleWebhooks.ts'
 
 const users = z.enum(['owner', 'billing_admin', 'member', 'stranger'])
 
@@ -72,6 +72,8 @@ export function createPlaceholders(client: LocalClient): Placeholders {
     },
     webhook_url: async () => webhookUrl,
     webhook_endpoint_id: async () => (await webhookEndpoint(client, await value('new_organization_id'))).id,
+    webhook_delivery_id: async () =>
+      webhookDelivery(client, await value('new_organization_id'), await value('webhook_endpoint_id')),
     'service.access_token': () => serviceToken(client),
     subscribed_organization_id: () => subscribe(1),
     scheduled_organization_id: () => subscribe(1).then((id) => canceled(id, { atPeriodEnd: true })),

@@ -7,6 +7,7 @@ import { ownerText, parseServedEndpoint } from './endpointItem.ts'
 import {
   DELIVERY,
   deliveryKey,
+  deliveryPartition,
   ENDPOINT,
   EVENT,
   endpointKey,
@@ -236,7 +237,7 @@ export function createDeliveryQueue(
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
         FilterExpression: '#status = :pending',
         ExpressionAttributeNames: settledNames,
-        ExpressionAttributeValues: { ':pk': `${ENDPOINT}${endpointId}`, ':prefix': DELIVERY, ':pending': 'pending' },
+        ExpressionAttributeValues: { ':pk': deliveryPartition(endpointId), ':prefix': DELIVERY, ':pending': 'pending' },
       })
       const keys = items.map((item) => key.parse(item))
       const { set, remove, values } = settling({ status: 'failed' })

@@ -1,13 +1,15 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { Caller } from '../../core/identity.ts'
 import { MAX_ENDPOINTS } from '../../events/endpoints/newEndpoint.ts'
 import type { Endpoints, OwnersWrite } from '../../events/endpoints/ports.ts'
 import type { Endpoint, EndpointListing, EndpointName, EndpointOwner } from '../../events/ports.ts'
+import type { AuditEntry } from '../../organizations/ports.ts'
 import { transactWithEntry } from './auditLogStore.ts'
 import { parseEndpoint } from './endpointItem.ts'
 import { ENDPOINT, endpointCountKey, endpointKey, ownerPartition } from './eventKeys.ts'
 import { type Count, countIn, countOut } from './kit/countItems.ts'
 import { queryPartition, readParsed } from './kit/readItems.ts'
-import { hasOnlyFailed, type NamedItems, transactWriteOrConflict } from './kit/transactWrite.ts'
+import { hasOnlyFailed, type NamedItems, type TransactResult, transactWriteOrConflict } from './kit/transactWrite.ts'
 import { checkOwnCaller } from './membershipStore.ts'
 import type { TableNames } from './tables.ts'
 
@@ -26,16 +28,8 @@ export function createEndpoints(
   client: DynamoDBDocumentClient,
   { events: TableName, ...tables }: TableNames & { readonly events: string },
 ): Endpoints {
-  /** Makes the writes: those of an owner with their entry, while the caller is an owner whose grant is live. */
-  async function write<Name extends string>(
-    owner: EndpointOwner,
-    by: OwnersWrite | undefined,
-    writes: NamedItems<Name>,
-  ) {
-    if (owner === 'operator' || by === undefined) return transactWriteOrConflict<string>(client, writes)
-    const checks = checkOwnCaller(tables, owner, by.by)
-    return transactWithEntry<string>(client, tables.auditLog, by.entry, { ...writes, ...checks })
-  }
+  const write = <Name extends string>(owner: EndpointOwner, write: OwnersWrite | undefined, writes: NamedItems<Name>) =>
+    writeForOwner(client, tables, { owner, ...write }, writes)
 
   const find = (owner: EndpointOwner, id: string) =>
     readParsed(client, TableName, endpointKey(owner, id), { parse: parseEndpoint })
@@ -57,6 +51,40 @@ export function createEndpoints(
       return hasOnlyFailed(result, 'count') ? 'too_many' : 'conflict'
     },
 
+    async change({ owner, id, enabled: before, url: formerUrl }, { url, description, eventTypes, enabled }, by) {
+      const forgotten = url !== formerUrl || enabled ? ['disabledReason', 'failingSince', 'slowUntil'] : []
+      const removed = eventTypes === null ? [...forgotten, 'eventTypes'] : forgotten
+      const set = `#url = :url, description = :description, enabled = :enabled${eventTypes === null ? '' : ', eventTypes = :types'}`
+      const change = {
+        TableName,
+        Key: endpointKey(owner, id),
+        UpdateExpression: `SET ${set}${removed.length === 0 ? '' : ` REMOVE ${removed.join(', ')}`}`,
+        ConditionExpression: 'attribute_exists(pk) AND enabled = :before',
+        ExpressionAttributeNames: { '#url': 'url' },
+        ExpressionAttributeValues: {
+          ':url': url,
+          ':description': description,
+          ':enabled': enabled,
+          ':before': before,
+          ...(eventTypes !== null && { ':types': eventTypes }),
+        },
+      }
+      const result = await write(owner, by, { endpoint: { Update: change } })
+      return result.kind === 'written' ? 'written' : 'conflict'
+    },
+
+    async rotate({ owner, id }, { secret, previousUntil }, by) {
+      const rotate = {
+        TableName,
+        Key: endpointKey(owner, id),
+        UpdateExpression: 'SET previousSecret = secret, previousUntil = :until, secret = :secret',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':secret': secret, ':until': previousUntil },
+      }
+      const result = await write(owner, by, { endpoint: { Update: rotate } })
+      return result.kind === 'written' ? 'written' : 'conflict'
+    },
+
     async delete({ owner, id }: EndpointName, by) {
       const remove = { TableName, Key: endpointKey(owner, id), ConditionExpression: 'attribute_exists(pk)' }
       const result = await write(owner, by, {
@@ -66,6 +94,22 @@ export function createEndpoints(
       return result.kind === 'written' ? 'written' : 'conflict'
     },
   }
+}
+
+/**
+ * Makes the writes: those of an owner while `by` is an owner whose grant is live, with the entry if there is one. Nothing is checked for the
+ * operator, nor without `by`.
+ */
+export function writeForOwner<Name extends string>(
+  client: DynamoDBDocumentClient,
+  tables: TableNames,
+  { owner, by, entry }: { owner: EndpointOwner; by?: Caller; entry?: AuditEntry },
+  writes: NamedItems<Name>,
+): Promise<TransactResult<string>> {
+  const checks = owner === 'operator' || by === undefined ? {} : checkOwnCaller(tables, owner, by)
+  const items = { ...writes, ...checks }
+  if (entry === undefined) return transactWriteOrConflict<string>(client, items)
+  return transactWithEntry<string>(client, tables.auditLog, entry, items)
 }
 
 /** Without the members that are null: they are absent. */

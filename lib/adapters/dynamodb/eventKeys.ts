@@ -60,9 +60,14 @@ export function endpointCountKey(owner: EndpointOwner): Key {
 /** What sort keys of deliveries begin with. */
 export const DELIVERY = 'DELIVERY#'
 
-/** Deliveries of an endpoint are a partition, by the time when they were made. */
+/** The partition of an endpoint's deliveries. */
+export function deliveryPartition(endpointId: string): string {
+  return `${ENDPOINT}${endpointId}`
+}
+
+/** Deliveries of an endpoint are ordered by the time when they were made. */
 export function deliveryKey({ endpointId, createdAt, id }: Pick<Delivery, 'endpointId' | 'createdAt' | 'id'>): Key {
-  return { pk: `${ENDPOINT}${endpointId}`, sk: `${DELIVERY}${digits(createdAt, 14)}#${id}` }
+  return { pk: deliveryPartition(endpointId), sk: `${DELIVERY}${digits(createdAt, 14)}#${id}` }
 }
 
 /** A notice to the owners of an endpoint. */

@@ -24,43 +24,44 @@ export const endpointMembers = {
     { format: 'uri', description: 'Where to send events: `https` and a public address' },
     boundedString({ min: 1, max: 2000 }),
   ),
-  event_types: documented(
-    { description: 'The types of events that it hears; null for all' },
+  event_types: described(
+    'The types of events that it hears; null for all',
     z.nullable(boundedList(eventTypeSchema, { min: 1, max: 50 })),
   ),
-  description: documented({ description: 'A note for people' }, boundedString({ max: 200 })),
+  description: described('A note for people', boundedString({ max: 200 })),
 }
 
 /** An endpoint in the API, without its secret. */
 export const endpointResource = named(
   'WebhookEndpoint',
   z.strictObject({
-    id: documented({ description: 'The endpoint’s id in paths' }, z.uuid()),
-    url: documented({ description: 'Where events are sent' }, z.string()),
-    description: documented({ description: 'A note for people; may be empty' }, z.string()),
-    event_types: documented(
-      { description: 'The types of events that it hears; null for all' },
+    id: described('The endpoint’s id in paths', z.uuid()),
+    url: described('Where events are sent', z.string()),
+    description: described('A note for people; may be empty', z.string()),
+    event_types: described(
+      'The types of events that it hears; null for all',
       z.nullable(z.array(documented({ 'x-extensible-enum': eventTypes }, z.string()))),
     ),
-    enabled: documented({ description: 'Whether events are sent to it' }, z.boolean()),
-    disabled_reason: documented(
-      {
-        description: '`gone`: it answered 410. `failing`: five days went by with failures and no success. Else null',
-      },
+    enabled: described('Whether events are sent to it', z.boolean()),
+    disabled_reason: described(
+      '`gone`: it answered 410. `failing`: five days went by with failures and no success. Else null',
       z.nullable(documented({ 'x-extensible-enum': ['gone', 'failing'] }, z.string())),
     ),
-    created_at: documented({ description: 'When it was created' }, z.iso.datetime()),
+    created_at: described('When it was created', z.iso.datetime()),
   }),
+)
+
+/** A secret, which only the answer that makes it contains. */
+export const endpointSecret = described(
+  'Verifies signatures (Standard Webhooks): `whsec_` and 32 bytes in base64',
+  z.string(),
 )
 
 /** An endpoint with its secret, which no other answer contains; null if the request is repeated with its `Idempotency-Key`. */
 export const endpointWithSecret = named(
   'WebhookEndpointWithSecret',
   z.extend(endpointResource, {
-    secret: documented(
-      { description: 'Verifies signatures (Standard Webhooks): `whsec_` and 32 bytes in base64. Null in a repetition' },
-      z.nullable(z.string()),
-    ),
+    secret: described('As in a rotation; null in a repetition', z.nullable(endpointSecret)),
   }),
 )
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/identity.ts'
 import type { AuditEntry } from '../../organizations/ports.ts'
-import type { Endpoint, EndpointListing, EndpointName, EndpointOwner } from '../ports.ts'
+import type { Delivery, DeliveryStatus, Endpoint, EndpointListing, EndpointName, EndpointOwner } from '../ports.ts'
 
 /** An owner's change of an endpoint of their organization, with its entry in the audit log. */
 export interface OwnersWrite {
@@ -21,6 +21,52 @@ export interface Endpoints extends EndpointListing {
     secret: string,
     write?: OwnersWrite,
   ): Promise<'written' | 'conflict' | 'exists' | 'too_many'>
+  /**
+   * Writes the members of `next` that an owner may change. If the URL differs or `next` is enabled, what is known of failures is forgotten.
+   * `conflict` also if it was enabled or disabled since `before` was read, or no longer exists.
+   */
+  change(before: Endpoint, next: Endpoint, write?: OwnersWrite): Promise<'written' | 'conflict'>
+  /** Replaces the secret; the former secret signs too until `previousUntil` (Unix milliseconds). `conflict` also if the endpoint no longer exists. */
+  rotate(
+    endpoint: EndpointName,
+    rotation: { readonly secret: string; readonly previousUntil: number },
+    write?: OwnersWrite,
+  ): Promise<'written' | 'conflict'>
   /** What is pending at the endpoint fails when it is due. `conflict` also if the endpoint no longer exists. */
   delete(endpoint: EndpointName, write?: OwnersWrite): Promise<'written' | 'conflict'>
+}
+
+/** What finds a delivery within its endpoint. */
+export type DeliveryId = Pick<Delivery, 'endpointId' | 'id'>
+
+/** Which deliveries are listed. `now` is Unix milliseconds. */
+export interface DeliveryPageRequest {
+  readonly limit: number
+  readonly after?: string | undefined
+  readonly status?: DeliveryStatus | undefined
+  readonly now: number
+}
+
+/** Deliveries, newest first. `next` is the start of the next page, absent on the last page. */
+export interface DeliveryPage {
+  readonly deliveries: readonly Delivery[]
+  readonly next?: string
+}
+
+/**
+ * The deliveries of an endpoint. Reads are consistent and end 30 days ago. Writes are made while `by`, if given, is an owner with a live grant, and
+ * only if the endpoint or the delivery exists; else `conflict`: read again. Throws CommonError `service_unavailable`.
+ */
+export interface EndpointDeliveries {
+  /** With `status` a page may be short, or empty, although there is a next page. */
+  list(endpointId: string, page: DeliveryPageRequest): Promise<DeliveryPage>
+  find(delivery: DeliveryId, now: number): Promise<Delivery | undefined>
+  /** Stores a delivery, which is then made. */
+  add(delivery: Delivery, by?: Caller): Promise<'written' | 'conflict'>
+  /** Makes a delivery due at `now`, with its tries from the beginning. */
+  resend(
+    delivery: DeliveryId,
+    now: number,
+    of: { readonly owner: EndpointOwner; readonly by?: Caller },
+  ): Promise<'written' | 'conflict'>
 }

@@ -140,7 +140,7 @@ describe('A delivery', () => {
     })
   })
 
-  // [catch deliver.endOthers]
+  // [catch endPending.endPending]
   it('leaves to their own time what cannot be ended with the endpoint', async () => {
     const waiting = deliveryOf({ id: uuid(101) })
     await world.store.putDelivery(waiting)

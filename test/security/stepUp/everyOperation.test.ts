@@ -54,6 +54,8 @@ describe('A contract that asks for a recent sign-in', () => {
       'users-me-email-change': true,
       'webhook-endpoint-create': true,
       'webhook-endpoint-delete': true,
+      'webhook-endpoint-rotate': true,
+      'webhook-endpoint-update': true,
     })
   })
 })

@@ -151,17 +151,29 @@ const foreignThings: Readonly<Record<string, (attempt: Attempt) => Promise<void>
     expect((await as('owner').call('DELETE', path)).status).toBe(404)
     expect(await tokenStatus({ client_id, client_secret })).toBe(200)
   },
-  async 'webhook-endpoint'({ own, foreign }) {
-    const id = await foreignEndpoint(foreign)
-    const of = (organization: string) => `/api/organizations/${organization}/webhook-endpoints/${id}`
-    expect((await as('owner').call('GET', of(own))).status).toBe(404)
-    expect((await as('stranger').call('GET', of(foreign))).status).toBe(200)
-  },
-  async 'webhook-endpoint-delete'({ own, foreign }) {
-    const id = await foreignEndpoint(foreign)
-    const of = (organization: string) => `/api/organizations/${organization}/webhook-endpoints/${id}`
-    expect((await as('owner').call('DELETE', of(own))).status).toBe(404)
-    expect((await as('stranger').call('GET', of(foreign))).status).toBe(200)
+  ...Object.fromEntries(
+    (
+      [
+        ['webhook-endpoint', 'GET', ''],
+        ['webhook-endpoint-update', 'PATCH', ''],
+        ['webhook-endpoint-delete', 'DELETE', ''],
+        ['webhook-endpoint-rotate', 'POST', '/rotate-secret'],
+        ['webhook-endpoint-test', 'POST', '/test'],
+        ['webhook-deliveries', 'GET', '/deliveries'],
+      ] as const
+    ).map(([name, method, what]) => [name, (attempt: Attempt) => expectForeignEndpoint(attempt, method, what)]),
+  ),
+  async 'webhook-delivery-resend'(attempt) {
+    const endpoint = await foreignEndpoint(attempt.foreign)
+    const of = (organization: string) => `/api/organizations/${organization}/webhook-endpoints/${endpoint}`
+    const { id } = withId.parse((await as('stranger').call('POST', `${of(attempt.foreign)}/test`)).body)
+    expect((await as('owner').call('POST', `${of(attempt.own)}/deliveries/${id}/resend`)).status).toBe(404)
+    // Nor beside an endpoint of their own.
+    const own = await as('owner').call('POST', `/api/organizations/${attempt.own}/webhook-endpoints`, {
+      url: webhookUrl,
+    })
+    const path = `/api/organizations/${attempt.own}/webhook-endpoints/${withId.parse(own.body).id}`
+    expect((await as('owner').call('POST', `${path}/deliveries/${id}/resend`)).status).toBe(404)
   },
   async 'billing-invoice'(attempt) {
     const id = await foreignInvoice(attempt)
@@ -223,6 +235,15 @@ async function foreignApiClient({ foreign }: Attempt) {
 async function tokenStatus(credentials: { client_id: string; client_secret: string }): Promise<number> {
   const body = { ...credentials, grant_type: 'client_credentials' }
   return (await stack().send({ method: 'POST', path: '/api/oauth/token', body })).status
+}
+
+/** The owner finds no endpoint of the stranger, who still does afterwards. */
+async function expectForeignEndpoint({ own, foreign }: Attempt, method: string, what: string): Promise<void> {
+  const id = await foreignEndpoint(foreign)
+  const of = (organization: string) => `/api/organizations/${organization}/webhook-endpoints/${id}`
+  const sent = method === 'PATCH' ? { enabled: false } : undefined
+  expect((await as('owner').call(method, `${of(own)}${what}`, sent)).status).toBe(404)
+  expect(await as('stranger').call('GET', of(foreign))).toMatchObject({ status: 200, body: { enabled: true } })
 }
 
 /** The stranger makes an endpoint of the foreign organization. Returns its id. */

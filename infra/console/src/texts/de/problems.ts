@@ -68,6 +68,7 @@ export const problems: typeof en = {
     sole_owner:
       'Sie sind der einzige Inhaber einer Organisation mit weiteren Mitgliedern. Machen Sie zuerst jemand anderen zum Inhaber.',
     subscription_ended: 'Dieses Abonnement ist beendet. Sie können das Produkt erneut kaufen.',
+    webhook_delivery_not_found: 'Diese Zustellung wird nicht mehr aufgeführt.',
     webhook_endpoint_not_found: 'Diesen Webhook-Endpunkt gibt es nicht mehr.',
     too_many_endpoints:
       'Eine Organisation hat höchstens 10 Webhook-Endpunkte. Löschen Sie einen, den Sie nicht mehr brauchen.',

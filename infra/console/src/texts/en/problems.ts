@@ -64,6 +64,7 @@ export const problems = {
     session_not_found: 'This session has already ended.',
     sole_owner: 'You are the only owner of an organization with other members. Make someone else an owner first.',
     subscription_ended: 'This subscription has ended. You can buy the product again.',
+    webhook_delivery_not_found: 'This delivery is no longer listed.',
     webhook_endpoint_not_found: 'This webhook endpoint no longer exists.',
     too_many_endpoints: 'An organization has 10 webhook endpoints at most. Delete one that you no longer use.',
     too_many_api_clients: 'An organization has 20 API clients at most. Delete one that you no longer use.',
