@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { createChangeFeed } from '../core/changeFeed.ts'
 import type { StripeCore } from '../core/stripeCore.ts'
+import { afterSpan, spanHint, spanPattern } from '../core/timeSpan.ts'
 import { faultPlanSchema } from '../faults/faultPlan.ts'
 import { faultSchema } from '../faults/faults.ts'
 import { disputeReasons } from '../payments/disputes.ts'
@@ -31,7 +32,13 @@ type ControlRoute = (
 
 const ok = (body: unknown): ControlAnswer => ({ status: 200, body })
 
-const advanceSchema = z.strictObject({ advance_seconds: z.int().min(0) })
+const advanceSchema = z.union(
+  [
+    z.strictObject({ advance_seconds: z.int().min(0) }),
+    z.strictObject({ advance: z.string().regex(spanPattern, spanHint) }),
+  ],
+  { error: `Send {"advance_seconds": 3600}, or {"advance": "1 month"}. ${spanHint}` },
+)
 const authenticateSchema = z.strictObject({ id: z.string(), outcome: z.enum(['succeed', 'fail']) })
 const dashboardSchema = z.strictObject({
   method: z.enum(['GET', 'POST', 'DELETE']),
@@ -77,7 +84,11 @@ const controlRoutes: Record<string, ControlRoute> = {
     return ok(core.control.settings())
   },
   'GET /clock': ({ core }) => ok({ now: core.now() }),
-  'POST /clock': ({ core }, body) => ok({ now: core.advance(advanceSchema.parse(body).advance_seconds) }),
+  'POST /clock': ({ core }, body) => {
+    const sent = advanceSchema.parse(body)
+    const seconds = 'advance' in sent ? afterSpan(core.now(), sent.advance) - core.now() : sent.advance_seconds
+    return ok({ now: core.advance(seconds) })
+  },
   'POST /clock/reset': ({ core }) => ok({ now: core.resetClock() }),
   'POST /authenticate': ({ core }, body) => {
     const { id, outcome } = authenticateSchema.parse(body)

@@ -1,27 +1,22 @@
 import { parseArgs } from 'node:util'
+import { usualPublishableKeys, usualSecretKeys } from '../wire/apiKey.ts'
 import { isAcceptable } from '../wire/apiVersions.ts'
-
-/** The secret key to accept if none is named. */
-const usualSecretKey = 'sk_test_emulator'
-
-/** The publishable key to accept if none is named. */
-const usualPublishableKey = 'pk_test_local'
 
 /** The port if none is named. */
 const usualPort = 12111
 
-/** What `npm run stripe -- --help` prints. */
-export const usage = `npm run stripe -- [options]
+/** What `--help` prints. */
+export const usage = `stripe-emulator [options], or in its repository npm run stripe -- [options]
 
   --port N                   listen on 127.0.0.1:N (${usualPort}; 0 takes a free port)
   --webhook URL=SECRET       deliver every event to URL, signed with SECRET (whsec_...); may be repeated
   --data DIR                 keep all objects in DIR over restarts; without it they end with the process
-  --key sk_test_...          the secret key to accept (${usualSecretKey}); may be repeated
-  --publishable-key pk_test_...    the key to accept from browsers (${usualPublishableKey}); may be repeated
+  --key sk_test_...          the secret key to accept (${usualSecretKeys[0]}); may be repeated
+  --publishable-key pk_test_...    the key to accept from browsers (${usualPublishableKeys[0]}); may be repeated
   --api-version VERSION      accept a version of another release, or any; may be repeated. Answers keep the newest shapes
   --help                     this text
 
-Point your SDK at it by its base URL: infra/emulators/stripe/README.md shows how, for every language. It ends with Ctrl+C.`
+Point your SDK at it by its base URL: the README shows how, for every language. It ends with Ctrl+C.`
 
 /** How to run the emulator by itself. */
 export interface RunOptions {
@@ -59,8 +54,8 @@ function parsed(args: readonly string[]) {
         port: { ...text, default: String(usualPort) },
         webhook: { ...text, multiple: true, default: [] },
         data: text,
-        key: { ...text, multiple: true, default: [usualSecretKey] },
-        'publishable-key': { ...text, multiple: true, default: [usualPublishableKey] },
+        key: { ...text, multiple: true, default: [...usualSecretKeys] },
+        'publishable-key': { ...text, multiple: true, default: [...usualPublishableKeys] },
         'api-version': { ...text, multiple: true, default: [] },
         help: { type: 'boolean', default: false },
       },

@@ -43,9 +43,9 @@ async function main(): Promise<void> {
 function banner({ apiBase }: StripeServer, { secretKeys, publishableKeys, webhooks, dataDir }: RunOptions): string {
   const lines = [
     ['API', `${apiBase}/v1`],
-    ['secret key', secretKeys.join(', ')],
+    ['secret key', secretKeys[0]],
     ['page', `${apiBase}/_emulator/`],
-    ['Stripe.js', `${apiBase}/v3/ with ${publishableKeys.join(', ')}`],
+    ['Stripe.js', `${apiBase}/v3/ with ${publishableKeys[0]}`],
     ...webhooks.map(({ url }) => ['webhook', url]),
     ['data', dataDir ?? 'in memory'],
   ]

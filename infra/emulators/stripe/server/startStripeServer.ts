@@ -8,18 +8,19 @@ import { serveStripeJs } from '../page/serveStripeJs.ts'
 import { replay } from '../state/changes.ts'
 import type { AccountSettings } from '../state/context.ts'
 import { emptyState } from '../state/state.ts'
+import { usualPublishableKeys, usualSecretKeys } from '../wire/apiKey.ts'
 import { corsHeaders, preflightHeaders } from '../wire/cors.ts'
 import { answerChannel } from './answerChannel.ts'
 import { type ControlParts, controlAnswer } from './controlRoutes.ts'
-import { createWebhookPump, postWebhook, type SendWebhook } from './webhookPump.ts'
+import { createWebhookPump, postWebhook, type SendWebhook, type WebhookPump } from './webhookPump.ts'
 
 /** How to start the emulator. */
 export interface StripeServerOptions {
   /** 0 (the default) takes a free port. */
   port?: number
-  /** The key or keys that are accepted. */
-  secretKey: string | readonly string[]
-  /** The key or keys that are accepted from browsers, for what Stripe.js needs; `pk_test_local` if left out. */
+  /** The key or keys that are accepted; the usual keys if left out. */
+  secretKey?: string | readonly string[] | undefined
+  /** The key or keys that are accepted from browsers, for what Stripe.js needs; the usual keys if left out. */
   publishableKey?: string | readonly string[] | undefined
   /** Fills the catalog through the core's own request path; runs at the start and after a reset, so it must be idempotent. */
   seed?: ((core: StripeCore) => void | Promise<void>) | undefined
@@ -44,6 +45,9 @@ export interface StripeServer {
   /** `http://127.0.0.1:<port>`: the API is under `/v1`, the controls under `/_emulator`. */
   apiBase: string
   core: StripeCore
+  pump: WebhookPump
+  /** Restores the seeded state, with the first settings and an empty log. */
+  reset(): Promise<void>
   /** Stops listening, cuts open connections and waits for webhooks under way. */
   close(): Promise<void>
 }
@@ -129,8 +133,8 @@ export async function startStripeServer(options: StripeServerOptions): Promise<S
   const core = createStripeCore({
     now: options.now ?? (() => Date.now() / 1000),
     random: options.random ?? Math.random,
-    secretKeys: [options.secretKey].flat(),
-    publishableKeys: [options.publishableKey ?? 'pk_test_local'].flat(),
+    secretKeys: [options.secretKey ?? usualSecretKeys].flat(),
+    publishableKeys: [options.publishableKey ?? usualPublishableKeys].flat(),
     settings: options.settings,
     snapshot: options.changes?.length ? replay(options.snapshot ?? emptyState(), options.changes) : options.snapshot,
     onChange: options.storage?.note,
@@ -166,6 +170,8 @@ export async function startStripeServer(options: StripeServerOptions): Promise<S
   return {
     apiBase,
     core,
+    pump,
+    reset: parts.reset,
     async close() {
       clearInterval(timer)
       core.close()

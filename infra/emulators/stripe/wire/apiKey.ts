@@ -3,6 +3,12 @@ import { StripeFault } from './errors.ts'
 /** What a request may do by its key: everything, or what Stripe.js needs in a browser. */
 export type KeyKind = 'secret' | 'publishable'
 
+/** The secret keys that are accepted if none is named; the first is shown. The second is older, and has not the shape of Stripe's keys. */
+export const usualSecretKeys = ['sk_test_StripeEmulator0000000000', 'sk_test_emulator'] as const
+
+/** The publishable keys that are accepted if none is named; the first is shown. */
+export const usualPublishableKeys = ['pk_test_StripeEmulator0000000000', 'pk_test_local'] as const
+
 /** The keys of the account. */
 export interface AccountKeys {
   readonly secret: readonly string[]

@@ -125,7 +125,7 @@ describe('npm run stripe', () => {
         { url: 'http://a.test/?b=c', secret: 'whsec_d=' },
         { url: 'https://e.test/', secret: 'whsec_f' },
       ],
-      secretKeys: ['sk_test_emulator'],
+      secretKeys: ['sk_test_StripeEmulator0000000000', 'sk_test_emulator'],
     })
   })
 })
