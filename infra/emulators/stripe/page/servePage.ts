@@ -19,7 +19,10 @@ export function contentType(name: string): string {
   return types[name.split('.')[1] ?? ''] ?? 'text/plain'
 }
 
-const files: readonly string[] = words(
+const folder = new URL('../page/', import.meta.url)
+
+/** The files of the page. */
+export const files: readonly string[] = words(
   'page.html theme.css page.css controls.css tables.css timeline.css icon.svg',
   'page.js controls.js dom.js faults.js feed.js format.js inspector.js model.js panels.js tables.js timeline.js',
 )
@@ -40,6 +43,6 @@ export async function servePage(path: string): Promise<PageAnswer | undefined> {
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     },
-    body: await readFile(new URL(name, import.meta.url), 'utf8'),
+    body: await readFile(new URL(name, folder), 'utf8'),
   }
 }

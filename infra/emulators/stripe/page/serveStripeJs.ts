@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { corsHeaders } from '../wire/cors.ts'
@@ -18,17 +19,22 @@ const files: Record<string, string> = {
   '/v3/challenge.css': 'challenge.css',
 }
 
+/** The scripts, which are bundled before they are sent. */
+export const scripts: readonly string[] = [...new Set(Object.values(files).filter((file) => file.endsWith('.ts')))]
+
 const bundles = new Map<string, Promise<string>>()
 
-/** The source of a file; a script is bundled when it is first asked for. */
+/** The source of a file. A script is bundled when it is first asked for, unless it was bundled for the package. */
 function textOf(source: string): Promise<string> {
   if (!source.endsWith('.ts')) return readFile(new URL(source, folder), 'utf8')
-  const bundle = bundles.get(source) ?? bundled(source)
+  const packed = new URL(source.replace(/ts$/, 'js'), folder)
+  const bundle = bundles.get(source) ?? (existsSync(packed) ? readFile(packed, 'utf8') : bundledScript(source))
   bundles.set(source, bundle)
   return bundle
 }
 
-async function bundled(source: string): Promise<string> {
+/** The text of a script with all that it imports. */
+export async function bundledScript(source: string): Promise<string> {
   // Loaded only when a browser asks: most starts never need it.
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
