@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { invoiceResource } from '../../lib/billing/subscriptions/invoiceResource.ts'
+import { invoiceResource } from '../../lib/billing/customer/invoiceResource.ts'
 import { errorOf } from '../../lib/http/answer/errorBody.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { described, organizationId, patternString } from '../../lib/http/schema.ts'

@@ -1,5 +1,5 @@
+import { toInvoiceResource } from '../../lib/billing/customer/invoiceResource.ts'
 import { getInvoice } from '../../lib/billing/subscriptions/getInvoice.ts'
-import { toInvoiceResource } from '../../lib/billing/subscriptions/invoiceResource.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { billingDepsFromEnvironment } from '../../lib/runtime/billing.ts'
 import { httpDeps } from '../../lib/runtime/http.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { productSchema } from '../../lib/billing/catalog.ts'
-import { invoiceResource, invoiceStatusSchema } from '../../lib/billing/subscriptions/invoiceResource.ts'
+import { invoiceResource, invoiceStatusSchema } from '../../lib/billing/customer/invoiceResource.ts'
 import type { Contract } from '../../lib/http/contract.ts'
 import { pageQuery } from '../../lib/http/request/paging.ts'
 import { timeRangeQuery } from '../../lib/http/request/timeRange.ts'

@@ -1,4 +1,4 @@
-import { toInvoiceResource } from '../../lib/billing/subscriptions/invoiceResource.ts'
+import { toInvoiceResource } from '../../lib/billing/customer/invoiceResource.ts'
 import { listInvoices } from '../../lib/billing/subscriptions/listInvoices.ts'
 import { protectedEndpoint } from '../../lib/http/endpoint/endpoint.ts'
 import { fromCursor, toCursor } from '../../lib/http/request/paging.ts'

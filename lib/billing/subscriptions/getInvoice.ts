@@ -1,13 +1,13 @@
 import type { AnyCaller } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
 import { customerDigest, everyCustomer } from '../customer/customer.ts'
+import { findProducts, type ListedInvoice } from '../customer/invoiceProduct.ts'
 import { BillingError } from '../errors.ts'
 import { requireOk } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { authorizeBilling } from '../slot/authorizeBilling.ts'
 import type { BillingDeps } from '../slot/ports.ts'
 import { READ_BUDGET } from '../timing.ts'
-import { findProducts, type ListedInvoice } from './invoiceProduct.ts'
 
 /**
  * An invoice of the organization, as `listInvoices` lists it. The gateway is not asked if the organization never had a customer there.

@@ -2,13 +2,13 @@ import type { AnyCaller } from '../../core/identity.ts'
 import type { OrganizationId } from '../../core/ids.ts'
 import type { Product } from '../catalog.ts'
 import { customerOf, everyCustomer } from '../customer/customer.ts'
+import { findProducts, type ListedInvoice } from '../customer/invoiceProduct.ts'
 import { requireOk } from '../gateway/gatewayFailure.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import type { InvoiceFilter, Page, PageRequest } from '../gateway/gatewayPorts.ts'
 import { authorizeBilling } from '../slot/authorizeBilling.ts'
 import type { BillingDeps, CustomerBinding } from '../slot/ports.ts'
 import { READ_BUDGET } from '../timing.ts'
-import { findProducts, type ListedInvoice } from './invoiceProduct.ts'
 
 /** How many pages of the gateway are read to find the invoices of a product. */
 const MAX_PAGES = 3
