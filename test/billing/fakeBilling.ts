@@ -65,6 +65,7 @@ export function fakeBilling(given: { records?: Partial<BillingRecords>; gateway?
       switchGateway: unexpected('switchGateway'),
       fenceCards: unexpected('fenceCards'),
       unfenceCards: unexpected('unfenceCards'),
+      announce: unexpected('announce'),
       // Said beside what is done, which is what a test looks at.
       addEntry: async () => {},
       recordAccountChange: unexpected('recordAccountChange'),

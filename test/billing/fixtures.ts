@@ -1,4 +1,5 @@
 import { type ClaimedLine, requestHash } from '../../lib/billing/checkout/holdSlot.ts'
+import type { InvoiceRow } from '../../lib/billing/gateway/gatewayPorts.ts'
 import type { GatewaySubscription } from '../../lib/billing/gateway/subscription.ts'
 import type { BillingAccount } from '../../lib/billing/slot/ports.ts'
 import { type Claim, emptySlot, type HeldSlot, type HeldState, type Slot } from '../../lib/billing/slot/slot.ts'
@@ -32,6 +33,15 @@ export const purchase = {
 
 /** The price at which `purchase` was sold. */
 export const soldPrice = { amount: 4900, currency: 'usd', interval: 'month', intervalCount: 1 } as const
+
+/** The paid invoice of `purchase`. */
+export function paidInvoice(change: Partial<InvoiceRow> = {}): InvoiceRow {
+  return {
+    ...{ id: 'in_1', number: null, status: 'paid', currency: 'usd', createdAt: noon, dueAt: null, paidAt: noon },
+    ...{ purchase, priceIds: [], amountDue: 1, amountPaid: 1, hostedInvoiceUrl: null, invoicePdf: null },
+    ...change,
+  }
+}
 
 /** The gateway's first answer to a call, not a replayed one. */
 export const ok = <Value>(value: Value) => ({ kind: 'ok', value, replayed: false }) as const

@@ -15,7 +15,6 @@ import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentCl
 import { createOutbox } from '../../lib/adapters/dynamodb/outboxStore.ts'
 import { organizationIdSchema } from '../../lib/core/ids.ts'
 import type { EventDraft } from '../../lib/events/event.ts'
-import { orderEvents } from '../../lib/events/relay/orderEvents.ts'
 import { answerClock } from './answerClock.ts'
 import type { AwsCalls } from './awsCalls.ts'
 import { createEmulator, type Emulator } from './emulator.ts'
@@ -297,7 +296,7 @@ export class BillingStack {
   /** The organization's events that have no number yet: by time, a subject's by revision. */
   async outbox(organizationId: string): Promise<EventDraft[]> {
     const outbox = createOutbox(this.documents, this.client.info.tables.events)
-    return orderEvents((await outbox.read(organizationIdSchema.parse(organizationId))).waiting)
+    return [...(await outbox.read(organizationIdSchema.parse(organizationId))).waiting]
   }
 
   /** The stored slot of a plan, or undefined. */

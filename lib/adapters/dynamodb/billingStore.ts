@@ -18,7 +18,7 @@ import {
   unfenceAccount,
 } from './billingAccountStore.ts'
 import { creatorOf, readWithCaller } from './callerStore.ts'
-import { putEvent } from './eventStore.ts'
+import { announceOnce, putEvent } from './eventStore.ts'
 import { type FindItem, type Item, type Key, queryItems, readItems, readTransaction } from './kit/readItems.ts'
 import { hasOnlyFailed, transactWrite, transactWriteOrConflict, writeAll } from './kit/transactWrite.ts'
 import { updateItem } from './kit/writeItem.ts'
@@ -184,6 +184,8 @@ export function createBillingRecords(
     async unfenceCards(organizationId, fence) {
       await updateItem(client, unfenceAccount(table, organizationId, fence))
     },
+
+    announce: (event) => announceOnce(client, tables.events, event),
 
     async addEntry(entry) {
       await transactWrite(client, { entry: putAuditEntry(tables.auditLog, entry) })

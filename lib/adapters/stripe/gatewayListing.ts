@@ -8,15 +8,11 @@ import type {
   RedemptionCount,
   Reversal,
 } from '../../billing/gateway/gatewayPorts.ts'
-import {
-  type ListedSubscription,
-  type PaymentOutcome,
-  purchaseReferenceSchema,
-  type SubscriptionTerms,
-} from '../../billing/gateway/subscription.ts'
+import type { ListedSubscription, PaymentOutcome, SubscriptionTerms } from '../../billing/gateway/subscription.ts'
 import { organizationIdSchema } from '../../core/ids.ts'
 import type { Logger } from '../../log/logger.ts'
 import { idIn, idOf } from './idOf.ts'
+import { CHARGED, readInvoice } from './invoices.ts'
 import { readEvent } from './readEvent.ts'
 import { couponsIn, discountsSchema, readSubscription } from './readSubscription.ts'
 import { createGatewayCall, type GatewayCall } from './wireCall.ts'
@@ -65,7 +61,7 @@ export function createGatewayListing(stripe: Stripe, logger: Logger): GatewayLis
       call(
         () =>
           stripe.events.list({
-            types: ['setup_intent.succeeded', 'customer.deleted'],
+            types: ['setup_intent.succeeded', 'customer.deleted', 'invoice.paid', 'invoice.payment_failed'],
             created: { gte: since },
             delivery_success: false,
             ...pageAfter(cursor),
@@ -162,6 +158,7 @@ function createListedMoney(stripe: Stripe, callGateway: GatewayCall): ListedMone
             status: 'open',
             collection_method: 'send_invoice',
             due_date: { lt: dueBefore },
+            expand: [`data.${CHARGED}`],
             ...pageAfter(cursor),
           }),
         (page) => pageOf(page, readOverdue),
@@ -196,11 +193,11 @@ function readDispute(object: Stripe.Dispute): Reversal[] {
 }
 
 /** An invoice without a customer or due date is nothing that this service sends. */
-function readOverdue({ customer, due_date: dueAt, parent, ...invoice }: Stripe.Invoice): OverdueInvoice[] {
+function readOverdue(object: Stripe.Invoice): OverdueInvoice[] {
+  const { id, customer, due_date: dueAt, amount_remaining: amount, currency } = object
   const customerId = idIn(customer)
   if (customerId === null || dueAt === null) return []
-  const purchase = purchaseReferenceSchema.safeParse(parent?.subscription_details?.metadata).data ?? null
-  return [{ id: invoice.id, amount: invoice.amount_remaining, currency: invoice.currency, dueAt, customerId, purchase }]
+  return readInvoice(object).map((invoice) => ({ id, amount, currency, dueAt, customerId, invoice }))
 }
 
 /** The expansion that a list of subscriptions needs for the coupons of its discounts. */

@@ -177,7 +177,10 @@ const invoiceSchema = z.object({
   }),
 })
 
-const invoiceOfCustomerSchema = z.extend(invoiceSchema, { customer: idOf })
+const customerSchema = z.object({ customer: idOf })
+
+/** What `readInvoice` needs to be expanded in an invoice. */
+export const CHARGED = 'parent.subscription_details.subscription'
 
 /**
  * `listInvoices` and `fetchInvoice` of `Invoices`. Drafts, which are no invoices yet, are left out and the page is filled from the next
@@ -188,11 +191,10 @@ function createInvoiceList(
   callGateway: GatewayCall,
   clock: Clock,
 ): Pick<Invoices, 'listInvoices' | 'fetchInvoice'> {
-  const charged = 'parent.subscription_details.subscription'
   const fetchPage = (sent: Stripe.InvoiceListParams, limits: WireLimits) =>
     callGateway(
-      () => stripe.invoices.list({ ...sent, expand: [`data.${charged}`] }),
-      ({ data, has_more }) => ({ rows: data.map((row) => invoiceSchema.parse(row)), more: has_more }),
+      () => stripe.invoices.list({ ...sent, expand: [`data.${CHARGED}`] }),
+      ({ data, has_more }) => ({ rows: data.map((row) => ({ id: row.id, read: readInvoice(row) })), more: has_more }),
       limits,
     )
 
@@ -205,11 +207,11 @@ function createInvoiceList(
         const sent = { ...same, ...(last !== undefined && { starting_after: last }) }
         const answer = await fetchPage(sent, readLimits(clock, answerBy))
         if (answer.kind !== 'ok') return answer
-        for (const invoice of answer.value.rows) {
+        for (const { id, read } of answer.value.rows) {
           // The page is full: this row begins the next page.
           if (rows.length === limit) return { ...answer, value: pageUntil(rows, last) }
-          last = invoice.id
-          rows.push(...readInvoice(invoice))
+          last = id
+          rows.push(...read)
         }
         if (!answer.value.more) return { ...answer, value: { rows } }
         if (rows.length === limit) return { ...answer, value: pageUntil(rows, last) }
@@ -218,11 +220,10 @@ function createInvoiceList(
 
     async fetchInvoice(invoiceId, { answerBy }) {
       const fetched = await callGateway(
-        () => stripe.invoices.retrieve(invoiceId, { expand: [charged] }),
+        () => stripe.invoices.retrieve(invoiceId, { expand: [CHARGED] }),
         (object): InvoiceOfCustomer | null => {
-          const { customer, ...found } = invoiceOfCustomerSchema.parse(object)
-          const [invoice] = readInvoice(found)
-          return invoice ? { invoice, customerId: customer } : null
+          const [invoice] = readInvoice(object)
+          return invoice ? { invoice, customerId: customerSchema.parse(object).customer } : null
         },
         readLimits(clock, answerBy),
       )
@@ -249,7 +250,9 @@ function pageUntil(rows: InvoiceRow[], last: string | undefined): Page<InvoiceRo
   return { rows, ...(last !== undefined && { next: last }) }
 }
 
-function readInvoice({ status, ...invoice }: z.output<typeof invoiceSchema>): InvoiceRow[] {
+/** An invoice as its customer sees it; nothing of a draft, which is no invoice yet. */
+export function readInvoice(object: Stripe.Invoice): InvoiceRow[] {
+  const { status, ...invoice } = invoiceSchema.parse(object)
   if (status === 'draft') return []
   const { id, number, amount_due: amountDue, amount_paid: amountPaid, currency, created, due_date: dueAt } = invoice
   return [

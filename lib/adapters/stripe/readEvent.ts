@@ -23,6 +23,7 @@ const user = z.pipe(
 const userId = z.catch(z.nullable(user), null)
 
 const envelopeSchema = z.object({
+  id: z.optional(z.string()),
   type: z.string(),
   created: z.number(),
   // As it is: each reader below parses its few members.
@@ -39,6 +40,7 @@ type Envelope = z.infer<typeof envelopeSchema>
 
 const subscriptionSchema = z.object({ id: z.string(), customer: idOf, metadata: purchase })
 const invoiceSchema = z.object({
+  id: z.optional(z.string()),
   customer: idOf,
   billing_reason: z.nullish(z.string()),
   parent: z.object({ subscription_details: z.object({ subscription: idOf, metadata: purchase }) }),
@@ -107,6 +109,7 @@ function readInvoiceEvent(type: SubscriptionEventType) {
       customerId: data.customer,
       purchase: metadata,
       ...(data.billing_reason === 'subscription_create' && { isFirstInvoice: true }),
+      ...(data.id !== undefined && event.id !== undefined && { invoice: { id: data.id, eventId: event.id } }),
     }
   }
 }

@@ -1,9 +1,9 @@
 import type { OrganizationId } from '../../core/ids.ts'
 import { type Product, productOf } from '../catalog.ts'
-import { customerDigest } from '../customer/customer.ts'
+import { customerDigest, everyCustomer } from '../customer/customer.ts'
 import { type GatewayEvent, organizationOf } from '../gateway/gatewayEvent.ts'
 import type { GatewayName } from '../gateway/gatewayName.ts'
-import type { BillingAccount, BillingRecords, OrganizationSlots } from '../slot/ports.ts'
+import type { BillingAccount, BillingRecords, CustomerBinding, OrganizationSlots } from '../slot/ports.ts'
 import type { Slot } from '../slot/slot.ts'
 
 type Records = Pick<BillingRecords, 'readSlot' | 'readSlots' | 'readAccount' | 'findOrganizations'>
@@ -63,14 +63,22 @@ export async function matchAccount(records: Records, event: CustomerEvent): Prom
   return found?.account
 }
 
-/** Reads the organization that the metadata names. If it has another customer, looks the customer up in the index. */
+/** The same for an event of an invoice. Its customer may be a former customer, who keeps invoices. */
+export async function matchPayer(records: Records, event: CustomerEvent): Promise<BillingAccount | undefined> {
+  const read = async (id: OrganizationId) => ({ account: await records.readAccount(id) })
+  return (await matchCustomer(records, event, read, everyCustomer))?.account
+}
+
+/** Reads the organization that the metadata names. If it has another customer, looks the customer up in the index, which has no former customers. */
 async function matchCustomer<Read extends Pick<OrganizationSlots, 'account'>>(
   records: Records,
   event: CustomerEvent,
   read: (organizationId: OrganizationId) => Promise<Read>,
+  customersOf = ({ customer }: BillingAccount): readonly CustomerBinding[] => (customer ? [customer] : []),
 ): Promise<Read | undefined> {
   const digest = customerDigest(event.customerId)
-  const isMatch = ({ account }: Read) => account?.customer?.digest === digest
+  const isMatch = ({ account }: Read) =>
+    account !== undefined && customersOf(account).some((customer) => customer.digest === digest)
   const named = organizationOf(event)
   const first = named && (await read(named))
   if (first && isMatch(first)) return first

@@ -1,6 +1,7 @@
 import { reasonOf } from '../../core/errors.ts'
 import { type PrincipalId, principalIdSchema } from '../../core/ids.ts'
 import type { AuditActor } from '../../organizations/ports.ts'
+import { customerDigest } from '../customer/customer.ts'
 import { recordCard } from '../customer/recordCard.ts'
 import { setFirstDefaultCard } from '../customer/setFirstDefaultCard.ts'
 import { BillingError } from '../errors.ts'
@@ -8,7 +9,9 @@ import type { GatewayAnswer } from '../gateway/gatewayAnswer.ts'
 import type { GatewayEvent } from '../gateway/gatewayEvent.ts'
 import { gatewayOf } from '../gateway/gatewayOf.ts'
 import { byPrincipal } from '../slot/auditOf.ts'
-import { matchAccount } from './matchEvent.ts'
+import type { BillingAccount } from '../slot/ports.ts'
+import { announceInvoice } from './announceInvoice.ts'
+import { matchAccount, matchPayer } from './matchEvent.ts'
 import { type EventOf, ignoreEvent, type ProjectionDeps, projectSubscription } from './projectSubscription.ts'
 
 /**
@@ -19,7 +22,7 @@ export async function projectEvent(deps: ProjectionDeps, event: GatewayEvent): P
   switch (event.kind) {
     case 'subscription':
       await projectSubscription(deps, event)
-      return event.type === 'invoice.paid' ? projectPaidCard(deps, event) : undefined
+      return projectInvoice(deps, event)
     case 'card_set_up':
       return projectCard(deps, event)
     case 'customer_deleted':
@@ -47,11 +50,23 @@ async function projectCard(deps: ProjectionDeps, event: EventOf<'card_set_up'>):
   await recordCard(deps, account.organizationId, { change: 'default_changed', card, actor: actorOf(event.by) })
 }
 
+/** What follows from an invoice that was paid, or whose payment failed. */
+async function projectInvoice(deps: ProjectionDeps, event: EventOf<'subscription'>): Promise<void> {
+  if (event.type !== 'invoice.paid' && event.type !== 'invoice.payment_failed') return
+  const account = await matchPayer(deps.records, event)
+  if (!account) return
+  await announceInvoice(deps, event, account)
+  if (event.type === 'invoice.paid') await projectPaidCard(deps, account, event)
+}
+
 /** The first card that paid becomes the default, unless a user chose another. The audit log names the buyer, unless a renewal was paid. */
-async function projectPaidCard(deps: ProjectionDeps, event: EventOf<'subscription'>): Promise<void> {
-  const account = await matchAccount(deps.records, event)
-  const cards = account && gatewayOf(deps.gateways, account).cards
-  if (!cards) return
+async function projectPaidCard(
+  deps: ProjectionDeps,
+  account: BillingAccount,
+  event: EventOf<'subscription'>,
+): Promise<void> {
+  const { cards } = gatewayOf(deps.gateways, account)
+  if (!cards || account.customer?.digest !== customerDigest(event.customerId)) return
   const { customerId, created, isFirstInvoice, purchase } = event
   const now = await setFirstDefaultCard(cards, { customerId, since: created * 1000 })
   if (!isDone(now) || now.value.id === null || now.value.because !== 'paid') return

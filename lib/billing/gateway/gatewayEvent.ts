@@ -36,6 +36,8 @@ export type EventPointer =
       purchase: PurchaseReference | null
       /** Set if the event is about the invoice of the purchase itself, not of a renewal. */
       isFirstInvoice?: true
+      /** Which invoice the event is about, and what the gateway calls the event: a repetition has the same name. */
+      invoice?: { id: string; eventId: string }
     }
   | {
       kind: 'card_set_up'

@@ -436,11 +436,11 @@ export interface Reversal {
   paymentIntentId: string
 }
 
-/** An overdue invoice, with whose it is. `purchase`: as the subscription's metadata said when it was sent; null if they did not say. */
+/** An overdue invoice, with whose it is, and as its customer sees it. */
 export interface OverdueInvoice extends OwedInvoice {
   dueAt: number
   customerId: string
-  purchase: PurchaseReference | null
+  invoice: InvoiceRow
 }
 
 /** A customer, and whether the gateway knows what its receipts need. */

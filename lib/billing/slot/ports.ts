@@ -183,6 +183,8 @@ export interface BillingRecords {
   fenceCards(account: PayingAccount, slots: readonly Slot[], fence: CardFence): Promise<'written' | 'conflict'>
   /** Ends a fence, if it is still this invocation's. */
   unfenceCards(organizationId: OrganizationId, fence: CardFence): Promise<void>
+  /** Announces to other systems a fact that only the gateway keeps, unless it was announced before. */
+  announce(event: EventDraft): Promise<void>
   /** Adds an entry about something that changed nothing stored here. If it is added again, it is stored only once. */
   addEntry(entry: AuditEntry): Promise<void>
   /**

@@ -23,9 +23,13 @@ export function slotEventsOf(before: Slot, next: Slot, now: number): EventDraft[
   ]
 }
 
-/** What was last announced of a slot: while a purchase is pending, the subscription that ended before it. */
-function announced(slot: Slot) {
-  return toSubscriptionResource(slot.state === 'pending' ? released(slot) : slot)
+/**
+ * What was last announced of a slot: while a purchase is pending, the subscription that ended before it. Without the page of its invoice, which
+ * opens without signing in.
+ */
+function announced(slot: Slot): EventData | null {
+  const subscription = toSubscriptionResource(slot.state === 'pending' ? released(slot) : slot)
+  return subscription && { ...subscription, hosted_invoice_url: null }
 }
 
 function draft(type: FactType, { organizationId, product, rev }: Slot, data: EventData, at: number): EventDraft {

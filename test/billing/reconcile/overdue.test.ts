@@ -1,15 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
 import { invoicedOrganization } from '../../../infra/local/samples/sampleInvoices.ts'
 import { customerDigest } from '../../../lib/billing/customer/customer.ts'
+import { toInvoiceResource } from '../../../lib/billing/customer/invoiceResource.ts'
 import type { OverdueInvoice } from '../../../lib/billing/gateway/gatewayPorts.ts'
 import { totalsOf } from '../../../lib/billing/reconcile/overdue.ts'
 import { reconcile } from '../../../lib/billing/reconcile/reconcile.ts'
 import { organizationIdSchema } from '../../../lib/core/ids.ts'
+import type { EventDraft } from '../../../lib/events/event.ts'
 import { spawnScript } from '../../infra/local/support/childStack.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { fakeBilling } from '../fakeBilling.ts'
-import { noon, ok, organizationId, purchase, unknown } from '../fixtures.ts'
+import { noon, ok, organizationId, paidInvoice, purchase, unknown } from '../fixtures.ts'
 import { customerOf } from '../gatewayView.ts'
 import { emptyLists } from './emptyLists.ts'
 import { runReconcile } from './runReconcile.ts'
@@ -53,6 +55,10 @@ describe('Invoices past their due date are in the report of the daily pass', () 
     }
     expect(await overdueOf(late)).toEqual([sum])
     expect(await overdueOf(later)).toEqual([])
+    const announced = async (type: string) =>
+      (await stack.outbox(late)).filter((event) => event.type === type).map(({ data }) => data.id)
+    const inOrder = (ids: readonly unknown[]) => ids.map(String).toSorted()
+    expect(inOrder(await announced('invoice.overdue'))).toEqual(inOrder(sent.map(({ id }) => id)))
     const child = spawnScript('operate/reconcile.ts', ['--base', stack.client.info.base_url])
     await child.exited
     const since = new Date(sum.since * 1000).toISOString().replace('.000Z', 'Z')
@@ -64,22 +70,39 @@ describe('Invoices past their due date are in the report of the daily pass', () 
     expect(await overdueOf(late)).toEqual([sum])
     for (const { id } of sent) await stack.stripe.invoices.pay(id, { paid_out_of_band: true })
     expect(await overdueOf(late)).toEqual([])
+    await stack.emulator.flush()
+    // Its customer is a former customer by now.
+    expect(inOrder(await announced('invoice.paid'))).toEqual(inOrder(sent.map(({ id }) => id)))
+    expect(await announced('invoice.overdue')).toHaveLength(2)
   })
 })
 
 const other = organizationIdSchema.parse('9a1b2c3d-4e5f-4a6b-8c7d-0e1f2a3b4c5d')
+const unpaid = paidInvoice({
+  status: 'open',
+  paidAt: null,
+  dueAt: noon,
+  amountPaid: 0,
+  priceIds: ['price_1'],
+  purchase: null,
+})
+const unpaidBy = (organization: string) => ({ ...unpaid, purchase: { ...purchase, organization_id: organization } })
 const invoice = (change: Partial<OverdueInvoice>): OverdueInvoice => ({
-  ...{ id: 'in_1', amount: 4900, currency: 'usd', dueAt: noon, customerId: 'cus_1', purchase: null },
+  ...{ id: 'in_1', amount: 4900, currency: 'usd', dueAt: noon, customerId: 'cus_1', invoice: unpaid },
   ...change,
 })
 
 /** Runs a pass on a gateway with these pages of overdue invoices, where `cus_1` is the organization's. */
-async function passGiven(pages: readonly (readonly OverdueInvoice[])[], finishBy = Number.POSITIVE_INFINITY) {
+async function passGiven(pages: readonly (readonly OverdueInvoice[])[], { dryRun = false } = {}) {
   const [asked, logged]: [unknown[][], unknown[][]] = [[], []]
+  const events: EventDraft[] = []
   const fakes = emptyLists()
   const fake = fakeBilling({
     gateway: { prices: async () => ok(new Map()) },
-    records: { findOrganizations: async (digest) => (digest === customerDigest('cus_1') ? [organizationId] : []) },
+    records: {
+      findOrganizations: async (digest) => (digest === customerDigest('cus_1') ? [organizationId] : []),
+      announce: async (event) => void events.push(event),
+    },
   })
   const deps = {
     ...fake,
@@ -95,16 +118,39 @@ async function passGiven(pages: readonly (readonly OverdueInvoice[])[], finishBy
       },
     },
   }
-  const { overdue, state, counts } = await reconcile(deps, { finishBy })
+  const { overdue, state, counts } = await reconcile(deps, { finishBy: Number.POSITIVE_INFINITY, dryRun })
   const lines = logged.filter(([message]) => `${message}`.startsWith('Invoices'))
-  return { overdue, state, counts, asked, lines, written: fakes.written }
+  return { overdue, state, counts, asked, lines, written: fakes.written, events }
 }
+
+describe('Each overdue invoice', () => {
+  const late = [invoice({}), invoice({ customerId: 'cus_of_another' })]
+
+  it('of an organization is announced to other systems, as its owners read it, without its pages at the gateway', async () => {
+    const pages = { hostedInvoiceUrl: 'https://pay.example/i/1', invoicePdf: 'https://pay.example/i/1.pdf' }
+    const [event, ...others] = (
+      await passGiven([[invoice({ invoice: { ...unpaidBy(organizationId), ...pages } })], late])
+    ).events
+    const read = toInvoiceResource({ ...unpaidBy(organizationId), product: 'ota' })
+    expect(event).toMatchObject({
+      type: 'invoice.overdue',
+      organizationId,
+      data: { ...read, status: 'open', product: 'ota' },
+    })
+    // The same invoice is the same event: the store keeps it once.
+    expect(others).toMatchObject([{ id: event?.id, data: { product: null } }])
+  })
+
+  it('is not announced by a dry run', async () => {
+    expect((await passGiven([late], { dryRun: true })).events).toEqual([])
+  })
+})
 
 describe('The sums of overdue invoices', () => {
   const sum = { organizationId, currency: 'usd', amount: 4900, invoices: 1, since: noon }
 
   it('go by organization and currency, across pages, and are logged with their totals when the pass is complete', async () => {
-    const named = { customerId: 'cus_old', purchase: { ...purchase, organization_id: other } }
+    const named = { customerId: 'cus_old', invoice: unpaidBy(other) }
     const { overdue, asked, lines, counts, written } = await passGiven([
       [invoice({}), invoice({ currency: 'eur', amount: 100 }), invoice({ ...named, dueAt: noon - 5 })],
       [invoice({ amount: 1, dueAt: noon - 9 }), invoice({ customerId: 'cus_by_hand' })],
@@ -133,7 +179,7 @@ describe('The sums of overdue invoices', () => {
   it('keep 1,000 of them, and what further organizations owe in one for each currency', async () => {
     const idOf = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
     const own = (n: number, change = {}) =>
-      invoice({ customerId: `cus_of_${n}`, purchase: { ...purchase, organization_id: idOf(n) }, ...change })
+      invoice({ customerId: `cus_of_${n}`, invoice: unpaidBy(idOf(n)), ...change })
     const many = Array.from({ length: 1000 }, (_, n) => own(n))
     const { overdue } = await passGiven([many, [own(1000), own(1001), own(1002, { currency: 'eur' }), own(0)]])
     expect(overdue).toHaveLength(1002)

@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { customerDigest } from '../../../lib/billing/customer/customer.ts'
-import type { InvoiceRow } from '../../../lib/billing/gateway/gatewayPorts.ts'
 import { getInvoice } from '../../../lib/billing/subscriptions/getInvoice.ts'
 import { useBillingStack } from '../../support/billingStack.ts'
 import { errorBody } from '../../support/errorBody.ts'
 import { cleanAfterEach } from '../cleanAfterEach.ts'
 import { fakeBilling } from '../fakeBilling.ts'
-import { account, caller, noon, ok, organizationId, purchase } from '../fixtures.ts'
+import { account, caller, ok, organizationId, paidInvoice } from '../fixtures.ts'
 import { subscribedOrganization } from '../gatewayView.ts'
 
 const bed = useBillingStack()
@@ -51,10 +50,7 @@ describe('GET /api/billing/invoices/{invoice_id}', () => {
   })
 })
 
-const invoice: InvoiceRow = {
-  ...{ id: 'in_1', number: null, status: 'paid', currency: 'usd', createdAt: noon, dueAt: null, paidAt: noon },
-  ...{ purchase, priceIds: [], amountDue: 1, amountPaid: 1, hostedInvoiceUrl: null, invoicePdf: null },
-}
+const invoice = paidInvoice()
 
 describe('getInvoice', () => {
   it('answers what a customer was billed that the gateway has deleted, and asks no gateway without a customer', async () => {

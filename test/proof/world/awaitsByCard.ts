@@ -12,16 +12,20 @@ const newCustomer = [
   'records.bindCustomer#1',
 ]
 const forgotten = ['records.readAccount#1', 'records.unbindCustomer#1']
+/** What follows from the event of a paid invoice, whoever pays it. */
+export const invoiceAnnounced = ['records.readAccount#1', 'gateway.fetchInvoice#1', 'records.announce#1']
 export const swept = ['slots.listPending#1', 'records.readSlot#1', 'records.commit#1', 'cipher.decrypt#1']
 export const projected = ['records.readSlot#1', 'gateway.fetchSubscription#1', 'records.commit#1']
-export const listed = [
-  'passes.readPass#1',
-  'listing.listUndeliveredEvents#1',
-  'passes.writePass#1',
-  'listing.listSubscriptions#1',
-  'gateway.prices#1',
-  'passes.readSlots#1',
-]
+export const listed = listedWithPaid(0)
+/** The same if events of so many paid invoices were not delivered. */
+export function listedWithPaid(invoices: number): string[] {
+  const numbers = Array.from({ length: invoices }, (_, index) => index + 1)
+  const announced = numbers.flatMap((number) => invoiceAnnounced.map((name) => name.replace('#1', `#${number}`)))
+  return [
+    ...['passes.readPass#1', 'listing.listUndeliveredEvents#1', ...announced, 'passes.writePass#1'],
+    ...['listing.listSubscriptions#1', 'gateway.prices#1', 'passes.readSlots#1'],
+  ]
+}
 export const marked = ['passes.writePass#2', 'passes.listHeld#1']
 export const money = [
   'passes.writePass#3',
@@ -43,7 +47,7 @@ const paid = [
 /** An event that is covered already. */
 export const covered = ['records.readSlot#1']
 /** What follows the event of a paid invoice if a person chose the default card. */
-export const defaultKept = ['records.readAccount#1', 'gateway.fetchDefaultCard#1']
+export const defaultKept = [...invoiceAnnounced, 'gateway.fetchDefaultCard#1']
 /** An event of a subscription that the slot does not have, covered already. */
 export const coveredOther = ['records.readSlot#1', 'records.readSlots#1']
 /** The event by which the slot gets its subscription. */
@@ -77,7 +81,7 @@ export const removedEnded = [
 ]
 /** The page of the daily pass on which such surplus is. */
 const removedInPass = [
-  ...listed,
+  ...listedWithPaid(2),
   'records.readSlot#1',
   'gateway.fetchSubscription#1',
   'gateway.listPaidInvoices#1',
@@ -246,8 +250,7 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
   'webhooks of the first payment beside a card that never paid': [
     ...projected,
     ...projected,
-    'records.readAccount#1',
-    'gateway.fetchDefaultCard#1',
+    ...defaultKept,
     'gateway.listPaidCards#1',
     'gateway.setDefaultCard#1',
     'records.recordAccountChange#1',
@@ -292,7 +295,7 @@ export const awaitsByCard: Readonly<Record<string, readonly string[]>> = {
     'records.commit#2',
   ],
   'reconciliation of a purchase whose answer was lost': [
-    ...listed,
+    ...listedWithPaid(2),
     'records.readSlots#1',
     ...repaired,
     'passes.markSeen#1',

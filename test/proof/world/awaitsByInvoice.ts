@@ -4,8 +4,10 @@ import {
   coveredOther,
   defaultKept,
   foundRefunded,
+  invoiceAnnounced,
   lineAfterLine,
   listed,
+  listedWithPaid,
   marked,
   money,
   numbered,
@@ -25,14 +27,12 @@ const bought = lineAfterLine(1)
 const boughtWithCoupon = ['records.commit#1', 'gateway.createSubscription#1', 'records.commit#2']
 /** The event of the invoice, and of its subscription, which is active again: nothing else of it is due. */
 const settled = [...projected, ...projected]
-/** A gateway that sends invoices takes no cards. */
-const accountRead = ['records.readAccount#1']
 /** An event of surplus whose invoice was voided already. */
 const foundVoided = ['records.readSlot#1', 'records.readSlots#1', 'gateway.fetchSubscription#1']
 
 /** The record is behind, and written in the daily pass. */
-const projectedInPass = [
-  ...listed,
+const projectedAfter = (pages: readonly string[]) => [
+  ...pages,
   ...['records.readSlot#1', 'gateway.fetchSubscription#1', 'records.commit#1'],
   ...numbered('passes.markSeen', 1, 2),
   ...marked,
@@ -53,7 +53,6 @@ const asByCard = [
   'sweep beside a repeated request',
   'sweep of a purchase whose answer was lost',
   'sweep of a purchase that met a saved 500 and was never made',
-  'reconciliation of a purchase whose answer was lost',
   'reconciliation of a subscription that the gateway ended',
 ].map((name) => [`${name} by invoice`, awaitsByCard[name] ?? []] as const)
 
@@ -96,17 +95,21 @@ export const awaitsByInvoice: Readonly<Record<string, readonly string[]>> = {
     ...defaultKept,
     ...covered,
   ],
-  'webhooks of an invoice that was paid by invoice': [...projected, ...accountRead],
+  'webhooks of an invoice that was paid by invoice': [...projected, ...invoiceAnnounced],
   'webhooks of an invoice that was paid outside the gateway after it was overdue by invoice': [
     ...projected,
-    ...accountRead,
+    ...invoiceAnnounced,
     ...projected,
   ],
   'webhooks of an invoice that was voided by invoice': settled,
   'webhooks of an invoice that was written off by invoice': settled,
   'webhooks of an invoice that was never paid by invoice': [...projected, ...projected, ...covered, ...defaultKept],
-  'reconciliation of an invoice that was sent by invoice': projectedInPass,
-  'reconciliation of an invoice that was paid by invoice': projectedInPass,
+  'reconciliation of an invoice that was sent by invoice': projectedAfter(listed),
+  'reconciliation of an invoice that was paid by invoice': projectedAfter(listedWithPaid(1)),
+  'reconciliation of a purchase whose answer was lost by invoice': [
+    ...listedWithPaid(1),
+    ...(awaitsByCard['reconciliation of a purchase whose answer was lost'] ?? []).slice(listedWithPaid(2).length),
+  ],
   'cancel of an overdue subscription by invoice': awaitsByCard['cancel now'] ?? [],
   'sweep of a purchase whose invoice was sent meanwhile by invoice': [
     ...swept,
@@ -141,6 +144,6 @@ export const awaitsByInvoice: Readonly<Record<string, readonly string[]>> = {
     ...covered,
     ...coveredOther,
     ...foundRefunded,
-    ...accountRead,
+    ...invoiceAnnounced,
   ],
 }

@@ -6,6 +6,7 @@ import { userKey } from '../../../lib/adapters/dynamodb/keys.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createMoneyMails } from '../../../lib/adapters/dynamodb/moneyMailStore.ts'
 import { createOrganizationSeed } from '../../../lib/adapters/dynamodb/organizationSeed.ts'
+import { createOutbox } from '../../../lib/adapters/dynamodb/outboxStore.ts'
 import { createPassRecords } from '../../../lib/adapters/dynamodb/passStore.ts'
 import { createSlotListing } from '../../../lib/adapters/dynamodb/slotStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
@@ -26,11 +27,14 @@ describe('BillingRecords on DynamoDB', () => {
     const put = (Item: Record<string, unknown>) => client?.send(new PutCommand({ TableName: accounts, Item }))
     const organizations = createOrganizationSeed(client, table)
     const auditLog = createAuditLog(client, tables.auditLog.localName)
+    const events = tables.events.localName
+    const outbox = createOutbox(client, events)
     subject = {
-      records: createBillingRecords(client, { accounts, billing: table, auditLog: tables.auditLog.localName }),
+      records: createBillingRecords(client, { accounts, billing: table, auditLog: tables.auditLog.localName, events }),
       slots: createSlotListing(client, table),
       passes: createPassRecords(client, table),
       mails: createMoneyMails(client, table),
+      events: async (id) => (await outbox.read(id)).waiting,
       entries: async (id) => (await auditLog.list(id, { limit: 100, now: noon * 1000 })).entries,
       createOrganization: (id, createdAt) => organizations.create({ id, name: 'Acme', createdAt }),
       setMembership: organizations.setMembership,
@@ -53,6 +57,7 @@ describe('BillingRecords in memory', () => {
   describeBillingRecords(() => {
     const records = createInMemoryBillingRecords()
     const entries = async (id: string) => records.save().entries.filter(({ organizationId }) => organizationId === id)
-    return { ...records, records, slots: records, entries, createUser: async () => {} }
+    const events = async (id: string) => records.save().events.filter(({ organizationId }) => organizationId === id)
+    return { ...records, records, slots: records, entries, events, createUser: async () => {} }
   })
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { products } from '../../../lib/billing/catalog.ts'
+import { invoiceEvent } from '../../../lib/billing/customer/invoiceEvent.ts'
 import type { MoneyMails } from '../../../lib/billing/mails/ports.ts'
 import type { Pass } from '../../../lib/billing/reconcile/pass.ts'
 import type { ListedSlot, PassRecords } from '../../../lib/billing/reconcile/passContext.ts'
@@ -20,8 +21,9 @@ import { claimed, emptySlot, released, type Slot } from '../../../lib/billing/sl
 import { projected } from '../../../lib/billing/slot/slotChange.ts'
 import type { Caller } from '../../../lib/core/identity.ts'
 import { type OrganizationId, organizationIdSchema, type UserId, userIdSchema } from '../../../lib/core/ids.ts'
+import type { EventDraft } from '../../../lib/events/event.ts'
 import type { AuditEntry, Role, StoredAuditEntry } from '../../../lib/organizations/ports.ts'
-import { claimAt, noon, soldPrice, subscription } from '../../billing/fixtures.ts'
+import { claimAt, noon, paidInvoice, soldPrice, subscription } from '../../billing/fixtures.ts'
 
 /** A store to be held to the contract, and how organizations come into it. */
 export interface RecordsUnderTest {
@@ -31,6 +33,8 @@ export interface RecordsUnderTest {
   readonly mails: MoneyMails
   /** What the audit log has of an organization. */
   entries(organizationId: OrganizationId): Promise<readonly StoredAuditEntry[]>
+  /** Its events that have no number yet. */
+  events(organizationId: OrganizationId): Promise<readonly EventDraft[]>
   createOrganization(organizationId: OrganizationId, createdAt: string): Promise<void>
   setMembership(organizationId: OrganizationId, userId: UserId, role: Role): Promise<void>
   /** Of a user who may have none yet. */
@@ -793,6 +797,25 @@ export function describeBillingRecords(open: () => RecordsUnderTest): void {
       await store.records.unfenceCards(organizationId, fence)
       expect(await commit(change(claim(free())), fenced)).toEqual(changed)
       expect(await commit(change(claim(free())), account)).toBeNull()
+    })
+  })
+
+  describe('announce', () => {
+    const paid = () =>
+      invoiceEvent('invoice.paid', organizationId, { invoice: { ...paidInvoice(), product: 'ota' }, fact: 'in_1', at })
+
+    it('stores an event once, however often and at whatever times its fact is seen', async () => {
+      for (const seen of [at, at, at + 9000]) await store.records.announce({ ...paid(), at: seen, revision: seen })
+      expect(await store.events(organizationId)).toEqual([expect.objectContaining({ ...paid(), data: paid().data })])
+    })
+
+    it('stores events of other facts and organizations beside it', async () => {
+      const stranger = organizationIdSchema.parse(randomUUID())
+      for (const event of [paid(), { ...paid(), id: 'evt_2' }, { ...paid(), organizationId: stranger }]) {
+        await store.records.announce(event)
+      }
+      expect(await store.events(organizationId)).toHaveLength(2)
+      expect(await store.events(stranger)).toHaveLength(1)
     })
   })
 

@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
+import { readEvent } from '../../../lib/adapters/stripe/readEvent.ts'
 import { REFUND_DUE, stripeStatusSchema } from '../../../lib/adapters/stripe/readSubscription.ts'
 import { readComment } from '../../../lib/adapters/stripe/requestedChange.ts'
+import { customerDigest } from '../../../lib/billing/customer/customer.ts'
 import type { NextCharge } from '../../../lib/billing/gateway/subscription.ts'
 import { isEntitling } from '../../../lib/billing/slot/entitlement.ts'
 import type { MoneyMail } from '../../../lib/billing/slot/moneyMail.ts'
+import type { BillingAccount } from '../../../lib/billing/slot/ports.ts'
 import { redeemerDigest } from '../../../lib/billing/slot/redeemer.ts'
 import { isHeld, productCode, type Slot } from '../../../lib/billing/slot/slot.ts'
-import type { EventDraft } from '../../../lib/events/event.ts'
+import { type EventDraft, eventIdOf } from '../../../lib/events/event.ts'
 import type { AuditEntry } from '../../../lib/organizations/ports.ts'
 import { isFirstOf, isOwed } from './monitors.ts'
 import type { World } from './world.ts'
@@ -18,7 +21,7 @@ type Subscription = Books['subscriptions'][number]
 
 /** What is wrong once everything has come to rest: the local record is the gateway's, and nothing is left held. */
 export function notAtRest(world: World): string[] {
-  const { slots, redemptions, entries, mails, events, entitled } = world.records.save()
+  const { accounts, slots, redemptions, entries, mails, events, entitled } = world.records.save()
   const books = world.stripe.core.control.state()
   return [
     ...slots.flatMap((slot) => slotDiffers(slot, ownOf(books, slot), books)),
@@ -37,6 +40,7 @@ export function notAtRest(world: World): string[] {
     }),
     ...slots.flatMap((slot) => wronglyLogged(slot, entries)),
     ...wronglyAnnounced(events, entitled),
+    ...wronglyAnnouncedInvoices(events, accounts, books),
     ...slots.flatMap((slot) => wronglyKnown(slot, events)),
     ...wronglyMailed(
       entries,
@@ -58,6 +62,9 @@ export function notAtRest(world: World): string[] {
 
 /** What no entry of the audit log may hold: ids of customers and, but for the target of what is about one, of cards; secrets, addresses. */
 const unfit = /\b(cus|pm|card|pi|seti|sk|whsec)_|secret|@/
+
+/** No event holds that either, nor a page of the gateway. */
+const unsent = new RegExp(`${unfit.source}|\\bsub_|https?:`)
 
 /** Each purchase of a user in the log has its mail, each mail about a product its entry, and no mail holds what no log may hold. */
 function wronglyMailed(entries: readonly AuditEntry[], mails: readonly MoneyMail[]): string[] {
@@ -82,12 +89,50 @@ function wronglyAnnounced(events: readonly EventDraft[], entitled: readonly stri
   const said = events
     .filter(({ type }) => type === 'entitlement.changed')
     .map(({ organizationId, subject, revision }) => `${organizationId} ${subject} ${revision}`)
-  const unsafe = events.filter(({ data }) => unfit.test(JSON.stringify({ ...data, hosted_invoice_url: null })))
+  const unsafe = events.filter(({ data }) => unsent.test(JSON.stringify(data)))
   return [
     ...(isDeepStrictEqual(said.toSorted(), entitled.toSorted())
       ? []
       : [`changes of entitlements are ${entitled}, and the outbox has ${said}`]),
     ...unsafe.map(({ type }) => `an event says too much: ${type}`),
+  ]
+}
+
+/** How long the daily pass still finds an event that no webhook brought, in seconds. */
+const FOUND = 6 * 86_400
+
+/** Each payment of an organization's invoice, and each failure of a payment, is announced once if the gateway said it, and nothing else is. */
+function wronglyAnnouncedInvoices(
+  events: readonly EventDraft[],
+  accounts: readonly BillingAccount[],
+  books: Books,
+): string[] {
+  const facts = books.events.flatMap((event) => {
+    const read = readEvent(event)
+    if (read.kind !== 'subscription' || !read.invoice) return []
+    const { type, invoice, customerId } = read
+    const owner = accounts.find(({ customer }) => customer?.digest === customerDigest(customerId))
+    const isDeclined = read.isFirstInvoice && Object(event.data.object).collection_method !== 'send_invoice'
+    if (!owner || (type !== 'invoice.paid' && (type !== 'invoice.payment_failed' || isDeclined))) return []
+    const fact = type === 'invoice.paid' ? invoice.id : `${invoice.id} ${invoice.eventId}`
+    const { last_status: status = null } = books.deliveries.find((delivery) => delivery.event === event.id) ?? {}
+    const isSaid = status === 200 || event.created > books.now - FOUND
+    return [{ id: eventIdOf(type, owner.organizationId, fact), name: `${type} of ${invoice.id}`, isSaid }]
+  })
+  const said = events.filter(({ type }) => type === 'invoice.paid' || type === 'invoice.payment_failed')
+  return [
+    ...facts.flatMap(({ id, name, isSaid }) => {
+      const times = said.filter((event) => event.id === id).length
+      return times === 1 || (times === 0 && !isSaid) ? [] : [`${name} is announced ${times} times`]
+    }),
+    ...(new Set(said.map(({ id }) => id)).size === said.length ? [] : ['an event of an invoice is announced twice']),
+    // The gateway forgets its events after 30 days, but not its invoices.
+    ...said.flatMap(({ type, data }) => {
+      const isFact = books.invoices.some(
+        ({ id, status }) => id === data.id && (type !== 'invoice.paid' || status === 'paid'),
+      )
+      return isFact ? [] : [`${type} of ${data.id} is announced, and no fact`]
+    }),
   ]
 }
 

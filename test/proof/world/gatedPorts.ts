@@ -28,6 +28,7 @@ export function gatedRecords(records: BillingRecords, enter: Enter): BillingReco
     switchGateway: (...args) => enter('records.switchGateway', () => records.switchGateway(...args), away),
     fenceCards: (...args) => enter('records.fenceCards', () => records.fenceCards(...args), away),
     unfenceCards: (...args) => enter('records.unfenceCards', () => records.unfenceCards(...args), away),
+    announce: (...args) => enter('records.announce', () => records.announce(...args), away),
     addEntry: (...args) => enter('records.addEntry', () => records.addEntry(...args), away),
     recordAccountChange: (...args) =>
       enter('records.recordAccountChange', () => records.recordAccountChange(...args), away),

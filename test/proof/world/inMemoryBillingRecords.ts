@@ -202,6 +202,12 @@ export function createInMemoryBillingRecords(): InMemoryBillingRecords {
       accounts.set(organizationId, rest)
     },
 
+    async announce(event) {
+      const isKnown = events.some(
+        ({ organizationId, id }) => organizationId === event.organizationId && id === event.id,
+      )
+      if (!isKnown) events.push(copy(event))
+    },
     addEntry: async (entry) => append([entry]),
     async recordAccountChange(organizationId, { of, value }, entry) {
       const key = `${organizationId} ${of}`
