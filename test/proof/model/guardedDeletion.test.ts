@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { type DeletionBounds, type DeletionViolation, deletionProtocol } from './deletionProtocol.ts'
+import { describeGuarded } from './describeProtocol.ts'
 import { explore } from './explore.ts'
 import { type DeletionGuard, deletionGuards } from './guards.ts'
-import { boundsText, report } from './report.ts'
+import { report } from './report.ts'
 
 /** The bounds within which all guards together are shown to hold; each is removed within the first. */
 const guarded: readonly [DeletionBounds, ...DeletionBounds[]] = [
@@ -21,16 +22,11 @@ const removals: Readonly<Record<DeletionGuard, DeletionViolation>> = {
   'begun only where it was not restored': 'erased though it was restored',
 }
 
-describe('The deletion of an organization with all of its guards', () => {
-  it.each(guarded.map((bounds) => [boundsText(bounds), bounds] as const))(
-    'sells nothing to what is being deleted, and erases nothing that was restored, in every state: %s',
-    (title, bounds) => {
-      const exploration = explore(deletionProtocol(bounds))
-      report(title, exploration)
-      expect(exploration).toMatchObject({ complete: true, violation: undefined })
-    },
-  )
-})
+describeGuarded(
+  { subject: 'The deletion of an organization', guarded: guarded.map((bounds) => ({ bounds })) },
+  'sells nothing to what is being deleted, and erases nothing that was restored,',
+  deletionProtocol,
+)
 
 describe('The deletion of an organization without one of its guards', () => {
   it.each(deletionGuards)('goes wrong without "%s"', (guard) => {

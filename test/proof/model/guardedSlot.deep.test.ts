@@ -1,4 +1,8 @@
-import { describeGuardedSlots } from './describeGuardedSlots.ts'
+import { describeGuarded } from './describeProtocol.ts'
+import { guardedSlots } from './removedGuards.ts'
+import { slotProtocol } from './slotProtocol.ts'
 
 // All but the smallest bounds: these reach some hundred thousand states each.
-describeGuardedSlots(({ workers, hands }) => workers > 1 || hands === 0)
+const guarded = guardedSlots.filter(({ bounds: { workers, hands } }) => workers > 1 || hands === 0)
+const holds = 'keeps one live subscription, one charge and a true record'
+describeGuarded({ subject: 'The slot protocol', guarded }, holds, slotProtocol)

@@ -1,3 +1,7 @@
-import { describeGuardedSlots } from './describeGuardedSlots.ts'
+import { describeGuarded } from './describeProtocol.ts'
+import { guardedSlots } from './removedGuards.ts'
+import { slotProtocol } from './slotProtocol.ts'
 
-describeGuardedSlots(({ workers, hands }) => workers === 1 && hands === 1)
+const guarded = guardedSlots.filter(({ bounds: { workers, hands } }) => workers === 1 && hands === 1)
+const holds = 'keeps one live subscription, one charge and a true record'
+describeGuarded({ subject: 'The slot protocol', guarded }, holds, slotProtocol)
