@@ -3,7 +3,8 @@ import { switchGuards } from './guards.ts'
 import { guardedSwitches, switchRemovals } from './removedGuards.ts'
 import { switchProtocol } from './switchProtocol.ts'
 
-const described = { subject: 'The switch between gateways', guarded: guardedSwitches }
+const subject = 'The switch between gateways'
 const holds = 'holds every slot at the account’s gateway, on the terms of its claim,'
-describeGuarded(described, holds, switchProtocol)
-describeUnguarded(described, switchGuards, switchRemovals, switchProtocol)
+// guardedSwitch.deep.test.ts has the larger bounds: 250,000 states.
+describeGuarded({ subject, guarded: [{ bounds: { workers: 2, switches: 2 } }] }, holds, switchProtocol)
+describeUnguarded({ subject, guarded: guardedSwitches }, switchGuards, switchRemovals, switchProtocol)
