@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll } from '@jest/globals'
+import { TOTP } from 'otpauth'
 import { createAccounts } from '../../../lib/adapters/dynamodb/accountStore.ts'
 import { createAuditLog } from '../../../lib/adapters/dynamodb/auditLogStore.ts'
 import { createFactorResetApprovals, createFactorResets } from '../../../lib/adapters/dynamodb/factorResetStore.ts'
@@ -11,6 +12,7 @@ import { createOperatedFactors } from '../../../lib/adapters/dynamodb/operatedFa
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
 import { createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
 import type { PasskeyDeps } from '../../../lib/authenticators/deps.ts'
+import { beginTotpEnrollment, confirmTotp } from '../../../lib/authenticators/factors/enrollTotp.ts'
 import {
   beginPasskeyRegistration,
   finishPasskeyRegistration,
@@ -24,6 +26,8 @@ import type { AwsCalls } from '../../support/awsCalls.ts'
 import { interceptAwsCalls } from '../../support/interceptAwsCalls.ts'
 import { type SoftwareAuthenticator, softwareAuthenticator } from './softwareAuthenticator.ts'
 
+/** How long an app shows a code. */
+export const STEP = 30_000
 export const NOW = Date.UTC(2026, 10, 20, 8)
 export const place = { origin: 'https://accounts.example.com', rpId: 'accounts.example.com' }
 const table = tables.accounts.localName
@@ -78,9 +82,23 @@ export function useAuthenticators() {
     return { userId: id, securityRev: 0, email }
   }
 
+  /** The code that an app shows, now or steps later. */
+  function codeOf(secret: string, steps = 0): string {
+    return new TOTP({ secret }).generate({ timestamp: now + steps * STEP })
+  }
+
   return {
     deps,
     person,
+    codeOf,
+    /** A user with TOTP, whose code of the step of the enrollment is past. */
+    async withTotp(): Promise<{ ada: Person; secret: string }> {
+      const ada = await person()
+      const { secret } = await beginTotpEnrollment(deps(), ada)
+      await confirmTotp(deps(), ada, codeOf(secret))
+      now += 2 * STEP
+      return { ada, secret }
+    },
     kms,
     calls: () => state().calls,
     documents: () => state().documents,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals'
-import { TOTP } from 'otpauth'
 import { beginTotpEnrollment, confirmTotp } from '../../../lib/authenticators/factors/enrollTotp.ts'
 import {
   beginPasskeyRegistration,
@@ -9,28 +8,12 @@ import { beginPasskeySignIn, verifyPasskeySignIn } from '../../../lib/authentica
 import { verifyTotp } from '../../../lib/authenticators/factors/verifyTotp.ts'
 import { createRecoveryCodes, verifyRecoveryCode } from '../../../lib/authenticators/recovery/recoveryCodes.ts'
 import { racers } from '../../support/race.ts'
-import {
-  challengeOf,
-  type Deps,
-  type Person,
-  place,
-  registeredPasskey,
-  useAuthenticators,
-} from './authenticatorTestBed.ts'
+import { challengeOf, type Deps, place, registeredPasskey, useAuthenticators } from './authenticatorTestBed.ts'
 import { failAt, type Moment } from './failAt.ts'
 import { softwareAuthenticator } from './softwareAuthenticator.ts'
 
 const bed = useAuthenticators()
-const STEP = 30_000
-const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: bed.clock.now() })
-
-async function withTotp(): Promise<{ ada: Person; secret: string }> {
-  const ada = await bed.person()
-  const { secret } = await beginTotpEnrollment(bed.deps(), ada)
-  await confirmTotp(bed.deps(), ada, codeOf(secret))
-  bed.wait(2 * STEP)
-  return { ada, secret }
-}
+const { codeOf, withTotp } = bed
 
 /** A use of something that is used once, and how it is refused once it was used. */
 interface Use {
