@@ -106,13 +106,8 @@ describe('POST /api/billing/checkout', () => {
 
     it('answers 503 and leaves the purchase pending where it cannot be settled, and settles it when the cart is sent again', async () => {
       const { stack } = bed
-      const { organizationId, card } = await stack.organizationWithCard()
-      await stack.emulator.webhooks('hold')
-      const token = await stack.token()
       // The delay leaves time to fail the settling write alone.
-      await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'delay', delay_ms: 1000 })
-      const buying = stack.checkoutWith(token, organizationId, ['base_ota'], { card })
-      await stack.until(async () => (await stack.slot(organizationId))?.state === 'pending')
+      const { organizationId, card, answer } = await stack.organizationWithPendingPurchase(1000)
       stack.dynamoDb.fail({
         operation: 'TransactWriteItems',
         times: EVERY_TRY,
@@ -120,7 +115,7 @@ describe('POST /api/billing/checkout', () => {
         error: throttled,
         status: 400,
       })
-      expect(await buying).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'] })
+      expect(await answer).toMatchObject({ status: 503, outcomes: ['gateway_unavailable'] })
       expect(await stack.slot(organizationId)).toMatchObject({ state: 'pending', n: 1 })
 
       expect(await stack.checkout(organizationId, ['base_ota'], { card })).toMatchObject({
@@ -174,10 +169,7 @@ describe('POST /api/billing/checkout', () => {
 
     it('answers 503 and keeps an earlier purchase pending, and buys once when the cart is sent again', async () => {
       const { stack } = bed
-      const { organizationId, card } = await stack.organizationWithCard()
-      await stack.emulator.webhooks('hold')
-      await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_after', times: 2 })
-      await stack.checkout(organizationId, ['base_ota'], { card })
+      const { organizationId, card } = await stack.organizationWithUnknownPurchase()
       const token = await stack.token()
       await failKms(stack, 'Decrypt')
       const failed = await stack.checkoutWith(token, organizationId, ['base_ota'], { card })

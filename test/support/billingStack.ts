@@ -156,6 +156,28 @@ export class BillingStack {
     return card
   }
 
+  /** An organization with a purchase of `base_ota` whose outcome is unknown: the gateway's answers are lost, its events held. */
+  async organizationWithUnknownPurchase(): Promise<{ organizationId: string; card: string }> {
+    const { organizationId, card } = await this.organizationWithCard()
+    await this.emulator.webhooks('hold')
+    await this.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_after', times: 2 })
+    await this.checkout(organizationId, ['base_ota'], { card })
+    return { organizationId, card }
+  }
+
+  /** An organization whose purchase of `base_ota` is pending until the gateway answers, after a time. Events are held, as they would settle it. */
+  async organizationWithPendingPurchase(
+    delay_ms: number,
+  ): Promise<{ organizationId: string; card: string; answer: Promise<CheckoutAnswer> }> {
+    const { organizationId, card } = await this.organizationWithCard()
+    await this.emulator.webhooks('hold')
+    const token = await this.token()
+    await this.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'delay', delay_ms })
+    const answer = this.checkoutWith(token, organizationId, ['base_ota'], { card })
+    await this.until(async () => (await this.slot(organizationId))?.state === 'pending')
+    return { organizationId, card, answer }
+  }
+
   async checkout(
     organizationId: string,
     codes: readonly string[],

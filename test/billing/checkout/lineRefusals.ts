@@ -45,12 +45,7 @@ export const lineRefusals: LineRefusal[] = [
     retryAfter: '5',
     state: bought,
     async arrange(stack) {
-      const { organizationId } = await stack.organizationWithCard()
-      // Otherwise the webhook settles the purchase before its delayed answer arrives.
-      await stack.emulator.webhooks('hold')
-      await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'delay', delay_ms: 700 })
-      const first = stack.checkout(organizationId, ['base_ota'])
-      await stack.until(async () => (await stack.slot(organizationId))?.state === 'pending')
+      const { organizationId, answer: first } = await stack.organizationWithPendingPurchase(700)
       const answer = await stack.checkout(organizationId, ['base_ota'], { as: 'billing_admin' })
       expect((await first).outcomes).toEqual(['bought active'])
       return { organizationId, answer }

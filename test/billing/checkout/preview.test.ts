@@ -181,10 +181,7 @@ describe('POST /api/billing/checkout/preview', () => {
 
   it('refuses a line whose purchase is under way, and previews anew one that expired', async () => {
     const { stack } = bed
-    const { organizationId, card } = await stack.organizationWithCard()
-    await stack.emulator.webhooks('hold')
-    await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_after', times: 2 })
-    await stack.checkout(organizationId, ['base_ota'], { card })
+    const { organizationId } = await stack.organizationWithUnknownPurchase()
     const { lines } = await previewed(organizationId, ['base_ota'])
     expect(lines).toMatchObject([{ ok: false, error: 'checkout_in_progress' }])
 

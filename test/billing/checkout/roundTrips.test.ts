@@ -109,10 +109,7 @@ describe('POST /api/billing/checkout', () => {
 
   it('makes as many calls as for a new purchase when one is sent again, and the fetch of the replayed subscription', async () => {
     const { stack } = bed
-    const { organizationId, card } = await stack.organizationWithCard()
-    await stack.emulator.webhooks('hold')
-    await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_after', times: 2 })
-    await stack.checkout(organizationId, ['base_ota'], { card })
+    const { organizationId, card } = await stack.organizationWithUnknownPurchase()
     const token = await stack.token()
     const again = () => stack.checkoutWith(token, organizationId, ['base_ota'], { card })
     const calls = await countCalls(again, { holdEarlier: true })

@@ -134,12 +134,7 @@ describe('POST /api/billing/checkout', () => {
 
     it('makes one subscription where another request takes the purchase over after the lease', async () => {
       const { stack } = bed
-      const { organizationId, card } = await stack.organizationWithCard()
-      await stack.emulator.webhooks('hold')
-      const token = await stack.token()
-      await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'delay', delay_ms: 2500 })
-      const late = stack.checkoutWith(token, organizationId, ['base_ota'], { card })
-      await stack.until(async () => (await stack.slot(organizationId))?.state === 'pending')
+      const { organizationId, card, answer: late } = await stack.organizationWithPendingPurchase(2500)
       await stack.emulator.advance(46)
       const second = await stack.checkout(organizationId, ['base_ota'], { card })
       const first = await late

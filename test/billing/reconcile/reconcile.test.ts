@@ -84,10 +84,7 @@ describe('The reconciliation', () => {
 
   it('adopts a purchase whose outcome is unknown', async () => {
     const { stack } = bed
-    const { organizationId, card } = await stack.organizationWithCard()
-    await stack.emulator.webhooks('hold')
-    await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_after', times: 2 })
-    await stack.checkout(organizationId, ['base_ota'], { card })
+    const { organizationId } = await stack.organizationWithUnknownPurchase()
     await expectRepaired(organizationId, 'adopt ota: pending, n=1 -> active, n=1')
     expect(await billingState(stack, organizationId)).toEqual({ slot: 'active', subscriptions: ['active'], charges: 1 })
   })

@@ -22,10 +22,7 @@ describe('The check of a schedule’s new version', () => {
     const { stack } = bed
     const who = await person()
     await who.call('DELETE', '/api/users/me')
-    const { organizationId, card } = await stack.organizationWithCard()
-    await stack.emulator.webhooks('hold')
-    await stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'drop_after', times: 2 })
-    await stack.checkout(organizationId, ['base_ota'], { card })
+    const { organizationId } = await stack.organizationWithUnknownPurchase()
     await stack.emulator.advance(MONTH + 5)
     await stack.emulator.clearRequests()
     const [items, mails] = [await atRest(), await mailsTo(who.email)]
