@@ -36,14 +36,19 @@ async function openidClient() {
 
 /** From the client's link to its tokens: sign-in, consent, code. */
 async function signInThroughBrowser(email: string) {
+  const { configuration, visitor, search, exchange } = await consented(email, 'allow')
+  return { configuration, visitor, search, tokens: await exchange() }
+}
+
+/** Signs a user in for a client and answers its question; `exchange` is what the client does with the response. */
+async function consented(email: string, choice: 'allow' | 'deny') {
   const { configuration, search, checks } = await openidClient()
   const visitor = new Visitor(stack().baseUrl)
   const { location } = await signInAt(visitor, search, email)
-  const page = await visitor.get(location ?? '')
-  const answer = await visitor.submit(location ?? '', page, 'allow')
+  const answer = await visitor.submit(location ?? '', await visitor.get(location ?? ''), choice)
   const callback = new URL(answer.location ?? '')
-  const tokens = await openid.authorizationCodeGrant(configuration, callback, checks)
-  return { configuration, visitor, search, tokens }
+  const exchange = () => openid.authorizationCodeGrant(configuration, callback, checks)
+  return { configuration, visitor, search, exchange }
 }
 
 /** A new password as its owner sets it, in the console that holds `keptFamily`. */
@@ -73,12 +78,11 @@ describe('A sign-in with openid-client', () => {
 
   it('returns access_denied to the client where the user cancels', async () => {
     const user = await registerUser(stack())
-    const { configuration, search, checks } = await openidClient()
-    const visitor = new Visitor(stack().baseUrl)
-    const { location } = await signInAt(visitor, search, user.email)
-    const answer = await visitor.submit(location ?? '', await visitor.get(location ?? ''), 'deny')
-    const refusal = openid.authorizationCodeGrant(configuration, new URL(answer.location ?? ''), checks)
-    await expect(refusal).rejects.toMatchObject({ error: 'access_denied', code: 'OAUTH_AUTHORIZATION_RESPONSE_ERROR' })
+    const { exchange } = await consented(user.email, 'deny')
+    await expect(exchange()).rejects.toMatchObject({
+      error: 'access_denied',
+      code: 'OAUTH_AUTHORIZATION_RESPONSE_ERROR',
+    })
   })
 
   it('is refused by the client where the response names another issuer (RFC 9207 §2.4)', async () => {
@@ -123,13 +127,9 @@ describe('A new password', () => {
 
   it('ends a code that was not exchanged yet', async () => {
     const user = await registerUser(stack())
-    const { configuration, search, checks } = await openidClient()
-    const visitor = new Visitor(stack().baseUrl)
-    const { location } = await signInAt(visitor, search, user.email)
-    const answer = await visitor.submit(location ?? '', await visitor.get(location ?? ''), 'allow')
+    const { exchange } = await consented(user.email, 'allow')
     await changePassword(user.id)
-    const exchange = openid.authorizationCodeGrant(configuration, new URL(answer.location ?? ''), checks)
-    await expect(exchange).rejects.toMatchObject({ error: 'invalid_grant' })
+    await expect(exchange()).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
   it('does not end sessions and families that begin afterwards', async () => {

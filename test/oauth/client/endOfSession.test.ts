@@ -218,18 +218,18 @@ describe('POST /api/oauth/logout', () => {
     })
   })
 
+  /** The exchange of a code that the client is given in the visitor’s session. */
+  async function authorized(visitor: Visitor, client: OAuthClient, scope = 'offline_access') {
+    const query = queryOf(client, { scope })
+    const met = await visitor.get(query)
+    const answer = met.status === 303 ? met : await visitor.submit(query, met, 'allow')
+    const credentials = { client_id: client.clientId, client_secret: SECRET }
+    const request = { ...credentials, grant_type: 'authorization_code', redirect_uri: REDIRECT_URI }
+    return { ...request, code: responseIn(answer).code ?? '', code_verifier: VERIFIER }
+  }
+
   describe('Given clients that were authorized in this session', () => {
     const signOut = async ({ cookie = '' }: Visitor) => press({}, cookie, formFields((await ask('', cookie)).body))
-
-    /** The exchange of a code that the client is given in the visitor’s session. */
-    async function authorized(visitor: Visitor, client: OAuthClient) {
-      const query = queryOf(client, { scope: 'offline_access' })
-      const met = await visitor.get(query)
-      const answer = met.status === 303 ? met : await visitor.submit(query, met, 'allow')
-      const credentials = { client_id: client.clientId, client_secret: SECRET }
-      const request = { ...credentials, grant_type: 'authorization_code', redirect_uri: REDIRECT_URI }
-      return { ...request, code: responseIn(answer).code ?? '', code_verifier: VERIFIER }
-    }
 
     async function refreshOf(exchange: Record<string, string> & { client_id: string; client_secret: string }) {
       const { refresh_token } = tokensIn(await requestToken(stack(), exchange))
@@ -289,15 +289,11 @@ describe('POST /api/oauth/logout', () => {
   describe('Given an id_token as a hint', () => {
     /** The id_token that the client is given in the visitor’s session, and the request to end it. */
     async function hinted(visitor: Visitor, client: OAuthClient) {
-      const query = queryOf(client, { scope: 'openid offline_access' })
-      const met = await visitor.get(query)
-      const answer = met.status === 303 ? met : await visitor.submit(query, met, 'allow')
-      const credentials = { client_id: client.clientId, client_secret: SECRET }
-      const exchange = { ...credentials, grant_type: 'authorization_code', redirect_uri: REDIRECT_URI }
-      const code = { code: responseIn(answer).code ?? '', code_verifier: VERIFIER }
-      const { id_token, refresh_token } = tokensIn(await requestToken(stack(), { ...exchange, ...code }))
+      const exchange = await authorized(visitor, client, 'openid offline_access')
+      const { id_token, refresh_token } = tokensIn(await requestToken(stack(), exchange))
+      const { client_id, client_secret } = exchange
       const end = { id_token_hint: id_token, post_logout_redirect_uri: POST_LOGOUT_REDIRECT_URI, state: 's' }
-      return { end, refresh: { ...credentials, grant_type: 'refresh_token', refresh_token } }
+      return { end, refresh: { client_id, client_secret, grant_type: 'refresh_token', refresh_token } }
     }
     const own = () => registerClient(stack(), { firstParty: true, postLogoutRedirectUris: [POST_LOGOUT_REDIRECT_URI] })
 

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from '@jest/globals'
-import { createAccountDeletions } from '../../../lib/adapters/dynamodb/accountDeletionStore.ts'
-import { createAccountLinks } from '../../../lib/adapters/dynamodb/accountLinkStore.ts'
-import { createAccounts } from '../../../lib/adapters/dynamodb/accountStore.ts'
 import { createChallenges } from '../../../lib/adapters/dynamodb/challengeStore.ts'
 import { createConsents } from '../../../lib/adapters/dynamodb/consentStore.ts'
 import { createInvitations } from '../../../lib/adapters/dynamodb/invitationStore.ts'
@@ -12,19 +9,16 @@ import { createOrganizationRecords } from '../../../lib/adapters/dynamodb/organi
 import { createPasskeys } from '../../../lib/adapters/dynamodb/passkeyStore.ts'
 import { createSessions } from '../../../lib/adapters/dynamodb/sessionStore.ts'
 import { createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
-import { ids } from '../../../lib/adapters/random/ids.ts'
 import { GRACE } from '../../../lib/core/deletion.ts'
 import { organizationIdSchema, type UserId } from '../../../lib/core/ids.ts'
-import type { Mail } from '../../../lib/mail/mailer.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import { invitationIdOf } from '../../../lib/organizations/invitations/invitationDigests.ts'
 import { deleteAccount } from '../../../lib/users/deletion/deleteAccount.ts'
 import { eraseAccounts } from '../../../lib/users/deletion/eraseAccounts.ts'
 import { restoreAccount } from '../../../lib/users/deletion/restoreAccount.ts'
 import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
-import { createActivityInMemory } from '../../support/activityInMemory.ts'
-import { plainBranding } from '../../support/branding.ts'
 import { newUser } from '../../support/newUser.ts'
+import { accountDeletionDeps } from './accountDeletionDeps.ts'
 import { type FaultAt, faultyDeps } from './faultyDeps.ts'
 
 const START = Date.UTC(2026, 0, 15)
@@ -52,21 +46,8 @@ async function enroll({ id, caller }: { id: UserId; caller: { userId: UserId; se
 
 /** A person with a consent, a passkey, a session in a browser, an organization of their own, a place in that of another, and an invitation to a third. */
 async function world() {
-  const mails: Mail[] = []
   let now = START
-  const deps = {
-    deletions: createAccountDeletions(client, names),
-    debts: { listOwed: async () => [] },
-    accounts: createAccounts(client, names.accounts),
-    links: createAccountLinks(client, names.accounts),
-    mailer: { send: async (mail: Mail) => void mails.push(mail), discard: async () => {} },
-    clock: { now: () => now, sync: async () => {} },
-    logger: { info: () => {}, warn: () => {}, error: () => {} },
-    activity: createActivityInMemory().activity,
-    ids,
-    accountUrl: 'https://api.example.com',
-    branding: plainBranding,
-  }
+  const { deps, mails } = accountDeletionDeps(client, names, () => now)
   const users = createUsers(client, names.accounts)
   const seed = createOrganizationSeed(client, names.billing)
   const records = createOrganizationRecords(client, names)

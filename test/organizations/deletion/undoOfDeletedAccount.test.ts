@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { createAccountDeletions } from '../../../lib/adapters/dynamodb/accountDeletionStore.ts'
-import { createAccountLinks } from '../../../lib/adapters/dynamodb/accountLinkStore.ts'
-import { createAccounts } from '../../../lib/adapters/dynamodb/accountStore.ts'
 import { createUsers } from '../../../lib/adapters/dynamodb/userStore.ts'
-import { ids } from '../../../lib/adapters/random/ids.ts'
 import { GRACE } from '../../../lib/core/deletion.ts'
 import { userIdSchema } from '../../../lib/core/ids.ts'
-import type { Mail } from '../../../lib/mail/mailer.ts'
 import { deleteAccount } from '../../../lib/users/deletion/deleteAccount.ts'
 import { restoreAccount } from '../../../lib/users/deletion/restoreAccount.ts'
 import { undoEmailChange } from '../../../lib/users/email/undoEmailChange.ts'
 import { emailKey } from '../../../lib/users/emailKey.ts'
 import { digestToken, issueLink } from '../../../lib/users/links/accountLinks.ts'
 import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
-import { createActivityInMemory } from '../../support/activityInMemory.ts'
-import { plainBranding } from '../../support/branding.ts'
+import { accountDeletionDeps } from './accountDeletionDeps.ts'
 
 const START = Date.UTC(2026, 0, 15)
 const undoable = { language: 'en' } as const
@@ -26,18 +20,7 @@ const tokenIn = (text = '') => /token=([\w-]+)/.exec(text)?.[1] ?? ''
 
 /** An account that was moved to the address of another person, who then asked for its deletion. */
 async function taken() {
-  const mails: Mail[] = []
-  const deps = {
-    deletions: createAccountDeletions(client, names),
-    debts: { listOwed: async () => [] },
-    accounts: createAccounts(client, names.accounts),
-    links: createAccountLinks(client, names.accounts),
-    mailer: { send: async (mail: Mail) => void mails.push(mail), discard: async () => {} },
-    clock: { now: () => START, sync: async () => {} },
-    logger: { info: () => {}, warn: () => {}, error: () => {} },
-    activity: createActivityInMemory().activity,
-    ...{ ids, accountUrl: 'https://api.example.com', branding: plainBranding },
-  }
+  const { deps, mails } = accountDeletionDeps(client, names, () => START)
   const userId = userIdSchema.parse(randomUUID())
   const [own, theirs] = [`${userId}@example.com`, `${userId}@example.net`]
   const flags = { isActive: true, isVerified: true, isSuperuser: false }

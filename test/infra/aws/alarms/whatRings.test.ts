@@ -88,6 +88,17 @@ async function purchase(events: 'delivered' | 'held') {
   return { organizationId, lines }
 }
 
+/** One purchase that Stripe refuses with this status. */
+async function refusedPurchase(status: number, message: string): Promise<string[]> {
+  const { organizationId } = await bed.stack.organizationWithCard()
+  const token = await bed.stack.token()
+  const body = { error: { type: 'invalid_request_error', message } }
+  await bed.stack.emulator.fault({ method: 'POST', path: '/v1/subscriptions', kind: 'status', status, body, times: 4 })
+  const lines = await printed(() => bed.stack.checkoutWith(token, organizationId, ['base_ota']))
+  await bed.stack.emulator.clearFaults()
+  return lines
+}
+
 const someAnswers: Played = { answer: { routeKey: 'GET /api/billing/products', status: 200 }, every: 1, times: 5 }
 
 describe('Each incident rings in time', () => {
@@ -139,19 +150,7 @@ describe('Each incident rings in time', () => {
   })
 
   it('6: every line of every cart is refused', async () => {
-    const { organizationId } = await bed.stack.organizationWithCard()
-    const token = await bed.stack.token()
-    const error = { type: 'invalid_request_error', message: 'This account cannot currently make live charges.' }
-    await bed.stack.emulator.fault({
-      method: 'POST',
-      path: '/v1/subscriptions',
-      kind: 'status',
-      status: 403,
-      body: { error },
-      times: 4,
-    })
-    const lines = await printed(() => bed.stack.checkoutWith(token, organizationId, ['base_ota']))
-    await bed.stack.emulator.clearFaults()
+    const lines = await refusedPurchase(403, 'This account cannot currently make live charges.')
     expect(rings('EveryLineRefused', 30, { lines, every: 2 })).toBeLessThanOrEqual(30)
     const { lines: bought } = await purchase('held')
     expect(rings('EveryLineRefused', 60, { lines, every: 2 }, { lines: bought, every: 10 })).toBeUndefined()
@@ -242,19 +241,7 @@ describe('Each incident rings in time', () => {
   })
 
   it('13: Stripe refuses the key', async () => {
-    const { organizationId } = await bed.stack.organizationWithCard()
-    const token = await bed.stack.token()
-    const error = { type: 'invalid_request_error', message: 'Invalid API Key provided' }
-    await bed.stack.emulator.fault({
-      method: 'POST',
-      path: '/v1/subscriptions',
-      kind: 'status',
-      status: 401,
-      body: { error },
-      times: 4,
-    })
-    const lines = await printed(() => bed.stack.checkoutWith(token, organizationId, ['base_ota']))
-    await bed.stack.emulator.clearFaults()
+    const lines = await refusedPurchase(401, 'Invalid API Key provided')
     expect(rings('StripeKeyRefused', 30, { lines, every: 10 })).toBeLessThanOrEqual(30)
     expect(composites.find(({ id }) => id === 'StripeUnavailable')?.anyOf).toContain('StripeKeyRefused')
   })
