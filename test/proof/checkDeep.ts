@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { printColumns } from '../support/printColumns.ts'
 import { type Counts, type DeepCheck, deepChecks } from './deepChecks.ts'
 
 // `npm run check:deep [-- --seed N] [--only NAME]... [--list]`: runs everything that is too long for `npm test`, one check after the other, and
@@ -66,17 +67,6 @@ function stateOf({ counts, missing, failed }: Outcome): string {
   return counts === undefined && missing.length > 0 ? 'not run' : 'passed'
 }
 
-function print(rows: readonly (readonly string[])[]): void {
-  const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
-  for (const row of rows)
-    process.stdout.write(
-      `${row
-        .map((cell, column) => cell.padEnd(width(column)))
-        .join('  ')
-        .trimEnd()}\n`,
-    )
-}
-
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: `${Date.now() % 1_000_000}` },
@@ -89,7 +79,7 @@ const unknown = values.only?.filter((name) => !deepChecks.some((check) => check.
 if (unknown.length > 0) throw new Error(`no check is called ${unknown.join(', ')}: see --list`)
 const chosen = deepChecks.filter(({ name }) => values.only?.includes(name) ?? true)
 
-if (values.list) print(chosen.map((check) => [check.name, `node ${check.command(seed).join(' ')}`]))
+if (values.list) printColumns(chosen.map((check) => [check.name, `node ${check.command(seed).join(' ')}`]))
 else {
   mkdirSync(logs, { recursive: true })
   process.stdout.write(`Seed ${seed}. What each check prints is in ${logs}.\n\n`)
@@ -101,7 +91,7 @@ else {
     for (const reason of outcome.missing) process.stdout.write(`  not run: ${reason}\n`)
   }
   process.stdout.write('\n')
-  print([
+  printColumns([
     ['check', 'state', 'explored', 'findings', 'seconds'],
     ...outcomes.map((outcome) => [
       outcome.check.name,

@@ -4,24 +4,16 @@ import { type SendMoneyMailsDeps, sendMoneyMails } from '../../../lib/billing/ma
 import { cardExpiringMail, type MoneyFact, type MoneyMail } from '../../../lib/billing/slot/moneyMail.ts'
 import { emptySlot } from '../../../lib/billing/slot/slot.ts'
 import { CommonError } from '../../../lib/core/errors.ts'
-import { type UserId, userIdSchema } from '../../../lib/core/ids.ts'
 import type { Mail } from '../../../lib/mail/mailer.ts'
-import type { Profile, Role } from '../../../lib/organizations/ports.ts'
 import { createInMemoryBillingRecords } from '../../proof/world/inMemoryBillingRecords.ts'
 import { APPLICATION_URL, plainBranding } from '../../support/branding.ts'
 import { createMailBudgetsInMemory } from '../../support/mailBudgetsInMemory.ts'
+import { mailedMembers } from '../../support/mailedMembers.ts'
 import { fakeBilling } from '../fakeBilling.ts'
 import { noon, ok, organizationId, soldPrice, unknown } from '../fixtures.ts'
 import type { GatewayCalls } from '../gatewayCalls.ts'
 
 const MINUTE = 60_000
-const user = (last: string): UserId => userIdSchema.parse(`0e4c7d2a-3b5f-4a8e-9c6d-7f8e9a0b1c2${last}`)
-const [ada, grace, bob] = [user('a'), user('b'), user('c')]
-const people: [UserId, Profile & { role: Role }][] = [
-  [ada, { username: 'ada', email: 'ada@example.com', language: 'de', role: 'owner' }],
-  [grace, { username: 'grace', email: 'grace@example.com', role: 'owner' }],
-  [bob, { username: 'bob', email: 'bob@example.com', language: 'en', role: 'member' }],
-]
 const visa: Card = { id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 12, expYear: 2026, isDefault: true }
 const product = 'ota' as const
 const bought: MoneyFact = { kind: 'bought', product, price: soldPrice }
@@ -72,10 +64,7 @@ function deps(change: Partial<SendMoneyMailsDeps> = {}): SendMoneyMailsDeps {
     clock: { now: () => now, sync: async () => {} },
     mails: store.mails,
     mailBudgets: createMailBudgetsInMemory(),
-    organizations: {
-      readMembers: async () => ({ members: people.map(([userId, { role }]) => ({ userId, role })), invitations: [] }),
-    },
-    profiles: { find: async (ids) => new Map(people.filter(([id]) => ids.includes(id))) },
+    ...mailedMembers,
     mailer: {
       async send(mail) {
         refusals -= 1

@@ -7,6 +7,7 @@ import { demoClient, demoPublicClient } from '../../../infra/data/demo.ts'
 import { findStack, localClient } from '../../../infra/local/localClient.ts'
 import { startStack } from '../../../infra/local/stack.ts'
 import { Unavailable } from '../../../infra/openapi/clients/run.ts'
+import { printColumns } from '../../support/printColumns.ts'
 import type { OauthLibrary } from './library.ts'
 import { oauth4webapi } from './oauth4webapi.ts'
 import { openidClient } from './openidClient.ts'
@@ -63,7 +64,7 @@ try {
     }
     rows.push([`${library.name} ${library.version ?? (await lockedVersion(library.name))}`, ...outcomes])
   }
-  print([['library', ...clients.map(({ kind }) => kind)], ...rows])
+  printColumns([['library', ...clients.map(({ kind }) => kind)], ...rows])
 } finally {
   await own?.close()
   await rm(root, { recursive: true, force: true })
@@ -89,15 +90,4 @@ function inWords(error: unknown): string {
 async function lockedVersion(name: string): Promise<string> {
   const manifest = await readFile(new URL(import.meta.resolve(`${name}/package.json`)), 'utf8')
   return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version
-}
-
-function print(rows: readonly (readonly string[])[]): void {
-  const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
-  for (const row of rows)
-    process.stdout.write(
-      `${row
-        .map((cell, column) => cell.padEnd(width(column)))
-        .join('  ')
-        .trimEnd()}\n`,
-    )
 }

@@ -4,24 +4,17 @@ import { createDeliveryQueue } from '../../../lib/adapters/dynamodb/deliveryStor
 import { endpointKey } from '../../../lib/adapters/dynamodb/eventKeys.ts'
 import { createEndpointNotices } from '../../../lib/adapters/dynamodb/noticeStore.ts'
 import { tables } from '../../../lib/adapters/dynamodb/tables.ts'
-import { userIdSchema } from '../../../lib/core/ids.ts'
 import { type MailNoticesDeps, mailNotices } from '../../../lib/events/notices/mailNotices.ts'
 import type { EndpointNotice } from '../../../lib/events/notices/ports.ts'
 import type { Mail } from '../../../lib/mail/mailer.ts'
-import type { Profile, Role } from '../../../lib/organizations/ports.ts'
 import { openDocuments } from '../../adapters/dynamodb/dynamoDbTestBed.ts'
 import { plainBranding } from '../../support/branding.ts'
+import { mailedMembers } from '../../support/mailedMembers.ts'
 import { endpointOf, made, organizationId, uuid } from '../delivery/fixtures.ts'
 
 const TableName = tables.events.localName
 const { client } = await openDocuments()
 const notices = createEndpointNotices(client, TableName)
-const user = (last: string) => userIdSchema.parse(`0e4c7d2a-3b5f-4a8e-9c6d-7f8e9a0b1c2${last}`)
-const people: [ReturnType<typeof user>, Profile & { role: Role }][] = [
-  [user('a'), { username: 'ada', email: 'ada@example.com', language: 'de', role: 'owner' }],
-  [user('b'), { username: 'grace', email: 'grace@example.com', role: 'owner' }],
-  [user('c'), { username: 'bob', email: 'bob@example.com', role: 'member' }],
-]
 
 let now = made
 let sent: Mail[] = []
@@ -32,10 +25,7 @@ let made1: EndpointNotice
 
 const deps: MailNoticesDeps = {
   notices,
-  organizations: {
-    readMembers: async () => ({ members: people.map(([userId, { role }]) => ({ userId, role })), invitations: [] }),
-  },
-  profiles: { find: async (ids) => new Map(people.filter(([id]) => ids.includes(id))) },
+  ...mailedMembers,
   mailer: {
     async send(mail) {
       refusals -= 1

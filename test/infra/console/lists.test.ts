@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { AuditEntry, Invoice } from '../../../infra/console/src/app/types.ts'
+import type { AuditEntry } from '../../../infra/console/src/app/types.ts'
 import {
   everyInvoice,
   invoiceQuery,
@@ -19,6 +19,7 @@ import { activity } from '../../../infra/console/src/texts/en/activity.ts'
 import { invoiceList } from '../../../infra/console/src/texts/en/invoiceList.ts'
 import { auditActions } from '../../../lib/organizations/auditActions.ts'
 import { english } from './localization.ts'
+import { paidInvoice } from './paidInvoice.ts'
 
 describe('A table as CSV', () => {
   it('quotes what has separators, and marks its encoding', () => {
@@ -87,18 +88,10 @@ describe('A filtered list that is read page by page', () => {
   })
 })
 
-const invoice: Invoice = {
-  id: 'in_1',
-  number: 'A-0001',
-  status: 'paid',
-  product: 'ota',
-  amount_due: 4900,
-  amount_paid: 4900,
-  currency: 'usd',
+const invoice = {
+  ...paidInvoice,
   created_at: '2026-03-22T12:00:00Z',
-  due_at: null,
   paid_at: '2026-03-22T12:00:01Z',
-  hosted_invoice_url: null,
   invoice_pdf: 'https://pay.example/1.pdf',
 }
 

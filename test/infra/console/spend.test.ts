@@ -1,21 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Invoice } from '../../../infra/console/src/app/types.ts'
 import { spendByMonth, startOfSpend } from '../../../infra/console/src/overview/spendByMonth.ts'
+import { paidInvoice as invoice } from './paidInvoice.ts'
 
-const invoice: Invoice = {
-  id: 'in_1',
-  number: 'A-0001',
-  status: 'paid',
-  product: 'ota',
-  amount_due: 4900,
-  amount_paid: 4900,
-  currency: 'usd',
-  created_at: '2026-11-15T12:00:00Z',
-  due_at: null,
-  paid_at: '2026-11-15T12:00:00Z',
-  hosted_invoice_url: null,
-  invoice_pdf: null,
-}
 const now = new Date('2026-11-24T12:00:00Z')
 
 /** The months with an amount, by their number. */

@@ -3,7 +3,7 @@ import { switchGateway } from '../../../lib/billing/operate/switchGateway.ts'
 import type { PaymentTerms } from '../../../lib/billing/slot/ports.ts'
 import { cancel } from '../../../lib/billing/subscriptions/cancel.ts'
 import { organizationIdSchema } from '../../../lib/core/ids.ts'
-import { caller, noon, organizationId, userId } from '../../billing/fixtures.ts'
+import { caller, noon, organizationId, purchase } from '../../billing/fixtures.ts'
 import type { Enter } from '../../proof/world/gate.ts'
 import { card, invoice, openSwitching, type Switching } from './switchingOrganization.ts'
 
@@ -135,13 +135,6 @@ describe('Switching an organization’s gateway', () => {
 
   it('is refused while the gateway lists a subscription that no slot holds, and where it does not see the customer', async () => {
     const customerId = await one.openCustomer()
-    const purchase = {
-      organization_id: organizationId,
-      product: 'ota',
-      plan_code: 'base_ota',
-      n: 1,
-      user_id: userId,
-    } as const
     const terms = { customerId, price: { id: 'base_ota/0', currency: 'usd' }, purchase, coupon: null, card: null }
     const made = one.books.sell(terms, 0)
     expect(await one.switchTo(invoice)).toEqual(refusedAs(`${made.id}, which is active, and no slot holds it`))

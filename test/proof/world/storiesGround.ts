@@ -13,16 +13,18 @@ export const otherOrganization = organizationIdSchema.parse('9a1b2c3d-4e5f-4a6b-
 /** A purchase, and what it asks for. */
 export type Buying = Operation & { request: CheckoutRequest }
 
+/** A request for `base_ota`, with the default card and without a coupon. */
+export const wanted: CheckoutRequest = {
+  organizationId,
+  caller,
+  productCodes: ['base_ota'],
+  paymentMethodId: undefined,
+  couponCode: undefined,
+}
+
 /** Buys `base_ota` for the organization, or what `change` says. */
 export const buying = (change: Partial<CheckoutRequest>): Buying => {
-  const request = {
-    organizationId,
-    caller,
-    productCodes: ['base_ota'],
-    paymentMethodId: undefined,
-    couponCode: undefined,
-    ...change,
-  }
+  const request = { ...wanted, ...change }
   const operation: Operation = (deps) => checkout(deps, request)
   return Object.assign(operation, { request })
 }

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { checkout } from '../../../lib/billing/checkout/checkout.ts'
-import { caller, organizationId, userId } from '../../billing/fixtures.ts'
+import { organizationId, userId } from '../../billing/fixtures.ts'
 import { createStories } from './createStories.ts'
 import { playStory } from './faultRun.ts'
 import type { Fault } from './faults.ts'
 import { notAtRest } from './finalState.ts'
+import { wanted } from './storiesGround.ts'
 import type { Story } from './story.ts'
 import { createWorld } from './world.ts'
 
@@ -43,14 +44,6 @@ function given(): Story {
   if (!story) throw new Error('The story is not prepared yet')
   return story
 }
-const request = {
-  organizationId,
-  caller,
-  productCodes: ['base_ota'],
-  paymentMethodId: undefined,
-  couponCode: undefined,
-}
-
 describe('The deterministic world', () => {
   it('leaves the same trace for the same seed and faults, 20 times of 20', async () => {
     const faults: Fault[] = [
@@ -83,7 +76,7 @@ describe('The deterministic world', () => {
 
   it('never continues an invocation that crashed', async () => {
     const world = createWorld(1, { faults: [{ at: '0/records.commit#1', kind: 'crash after' }] }, given().beginning)
-    expect(await world.run((deps) => checkout(deps, request))).toEqual({ kind: 'crashed' })
+    expect(await world.run((deps) => checkout(deps, wanted))).toEqual({ kind: 'crashed' })
     expect(world.awaits.at(-1)).toBe('0/records.commit#1')
     expect((await world.records.readSlot(organizationId, 'ota')).slot.state).toBe('pending')
     world.close()
@@ -97,7 +90,7 @@ describe('The deterministic world', () => {
     )
     const count = () => world.stripe.core.control.state().subscriptions.length
     const before = count()
-    expect(JSON.stringify(await world.run((deps) => checkout(deps, request)))).toContain('gateway_unavailable')
+    expect(JSON.stringify(await world.run((deps) => checkout(deps, wanted)))).toContain('gateway_unavailable')
     expect(count()).toBe(before)
     await world.pass(46_000)
     expect(count()).toBe(before + 1)
@@ -156,7 +149,7 @@ describe('The monitors', () => {
 
   it('see at the end a reservation that was left behind, and a slot that is not the gateway’s', async () => {
     const world = createWorld(1, { faults: [{ at: '0/records.commit#1', kind: 'crash after' }] }, given().beginning)
-    await world.run((deps) => checkout(deps, { ...request, couponCode: 'half' }))
+    await world.run((deps) => checkout(deps, { ...wanted, couponCode: 'half' }))
     const { slot } = await world.records.readSlot(organizationId, 'ota')
     expect(notAtRest(world).join('\n')).toContain('is still pending')
     const { claim: _claim, coupon: _coupon, ...rest } = slot
