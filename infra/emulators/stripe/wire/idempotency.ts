@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { parseForm } from '../params/form.ts'
 import type { KeyRecord } from '../state/state.ts'
 import type { Store } from '../state/store.ts'
 import { StripeFault } from './errors.ts'
@@ -6,9 +7,11 @@ import { StripeFault } from './errors.ts'
 /** Seconds after its first use that a key is forgotten: the earliest Stripe promises to prune. */
 const keyLifeSeconds = 24 * 3600
 
-/** What identifies a request under its key: its path, and a hash of its exact parameters. */
-export function fingerprint(path: string, params: string): string {
-  return `${path} ${createHash('sha256').update(params).digest('hex')}`
+/** What identifies a request under its key: its path, and a hash of its parameters, whichever way a client encodes them. */
+export function fingerprint(path: string, body: string): string {
+  return `${path} ${createHash('sha256')
+    .update(JSON.stringify(parseForm(body)))
+    .digest('hex')}`
 }
 
 function otherUse(first: string, now: string): string {

@@ -48,6 +48,17 @@ describe('Idempotency-Key', () => {
     expect(second.lastResponse.requestId).not.toBe(first.lastResponse.requestId)
   })
 
+  it('takes the same parameters in another encoding for the same', async () => {
+    const post = async (body: string) => {
+      const headers = { authorization: `Bearer ${secretKey}`, 'idempotency-key': 'k-encoding' }
+      const response = await fetch(`${emulator.apiBase}/v1/customers`, { method: 'POST', headers, body })
+      return response.status
+    }
+    expect(await post('description=a%20b&metadata[k]=v')).toBe(200)
+    expect(await post('description=a+b&metadata%5Bk%5D=v')).toBe(200)
+    expect(await post('description=a+c&metadata%5Bk%5D=v')).toBe(400)
+  })
+
   it('has no effect on GET and DELETE', async () => {
     const { id } = await createCustomer('k-first')
     const read = () => stripe.customers.retrieve(id, {}, { idempotencyKey: 'k-verbs' })
