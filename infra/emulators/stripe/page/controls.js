@@ -1,4 +1,4 @@
-import { count, date, secondsAhead } from './format.js'
+import { count, date } from './format.js'
 
 const find = (selector) => document.querySelector(selector)
 let fading
@@ -24,8 +24,7 @@ async function send(method, path, body) {
 }
 
 async function advance(amount, unit) {
-  const { now } = await send('GET', 'clock')
-  const moved = await send('POST', 'clock', { advance_seconds: secondsAhead(now, amount, unit) })
+  const moved = await send('POST', 'clock', { advance: `${amount} ${unit}` })
   return `It is now ${date(moved.now)} UTC.`
 }
 

@@ -26,18 +26,6 @@ export function words(name) {
   return String(name ?? '–').replaceAll('_', ' ')
 }
 
-const seconds = { minute: 60, hour: 3600, day: 86_400 }
-
-/** Seconds from `now` to `amount` units later; months are calendar months in UTC, cut off at the last day as Stripe does. */
-export function secondsAhead(now, amount, unit) {
-  if (unit !== 'month') return amount * seconds[unit]
-  const from = new Date(now * 1000)
-  const to = new Date(from)
-  to.setUTCMonth(from.getUTCMonth() + amount)
-  if (to.getUTCDate() !== from.getUTCDate()) to.setUTCDate(0)
-  return (to - from) / 1000
-}
-
 const tones = {
   good: ['active', 'paid', 'succeeded'],
   info: ['trialing'],

@@ -4,6 +4,7 @@ import { createFeed } from './feed.js'
 import { connectInspector } from './inspector.js'
 import { readModel } from './model.js'
 import { showBadge, showNow, showPanels } from './panels.js'
+import { storyOf } from './story.js'
 import { addTables, showTable } from './tables.js'
 import { showTimeline } from './timeline.js'
 
@@ -85,6 +86,6 @@ for (const section of sections) {
 }
 for (const panel of document.querySelectorAll('details.panel')) panel.open = desktop
 filter.addEventListener('input', show)
-connectInspector((id) => model.byId.get(id), filterBy)
+connectInspector({ objectOf: (id) => model.byId.get(id), storyOf: (id) => storyOf(id, model), filterBy })
 connectControls(refresh)
 await follow()

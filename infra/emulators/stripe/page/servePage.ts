@@ -24,7 +24,7 @@ const folder = new URL('../page/', import.meta.url)
 /** The files of the page. */
 export const files: readonly string[] = words(
   'page.html theme.css page.css controls.css tables.css timeline.css icon.svg',
-  'page.js controls.js dom.js faults.js feed.js format.js inspector.js model.js panels.js tables.js timeline.js',
+  'page.js controls.js dom.js faults.js feed.js format.js inspector.js model.js panels.js story.js tables.js timeline.js',
 )
 
 /**

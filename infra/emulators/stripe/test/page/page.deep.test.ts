@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { describe, expect, it } from '@jest/globals'
+import { secretKey } from '../support/openEmulator.ts'
 import { openReceiver } from '../support/openReceiver.ts'
 import { refusal } from '../support/refusal.ts'
 import { waitUntil } from '../support/useBrowser.ts'
@@ -208,6 +211,46 @@ describeInBrowser('The emulator page', () => {
     })
   })
 
+  describe('Given a request', () => {
+    it('copies it as a command of curl that does the same', async () => {
+      const { stripe, page } = opened()
+      await stripe.customers.create({ name: "Ada's", metadata: { team: 'x & y' } }, { idempotencyKey: 'once' })
+      await opened().row('requests', '/v1/customers').getByRole('button').first().click()
+      await page.getByRole('button', { name: 'Copy as curl' }).click()
+      const command = await page.getByRole('dialog').getByRole('textbox').inputValue()
+      const { stdout: answer } = await promisify(execFile)(
+        'sh',
+        ['-c', command.replace('curl', 'curl --silent --include')],
+        {
+          env: { ...process.env, STRIPE_KEY: secretKey },
+        },
+      )
+      expect(answer).toMatch(/idempotent-replayed: true/i)
+      expect(answer).toContain(`"name": "Ada's"`)
+      expect(answer).toContain('"team": "x & y"')
+    })
+  })
+
+  describe('Given an object', () => {
+    it('tells its story: requests, events, and what they are about, each open to a look', async () => {
+      const { id, customer } = await opened().buy()
+      await opened().stripe.subscriptions.update(id, { cancel_at_period_end: true })
+      await opened().subscription(id).waitFor()
+      await opened().row('customers', String(customer)).getByRole('button').click()
+      const story = opened().page.getByRole('list', { name: 'Its story' })
+      const told = await story.locator('strong, .strong').allTextContents()
+      expect(told[0]).toBe('POST /v1/customers 200')
+      expect(told).toEqual(expect.arrayContaining(['POST /v1/subscriptions 200', 'charge.succeeded', 'invoice.paid']))
+      expect(told.at(-1)).toBe('customer.subscription.updated')
+      await story
+        .getByRole('button', { name: `Inspect ${id}` })
+        .first()
+        .click()
+      const shown = await opened().page.getByRole('dialog').getByRole('textbox').inputValue()
+      expect(shown).toContain(`"id": "${id}"`)
+    })
+  })
+
   describe('Given a reset', () => {
     it('asks for confirmation, then resets the emulator', async () => {
       await opened().buy()
@@ -257,7 +300,7 @@ describeInBrowser('The emulator page', () => {
       await opened().page.setViewportSize({ width, height: 740 })
       await opened().row('invoices', 'paid').first().waitFor()
       await opened().page.getByRole('alert').waitFor()
-      await opened().row('customers', 'AAAA').waitFor()
+      await opened().row('customers', 'AAAAAAAA').waitFor()
       expect(await opened().page.evaluate('document.documentElement.scrollWidth')).toBe(width)
     })
   })
