@@ -42,14 +42,14 @@ export function homePage(info: LocalInfo, events: readonly ReceivedEvent[]): str
 <section class="panel"><h2>Pay with</h2>
 <dl class="priced">${cards.map(({ number, effect }) => html`<dt>${effect}</dt><dd><code>${number}</code>${copyButton(number.replaceAll(' ', ''), `the number of the card that ${effect}`)}</dd>`)}${coupons()}</dl>
 <p class="hint">Coupons work in the cart. With a card: any date to come and any security code.</p></section>
+<section class="panel whole"><div class="titled"><h2>Last events</h2><a href="${EVENTS_PATH}">All events</a></div>
+<p class="hint">Changes are announced to other systems, signed. This receiver hears every organization.</p>
+${eventList(events)}</section>
 <section class="panel"><h2>Commands</h2>
 <dl class="stacked">${commands(info).map(({ command, effect }) => html`<dt>${effect}</dt><dd><code>${command}</code>${copyButton(command, command)}</dd>`)}</dl></section>
 <section class="panel"><h2>Addresses</h2>
 <dl>${Object.entries(addresses(info)).map(([name, address]) => html`<dt>${name}</dt><dd><code>${address}</code>${copyButton(address, `the address of ${name}`)}</dd>`)}</dl>
 <p class="hint">With keys, secrets and ids as JSON: <a href="/_local/info">/_local/info</a></p></section>
-<section class="panel whole"><div class="titled"><h2>Last events</h2><a href="${EVENTS_PATH}">All events</a></div>
-<p class="hint">Changes are announced to other systems, signed. This receiver hears every organization.</p>
-${eventList(events)}</section>
 <section class="panel whole"><div class="titled"><h2>Without a console: sign in and read what is active</h2>${copyButton(firstCall(info), 'the commands')}</div>
 <pre tabindex="0" aria-label="Commands for a shell"><code>${firstCall(info)}</code></pre></section>
 </div>`,

@@ -11,6 +11,7 @@ import { openLocalStack } from '../../support/openLocalStack.ts'
 import { type Look, openTabs } from '../../support/openTabs.ts'
 import { useBrowser } from '../../support/useBrowser.ts'
 import { violations } from '../../support/violations.ts'
+import { announceEvent } from './support/announceEvent.ts'
 
 const { browser, describeInBrowser } = useBrowser('test/infra/local/localPages')
 
@@ -20,7 +21,7 @@ let page: Page
 let errors: string[]
 let requested: string[]
 
-const stack = await openLocalStack()
+const stack = await openLocalStack({ events: true })
 const mailer = mailerFromEnvironment()
 beforeEach(async () => {
   await fetch(`${stack.info.base_url}/_local/mail`, { method: 'DELETE' })
@@ -90,6 +91,38 @@ describeInBrowser('The pages of the local stack', () => {
     await page.getByRole('button', { name: 'Copy the password of Owner' }).click()
     await page.getByText('Copied').waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(stack.info.demo.owner.password)
+    expect(errors).toEqual([])
+  })
+})
+
+describeInBrowser('The page of events', () => {
+  const listed = () => page.locator('#events li:visible')
+
+  it('shows a new event without a reload, leaves open what is open, and passes axe-core', async () => {
+    await open('/_local/events')
+    await page.getByText('No event yet.').waitFor()
+    await expectGood('events-none')
+    await page.evaluate('window.kept = true')
+    await announceEvent(stack.info, 1)
+    await listed().getByText('no. 1 of').click()
+    await announceEvent(stack.info, 2)
+    await listed().filter({ hasText: 'no. 2 of' }).waitFor()
+    expect(await page.evaluate('window.kept')).toBe(true)
+    await page.locator('pre').filter({ hasText: '"sequence": 1' }).waitFor()
+    await page.getByRole('button', { name: 'Copy the request' }).waitFor()
+    expect(errors).toEqual([])
+  })
+
+  it.each(examinedLooks)('passes axe-core with events, as does the first page ($name)', async ({ name, ...look }) => {
+    for (const revision of [3, 4, 5, 6, 7]) await announceEvent(stack.info, revision)
+    await open('/_local/events', look)
+    await listed().nth(4).waitFor()
+    await listed().first().click()
+    await expectGood(`events-${name}`)
+    await open('/', look)
+    await listed().nth(4).waitFor()
+    expect(await listed().count()).toBe(5)
+    await expectGood(`start-events-${name}`)
     expect(errors).toEqual([])
   })
 })

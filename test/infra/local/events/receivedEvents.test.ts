@@ -1,40 +1,18 @@
 /** @over-the-wire */
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import pRetry from 'p-retry'
 import * as z from 'zod'
 import { localSecrets } from '../../../../infra/data/demo.ts'
-import { putEvent } from '../../../../lib/adapters/dynamodb/eventStore.ts'
-import { createDocumentClient } from '../../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { signWebhook } from '../../../../lib/adapters/webhooks/webhookSigner.ts'
-import { organizationIdSchema } from '../../../../lib/core/ids.ts'
-import { type EventDraft, eventIdOf } from '../../../../lib/events/event.ts'
 import { openLocalStack } from '../../../support/openLocalStack.ts'
+import { announceEvent } from '../support/announceEvent.ts'
 
 const { info } = await openLocalStack({ events: true })
-const client = createDocumentClient({ endpoint: info.dynamodb_endpoint, region: 'us-east-1' })
-afterAll(() => client.destroy())
-
-const organizationId = organizationIdSchema.parse(info.demo.organization_id)
+const { organization_id: organizationId } = info.demo
 const answer = z.object({
   events: z.array(z.object({ headers: z.record(z.string(), z.string()), body: z.string() })),
 })
 const receivedEvents = async () => answer.parse(await (await fetch(`${info.events.url}.json`)).json()).events
-
-/** Stores an event as the transaction of its fact does. */
-async function announce(revision: number): Promise<void> {
-  const id = eventIdOf('entitlement.changed', organizationId, `${revision}`)
-  const draft: EventDraft = {
-    organizationId,
-    id,
-    type: 'entitlement.changed',
-    at: Date.now(),
-    subject: 'SLOT#ota',
-    revision,
-    data: { product: 'ota', active: true },
-  }
-  await client.send(new TransactWriteCommand({ TransactItems: putEvent(info.tables.events, draft) }))
-}
 
 /** Sends a signed event to the receiver. */
 function send(path: string, { secret, at = Date.now() }: { secret: string; at?: number }): Promise<Response> {
@@ -51,7 +29,7 @@ const other = `whsec_${Buffer.alloc(32, '>?').toString('base64')}`
 
 describe('The receiver of the local stack', () => {
   it('has an event within moments of its fact, without a schedule, signed with the secret of /_local/info', async () => {
-    for (const revision of [1, 2, 3]) await announce(revision)
+    for (const revision of [1, 2, 3]) await announceEvent(info, revision)
     const three = async () => {
       const events = await receivedEvents()
       if (events.length < 3) throw new Error('not yet')
