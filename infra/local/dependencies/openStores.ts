@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { createAccounts } from '../../../lib/adapters/dynamodb/accountStore.ts'
 import { createAuthorizationCodes } from '../../../lib/adapters/dynamodb/authorizationCodeStore.ts'
-import { createEndpointSeed } from '../../../lib/adapters/dynamodb/endpointSeed.ts'
+import { createEndpoints } from '../../../lib/adapters/dynamodb/endpointStore.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createOAuthClients } from '../../../lib/adapters/dynamodb/oauthClientStore.ts'
 import { createOrganizationSeed } from '../../../lib/adapters/dynamodb/organizationSeed.ts'
@@ -57,6 +57,11 @@ export async function openStores(settings: Settings, resources: ResourceScope, d
     userSessions: createUserSessions(client, tables.accounts.localName),
     refreshTokens: createRefreshTokens(client, tables.accounts.localName),
     organizations: createOrganizationSeed(client, tables.billing.localName),
-    endpoints: createEndpointSeed(client, tables.events.localName),
+    endpoints: createEndpoints(client, {
+      accounts: tables.accounts.localName,
+      billing: tables.billing.localName,
+      auditLog: tables.auditLog.localName,
+      events: tables.events.localName,
+    }),
   }
 }

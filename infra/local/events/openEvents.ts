@@ -19,19 +19,30 @@ interface EventsOptions {
 export async function openEvents({ info, stores, region, invoke, log }: EventsOptions): Promise<Closable> {
   const kms = createKmsClient({ region })
   const cipher = createWebhookSecretCipher({ client: kms, keyId: localKeys.customer })
-  await stores.endpoints.put(
-    {
-      owner: 'operator',
-      id: localEndpointId,
-      url: info.events.url,
-      description: 'The receiver of the local stack',
-      createdAt: DEMO_CREATED_AT,
-    },
-    await cipher.encrypt('operator', localSecrets.eventSecret),
-  )
+  await registerEndpoint(stores, info.events.url, await cipher.encrypt('operator', localSecrets.eventSecret))
   kms.destroy()
   // Only then the SDK's client of streams is loaded.
   const { playStream } = await import('./playStream.ts')
   const dynamoDb = { endpoint: info.dynamodb_endpoint, region }
   return playStream({ dynamoDb, table: info.tables.events, invoke, log })
+}
+
+/** Creates the endpoint anew: in kept data it has the address and perhaps the secret of an earlier run. */
+async function registerEndpoint(
+  { endpoints }: Pick<Stores, 'endpoints'>,
+  url: string,
+  secretCipher: string,
+): Promise<void> {
+  const endpoint = {
+    owner: 'operator',
+    id: localEndpointId,
+    url,
+    description: 'The receiver of the local stack',
+    eventTypes: null,
+    enabled: true,
+    disabledReason: null,
+    createdAt: DEMO_CREATED_AT,
+  } as const
+  if ((await endpoints.find('operator', localEndpointId)) !== undefined) await endpoints.delete(endpoint)
+  await endpoints.create(endpoint, secretCipher)
 }
