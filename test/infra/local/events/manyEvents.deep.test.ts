@@ -1,0 +1,107 @@
+import { createServer } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, expect, it } from '@jest/globals'
+import { Webhook } from 'standardwebhooks'
+import * as z from 'zod'
+import { localEndpointId } from '../../../../infra/data/demo.ts'
+import { listenOnLoopback } from '../../../../infra/listenOnLoopback.ts'
+import { localClient } from '../../../../infra/local/localClient.ts'
+import { createEndpoints } from '../../../../lib/adapters/dynamodb/endpointStore.ts'
+import { putEvent } from '../../../../lib/adapters/dynamodb/eventStore.ts'
+import { createDocumentClient } from '../../../../lib/adapters/dynamodb/kit/documentClient.ts'
+import { organizationIdSchema } from '../../../../lib/core/ids.ts'
+import { type EventDraft, eventIdOf } from '../../../../lib/events/event.ts'
+import { openLocalStack } from '../../../support/openLocalStack.ts'
+
+const COUNT = Number(process.env.EVENTS ?? 3000)
+const OF_ORGANIZATION = 100
+/** Three requests fail, so that retries and schedules have work too. */
+const FAILS = Math.floor(COUNT / 3) - 1
+const IN_A_BATCH = 25
+
+const { info } = await openLocalStack({ events: true, schedules: true })
+const where = { endpoint: info.dynamodb_endpoint, region: 'us-east-1' }
+const client = createDocumentClient(where)
+const { control } = localClient(info)
+const { accounts, billing, audit_log: auditLog, events } = info.tables
+const endpoints = createEndpoints(client, { accounts, billing, auditLog, events })
+
+const sent = z.object({ organization_id: z.string(), sequence: z.int() })
+const { secret } = info.events
+/** The sequence numbers of each event that was received, by its id. */
+const received = new Map<string, Set<string>>()
+let requests = 0
+let forged = 0
+const webhook = new Webhook(secret)
+const receiver = await listenOnLoopback(
+  createServer(async (request, response) => {
+    const body = (await request.setEncoding('utf8').toArray()).join('')
+    requests += 1
+    if (requests % FAILS === 0) return void response.writeHead(503).end()
+    const id = String(request.headers['webhook-id'])
+    const at = new Date(Number(request.headers['webhook-timestamp']) * 1000)
+    // The clock of the stack is ahead, and `verify` would refuse that.
+    if (request.headers['webhook-signature'] !== webhook.sign(id, at, body)) forged += 1
+    const event = sent.parse(JSON.parse(body))
+    const numbers = received.get(id) ?? new Set()
+    received.set(id, numbers.add(`${event.organization_id} ${event.sequence}`))
+    response.writeHead(204).end()
+  }),
+)
+afterAll(async () => {
+  client.destroy()
+  await receiver.close()
+})
+
+function draft(number: number): EventDraft {
+  const place = Math.floor(number / OF_ORGANIZATION)
+  const organizationId = organizationIdSchema.parse(`00000000-0000-4000-9000-${`${place}`.padStart(12, '0')}`)
+  const type = 'entitlement.changed'
+  const revision = number % OF_ORGANIZATION
+  const id = eventIdOf(type, organizationId, `${revision}`)
+  return { organizationId, id, type, at: Date.now(), subject: 'SLOT#ota', revision, data: { product: 'ota' } }
+}
+
+async function announceAll(): Promise<void> {
+  let next = 0
+  const lane = async () => {
+    for (let first = next; first < COUNT; first = next) {
+      next = first + IN_A_BATCH
+      const numbers = Array.from({ length: Math.min(IN_A_BATCH, COUNT - first) }, (_, at) => first + at)
+      const puts = numbers.flatMap((number) =>
+        putEvent(info.tables.events, draft(number)).flatMap(({ Put }) => Put ?? []),
+      )
+      const RequestItems = { [info.tables.events]: puts.map(({ Item = {} }) => ({ PutRequest: { Item } })) }
+      await client.send(new BatchWriteCommand({ RequestItems }))
+    }
+  }
+  await Promise.all([lane(), lane()])
+}
+
+it(`${COUNT} events arrive, each with a number of its own, though some requests fail`, async () => {
+  const endpoint = await endpoints.find('operator', localEndpointId)
+  if (endpoint === undefined) throw new Error('The stack has no endpoint')
+  await endpoints.change(endpoint, { ...endpoint, url: receiver.url })
+  const began = performance.now()
+  const announcing = announceAll()
+  // When an endpoint has failed, the runs of every minute serve it, by the clock of the stack.
+  for (let before = 0, quiet = 0; received.size < COUNT && quiet < 40; ) {
+    await delay(2000)
+    quiet = received.size > before ? 0 : quiet + 1
+    before = received.size
+    if (quiet > 0) await control('clock', { advance_seconds: 60 })
+  }
+  await announcing
+  const seconds = Math.round((performance.now() - began) / 1000)
+  console.log(`${received.size} of ${COUNT} events in ${seconds} s, by ${requests} requests`)
+  const ids = Array.from({ length: COUNT }, (_, number) => draft(number).id)
+  expect(ids.filter((id) => !received.has(id))).toEqual([])
+  expect(received.size).toBe(COUNT)
+  expect(forged).toBe(0)
+  const numbers = [...received.values()].flatMap((each) => [...each])
+  // One number for each event, and none twice: with as many numbers as events, and none above 100, there is no gap.
+  expect(new Set(numbers).size).toBe(COUNT)
+  expect(numbers).toHaveLength(COUNT)
+  expect(numbers.filter((number) => Number(number.split(' ')[1]) > OF_ORGANIZATION)).toEqual([])
+}, 7_200_000)
