@@ -1,16 +1,15 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from '../app/navigation.tsx'
 import { useServices } from '../app/services.ts'
 import type { NewApiClient } from '../app/types.ts'
 import { apiClientTexts, usePartTexts } from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
-import { Button } from '../ui/Button.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Icon } from '../ui/Icon.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { RowSection } from '../ui/RowSection.tsx'
+import { SecretPanel } from '../ui/SecretPanel.tsx'
 import { ApiClientRow } from './ApiClientRow.tsx'
 import { CreateApiClientForm } from './CreateApiClientForm.tsx'
 import { useOrganization } from './organizationData.ts'
@@ -29,7 +28,7 @@ export function ApiClientsPage() {
       <PageHeader title={texts.title} lead={texts.lead(organization.name)} />
       <div className="stack">
         {fresh !== undefined && (
-          <SecretPanel key={fresh.client_secret} client={fresh} onDone={() => setFresh(undefined)} />
+          <ClientSecret key={fresh.client_secret} client={fresh} onDone={() => setFresh(undefined)} />
         )}
         <Loaded resource={apiClients} what="apiClients">
           {(all) =>
@@ -63,53 +62,24 @@ export function ApiClientsPage() {
   )
 }
 
-interface SecretPanelProps {
+interface ClientSecretProps {
   readonly client: NewApiClient
   readonly onDone: () => void
 }
 
-/**
- * The id and the new secret of an API client, shown together only once. It is no dialog: no key that closes a dialog
- * can lose the secret. Takes the focus when it appears.
- */
-function SecretPanel({ client, onDone }: SecretPanelProps) {
+/** The id and the new secret of an API client, shown together only once. */
+function ClientSecret({ client, onDone }: ClientSecretProps) {
   const { name, client_id, client_secret } = client
-  const apiClients = usePartTexts(apiClientTexts)
   const { ui } = useTexts()
   const { securityUrl } = useServices()
-  const { secret: texts } = apiClients
-  const heading = useRef<HTMLHeadingElement>(null)
-  const id = useId()
-  useEffect(() => {
-    heading.current?.scrollIntoView({ block: 'nearest' })
-    heading.current?.focus()
-  }, [])
+  const { secret: texts } = usePartTexts(apiClientTexts)
+  if (client_secret === null)
+    return <SecretPanel title={texts.lostTitle(name)} notice={texts.lost} done={ui.close} onDone={onDone} />
   return (
-    <section className="panel secret" aria-labelledby={id}>
-      <h2 id={id} ref={heading} tabIndex={-1}>
-        {client_secret === null ? texts.lostTitle(name) : texts.title(name)}
-      </h2>
-      {client_secret === null ? (
-        <p className="notice warn">
-          <Icon name="alert" />
-          {texts.lost}
-        </p>
-      ) : (
-        <>
-          <p className="notice warn">
-            <Icon name="alert" />
-            {texts.store}
-          </p>
-          <CopyField label={texts.id} value={client_id} />
-          <CopyField label={texts.secret} value={client_secret} />
-          <CopyField label={texts.command} value={tokenCommand(new URL('/api/oauth/token', securityUrl), client)} />
-        </>
-      )}
-      <div className="form-actions">
-        <Button kind="primary" onClick={onDone}>
-          {client_secret === null ? ui.close : texts.stored}
-        </Button>
-      </div>
-    </section>
+    <SecretPanel title={texts.title(name)} notice={texts.store} done={texts.stored} onDone={onDone}>
+      <CopyField label={texts.id} value={client_id} />
+      <CopyField label={texts.secret} value={client_secret} />
+      <CopyField label={texts.command} value={tokenCommand(new URL('/api/oauth/token', securityUrl), client)} />
+    </SecretPanel>
   )
 }
