@@ -184,6 +184,7 @@ describe('The changes of an organization', () => {
     const pages = Object.keys(activity.sentences).map((action) => pageOf({ action }))
     expect(pages).not.toContain(undefined)
     expect(pageOf({ action: 'subscription.purchased' })).toBe('products')
-    expect(pageOf({ action: 'webhook_endpoint.created' })).toBeUndefined()
+    expect(pageOf({ action: 'webhook_endpoint.created' })).toBe('webhooks')
+    expect(pageOf({ action: 'satellite.launched' })).toBeUndefined()
   })
 })

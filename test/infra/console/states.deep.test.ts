@@ -41,6 +41,7 @@ const addresses: readonly (readonly [name: string, who: Who, address: string])[]
   ['billing details', 'owner', '{sold}/details'],
   ['members', 'owner', '{sold}/members'],
   ['API clients', 'owner', '{sold}/api-clients'],
+  ['webhooks', 'owner', '{sold}/webhooks'],
   ['activity', 'owner', '{sold}/activity'],
   ['settings', 'owner', '{sold}/settings'],
   ['overview of nothing', 'owner', '{empty}'],
@@ -50,6 +51,7 @@ const addresses: readonly (readonly [name: string, who: Who, address: string])[]
   ['details of nothing', 'owner', '{empty}/details'],
   ['the only member', 'owner', '{empty}/members'],
   ['API clients of nothing', 'owner', '{empty}/api-clients'],
+  ['webhooks of nothing', 'owner', '{empty}/webhooks'],
   ['activity of nothing', 'owner', '{empty}/activity'],
   ['an open invoice', 'owner', '{owing}'],
   ['products on account', 'owner', '{owing}/products'],
@@ -77,6 +79,7 @@ const addresses: readonly (readonly [name: string, who: Who, address: string])[]
   ['members for a member', 'member', '{sold}/members'],
   ['no organization at all', 'stranger', 'profile'],
   ['the mailbox', 'visitor', '/_local/mail'],
+  ['received events', 'visitor', '/_local/events'],
   ['the API’s document', 'visitor', '/_local/docs'],
 ]
 
@@ -90,6 +93,7 @@ beforeAll(async () => {
   ids.sold = organizationId
   await post(`/api/organizations/${organizationId}/invitations`, { email: 'grace@acme.example', role: 'member' })
   await post(`/api/organizations/${organizationId}/api-clients`, { name: 'Export', scopes: ['billing:read'] })
+  await post(`/api/organizations/${organizationId}/webhook-endpoints`, { url: 'http://127.0.0.1:9/events' })
   ids.empty = await client.newOrganization()
   ids.owing = await openInvoiceOrganization(client, 7)
   ids.unaddressed = await unaddressedOrganization(client, 7)

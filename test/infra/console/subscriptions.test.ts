@@ -127,7 +127,9 @@ describe('The pages of an organization', () => {
   it('are those that the role may read', () => {
     const pagesOf = (role: Parameters<typeof maySee>[0]) => organizationPages.filter((page) => maySee(role, page))
     expect(pagesOf('owner')).toEqual([...organizationPages])
-    expect(pagesOf('billing_admin')).toEqual(organizationPages.filter((page) => page !== 'activity'))
+    expect(pagesOf('billing_admin')).toEqual(
+      organizationPages.filter((page) => page !== 'activity' && page !== 'webhooks'),
+    )
     expect(pagesOf('member')).toEqual(['overview', 'products', 'members', 'settings'])
   })
 

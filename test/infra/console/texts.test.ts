@@ -14,9 +14,11 @@ import {
 import { account as accountInGerman } from '../../../infra/console/src/texts/de/account.ts'
 import { apiClients as apiClientsInGerman } from '../../../infra/console/src/texts/de/apiClients.ts'
 import { members as membersInGerman } from '../../../infra/console/src/texts/de/members.ts'
+import { webhooks as webhooksInGerman } from '../../../infra/console/src/texts/de/webhooks.ts'
 import { account as accountInEnglish } from '../../../infra/console/src/texts/en/account.ts'
 import { apiClients as apiClientsInEnglish } from '../../../infra/console/src/texts/en/apiClients.ts'
 import { members as membersInEnglish } from '../../../infra/console/src/texts/en/members.ts'
+import { webhooks as webhooksInEnglish } from '../../../infra/console/src/texts/en/webhooks.ts'
 import { nodesIn, openSourceTree } from '../../support/sourceTree.ts'
 import { english, german } from './localization.ts'
 
@@ -80,8 +82,18 @@ function entries(value: unknown, path = ''): [string, string][] {
 }
 
 describe('The German texts', () => {
-  const ofParts = { account: accountInEnglish, apiClients: apiClientsInEnglish, members: membersInEnglish }
-  const germanParts = { account: accountInGerman, apiClients: apiClientsInGerman, members: membersInGerman }
+  const ofParts = {
+    account: accountInEnglish,
+    apiClients: apiClientsInEnglish,
+    members: membersInEnglish,
+    webhooks: webhooksInEnglish,
+  }
+  const germanParts = {
+    account: accountInGerman,
+    apiClients: apiClientsInGerman,
+    members: membersInGerman,
+    webhooks: webhooksInGerman,
+  }
   const inEnglish = new Map(entries({ ...english.texts, ...ofParts }))
   const inGerman = entries({ ...german.texts, ...germanParts })
 

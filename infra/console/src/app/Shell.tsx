@@ -32,6 +32,7 @@ const icons = {
   details: 'address',
   members: 'people',
   'api-clients': 'key',
+  webhooks: 'send',
   activity: 'activity',
   settings: 'settings',
 } as const satisfies Record<OrganizationPage, IconName>

@@ -7,6 +7,7 @@ export const organizationPages = [
   'details',
   'members',
   'api-clients',
+  'webhooks',
   'activity',
   'settings',
 ] as const

@@ -29,4 +29,7 @@ export type Invitation = Members['invitations'][number]
 export type ReceivedInvitation = BodyOf<'listReceivedInvitations'>['invitations'][number]
 export type ApiClient = BodyOf<'listApiClients'>['api_clients'][number]
 export type NewApiClient = BodyOf<'createApiClient'>
+export type WebhookEndpoint = BodyOf<'listWebhookEndpoints'>['webhook_endpoints'][number]
+export type NewWebhookEndpoint = BodyOf<'createWebhookEndpoint'>
+export type WebhookDelivery = BodyOf<'listWebhookDeliveries'>['deliveries'][number]
 export type AuditEntry = BodyOf<'listAuditLogEntries'>['entries'][number]

@@ -7,7 +7,14 @@ import type { OrganizationPage } from '../app/route.ts'
 import { Shell } from '../app/Shell.tsx'
 import { useServices } from '../app/services.ts'
 import type { User } from '../app/types.ts'
-import { activityListTexts, apiClientTexts, invoiceListTexts, memberTexts, type PartTexts } from '../texts/partTexts.ts'
+import {
+  activityListTexts,
+  apiClientTexts,
+  invoiceListTexts,
+  memberTexts,
+  type PartTexts,
+  webhookTexts,
+} from '../texts/partTexts.ts'
 import { useTexts } from '../texts/useLocalization.ts'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { LazyPart } from '../ui/LazyPart.tsx'
@@ -30,6 +37,7 @@ const pages: Readonly<Record<OrganizationPage, () => Promise<ComponentType<{ use
   details: async () => (await import('../billing/paymentPages.ts')).DetailsPage,
   members: async () => (await import('./managementPages.ts')).MembersPage,
   'api-clients': async () => (await import('./managementPages.ts')).ApiClientsPage,
+  webhooks: async () => (await import('../webhooks/WebhooksPage.tsx')).WebhooksPage,
   activity: async () => (await import('./managementPages.ts')).ActivityPage,
   settings: async () => (await import('./managementPages.ts')).SettingsPage,
 }
@@ -40,6 +48,7 @@ const textsOf: Partial<Record<OrganizationPage, PartTexts<unknown>>> = {
   activity: activityListTexts,
   'api-clients': apiClientTexts,
   members: memberTexts,
+  webhooks: webhookTexts,
 }
 
 /** The pages of an organization, shown when it and the user's role there are known. */

@@ -12,6 +12,7 @@ const pages: Readonly<Record<string, OrganizationPage>> = {
   invoice: 'invoices',
   details: 'details',
   api_client: 'api-clients',
+  webhook_endpoint: 'webhooks',
 }
 
 /** The page on which the object of a change is; undefined for a kind of change that is not known here. */
@@ -23,7 +24,7 @@ const kinds = {
   products: ['products'],
   money: ['cards', 'invoices', 'details'],
   people: ['members'],
-  programs: ['api-clients'],
+  programs: ['api-clients', 'webhooks'],
   organization: ['settings'],
 } as const satisfies Record<string, readonly OrganizationPage[]>
 

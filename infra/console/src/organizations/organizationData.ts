@@ -11,6 +11,7 @@ import type {
   Organization,
   PricedProduct,
   Subscription,
+  WebhookEndpoint,
 } from '../app/types.ts'
 import { type OpenInvoice, openInvoicesOf } from '../billing/openInvoices.ts'
 import { collect } from '../lists/collect.ts'
@@ -30,6 +31,7 @@ interface OrganizationResources {
   readonly details: Resource<{ readonly details: BillingDetails; readonly etag: string | undefined }>
   readonly members: Resource<Members>
   readonly apiClients: Resource<readonly ApiClient[]>
+  readonly webhookEndpoints: Resource<readonly WebhookEndpoint[]>
   /** The newest changes, as many as the overview shows. */
   readonly recentActivity: Resource<readonly AuditEntry[]>
 }
@@ -100,6 +102,10 @@ export function organizationResources(
     apiClients: own<readonly ApiClient[]>(
       'api-clients',
       async (signal) => (await client.listApiClients({ path: query, signal })).api_clients,
+    ),
+    webhookEndpoints: own<readonly WebhookEndpoint[]>(
+      'webhook-endpoints',
+      async (signal) => (await client.listWebhookEndpoints({ path: query, signal })).webhook_endpoints,
     ),
     recentActivity: own<readonly AuditEntry[]>(
       'recent-activity',

@@ -40,6 +40,11 @@ export const keyTexts = part('keys', {
   de: async () => (await import('./de/keys.ts')).keys,
 })
 
+export const webhookTexts = part('webhooks', {
+  en: async () => (await import('./en/webhooks.ts')).webhooks,
+  de: async () => (await import('./de/webhooks.ts')).webhooks,
+})
+
 export const memberTexts = part('members', {
   en: async () => (await import('./en/members.ts')).members,
   de: async () => (await import('./de/members.ts')).members,

@@ -16,6 +16,7 @@ export const iconPaths = {
   alert: 'M12 8v5M12 16.5v.2M12 3 2.5 20h19L12 3Z',
   info: 'M12 11v5.5M12 7.5v.2M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Z',
   close: 'M6 6l12 12M18 6 6 18',
+  send: 'M20.5 3.5 3.5 10l6.5 3.5M20.5 3.5 14 20.5 10 13.5M20.5 3.5 10 13.5',
   plus: 'M12 5v14M5 12h14',
   out: 'M14 4h5v16h-5M10 8l-4 4 4 4M6 12h9',
   external: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',

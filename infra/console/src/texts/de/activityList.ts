@@ -8,7 +8,7 @@ export const activityList: typeof en = {
     products: 'Produkte',
     money: 'Karten, Rechnungen und Rechnungsdaten',
     people: 'Mitglieder und Einladungen',
-    programs: 'API-Clients',
+    programs: 'API-Clients und Webhooks',
     organization: 'Organisation',
   },
   person: 'Von',

@@ -21,6 +21,7 @@ export const app: typeof en = {
     details: 'Rechnungsangaben',
     members: 'Mitglieder',
     'api-clients': 'API-Clients',
+    webhooks: 'Webhooks',
     activity: 'Aktivitäten',
     settings: 'Einstellungen',
   },

@@ -20,6 +20,7 @@ export const ui: typeof en = {
     apiClients: 'API-Clients werden geladen',
     applications: 'Anwendungen werden geladen',
     cards: 'Karten werden geladen',
+    deliveries: 'Zustellungen werden geladen',
     details: 'Rechnungsangaben werden geladen',
     invoices: 'Rechnungen werden geladen',
     members: 'Mitglieder werden geladen',
@@ -31,5 +32,6 @@ export const ui: typeof en = {
     sessions: 'Sitzungen werden geladen',
     notifications: 'Ihre Einstellungen für E-Mails werden geladen',
     subscriptions: 'Abonnements werden geladen',
+    webhooks: 'Webhooks werden geladen',
   },
 }

@@ -6,7 +6,7 @@ export const activityList = {
     products: 'Products',
     money: 'Cards, invoices and details',
     people: 'Members and invitations',
-    programs: 'API clients',
+    programs: 'API clients and webhooks',
     organization: 'Organization',
   },
   person: 'Made by',

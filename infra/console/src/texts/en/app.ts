@@ -18,6 +18,7 @@ export const app = {
     details: 'Billing details',
     members: 'Members',
     'api-clients': 'API clients',
+    webhooks: 'Webhooks',
     activity: 'Activity',
     settings: 'Settings',
   } satisfies Record<OrganizationPage, string>,

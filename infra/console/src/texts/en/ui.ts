@@ -19,6 +19,7 @@ export const ui = {
     apiClients: 'Loading API clients',
     applications: 'Loading applications',
     cards: 'Loading cards',
+    deliveries: 'Loading deliveries',
     details: 'Loading billing details',
     invoices: 'Loading invoices',
     members: 'Loading members',
@@ -30,5 +31,6 @@ export const ui = {
     sessions: 'Loading sessions',
     notifications: 'Loading your settings for mails',
     subscriptions: 'Loading subscriptions',
+    webhooks: 'Loading webhooks',
   },
 }

@@ -1,0 +1,114 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { fieldProblems } from '../app/fieldProblems.ts'
+import { usePartTexts, webhookTexts } from '../texts/partTexts.ts'
+import { useTexts } from '../texts/useLocalization.ts'
+import { TextField } from '../ui/Field.tsx'
+import { FormActions } from '../ui/FormActions.tsx'
+import type { Action } from '../ui/useAction.ts'
+import { type EndpointDraft, eventTypes } from './endpointDraft.ts'
+
+const EXAMPLE = 'https://api.example.com/events'
+
+interface EndpointFormProps {
+  readonly initial: EndpointDraft
+  readonly action: Action
+  readonly submit: string
+  readonly onSubmit: (draft: EndpointDraft) => void
+  /** Given if the form can be closed. */
+  readonly onClose?: () => void
+  readonly children: ReactNode
+  /** The id of its heading, which is in `children`. */
+  readonly labelledBy: string
+}
+
+/** The address, the purpose and the event types of an endpoint. */
+export function EndpointForm(props: EndpointFormProps) {
+  const { initial, action, submit, onSubmit, onClose, children, labelledBy } = props
+  const [url, setUrl] = useState(initial.url)
+  const [description, setDescription] = useState(initial.description)
+  const [chosen, setChosen] = useState(initial.event_types)
+  const texts = useTexts()
+  const own = usePartTexts(webhookTexts).form
+  const problem = fieldProblems(action.error, texts, { url: own.urlProblem }).url
+
+  function send(event: FormEvent): void {
+    event.preventDefault()
+    onSubmit({ url: url.trim(), description: description.trim(), event_types: chosen })
+  }
+
+  return (
+    <form className="panel form" aria-labelledby={labelledBy} onSubmit={send} noValidate>
+      {children}
+      <TextField
+        label={own.url}
+        hint={own.urlHint}
+        problem={problem}
+        value={url}
+        type="url"
+        autoComplete="off"
+        maxLength={2048}
+        placeholder={EXAMPLE}
+        onChange={setUrl}
+      />
+      <TextField
+        label={own.description}
+        value={description}
+        autoComplete="off"
+        maxLength={200}
+        placeholder={own.example}
+        optional
+        onChange={setDescription}
+      />
+      <TypeOptions chosen={chosen} onChange={setChosen} />
+      <FormActions
+        action={action}
+        submit={submit}
+        disabled={url.trim() === '' || chosen?.length === 0}
+        isExplained={problem !== undefined}
+        {...(onClose && { onClose })}
+      />
+    </form>
+  )
+}
+
+interface TypeOptionsProps {
+  readonly chosen: EndpointDraft['event_types']
+  readonly onChange: (chosen: EndpointDraft['event_types']) => void
+}
+
+/** Every type of events, or at least one. */
+function TypeOptions({ chosen, onChange }: TypeOptionsProps) {
+  const { form, types } = usePartTexts(webhookTexts)
+  return (
+    <fieldset className="options">
+      <legend>{form.hears}</legend>
+      <label className="option">
+        <input
+          type="checkbox"
+          checked={chosen === null}
+          onChange={({ target }) => onChange(target.checked ? null : [])}
+        />
+        <span className="option-text">
+          <span>{form.everything}</span>
+          <span className="muted">{form.everythingHint}</span>
+        </span>
+      </label>
+      {chosen !== null &&
+        eventTypes.map((type) => (
+          <label key={type} className="option">
+            <input
+              type="checkbox"
+              checked={chosen.includes(type)}
+              onChange={({ target }) =>
+                onChange(eventTypes.filter((one) => (one === type ? target.checked : chosen.includes(one))))
+              }
+            />
+            <span className="option-text">
+              <span>{types[type]}</span>
+              <span className="muted">{type}</span>
+            </span>
+          </label>
+        ))}
+    </fieldset>
+  )
+}
