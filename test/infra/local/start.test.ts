@@ -15,7 +15,7 @@ describe('npm start', () => {
     })
     afterAll(() => child.stop())
 
-    it('starts in under three seconds of the processor and prints where everything is, and a demo user, in six lines', async () => {
+    it('starts in under three seconds of the processor and prints where everything is, and a demo user, in seven lines', async () => {
       const info = await child.ready()
       expect(child.cpuSeconds()).toBeLessThan(3)
       const { base_url, webhook_url, stripe, demo } = info
@@ -23,7 +23,7 @@ describe('npm start', () => {
       for (const place of [...places, webhook_url, `${stripe.api_base}/_emulator/`])
         expect(child.output().split(/\s+/)).toContain(place)
       expect(child.output()).toContain(`${demo.owner.email} with ${demo.owner.password}`)
-      expect(child.output().trim().split('\n')).toHaveLength(1 + 1 + 6)
+      expect(child.output().trim().split('\n')).toHaveLength(1 + 1 + 7)
     })
 
     it('exits with 0 within ten seconds of SIGTERM and leaves no server listening', async () => {
