@@ -8,7 +8,8 @@ import { formToken } from '../../lib/http/security/formProtection.ts'
 import { readSession } from '../../lib/oauth/session/session.ts'
 import { pageEndpoint } from '../../lib/pages/kit/pageEndpoint.ts'
 import { securityAnswer } from '../../lib/pages/security/securityAnswer.ts'
-import { securitySignInAnswer } from '../../lib/pages/security/securitySignInAnswer.ts'
+import { securityPath } from '../../lib/pages/security/securityForm.ts'
+import { hostedSignInAnswer } from '../../lib/pages/signIn/hostedSignIn.ts'
 import { accountSecurityDepsFromEnvironment } from '../../lib/runtime/accountSecurity.ts'
 import { pageHttpDeps } from '../../lib/runtime/http.ts'
 import { askSignIn } from '../../lib/signIn/askSignIn.ts'
@@ -16,6 +17,7 @@ import { contract } from './contract.ts'
 
 const deps = accountSecurityDepsFromEnvironment()
 const { origin: passkeyOrigin } = deps.relyingParty
+const signInPage = { path: securityPath({ uiLocales: undefined }), passkeyOrigin }
 
 /** GET /api/account/security: the pages of passkeys, the authenticator app and recovery codes, or the sign-in to them. */
 export const handler = pageEndpoint(pageHttpDeps(), async (event, look) => {
@@ -27,8 +29,8 @@ export const handler = pageEndpoint(pageHttpDeps(), async (event, look) => {
   const secret = known ?? deps.ids.secret()
   if (step !== undefined && step.step !== 'sign_in')
     return securityAnswer(look, step, { csrf: formToken(secret), uiLocales: look.uiLocales })
-  const visitor = { query: event.rawQueryString, secret, isNew: known === undefined, passkeyOrigin }
-  return securitySignInAnswer(look, await askSignIn(deps, known), { ...visitor, email: session?.user.email })
+  const page = { ...signInPage, query: event.rawQueryString, secret, isNew: known === undefined }
+  return hostedSignInAnswer(look, await askSignIn(deps, known), { ...page, email: session?.user.email })
 })
 
 function viewOf(query: z.output<typeof contract.query>): SecurityView {

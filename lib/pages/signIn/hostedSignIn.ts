@@ -1,0 +1,65 @@
+import type * as z from 'zod/mini'
+import { seeOther } from '../../http/answer/answer.ts'
+import type { HttpEvent, HttpResult } from '../../http/contract.ts'
+import type { signInForms } from '../../http/request/readForm.ts'
+import { header, sourceIpOf } from '../../http/request/request.ts'
+import { readKnownBrowserCookie, sessionCookie } from '../../http/security/cookies.ts'
+import { foreignToken, formToken, type readOwnForm } from '../../http/security/formProtection.ts'
+import { readOtherTab } from '../../signIn/readOtherTab.ts'
+import { type SignInStep, type SubmitSignInDeps, submitSignIn } from '../../signIn/submitSignIn.ts'
+import type { Look } from '../kit/look.ts'
+import { pageAnswer } from '../kit/pageAnswer.ts'
+import type { Visitor } from './authorizeAnswer.ts'
+import { sessionCookies, signInForm } from './signInForm.ts'
+
+/** A sign-in form that a browser sent. */
+type SentSignInForm = z.output<(typeof signInForms)[number]>
+
+/** Whether a form of a hosted page is of the sign-in to it. */
+export function isSignInForm<Form extends { readonly action: string }>(
+  form: Form,
+): form is Extract<Form, { action: SentSignInForm['action'] }> {
+  return form.action === 'login' || form.action === 'second_factor' || form.action === 'passkey'
+}
+
+/**
+ * The sign-in to a hosted page of this service itself, which leads back to that page.
+ * @param page `path`: of the page. `email`: to prefill, of a session that is not recent enough
+ */
+export function hostedSignInAnswer(
+  look: Look,
+  step: SignInStep,
+  page: Visitor & { readonly path: string; readonly email?: string | undefined },
+): HttpResult {
+  const { path, query, secret, isNew, passkeyOrigin, email = '' } = page
+  const action = `${path}?${query}`
+  if (step.step !== 'password' && step.step !== 'second_factor') return seeOther(action, sessionCookies(step.session))
+  const place = { clientName: look.branding.name, request: undefined, action, csrf: formToken(secret), passkeyOrigin }
+  const cookies = isNew ? [sessionCookie(secret)] : []
+  return pageAnswer(look, { ...signInForm(look, { ...step, email: step.email || email }, place), cookies })
+}
+
+/**
+ * Handles a form of that sign-in. If another tab has signed in since the form was shown, leads to the page in that session.
+ * @param sent `kind` and `secret` as `readOwnForm` returns them
+ * @throws RequestError `foreign_form`; CommonError `service_unavailable`
+ */
+export async function submitHostedSignIn(
+  deps: SubmitSignInDeps,
+  { event, look }: { readonly event: HttpEvent; readonly look: Look },
+  { form, kind, secret }: ReturnType<typeof readOwnForm> & { readonly form: SentSignInForm },
+  page: { readonly path: string; readonly passkeyOrigin: string },
+): Promise<HttpResult> {
+  if (kind === 'other_cookie') {
+    if ((await readOtherTab(deps, secret)) === undefined) throw foreignToken()
+    return seeOther(`?${event.rawQueryString}`)
+  }
+  const from = {
+    sourceIp: sourceIpOf(event),
+    knownBrowser: readKnownBrowserCookie(event),
+    userAgent: header(event, 'user-agent'),
+    language: look.language,
+  }
+  const step = await submitSignIn(deps, { secret, signedInFor: undefined }, { ...form, ...from })
+  return hostedSignInAnswer(look, step, { ...page, query: event.rawQueryString, secret, isNew: false })
+}
