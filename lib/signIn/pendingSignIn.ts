@@ -66,6 +66,19 @@ export async function readPendingSignIn(
 }
 
 /**
+ * Signs the browser out of this service's pages: ends a pending sign-in, and the session that it would have replaced, or the session with this
+ * secret. Its user can sign in with another account then.
+ * @throws CommonError `service_unavailable`
+ */
+export async function leaveAccount(
+  deps: Pick<PendingDeps, 'pendingSignIns' | 'sessions'>,
+  secret: string,
+): Promise<void> {
+  const session = await endPendingSignIn(deps, secret)
+  if (session !== undefined) await deps.sessions.end(session)
+}
+
+/**
  * Ends the pending sign-in with this secret, if it exists.
  * @returns the session that the next session replaces: if a sign-in was pending, the session that it would have replaced, else the session with
  *   this secret

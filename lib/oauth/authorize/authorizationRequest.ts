@@ -1,6 +1,7 @@
 import { type AssuranceLevel, assuranceLevels } from '../../core/authentication.ts'
-import { isScope, type Scope, scopesIn } from '../../core/scopes.ts'
+import type { Scope } from '../../core/scopes.ts'
 import { isRegistered, type RedirectPolicy } from '../client/redirectUri.ts'
+import { requestedScopes } from '../client/requestedScopes.ts'
 import type { OAuthClient } from '../oauthClient.ts'
 import type { OAuthClients } from '../ports.ts'
 import type { SecretDigest } from '../secretDigest.ts'
@@ -112,10 +113,8 @@ function parse(
   if (!client.grantTypes.includes('authorization_code')) {
     return authorizationError('unauthorized_client', 'The client may not use authorization codes')
   }
-  const scopes = readScopes(parameters.get('scope'))
-  if (scopes === undefined) return authorizationError('invalid_scope', 'There is no such scope')
-  if (!scopes.every((scope) => client.scopes?.includes(scope) ?? true))
-    return authorizationError('invalid_scope', 'The client is not registered for this scope')
+  const requested = requestedScopes(client, parameters.get('scope'))
+  if (requested.kind === 'refused') return authorizationError('invalid_scope', requested.reason)
   const codeChallenge = parameters.get('code_challenge')
   if (codeChallenge === undefined) return invalid('code_challenge is missing')
   // If the method is missing, it is `plain` (RFC 7636 §4.3), which is not supported (ASVS 5.0 §10.4.6).
@@ -129,7 +128,7 @@ function parse(
   if (nonce !== undefined && nonce.length > MAX_NONCE) return invalid('nonce is too long')
   return {
     kind: 'valid',
-    scopes,
+    scopes: requested.scopes,
     codeChallenge,
     prompts,
     maxAge: maxAge === undefined ? undefined : Number(maxAge),
@@ -145,13 +144,6 @@ const notSupported = ['request', 'request_uri', 'registration'] as const
 
 /** Characters: it is stored with the code. */
 const MAX_NONCE = 512
-
-/** RFC 6749 §3.3: each scope once, in the order sent; undefined if a scope does not exist. */
-function readScopes(list: string | undefined): Scope[] | undefined {
-  const sent = [...new Set(scopesIn(list))]
-  const known = sent.filter(isScope)
-  return known.length === sent.length ? known : undefined
-}
 
 function readPrompts(prompt = ''): Prompt[] | undefined {
   const words = prompt.split(' ').filter(Boolean)

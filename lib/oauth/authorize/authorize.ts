@@ -2,6 +2,7 @@ import { requiredSecondFactor } from '../../authenticators/listAuthenticators.ts
 import type { Scope } from '../../core/scopes.ts'
 import type { Logger } from '../../log/logger.ts'
 import { type AskSignInDeps, askSignIn, type SignInQuestion } from '../../signIn/askSignIn.ts'
+import { nameOf } from '../client/clientNames.ts'
 import { destinationOf, type RedirectPolicy } from '../client/redirectUri.ts'
 import type { AuthorizationCodes, IdTokenReader, OAuthClients } from '../ports.ts'
 import { type BrowserRequest, type LiveSession, readSession, type SessionChange } from '../session/session.ts'
@@ -233,8 +234,4 @@ export function chooseAccount(
 ): AuthorizeStep {
   const returnsTo = destinationOf(target.redirectUri)
   return { step: 'choose_account', reason, clientName: nameOf(client), email: user.email, returnsTo }
-}
-
-function nameOf({ name, clientId }: TrustedRequest['client']): string {
-  return name || clientId
 }

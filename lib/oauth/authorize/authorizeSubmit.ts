@@ -1,4 +1,4 @@
-import { endPendingSignIn } from '../../signIn/pendingSignIn.ts'
+import { leaveAccount } from '../../signIn/pendingSignIn.ts'
 import { readOtherTab } from '../../signIn/readOtherTab.ts'
 import { type SignInForm, type SubmitSignInDeps, submitSignIn } from '../../signIn/submitSignIn.ts'
 import { type BrowserRequest, readSession } from '../session/session.ts'
@@ -71,13 +71,11 @@ export async function continueFromOtherTab(
   return trusted.kind === 'trusted' ? chooseAccount(trusted, 'select_account', otherTab.session) : again
 }
 
-/** Also ends a pending sign-in, and the session that it would have replaced. */
 async function switchAccount(
   deps: AuthorizeSubmitDeps,
   { query, secret }: BrowserRequest & { secret: string },
 ): Promise<AuthorizeStep> {
-  const session = await endPendingSignIn(deps, secret)
-  if (session !== undefined) await deps.sessions.end(session)
+  await leaveAccount(deps, secret)
   return { step: 'again', query, session: 'ended' }
 }
 

@@ -47,7 +47,10 @@ export async function isAllowed(
  * Stores that the user allows the client this, in addition to what was allowed before.
  * @throws CommonError `service_unavailable`
  */
-export async function allow({ consents, clock, activity }: AllowDeps, question: ConsentQuestion): Promise<void> {
+export async function allow(
+  { consents, clock, activity }: AllowDeps,
+  question: Omit<ConsentQuestion, 'redirectUri'>,
+): Promise<void> {
   const { userId, client, scopes } = question
   const before = await consents.find(userId, client.clientId)
   const scope = [...new Set([...scopesIn(before?.scope), ...scopes])].join(' ')
