@@ -52,6 +52,8 @@ export interface AuthorizationCode {
   browser?: string | undefined
   /** If true, it gives tokens only while the user's consent to its client exists. */
   needsConsent?: boolean | undefined
+  /** If true, it was issued to a device, whose device code it has the digest of: only the grant of devices takes it. */
+  isForDevice?: boolean | undefined
 }
 
 type ConsumeOutcome = { outcome: 'consumed' } | { outcome: 'already_used'; familyId: string } | { outcome: 'expired' }
@@ -77,6 +79,47 @@ export interface AuthorizationCodes {
   consume(digest: SecretDigest, use: CodeUse): Promise<ConsumeOutcome>
   /** Stores a new code, usable once until `validUntil`. */
   issue(digest: SecretDigest, code: AuthorizationCode): Promise<void>
+}
+
+/** What a device without a browser asks its user for (RFC 8628). Times are Unix milliseconds. */
+export interface DeviceAuthorization {
+  clientId: string
+  /** Space-separated; empty if the device requested no scope. */
+  scope: string
+  /** The network that the device asked from. */
+  sourceIp: string
+  requestedAt: number
+  validUntil: number
+  /** How long the device must wait between two polls. */
+  intervalMilliseconds: number
+  /** The last poll while it waited; undefined before the first. */
+  polledAt?: number | undefined
+  /** Undefined while it waits for its user. */
+  decision?: 'allowed' | 'denied' | undefined
+  /** Who decided. */
+  decidedBy?: UserId | undefined
+}
+
+/** What a user decided: with `allowed`, what the device may exchange its code for. */
+type DeviceDecision = { decision: 'denied'; userId: UserId } | { decision: 'allowed'; code: AuthorizationCode }
+
+export interface DeviceAuthorizations {
+  /** Stores an authorization that both codes find. False if another authorization that has not expired has the user code: nothing is stored. */
+  begin(codes: { device: SecretDigest; user: SecretDigest }, authorization: DeviceAuthorization): Promise<boolean>
+  find(device: SecretDigest): Promise<DeviceAuthorization | undefined>
+  /** Finds it by the code that the user types, even if it has expired or was decided. */
+  findByUserCode(user: SecretDigest): Promise<(DeviceAuthorization & { device: SecretDigest }) | undefined>
+  /** Notes a poll. False if another poll or a decision came after `read`: nothing is stored. */
+  notePoll(
+    device: SecretDigest,
+    read: DeviceAuthorization,
+    poll: Required<Pick<DeviceAuthorization, 'polledAt' | 'intervalMilliseconds'>>,
+  ): Promise<boolean>
+  /**
+   * Stores the decision, with `allowed` also the code under the digest of the device code, all or nothing. False if it had expired at `now`, or was
+   * decided otherwise or by another user; safe to repeat.
+   */
+  decide(device: SecretDigest, decision: DeviceDecision, now: number): Promise<boolean>
 }
 
 /** A stored refresh token. Every token of a family expires when the family does, however often it is rotated. */

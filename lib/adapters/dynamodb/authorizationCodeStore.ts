@@ -3,17 +3,17 @@ import * as z from 'zod/mini'
 import { authenticationSchema, UNKNOWN_AUTHENTICATION } from '../../core/authentication.ts'
 import { NO_REVISION } from '../../core/grant.ts'
 import { userIdSchema } from '../../core/ids.ts'
-import type { AuthorizationCodes } from '../../oauth/ports.ts'
+import type { AuthorizationCode, AuthorizationCodes } from '../../oauth/ports.ts'
 import type { SecretDigest } from '../../oauth/secretDigest.ts'
 import { checkConsent } from './consentStore.ts'
 import { readParsed } from './kit/readItems.ts'
-import { transactWrite } from './kit/transactWrite.ts'
+import { type TransactItem, transactWrite } from './kit/transactWrite.ts'
 import { putItem } from './kit/writeItem.ts'
 import { putRefreshToken } from './refreshTokenStore.ts'
 import { checkBrowser, listGrant } from './userSessionStore.ts'
 
 /** Far longer than a code is valid: a replay is recognized for as long as there may be tokens to revoke. */
-const KEPT_SECONDS = 31 * 24 * 60 * 60
+export const KEPT_SECONDS = 31 * 24 * 60 * 60
 
 function codeKey(digest: SecretDigest) {
   return { pk: `CODE#${digest}`, sk: 'CODE' }
@@ -34,7 +34,17 @@ const codeItem = z.object({
   sessionId: z.exactOptional(z.string()),
   browser: z.exactOptional(z.string()),
   needsConsent: z.exactOptional(z.boolean()),
+  isForDevice: z.exactOptional(z.boolean()),
 })
+
+function newItem(digest: SecretDigest, code: AuthorizationCode) {
+  return { ...codeKey(digest), ...code, expiresAt: Math.floor(code.validUntil / 1000) + KEPT_SECONDS }
+}
+
+/** Issues a code in a transaction. */
+export function putCode(TableName: string, digest: SecretDigest, code: AuthorizationCode): TransactItem {
+  return { Put: { TableName, Item: newItem(digest, code), ConditionExpression: 'attribute_not_exists(pk)' } }
+}
 
 /** Authorization codes in the table `accounts`, by their digest. */
 export function createAuthorizationCodes(client: DynamoDBDocumentClient, tableName: string): AuthorizationCodes {
@@ -65,8 +75,7 @@ export function createAuthorizationCodes(client: DynamoDBDocumentClient, tableNa
     },
 
     async issue(digest, code) {
-      const expiresAt = Math.floor(code.validUntil / 1000) + KEPT_SECONDS
-      await putItem(client, tableName, { ...codeKey(digest), ...code, expiresAt })
+      await putItem(client, tableName, newItem(digest, code))
     },
   }
 }

@@ -2,6 +2,8 @@ import type { OAuthClient } from '../../../lib/oauth/oauthClient.ts'
 import type {
   AuthorizationCode,
   AuthorizationCodes,
+  DeviceAuthorization,
+  DeviceAuthorizations,
   OAuthClients,
   RefreshToken,
   RefreshTokens,
@@ -15,6 +17,7 @@ export interface StoredTokens {
   clients: [string, OAuthClient][]
   users: [string, User][]
   codes: [SecretDigest, AuthorizationCode][]
+  devices: [SecretDigest, DeviceAuthorization][]
   refreshTokens: [SecretDigest, RefreshToken][]
   revokedFamilies: string[]
   listed: StoredSessions
@@ -24,6 +27,7 @@ export interface StoredTokens {
 export interface InMemoryOauthStores extends Pick<InMemoryUserSessions, 'sessions' | 'userSessions'> {
   readonly clients: OAuthClients
   readonly codes: AuthorizationCodes
+  readonly devices: DeviceAuthorizations
   readonly refreshTokens: RefreshTokens
   readonly users: Pick<Users, 'find'>
   readonly accounts: Pick<Accounts, 'find'>
@@ -43,6 +47,8 @@ export function createInMemoryOauthStores(): InMemoryOauthStores {
   const clients = new Map<string, OAuthClient>()
   const users = new Map<string, User>()
   const codes = new Map<SecretDigest, AuthorizationCode>()
+  const devices = new Map<SecretDigest, DeviceAuthorization>()
+  const userCodes = new Map<SecretDigest, SecretDigest>()
   const tokens = new Map<SecretDigest, RefreshToken>()
   const revoked = new Set<string>()
   const revisions = new Map<string, number>()
@@ -83,6 +89,37 @@ export function createInMemoryOauthStores(): InMemoryOauthStores {
         codes.set(digest, copy(code))
       },
     },
+    devices: {
+      async begin({ device, user }, authorization) {
+        const holder = devices.get(userCodes.get(user) ?? device)
+        if (holder !== undefined && holder.validUntil > authorization.requestedAt) return false
+        devices.set(device, copy(authorization))
+        userCodes.set(user, device)
+        return true
+      },
+      find: async (device) => copy(devices.get(device)),
+      async findByUserCode(user) {
+        const device = userCodes.get(user)
+        const authorization = device && devices.get(device)
+        return device && authorization && { ...copy(authorization), device }
+      },
+      async notePoll(device, read, poll) {
+        const stored = devices.get(device)
+        if (stored === undefined || stored.decision !== undefined || stored.polledAt !== read.polledAt) return false
+        devices.set(device, { ...stored, ...poll })
+        return true
+      },
+      async decide(device, decided, now) {
+        const stored = devices.get(device)
+        const { decision } = decided
+        const decidedBy = decided.decision === 'allowed' ? decided.code.userId : decided.userId
+        if (stored?.decision !== undefined) return stored.decision === decision && stored.decidedBy === decidedBy
+        if (stored === undefined || stored.validUntil <= now) return false
+        devices.set(device, { ...stored, decision, decidedBy })
+        if (decided.decision === 'allowed') codes.set(device, copy(decided.code))
+        return true
+      },
+    },
     refreshTokens: {
       find: async (digest) => copy(tokens.get(digest)),
       async rotate({ from, to, token, successorSalt, now, notesUse }) {
@@ -115,6 +152,7 @@ export function createInMemoryOauthStores(): InMemoryOauthStores {
       clients: [...clients],
       users: [...users],
       codes: [...codes],
+      devices: [...devices],
       refreshTokens: [...tokens],
       revokedFamilies: [...revoked],
       listed: listed.save(),
@@ -123,6 +161,7 @@ export function createInMemoryOauthStores(): InMemoryOauthStores {
       for (const [id, client] of stored.clients) clients.set(id, client)
       for (const [id, user] of stored.users) users.set(id, user)
       for (const [digest, code] of stored.codes) codes.set(digest, code)
+      for (const [digest, device] of stored.devices) devices.set(digest, device)
       for (const [digest, token] of stored.refreshTokens) tokens.set(digest, token)
       for (const familyId of stored.revokedFamilies) revoked.add(familyId)
       listed.load(stored.listed)

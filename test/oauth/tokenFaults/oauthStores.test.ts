@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from '@jest/globals'
 import { createAccounts } from '../../../lib/adapters/dynamodb/accountStore.ts'
 import { createAuthorizationCodes } from '../../../lib/adapters/dynamodb/authorizationCodeStore.ts'
+import { createDeviceAuthorizations } from '../../../lib/adapters/dynamodb/deviceAuthorizationStore.ts'
 import { createDocumentClient } from '../../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createOAuthClients } from '../../../lib/adapters/dynamodb/oauthClientStore.ts'
 import { createRefreshTokens } from '../../../lib/adapters/dynamodb/refreshTokenStore.ts'
@@ -32,6 +33,7 @@ describe('The stores of the token endpoint on DynamoDB', () => {
       clients,
       users,
       codes: createAuthorizationCodes(client, table),
+      devices: createDeviceAuthorizations(client, table),
       refreshTokens: createRefreshTokens(client, table),
       putClient: clients.put,
       putUser: async (user) => {

@@ -2,7 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { userIdSchema } from '../../../lib/core/ids.ts'
 import type { OAuthClient } from '../../../lib/oauth/oauthClient.ts'
-import type { AuthorizationCodes, OAuthClients, RefreshToken, RefreshTokens } from '../../../lib/oauth/ports.ts'
+import type {
+  AuthorizationCodes,
+  DeviceAuthorizations,
+  OAuthClients,
+  RefreshToken,
+  RefreshTokens,
+} from '../../../lib/oauth/ports.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import type { User, Users } from '../../../lib/users/ports.ts'
 
@@ -10,6 +16,7 @@ import type { User, Users } from '../../../lib/users/ports.ts'
 export interface OauthStoresUnderTest {
   readonly clients: OAuthClients
   readonly codes: AuthorizationCodes
+  readonly devices: DeviceAuthorizations
   readonly refreshTokens: RefreshTokens
   readonly users: Pick<Users, 'find'>
   putClient(client: OAuthClient): Promise<void>
@@ -123,6 +130,77 @@ export function describeOauthStores(open: () => OauthStoresUnderTest): void {
       expect(await stores.codes.consume(digest(), { familyId: 'f', now })).toEqual({ outcome: 'expired' })
       expect(await stores.codes.find(code)).toEqual(issued)
       expect(await stores.codes.consume(code, { familyId: 'f', now: now - 1 })).toEqual({ outcome: 'consumed' })
+    })
+  })
+
+  describe('an authorization of a device', () => {
+    const begin = async (change: { user?: ReturnType<typeof digest>; requestedAt?: number } = {}) => {
+      const [device, { user = digest(), requestedAt = now }] = [digest(), change]
+      const authorization = {
+        ...{ clientId: 'client', scope: 'profile', sourceIp: '198.51.100.7', requestedAt },
+        ...{ validUntil: requestedAt + 900, intervalMilliseconds: 5000 },
+      }
+      const isStored = await stores.devices.begin({ device, user }, authorization)
+      return { device, user, authorization, isStored }
+    }
+
+    it('is found by both codes, and not before', async () => {
+      expect(await stores.devices.find(digest())).toBeUndefined()
+      expect(await stores.devices.findByUserCode(digest())).toBeUndefined()
+      const { device, user, authorization } = await begin()
+      expect(await stores.devices.find(device)).toEqual(authorization)
+      expect(await stores.devices.findByUserCode(user)).toEqual({ ...authorization, device })
+    })
+
+    it('is not stored under a user code that another has, until that has expired', async () => {
+      const first = await begin()
+      const second = await begin({ user: first.user, requestedAt: now + 899 })
+      expect([first.isStored, second.isStored]).toEqual([true, false])
+      expect(await stores.devices.find(second.device)).toBeUndefined()
+      expect(await stores.devices.findByUserCode(first.user)).toMatchObject({ device: first.device })
+      const third = await begin({ user: first.user, requestedAt: now + 900 })
+      expect(third.isStored).toBe(true)
+      expect(await stores.devices.findByUserCode(first.user)).toMatchObject({ device: third.device })
+    })
+
+    it('notes one of two polls that read the same', async () => {
+      const { device, authorization } = await begin()
+      const note = (polledAt: number) =>
+        stores.devices.notePoll(device, authorization, { polledAt, intervalMilliseconds: 7000 })
+      expect([await note(now + 1), await note(now + 2)]).toEqual([true, false])
+      const noted = await stores.devices.find(device)
+      expect(noted).toEqual({ ...authorization, polledAt: now + 1, intervalMilliseconds: 7000 })
+      if (noted === undefined) throw new Error('it is gone')
+      const next = { polledAt: now + 3, intervalMilliseconds: 7000 }
+      expect(await stores.devices.notePoll(device, noted, next)).toBe(true)
+      expect(await stores.devices.notePoll(digest(), authorization, next)).toBe(false)
+    })
+
+    it('is decided once, by one user, and gives the code of that user', async () => {
+      const { device, authorization } = await begin()
+      const code = { ...grant(), validUntil: now + 900, isForDevice: true }
+      const allowed = { decision: 'allowed', code } as const
+      const others = { decision: 'allowed', code: { ...code, userId: userIdSchema.parse(randomUUID()) } } as const
+      expect(await stores.devices.decide(device, allowed, now)).toBe(true)
+      expect(await stores.devices.decide(device, allowed, now)).toBe(true)
+      expect(await stores.devices.decide(device, others, now)).toBe(false)
+      expect(await stores.devices.decide(device, { decision: 'denied', userId: code.userId }, now)).toBe(false)
+      expect(await stores.codes.find(device)).toEqual(code)
+      const decided = { ...authorization, decision: 'allowed', decidedBy: code.userId } as const
+      expect(await stores.devices.find(device)).toEqual(decided)
+      const poll = { polledAt: now, intervalMilliseconds: 5000 }
+      expect(await stores.devices.notePoll(device, authorization, poll)).toBe(false)
+    })
+
+    it('gives no code if it is denied, is unknown, or has expired', async () => {
+      const [one, late] = [await begin(), await begin()]
+      const code = { ...grant(), validUntil: now + 900, isForDevice: true }
+      expect(await stores.devices.decide(one.device, { decision: 'denied', userId: code.userId }, now)).toBe(true)
+      expect(await stores.devices.decide(one.device, { decision: 'allowed', code }, now)).toBe(false)
+      expect(await stores.devices.decide(late.device, { decision: 'allowed', code }, now + 900)).toBe(false)
+      expect(await stores.devices.decide(digest(), { decision: 'allowed', code }, now)).toBe(false)
+      expect(await stores.codes.find(one.device)).toBeUndefined()
+      expect(await stores.codes.find(late.device)).toBeUndefined()
     })
   })
 
