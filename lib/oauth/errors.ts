@@ -1,6 +1,6 @@
 import { ServiceError } from '../core/errors.ts'
 
-/** Error codes of the token endpoint: RFC 6749 §5.2. */
+/** Error codes of the token endpoint: RFC 6749 §5.2, and RFC 8628 §3.5 for devices. */
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
@@ -8,6 +8,10 @@ export type OAuthErrorCode =
   | 'unauthorized_client'
   | 'unsupported_grant_type'
   | 'invalid_scope'
+  | 'authorization_pending'
+  | 'slow_down'
+  | 'access_denied'
+  | 'expired_token'
 
 /** A request that was refused. `message` is the reason for the log; the caller gets the constant text of the code. */
 export class OAuthError extends ServiceError<OAuthErrorCode> {

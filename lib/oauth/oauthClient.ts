@@ -3,8 +3,11 @@ import type { ApiClientId } from '../core/ids.ts'
 import type { ResourceScope, Scope } from '../core/scopes.ts'
 import type { SecretDigest } from './secretDigest.ts'
 
-/** The grants of this service: RFC 6749 §4.1.3, §6 and §4.4. Only API clients of organizations and service clients may use `client_credentials`. */
-export const grantTypes = ['authorization_code', 'refresh_token', 'client_credentials'] as const
+/** RFC 8628 §3.4. */
+export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
+
+/** The grants of this service: RFC 6749 §4.1.3, §6 and §4.4, RFC 8628. Only API clients of organizations and service clients may use `client_credentials`. */
+export const grantTypes = ['authorization_code', 'refresh_token', 'client_credentials', DEVICE_CODE] as const
 export const grantTypeSchema = z.enum(grantTypes)
 export type GrantType = z.infer<typeof grantTypeSchema>
 

@@ -1,6 +1,7 @@
 import { createAccounts } from '../adapters/dynamodb/accountStore.ts'
 import { createApiClientLogins } from '../adapters/dynamodb/apiClientStore.ts'
 import { createAuthorizationCodes } from '../adapters/dynamodb/authorizationCodeStore.ts'
+import { createDeviceAuthorizations } from '../adapters/dynamodb/deviceAuthorizationStore.ts'
 import { createOAuthClients } from '../adapters/dynamodb/oauthClientStore.ts'
 import { createRefreshTokens } from '../adapters/dynamodb/refreshTokenStore.ts'
 import { createAccessTokenVerifier } from '../adapters/jose/accessTokenVerifier.ts'
@@ -26,6 +27,7 @@ export function tokenDepsFromEnvironment(): TokenDeps {
     clients: withApiClients(createOAuthClients(documents, table), apiClients, clock),
     apiClients,
     codes: createAuthorizationCodes(documents, table),
+    devices: createDeviceAuthorizations(documents, table),
     refreshTokens: createRefreshTokens(documents, table),
     accounts: createAccounts(documents, table),
     signer: createTokenSigner({

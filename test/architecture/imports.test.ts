@@ -26,7 +26,7 @@ const layers: Record<string, Layer> = {
     features.map((feature) => [
       `lib/${feature}`,
       {
-        files: feature === 'oauth' ? /^lib\/oauth\/(?!authorize\/)/ : new RegExp(`^lib/${feature}/`),
+        files: feature === 'oauth' ? /^lib\/oauth\/(?!(authorize|device)\/)/ : new RegExp(`^lib/${feature}/`),
         ours: [
           /^lib\/(core|log|mail|texts)\//,
           /^lib\/\w+\/(ports|errors)\.ts$/,
@@ -51,6 +51,16 @@ const layers: Record<string, Layer> = {
   'lib/oauth/authorize': {
     files: /^lib\/oauth\/authorize\//,
     ours: [/^lib\/(core|log|signIn)\//, /^lib\/authenticators\/listAuthenticators\.ts$/, /^lib\/http\/schema\.ts$/],
+    packages: [zodMini],
+  },
+  // The page of devices requires a recent sign-in, as the pages of an account's security do, and counts tries as sign-in does.
+  'lib/oauth/device': {
+    files: /^lib\/oauth\/device\//,
+    ours: [
+      /^lib\/(core|log)\//,
+      /^lib\/users\/(ports|errors|guess)\.ts$/,
+      /^lib\/authenticators\/(deps|security\/securityVisitor)\.ts$/,
+    ],
     packages: [zodMini],
   },
   // Hosted sign-in, used by the authorization endpoint and the pages of an account's security.
@@ -287,7 +297,7 @@ const floors: Record<string, readonly (readonly string[])[]> = {
     ['checkout', 'reconcile'],
     ['subscriptions', 'operate'],
   ],
-  'lib/oauth': [['client'], ['token'], ['session'], ['authorize']],
+  'lib/oauth': [['client'], ['token'], ['session'], ['authorize'], ['device']],
   'lib/events': [['delivery', 'endpoints', 'notices', 'relay']],
   'lib/pages': [['scripts'], ['kit'], ['signIn'], ['account', 'security']],
 }

@@ -168,6 +168,10 @@ export const errorAnswers = {
   unauthorized_client: { status: 400, detail: 'The client may not use this grant type' },
   unsupported_grant_type: { status: 400, detail: 'The grant type is not supported' },
   invalid_scope: { status: 400, detail: 'The scope is unknown or exceeds the granted scope' },
+  authorization_pending: { status: 400, detail: 'The user has not decided yet: poll again after the interval' },
+  slow_down: { status: 400, detail: 'The device polls too often: from now on wait 5 seconds longer between polls' },
+  access_denied: { status: 400, detail: 'The user did not allow this' },
+  expired_token: { status: 400, detail: 'The device code has expired: request a new one' },
 } as const satisfies Record<ErrorCode, ErrorAnswer>
 
 /** The code of an error as clients read it; `internal_error` if the table has no row for it. */

@@ -2,9 +2,10 @@ import { reasonOf } from '../../core/errors.ts'
 import { serviceClientIdSchema } from '../../core/ids.ts'
 import { authenticateClient } from '../client/authenticateClient.ts'
 import { OAuthError } from '../errors.ts'
-import { type GrantType, grantTypeSchema, type OAuthClient } from '../oauthClient.ts'
+import { DEVICE_CODE, type GrantType, grantTypeSchema, type OAuthClient } from '../oauthClient.ts'
 import { ACCESS_TOKEN_SECONDS, signApiClientToken, signServiceToken } from './accessToken.ts'
 import { exchangeAuthorizationCode } from './exchangeAuthorizationCode.ts'
+import { exchangeDeviceCode } from './exchangeDeviceCode.ts'
 import { narrowScope } from './narrowScope.ts'
 import { refreshTokenGrant } from './refreshTokenGrant.ts'
 import type { IssuedTokens, TokenDeps, TokenRequest } from './tokenRequest.ts'
@@ -19,6 +20,7 @@ const grants: Record<GrantType, ServeGrant> = {
   authorization_code: exchangeAuthorizationCode,
   refresh_token: refreshTokenGrant,
   client_credentials: clientCredentialsGrant,
+  [DEVICE_CODE]: exchangeDeviceCode,
 }
 
 /**

@@ -4,7 +4,7 @@ import type { TokenDeps } from '../../../lib/oauth/token/tokenRequest.ts'
 import type { Enter } from '../../proof/world/gate.ts'
 import { gated } from '../../support/gated.ts'
 
-type OauthPorts = Pick<TokenDeps, 'clients' | 'codes' | 'refreshTokens' | 'accounts'>
+type OauthPorts = Pick<TokenDeps, 'clients' | 'codes' | 'devices' | 'refreshTokens' | 'accounts'>
 
 const unavailable = (): never => {
   throw new CommonError('service_unavailable')
@@ -15,11 +15,15 @@ const signerAway = (): never => {
 }
 
 /** The stores of the token endpoint, of which every call passes the gate. */
-export function gatedOauthPorts({ clients, codes, refreshTokens, accounts }: OauthPorts, enter: Enter): OauthPorts {
+export function gatedOauthPorts(
+  { clients, codes, devices, refreshTokens, accounts }: OauthPorts,
+  enter: Enter,
+): OauthPorts {
   return {
     clients: gated('clients', clients, enter, unavailable),
     accounts: gated('accounts', accounts, enter, unavailable),
     codes: gated('codes', codes, enter, unavailable),
+    devices: gated('devices', devices, enter, unavailable),
     refreshTokens: gated('refreshTokens', refreshTokens, enter, unavailable),
   }
 }

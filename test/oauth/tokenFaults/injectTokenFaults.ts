@@ -40,7 +40,7 @@ const DELAY = 61_000
 /** What every call takes. */
 const TAKES = 20
 /** Writes with a condition, in which another writer can be first. */
-const conditional = /consume|rotate/
+const conditional = /consume|rotate|notePoll/
 
 /** Lets every call through, each with the fault that is meant for it. */
 export function injectTokenFaults(

@@ -12,14 +12,22 @@ export interface Exchange {
 }
 
 /**
- * The state of a request’s code or refresh token: whether it may still be used, or sent again for the answer that it had, or the family
+ * The state of a request’s code or refresh token: whether it waits for its user, may still be used, or sent again for the answer that it had, or the family
  * that used it.
  */
-type TokenState = { kind: 'good' } | { kind: 'answered' } | { kind: 'ended' } | { kind: 'used'; familyId: string }
+type TokenState =
+  | { kind: 'good' }
+  | { kind: 'waiting' }
+  | { kind: 'answered' }
+  | { kind: 'ended' }
+  | { kind: 'used'; familyId: string }
 
 /** @param now Unix milliseconds */
 export function tokenStateOf(stored: StoredTokens, request: TokenRequest, now: number): TokenState {
-  const secret = digestSecret(request.code ?? request.refreshToken ?? '')
+  const secret = digestSecret(request.code ?? request.deviceCode ?? request.refreshToken ?? '')
+  const device = stored.devices.find(([digest]) => digest === secret)?.[1]
+  if (device !== undefined && device.decision === undefined)
+    return { kind: now < device.validUntil ? 'waiting' : 'ended' }
   const code = stored.codes.find(([digest]) => digest === secret)?.[1]
   if (code?.familyId !== undefined) return { kind: 'used', familyId: code.familyId }
   if (code) return { kind: now < code.validUntil ? 'good' : 'ended' }
@@ -56,6 +64,11 @@ export function brokenTokenRules({ codes, refreshTokens, revokedFamilies }: Stor
   })
 }
 
+/** Whether a device that polls is told that it has no tokens yet, or never will. */
+export function isOfDevice({ code }: OAuthError): boolean {
+  return ['authorization_pending', 'slow_down', 'access_denied', 'expired_token'].includes(code)
+}
+
 /** What is wrong with the answers that were given so far. `matches`: the requests name a code or token of their own. */
 export function brokenAnswers(
   exchanges: readonly Exchange[],
@@ -63,7 +76,9 @@ export function brokenAnswers(
   { matches, signed }: { matches: boolean; signed: ReadonlySet<string> },
 ): string[] {
   const granted = exchanges.flatMap(({ ending }) => (ending.kind === 'answered' ? [ending.value] : []))
-  const codes = exchanges.filter(({ request, ending }) => request.code !== undefined && ending.kind === 'answered')
+  const codes = exchanges.filter(
+    ({ request, ending }) => (request.code ?? request.deviceCode) !== undefined && ending.kind === 'answered',
+  )
   const successors = new Map(exchanges.map(({ request }) => [request.refreshToken, new Set<string | undefined>()]))
   for (const { request, ending } of exchanges)
     if (ending.kind === 'answered') successors.get(request.refreshToken)?.add(ending.value.refreshToken)
@@ -77,7 +92,8 @@ export function brokenAnswers(
       const { error } = ending
       if (error instanceof CommonError && error.code === 'service_unavailable') return []
       if (!(error instanceof OAuthError)) return [`answered 500: ${String(error)}`]
-      if (error.code !== 'invalid_grant') return [`answered ${error.code}`]
+      const isPolled = request.deviceCode !== undefined && isOfDevice(error)
+      if (error.code !== 'invalid_grant' && !isPolled) return [`answered ${error.code}`]
       const state = tokenStateOf(stored, request, 0)
       const alive = matches && state.kind === 'used' && !stored.revokedFamilies.includes(state.familyId)
       return alive ? ['a reuse was refused and its family lives on'] : []

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { OAuthError } from '../../../lib/oauth/errors.ts'
 import type { TokenFault } from './injectTokenFaults.ts'
 import { type TokenGap, tokenGaps } from './tokenGaps.ts'
-import { brokenAnswers, type Exchange, tokenStateOf } from './tokenRules.ts'
+import { brokenAnswers, type Exchange, isOfDevice, tokenStateOf } from './tokenRules.ts'
 import type { TokenStory } from './tokenStories.ts'
 import { createTokenWorld, type TokenWorld } from './tokenWorld.ts'
 
@@ -42,8 +42,8 @@ function brokenNow({ exchanges, stores, signed }: TokenWorld, { matches }: Token
 }
 
 /**
- * New tokens for what is still good, the same refresh token for what was answered within 30 s; `invalid_grant` for the rest, which
- * changes nothing but a family that is reused.
+ * New tokens for what is still good, the same refresh token for what was answered within 30 s; a device that waits is told so;
+ * `invalid_grant` for the rest, which changes nothing but a family that is reused.
  */
 async function repeat(world: TokenWorld, { request, matches, isSwitchedOff }: TokenStory): Promise<string[]> {
   const before = world.stores.save()
@@ -53,6 +53,8 @@ async function repeat(world: TokenWorld, { request, matches, isSwitchedOff }: To
     return ending.kind === 'answered' ? [] : [`a good request sent again is ${said(ending)}`]
   }
   if (ending.kind !== 'failed' || !(ending.error instanceof OAuthError)) return [`sent again it is ${said(ending)}`]
+  if (matches && state.kind === 'waiting')
+    return isOfDevice(ending.error) ? [] : [`a device that waits is ${said(ending)}`]
   const reused = (matches || isSwitchedOff) && state.kind === 'used'
   if (!reused) return isDeepStrictEqual(world.stores.save(), before) ? [] : ['a refusal changed what is stored']
   return world.stores.save().revokedFamilies.includes(state.familyId) ? [] : ['a reused family lives on']

@@ -12,6 +12,7 @@ afterAll(() => {
 
 describe.each([
   ['one code', 'exchange of a code', 'exchange of a code', 1],
+  ['one device code', 'poll of a device that was allowed', 'poll of a device that was allowed', 1],
   ['one refresh token', 'refresh', 'refresh', 2],
   ['one refresh token that was answered before', 'refresh sent again', 'refresh sent again', 2],
   ['one refresh token that was answered before, and its successor', 'refresh sent again', 'successor', 1],

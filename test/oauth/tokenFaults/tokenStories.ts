@@ -1,7 +1,8 @@
 import { byPassword } from '../../../lib/core/authentication.ts'
 import { userIdSchema } from '../../../lib/core/ids.ts'
 import { issueAuthorizationCode } from '../../../lib/oauth/authorize/issueAuthorizationCode.ts'
-import type { GrantType } from '../../../lib/oauth/oauthClient.ts'
+import { requestDevice } from '../../../lib/oauth/device/requestDevice.ts'
+import { DEVICE_CODE, type GrantType } from '../../../lib/oauth/oauthClient.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import { handleTokenRequest } from '../../../lib/oauth/token/handleTokenRequest.ts'
 import { challengeOf } from '../../../lib/oauth/token/pkce.ts'
@@ -67,6 +68,41 @@ const plans: Record<
       await putUser(world, false)
       return code
     },
+    matches: false,
+  },
+  'poll of a device whose user has not decided': { prepare: (world) => polling(world) },
+  'poll of a device that came too early': {
+    async prepare(world) {
+      const poll = await polling(world)
+      await handleTokenRequest(world.deps, poll).catch(() => undefined)
+      return poll
+    },
+  },
+  'poll of a device that was allowed': { prepare: (world) => polling(world, 'allowed') },
+  'poll of a device that got its tokens before': {
+    async prepare(world) {
+      const poll = await polling(world, 'allowed')
+      await handleTokenRequest(world.deps, poll)
+      return poll
+    },
+  },
+  'poll of a device that was allowed too late': {
+    async prepare(world) {
+      const poll = await polling(world, 'allowed')
+      world.clock.advance(900_000)
+      return poll
+    },
+  },
+  'poll of a device that was denied': { prepare: (world) => polling(world, 'denied') },
+  'poll of a device that has expired': {
+    async prepare(world) {
+      const poll = await polling(world)
+      world.clock.advance(900_000)
+      return poll
+    },
+  },
+  'poll of a device of another client': {
+    prepare: async (world) => ({ ...(await polling(world, 'allowed')), ...theirs }),
     matches: false,
   },
   refresh: { prepare: refreshing },
@@ -135,7 +171,7 @@ export async function createTokenStories(): Promise<TokenStory[]> {
         type: 'confidential',
         name: clientId,
         secretDigests: [digestSecret(SECRET)],
-        grantTypes: grantTypes ?? ['authorization_code', 'refresh_token'],
+        grantTypes: grantTypes ?? ['authorization_code', 'refresh_token', DEVICE_CODE],
         redirectUris: [REDIRECT_URI],
         postLogoutRedirectUris: [],
         disabled: false,
@@ -166,6 +202,21 @@ async function authorized({ deps }: TokenWorld): Promise<TokenRequest> {
     },
   )
   return { ...mine, grantType: 'authorization_code', code, redirectUri: REDIRECT_URI, codeVerifier: VERIFIER }
+}
+
+/** The poll of a new device, of which its user decided this. */
+async function polling(world: TokenWorld, decision?: 'allowed' | 'denied'): Promise<TokenRequest> {
+  const { deps, stores, clock } = world
+  const scope = 'openid profile'
+  const asked = { ...mine, scope, sourceIp: '198.51.100.7' }
+  const { deviceCode } = await requestDevice({ ...deps, devices: stores.devices }, asked)
+  const device = digestSecret(deviceCode)
+  const { validUntil = 0 } = (await stores.devices.find(device)) ?? {}
+  const authentication = { at: clock.now(), methods: byPassword }
+  const code = { clientId: mine.clientId, userId, securityRev: 0, authentication, scope, validUntil, isForDevice: true }
+  if (decision === 'allowed') await stores.devices.decide(device, { decision, code }, clock.now())
+  if (decision === 'denied') await stores.devices.decide(device, { decision, userId }, clock.now())
+  return { ...mine, grantType: DEVICE_CODE, deviceCode }
 }
 
 /** The refresh of the first token that a code gives. */
