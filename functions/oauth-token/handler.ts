@@ -11,7 +11,7 @@ const endpoint = {
   isPublicClient: (clientId: string) => isPublicClient(deps.clients, clientId),
 }
 
-/** POST /api/oauth/token: issues tokens for an authorization code or a refresh token. */
+/** POST /api/oauth/token: issues tokens for an authorization code, a device code, a refresh token or a client's own credentials. */
 export const handler = tokenEndpoint(contract, endpoint, async ({ body }) => {
   const tokens = await handleTokenRequest(deps, {
     clientId: body.client_id,
@@ -21,6 +21,7 @@ export const handler = tokenEndpoint(contract, endpoint, async ({ body }) => {
     redirectUri: body.redirect_uri,
     codeVerifier: body.code_verifier,
     refreshToken: body.refresh_token,
+    deviceCode: body.device_code,
     scope: body.scope,
   })
   // Members are left out if they do not apply: OAuth clients refuse null and empty values.

@@ -43,6 +43,9 @@ export const demoPublicClient = {
   postLogoutRedirectUri: 'http://127.0.0.1:8080/signed-out',
 } as const
 
+/** The demo's command line, a device without a browser: `npm run cli`. First-party too. */
+export const demoDeviceClient = { clientId: 'demo-cli', name: 'Demo command line' } as const
+
 /** The demo's service client: a server that reads every organization. */
 export const demoServiceClient = {
   clientId: 'service_7c41d9e25b3f4a0896d1e0f2a3b4c5d6',

@@ -29,6 +29,7 @@ export const localInfo = z.object({
     client_secret: z.string(),
     redirect_uri: z.string(),
     public_client_id: z.string(),
+    device_client_id: z.string(),
     service_client_id: z.string(),
     service_client_secret: z.string(),
     owner: user,

@@ -2,6 +2,7 @@ import { tables } from '../../lib/adapters/dynamodb/tables.ts'
 import type { Clock } from '../../lib/core/clock.ts'
 import {
   demoClient,
+  demoDeviceClient,
   demoOrganizations,
   demoPublicClient,
   demoServiceClient,
@@ -145,6 +146,7 @@ async function open(
       client_secret: demoClient.clientSecret,
       redirect_uri: demoClient.redirectUri,
       public_client_id: demoPublicClient.clientId,
+      device_client_id: demoDeviceClient.clientId,
       service_client_id: demoServiceClient.clientId,
       service_client_secret: demoServiceClient.clientSecret,
       ...demoUsers,

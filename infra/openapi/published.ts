@@ -1,5 +1,6 @@
 import type { CreateDocumentOptions } from 'zod-openapi'
 import { contract as cancel } from '../../functions/billing-cancel/contract.ts'
+import { contract as device } from '../../functions/oauth-device-authorization/contract.ts'
 import { contract as revoke } from '../../functions/oauth-revoke/contract.ts'
 import { contract as token } from '../../functions/oauth-token/contract.ts'
 import { auditEntryResource } from '../../lib/organizations/auditLogResource.ts'
@@ -15,6 +16,7 @@ const notRequired: ReadonlyMap<unknown, readonly string[]> = new Map<unknown, re
   [userResource, ['is_superuser']],
   [cancel.responses[200], ['effective_at']],
   [token.body, ['client_secret']],
+  [device.body, ['client_secret']],
   [revoke.body, ['client_secret']],
 ])
 

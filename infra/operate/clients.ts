@@ -16,7 +16,7 @@ import {
 } from '../../lib/oauth/client/clientRegistration.ts'
 import { type DisableDeps, disableClient, enableClient } from '../../lib/oauth/client/disableClient.ts'
 import type { RedirectPolicy } from '../../lib/oauth/client/redirectUri.ts'
-import type { OAuthClient } from '../../lib/oauth/oauthClient.ts'
+import { DEVICE_CODE, type OAuthClient } from '../../lib/oauth/oauthClient.ts'
 import { environment } from '../../lib/runtime/environment.ts'
 import { redirectPolicyFromEnvironment } from '../../lib/runtime/settings.ts'
 import { stageNamed } from '../data/stages.ts'
@@ -30,6 +30,7 @@ const usage = `npm run clients -- <command> [--port N | --base URL | --aws --sta
                                      --public: an app or a page, without a secret
                                      --first-party: your own, whose users see no consent page
                                      --scope: the scopes that it may ask its users for; every scope by default
+  create NAME --public --device [...]    a command line or an appliance, whose users type a code in a browser elsewhere; it needs no redirect URI
   create NAME --introspect [...]     a resource server, which may introspect the tokens of every client; it needs no redirect URI
   create NAME --service --scope SCOPE [...]  a server of yours that reads every organization, as far as its scopes go: entitlements:read, billing:read,
                                      members:read, audit_log:read, events:read. It gets its tokens by client_credentials
@@ -55,6 +56,7 @@ const { values: options, positionals } = parseArgs({
     public: { type: 'boolean', default: false },
     'first-party': { type: 'boolean', default: false },
     introspect: { type: 'boolean', default: false },
+    device: { type: 'boolean', default: false },
     service: { type: 'boolean', default: false },
     ...targetOptions,
     help: { type: 'boolean', default: false },
@@ -107,6 +109,7 @@ async function create(deps: RegistrationDeps, name: string): Promise<void> {
     postLogoutRedirectUris: options['post-logout-redirect-uri'],
     firstParty: options['first-party'],
     introspectsAnyToken: options.introspect,
+    device: options.device,
   })
   print(client, secret)
   if (client.redirectUris.length > 0) console.log(pkceNote)
@@ -114,9 +117,9 @@ async function create(deps: RegistrationDeps, name: string): Promise<void> {
 
 /** @throws Error for an option that a client without users does not have */
 async function createService(deps: RegistrationDeps, name: string): Promise<void> {
-  const { id, public: isPublic, introspect, 'first-party': firstParty, scope: scopes = [] } = options
+  const { id, public: isPublic, introspect, device, 'first-party': firstParty, scope: scopes = [] } = options
   const uris = [...options['redirect-uri'], ...options['post-logout-redirect-uri']]
-  if (id !== undefined || isPublic || introspect || firstParty || uris.length > 0)
+  if (id !== undefined || isPublic || introspect || device || firstParty || uris.length > 0)
     throw new Error('--service goes with --scope alone: a service client has a random id, a secret and no users')
   const { client, secret } = await createServiceClient(deps, { name, scopes })
   print(client, secret)
@@ -143,6 +146,7 @@ function print(client: OAuthClient, secret?: string): void {
       type,
       client.firstParty && 'first party',
       client.introspectsAnyToken && 'introspects every token',
+      client.grantTypes.includes(DEVICE_CODE) && 'devices',
       client.securityRev !== undefined && 'service',
     ]
       .filter(Boolean)

@@ -32,6 +32,8 @@ export const logMessages = {
   'Token family revoked': warn({ familyId: 'id', reason: 'sentence' }),
   'Token family ended': info({ familyId: 'id' }),
   'Session ended': info({ sessionId: 'id' }),
+  'Device code refused': info({}),
+  'Device decided': info({ clientId: 'id', outcome: 'code' }),
   'Consent withdrawn': info({ clientId: 'id' }),
   'Breached passwords not asked': warn({ reason: 'sentence' }),
   'Argon2 of the runtime not used': warn({ reason: 'sentence' }),

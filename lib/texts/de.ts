@@ -326,6 +326,33 @@ export const de: Texts = {
       'Ihr Passwort erfährt die Anwendung nie. Stimmen Sie nur zu, wenn Sie ihr vertrauen und den Vorgang selbst begonnen haben.',
   },
 
+  device: {
+    title: 'Gerät verbinden',
+    lead: 'Geben Sie den Code ein, den Ihr Gerät oder Ihre Kommandozeile anzeigt.',
+    label: 'Code',
+    rule: '8 Buchstaben, zum Beispiel WDJB-MJHT. Groß- und Kleinschreibung und der Bindestrich sind egal.',
+    button: 'Weiter',
+    warning:
+      'Geben Sie nur einen Code ein, den Sie selbst angefordert haben. Wenn Sie ihn von einer anderen Person haben, schließen Sie diese Seite.',
+    unknown_code:
+      'Dieser Code ist nicht oder nicht mehr gültig. Prüfen Sie ihn, oder lassen Sie Ihr Gerät einen neuen anzeigen.',
+    asked: (code, ago) =>
+      html`Das Gerät zeigt den Code <strong class="whole">${code}</strong>. Es hat ${ago} angefragt.`,
+    ownNetwork: (address) =>
+      html`Die Anfrage kam aus dem Netz, das Sie gerade verwenden (<strong>${address}</strong>).`,
+    otherNetwork: (address) =>
+      html`Die Anfrage kam aus einem anderen Netz als Ihrem (<strong>${address}</strong>). Wenn das nicht Ihr Gerät ist, brechen Sie ab.`,
+    allowed: {
+      title: 'Ihr Gerät ist verbunden',
+      text: (client) =>
+        `${client} darf jetzt Ihr Konto verwenden. Sie können diese Seite schließen und an Ihrem Gerät weitermachen.`,
+    },
+    denied: {
+      title: 'Das Gerät wurde abgewiesen',
+      text: (client) => `${client} erhält keinen Zugriff. Sie können diese Seite schließen.`,
+    },
+  },
+
   chooseAccount: {
     select_account: {
       title: 'Konto auswählen',

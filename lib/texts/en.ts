@@ -325,6 +325,30 @@ export const en = {
     warning: 'It never sees your password. Allow it only if you trust it and started this yourself.',
   },
 
+  device: {
+    title: 'Connect a device',
+    lead: 'Enter the code that your device or your command line shows.',
+    label: 'Code',
+    rule: '8 letters, such as WDJB-MJHT. Capitals and the hyphen don’t matter.',
+    button: 'Continue',
+    warning: 'Enter only a code that you asked for yourself. If you got it from another person, close this page.',
+    unknown_code: 'This code is not valid, or no longer. Check it, or let your device show a new one.',
+    asked: (code: string, ago: string) =>
+      html`The device shows the code <strong class="whole">${code}</strong>. It asked ${ago}.`,
+    ownNetwork: (address: string) => html`It asked from the network that you use now (<strong>${address}</strong>).`,
+    otherNetwork: (address: string) =>
+      html`It asked from another network than yours (<strong>${address}</strong>). If that is not your device, cancel.`,
+    allowed: {
+      title: 'Your device is connected',
+      text: (client: string) =>
+        `${client} may use your account now. You can close this page and go back to your device.`,
+    },
+    denied: {
+      title: 'The device was refused',
+      text: (client: string) => `${client} gets no access. You can close this page.`,
+    },
+  },
+
   chooseAccount: {
     select_account: {
       title: 'Choose an account',

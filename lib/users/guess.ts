@@ -10,7 +10,7 @@ export interface GuessDeps {
 }
 
 /**
- * Counts a try of a password for each subject, in order, before the try is made, so concurrent tries count too. If a subject has no room,
+ * Counts a try of a password or a code for each subject, in order, before the try is made, so concurrent tries count too. If a subject has no room,
  * nothing stays counted.
  * @returns when it was counted, in Unix milliseconds; needed to take it back
  * @throws TooManyAttemptsError; CommonError `service_unavailable`

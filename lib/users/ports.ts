@@ -295,9 +295,18 @@ export interface PwnedPasswords {
   has(password: string): Promise<boolean>
 }
 
-/** The subject by which tries of a password or a second factor are counted: see `signInPolicy.ts`. */
+/** The subject by which tries of a password, a second factor or a device's code are counted: see `signInPolicy.ts`. */
 export interface GuessSubject {
-  kind: 'account' | 'address' | 'account_at_address' | 'known_browser' | 'session' | 'second_factor' | 'link'
+  kind:
+    | 'account'
+    | 'address'
+    | 'account_at_address'
+    | 'known_browser'
+    | 'session'
+    | 'second_factor'
+    | 'link'
+    | 'device_code'
+    | 'device_code_account'
   /** Stored as a digest only. */
   subject: string
 }

@@ -20,6 +20,10 @@ export const guessLimits: Readonly<Record<GuessSubject['kind'], number>> = {
   second_factor: 10,
   /** For the current password, by the holder of a link: perhaps the owner of a mistyped address. */
   link: 10,
+  /** For the code of a device, by a signed-in user in a session. */
+  device_code: 10,
+  /** For codes of devices, by a user in all sessions: another session has room when one has none. */
+  device_code_account: 100,
 }
 
 /** Whether a try is admitted, with the new sums or the wait. */

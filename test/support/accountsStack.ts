@@ -1,5 +1,5 @@
 import { GetPublicKeyCommand } from '@aws-sdk/client-kms'
-import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, jest } from '@jest/globals'
 import { routesByReaders } from '../../infra/data/routes.ts'
 import { startKmsServer } from '../../infra/emulators/kms/startKmsServer.ts'
@@ -11,6 +11,7 @@ import { matchApiRoute } from '../../infra/local/http/router.ts'
 import { manifest } from '../../infra/manifest.ts'
 import { createAccounts } from '../../lib/adapters/dynamodb/accountStore.ts'
 import { createAuthorizationCodes } from '../../lib/adapters/dynamodb/authorizationCodeStore.ts'
+import { createConsents } from '../../lib/adapters/dynamodb/consentStore.ts'
 import { createGuessCounts } from '../../lib/adapters/dynamodb/guessCountStore.ts'
 import { createDocumentClient } from '../../lib/adapters/dynamodb/kit/documentClient.ts'
 import { createOAuthClients } from '../../lib/adapters/dynamodb/oauthClientStore.ts'
@@ -141,6 +142,7 @@ async function startAccountsStack() {
     clients: createOAuthClients(documents, table),
     clientGrants: createClientGrants(documents, table),
     codes: createAuthorizationCodes(documents, table),
+    consents: createConsents(documents, table),
     refreshTokens: createRefreshTokens(documents, table),
     sessions: createSessions(documents, table),
     guesses: createGuessCounts(documents, table),
@@ -163,6 +165,12 @@ async function startAccountsStack() {
           ExpressionAttributeValues: { ':isActive': isActive },
         }),
       )
+    },
+    /** Lets every waiting device have asked from this network. */
+    moveDevices: async (sourceIp: string) => {
+      const { Items = [] } = await documents.send(new ScanCommand({ TableName: table }))
+      for (const item of Items.filter(({ sk }) => sk === 'DEVICE'))
+        await documents.send(new PutCommand({ TableName: table, Item: { ...item, sourceIp } }))
     },
     /** Everything that is at rest. */
     stored: async () => (await documents.send(new ScanCommand({ TableName: table }))).Items ?? [],

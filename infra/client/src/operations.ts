@@ -3,6 +3,7 @@ import type { OperationId, OperationRow } from './operation.ts'
 /** What a request of each operation needs beside its types. */
 export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
   createToken: { method: 'POST', path: '/api/oauth/token' },
+  createDeviceAuthorization: { method: 'POST', path: '/api/oauth/device_authorization' },
   getUserInfo: { method: 'GET', path: '/api/oauth/userinfo', isProtected: true, isRepeatable: true },
   getUserInfoByPost: { method: 'POST', path: '/api/oauth/userinfo', isProtected: true },
   revokeToken: { method: 'POST', path: '/api/oauth/revoke' },
@@ -241,15 +242,18 @@ export const operationTable: Readonly<Record<OperationId, OperationRow>> = {
 }
 /** The codes of the errors that the document shows. */
 export const errorCodes = [
+  'access_denied',
   'already_member',
   'api_client_not_found',
   'api_client_rotating',
+  'authorization_pending',
   'card_declined',
   'card_not_accepted',
   'checkout_in_progress',
   'details_in_use',
   'email_already_exists',
   'email_not_verified',
+  'expired_token',
   'factor_too_new',
   'forbidden',
   'gateway_refused',
@@ -285,6 +289,7 @@ export const errorCodes = [
   'request_in_progress',
   'service_unavailable',
   'session_not_found',
+  'slow_down',
   'sole_owner',
   'subscription_ended',
   'too_many_api_clients',

@@ -14,12 +14,34 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Exchange an authorization code, a refresh token or the credentials of an API client for tokens
+     * Exchange an authorization code, a device code, a refresh token or the credentials of an API client for tokens
      * @description For OAuth clients: with `client_id` and `client_secret` in the body, or a form and HTTP Basic.
      *
-     *     Grants: `authorization_code` and `refresh_token`, and `client_credentials`, which only API clients of organizations may use: it gives an access token for the client’s organization, without a refresh token. With the scope `openid` there is an `id_token`, with the claims of `profile` and `email` if these scopes were granted. Clients other than the operator’s own get a refresh token only with `offline_access`. A code expires after 60 s and can be used once; a second use revokes the tokens of the first. Refresh tokens rotate. A refresh is safe to send again: within 30 s, until the new refresh token is used, the same request gets the same new token. Any other use of a rotated token revokes the whole family. A family expires after 30 days. In a form, a missing or repeated field is 400 `invalid_request`; if the secret of a confidential client is missing or empty, it is 401 `invalid_client`.
+     *     Grants: `authorization_code` and `refresh_token`, and `client_credentials`, which only API clients of organizations may use: it gives an access token for the client’s organization, without a refresh token. `urn:ietf:params:oauth:grant-type:device_code` (RFC 8628) takes the `device_code` of a device: 400 `authorization_pending` until the user has decided, `slow_down` if the device polls too often, then tokens once, or `access_denied`; `expired_token` after 15 minutes. With the scope `openid` there is an `id_token`, with the claims of `profile` and `email` if these scopes were granted. Clients other than the operator’s own get a refresh token only with `offline_access`. A code expires after 60 s and can be used once; a second use revokes the tokens of the first. Refresh tokens rotate. A refresh is safe to send again: within 30 s, until the new refresh token is used, the same request gets the same new token. Any other use of a rotated token revokes the whole family. A family expires after 30 days. In a form, a missing or repeated field is 400 `invalid_request`; if the secret of a confidential client is missing or empty, it is 401 `invalid_client`.
      */
     post: operations['createToken']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/oauth/device_authorization': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Begin the sign-in of a device without a browser (RFC 8628)
+     * @description For OAuth clients: with `client_id` and `client_secret` in the body, or a form and HTTP Basic.
+     *
+     *     For clients that are registered with `--device`. Show the `user_code` and the `verification_uri` to the user, who types the code there in a browser. Poll `POST /api/oauth/token` with the `device_code` meanwhile, every `interval` seconds. Both codes end after `expires_in` seconds. There is no `verification_uri_complete`.
+     */
+    post: operations['createDeviceAuthorization']
     delete?: never
     options?: never
     head?: never
@@ -1613,6 +1635,21 @@ export interface components {
       /** @description For programs: the kind of problem, as pydantic names it */
       type: string
     }
+    DeviceAuthorization: {
+      /** @description For the device, which polls with it: good for tokens once */
+      device_code: string
+      /** @description For the user: 8 consonants and a hyphen. Capitals, hyphens and spaces do not matter */
+      user_code: string
+      /**
+       * Format: uri
+       * @description The page on which the user types the code
+       */
+      verification_uri: string
+      /** @description Seconds until both codes expire */
+      expires_in: number
+      /** @description Seconds between two polls, at least */
+      interval: number
+    }
     UserInfo: {
       /**
        * Format: uuid
@@ -2715,6 +2752,7 @@ export type OAuthError = components['schemas']['OAuthError']
 export type Token = components['schemas']['Token']
 export type HttpValidationError = components['schemas']['HTTPValidationError']
 export type ValidationError = components['schemas']['ValidationError']
+export type DeviceAuthorization = components['schemas']['DeviceAuthorization']
 export type UserInfo = components['schemas']['UserInfo']
 export type Introspection = components['schemas']['Introspection']
 export type JsonWebKeySet = components['schemas']['JsonWebKeySet']
@@ -2800,7 +2838,7 @@ export interface operations {
           client_id: string
           /** @description The client’s secret; a public client omits it or sends an empty string */
           client_secret?: string
-          /** @description `authorization_code`, `refresh_token` or `client_credentials`; any other is `unsupported_grant_type` */
+          /** @description `authorization_code`, `refresh_token`, `client_credentials` or `urn:ietf:params:oauth:grant-type:device_code`; any other is `unsupported_grant_type` */
           grant_type: string
           /** @description The code that the authorization endpoint answered */
           code?: string | null
@@ -2810,6 +2848,8 @@ export interface operations {
           code_verifier?: string | null
           /** @description The refresh token of the last answer */
           refresh_token?: string | null
+          /** @description What `POST /api/oauth/device_authorization` answered to a device */
+          device_code?: string | null
           /** @description With a refresh token: at most the granted scope */
           scope?: string | null
         }
@@ -2818,7 +2858,7 @@ export interface operations {
           client_id?: string
           /** @description The client’s secret; a public client omits it or sends an empty string */
           client_secret?: string
-          /** @description `authorization_code`, `refresh_token` or `client_credentials`; any other is `unsupported_grant_type` */
+          /** @description `authorization_code`, `refresh_token`, `client_credentials` or `urn:ietf:params:oauth:grant-type:device_code`; any other is `unsupported_grant_type` */
           grant_type: string
           /** @description The code that the authorization endpoint answered */
           code?: string
@@ -2828,6 +2868,8 @@ export interface operations {
           code_verifier?: string
           /** @description The refresh token of the last answer */
           refresh_token?: string
+          /** @description What `POST /api/oauth/device_authorization` answered to a device */
+          device_code?: string
           /** @description With a refresh token: at most the granted scope */
           scope?: string
         }
@@ -2844,7 +2886,7 @@ export interface operations {
           'application/json': components['schemas']['Token']
         }
       }
-      /** @description A parameter is missing, repeated or malformed. Or: The code or refresh token is invalid, expired, used or meant for another client. Or: The client may not use this grant type. Or: The grant type is not supported. Or: The scope is unknown or exceeds the granted scope */
+      /** @description A parameter is missing, repeated or malformed. Or: The code or refresh token is invalid, expired, used or meant for another client. Or: The client may not use this grant type. Or: The grant type is not supported. Or: The scope is unknown or exceeds the granted scope. Or: The user has not decided yet: poll again after the interval. Or: The device polls too often: from now on wait 5 seconds longer between polls. Or: The user did not allow this. Or: The device code has expired: request a new one */
       400: {
         headers: {
           [name: string]: unknown
@@ -2874,6 +2916,105 @@ export interface operations {
         }
       }
       /** @description Too Many Requests. At most 300 requests in 60 s for each client at one source IP. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OAuthError']
+        }
+      }
+      431: components['responses']['RequestHeaderFieldsTooLarge']
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OAuthError']
+        }
+      }
+      /** @description The service is temporarily unavailable; the request is safe to send again */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OAuthError']
+        }
+      }
+    }
+  }
+  createDeviceAuthorization: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The client’s id */
+          client_id: string
+          /** @description The client’s secret; a public client omits it or sends an empty string */
+          client_secret?: string
+          /** @description What the user is asked for, separated by spaces */
+          scope?: string | null
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description The client’s id */
+          client_id?: string
+          /** @description The client’s secret; a public client omits it or sends an empty string */
+          client_secret?: string
+          /** @description What the user is asked for, separated by spaces */
+          scope?: string
+        }
+      }
+    }
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          Pragma: components['headers']['Pragma']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DeviceAuthorization']
+        }
+      }
+      /** @description A parameter is missing, repeated or malformed. Or: The client may not use this grant type. Or: The scope is unknown or exceeds the granted scope */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OAuthError']
+        }
+      }
+      /** @description Client authentication failed */
+      401: {
+        headers: {
+          'WWW-Authenticate': components['headers']['BasicChallenge']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OAuthError']
+        }
+      }
+      413: components['responses']['OAuthPayloadTooLarge']
+      /** @description The request is not valid; the answer lists every problem */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HTTPValidationError']
+        }
+      }
+      /** @description Too Many Requests. At most 30 requests in 60 s for each client at one source IP. */
       429: {
         headers: {
           'Retry-After': components['headers']['RetryAfter']
@@ -3286,6 +3427,11 @@ export interface operations {
             token_endpoint: string
             /**
              * Format: uri
+             * @description Where devices without a browser begin (RFC 8628)
+             */
+            device_authorization_endpoint: string
+            /**
+             * Format: uri
              * @description Where clients give tokens back
              */
             revocation_endpoint: string
@@ -3382,6 +3528,11 @@ export interface operations {
              * @description Where clients get tokens
              */
             token_endpoint: string
+            /**
+             * Format: uri
+             * @description Where devices without a browser begin (RFC 8628)
+             */
+            device_authorization_endpoint: string
             /**
              * Format: uri
              * @description Where clients give tokens back

@@ -2,12 +2,13 @@ import { toRfc3339 } from '../../../lib/core/clock.ts'
 import { FIRST_REVISION } from '../../../lib/core/grant.ts'
 import { organizationIdSchema, userIdSchema } from '../../../lib/core/ids.ts'
 import { serviceScopes } from '../../../lib/core/scopes.ts'
-import type { OAuthClient } from '../../../lib/oauth/oauthClient.ts'
+import { DEVICE_CODE, type OAuthClient } from '../../../lib/oauth/oauthClient.ts'
 import { digestSecret } from '../../../lib/oauth/secretDigest.ts'
 import {
   DEMO_CREATED_AT,
   demoBrowserConsoleAt,
   demoClient,
+  demoDeviceClient,
   demoOrganizations,
   demoPasswordHashes,
   demoPublicClient,
@@ -24,6 +25,7 @@ export async function seedAccounts(stores: Stores, baseUrl: string): Promise<voi
   await Promise.all([
     seedClient(stores, demoClient, [digestSecret(demoClient.clientSecret)]),
     seedClient(stores, demoPublicClient),
+    seedDeviceClient(stores),
     seedServiceClient(stores),
     seedClient(stores, demoBrowserConsoleAt(baseUrl)),
     ...Object.entries(demoUsers).map(([name, user]) => seedUser(stores, user, passwordHashes[name])),
@@ -49,6 +51,19 @@ async function seedClient(
     firstParty: true,
     redirectUris: [...new Set([...(before?.redirectUris ?? []), redirectUri])],
     postLogoutRedirectUris: [...new Set([...(before?.postLogoutRedirectUris ?? []), postLogoutRedirectUri])],
+    disabled: false,
+  })
+}
+
+async function seedDeviceClient({ clients }: Stores): Promise<void> {
+  await clients.put({
+    ...demoDeviceClient,
+    type: 'public',
+    secretDigests: [],
+    grantTypes: [DEVICE_CODE, 'refresh_token'],
+    firstParty: true,
+    redirectUris: [],
+    postLogoutRedirectUris: [],
     disabled: false,
   })
 }

@@ -8,7 +8,7 @@ import { readParsed } from './kit/readItems.ts'
 import { transactWrite } from './kit/transactWrite.ts'
 import { updateItem } from './kit/writeItem.ts'
 
-/** How long an authorization that nobody decided is kept after its end: a device that still polls learns that it has expired. */
+/** How long an authorization without a decision is kept after its end: a device that still polls learns that it has expired. */
 const UNDECIDED_SECONDS = 60 * 60
 
 function deviceKey(digest: SecretDigest) {

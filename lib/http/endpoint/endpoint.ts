@@ -135,7 +135,7 @@ interface TokenEndpointDeps extends OpenDeps {
 }
 
 /**
- * The Lambda handler of the endpoints that only OAuth clients call: token, revocation (RFC 7009), introspection (RFC 7662). A JSON body
+ * The Lambda handler of the endpoints that only OAuth clients call: token, device authorization (RFC 8628), revocation (RFC 7009), introspection (RFC 7662). A JSON body
  * carries the client's credentials itself; a form body follows RFC 6749, with HTTP Basic beside it. Unknown members are ignored (§3.2). A
  * `client_secret` that is absent in a form, or of a public client, reaches `handle` empty, and only public clients pass with it. Errors are
  * RFC 6749 §5.2 objects. 429 counts each client at each source IP, so the body is read first.
@@ -143,7 +143,7 @@ interface TokenEndpointDeps extends OpenDeps {
 export function tokenEndpoint<C extends Contract, const A extends ContractAnswer<C>>(
   contract: C,
   deps: TokenEndpointDeps,
-  handle: (request: Pick<Validated<C>, 'body'>) => Promise<A & OnlyListed<C, A>>,
+  handle: (request: Pick<Validated<C>, 'body'> & Pick<Anyone, 'sourceIp'>) => Promise<A & OnlyListed<C, A>>,
 ): HttpHandler {
   return pipeline(deps, {
     readers: deps.allowsOrigin,
@@ -152,7 +152,7 @@ export function tokenEndpoint<C extends Contract, const A extends ContractAnswer
     handle: async (event) => {
       await completeCredentials(event, deps.isPublicClient)
       const { body } = isForm(event) ? validatedForm(contract, event) : validated(contract, event)
-      const { headers, ...answer } = await handle({ body })
+      const { headers, ...answer } = await handle({ body, sourceIp: sourceIpOf(event) })
       // RFC 6749 §5.1 requires it beside Cache-Control, for HTTP/1.0 caches.
       return toResult({ ...answer, headers: { pragma: 'no-cache', ...headers } })
     },

@@ -2,7 +2,7 @@ import { FIRST_REVISION } from '../../core/grant.ts'
 import { apiClientIdSchema, type Ids, serviceClientIdOf, serviceClientIdSchema } from '../../core/ids.ts'
 import { isScope, isServiceScope } from '../../core/scopes.ts'
 import { OAuthError } from '../errors.ts'
-import type { ClientType, OAuthClient } from '../oauthClient.ts'
+import { type ClientType, DEVICE_CODE, type GrantType, type OAuthClient } from '../oauthClient.ts'
 import type { OAuthClientRegistry, OAuthClients } from '../ports.ts'
 import { digestSecret } from '../secretDigest.ts'
 import { type RedirectPolicy, requireRegistrable } from './redirectUri.ts'
@@ -28,6 +28,8 @@ interface NewClient {
   firstParty?: boolean | undefined
   /** A resource server: may introspect the tokens of every client. */
   introspectsAnyToken?: boolean | undefined
+  /** Runs on devices without a browser, whose users type a code elsewhere (RFC 8628): needs no redirect URI. */
+  device?: boolean | undefined
 }
 
 /** Its id is random: no client can be made into one with the id of another. */
@@ -44,7 +46,7 @@ type UriList = 'redirectUris' | 'postLogoutRedirectUris'
 type NewSecret = { secret: string | undefined }
 
 /**
- * Registers a client for codes and refresh tokens. If a resource server has no redirect URI, it is registered for introspection alone. The
+ * Registers a client for codes and refresh tokens. If a client has no redirect URI, it is registered for devices, or for introspection alone. The
  * secret is returned only here.
  * @throws OAuthError `invalid_request` if the id, the name or a URI cannot be registered, if the id is taken, if a scope does not exist, or if a
  *   resource server has no secret
@@ -60,11 +62,12 @@ export async function createClient(
     postLogoutRedirectUris,
     firstParty = false,
     introspectsAnyToken = false,
+    device = false,
   }: NewClient,
 ): Promise<{ client: OAuthClient } & NewSecret> {
   if (!/^[A-Za-z0-9_-]{1,128}$/.test(clientId)) throw refused('a client id is of 1 to 128 letters, digits, _ and -')
   if (isReserved(clientId)) throw refused('ids of this form are those of API clients and service clients')
-  if (redirectUris.length === 0 && !introspectsAnyToken) throw refused('a client has a redirect URI')
+  if (redirectUris.length === 0 && !introspectsAnyToken && !device) throw refused('a client has a redirect URI')
   if (scopes?.every(isScope) === false) throw refused('a scope does not exist')
   if (introspectsAnyToken && type === 'public') throw refused('a client that introspects every token has a secret')
   for (const uri of [...redirectUris, ...postLogoutRedirectUris]) requireRegistrable(uri, { type }, redirectPolicy)
@@ -74,7 +77,7 @@ export async function createClient(
     type,
     name: nameOf(name),
     secretDigests: secret === undefined ? [] : [digestSecret(secret)],
-    grantTypes: redirectUris.length === 0 ? [] : ['authorization_code', 'refresh_token'],
+    grantTypes: grantTypesOf({ redirectUris, device }),
     ...(scopes !== undefined && { scopes: [...new Set(scopes.filter(isScope))] }),
     redirectUris: [...new Set(redirectUris)],
     postLogoutRedirectUris: [...new Set(postLogoutRedirectUris)],
@@ -112,6 +115,13 @@ export async function createServiceClient(
   }
   if (!(await clients.create(client))) throw refused(`there is a client ${client.clientId} already`)
   return { client, secret }
+}
+
+function grantTypesOf({ redirectUris, device }: { redirectUris: readonly string[]; device: boolean }): GrantType[] {
+  const ofUsers: GrantType[] = []
+  if (redirectUris.length > 0) ofUsers.push('authorization_code')
+  if (device) ofUsers.push(DEVICE_CODE)
+  return ofUsers.length === 0 ? [] : [...ofUsers, 'refresh_token']
 }
 
 function nameOf(name: string): string {
@@ -156,7 +166,8 @@ export function retireSecret(deps: RegistrationDeps, clientId: string): Promise<
 export function addUri(deps: RegistrationDeps, clientId: string, list: UriList, uri: string): Promise<OAuthClient> {
   return changeClient(deps, clientId, (before) => {
     if (before.securityRev !== undefined) throw refused(`${clientId} is a service client: it has no users`)
-    if (before.grantTypes.length === 0) throw refused(`${clientId} is registered for introspection alone`)
+    if (!before.grantTypes.includes('authorization_code'))
+      throw refused(`${clientId} is registered without redirect URIs: for devices, or for introspection alone`)
     requireRegistrable(uri, before, deps.redirectPolicy)
     return { [list]: [...new Set([...before[list], uri])] }
   })

@@ -16,6 +16,7 @@ export const serverMetadata = z.strictObject({
   issuer: described('The `iss` of every token', z.url()),
   authorization_endpoint: described('Where users sign in', z.url()),
   token_endpoint: described('Where clients get tokens', z.url()),
+  device_authorization_endpoint: described('Where devices without a browser begin (RFC 8628)', z.url()),
   revocation_endpoint: described('Where clients give tokens back', z.url()),
   introspection_endpoint: described('Where clients ask about tokens', z.url()),
   jwks_uri: described('The keys that verify signatures', z.url()),
@@ -35,7 +36,7 @@ export const serverMetadata = z.strictObject({
 })
 
 /**
- * The metadata of this authorization server (RFC 8414 §2): everything that it supports. Every URL is at the issuer's origin, from which
+ * The metadata of this authorization server (RFC 8414 §2, RFC 8628 §4): everything that it supports. Every URL is at the issuer's origin, from which
  * the document itself is fetched.
  * @param issuer exactly the `iss` of its tokens
  */
@@ -45,6 +46,7 @@ export function authorizationServerMetadata(issuer: string) {
     issuer,
     authorization_endpoint: at('/api/oauth/authorize'),
     token_endpoint: at('/api/oauth/token'),
+    device_authorization_endpoint: at('/api/oauth/device_authorization'),
     revocation_endpoint: at('/api/oauth/revoke'),
     introspection_endpoint: at('/api/oauth/introspect'),
     jwks_uri: at('/.well-known/jwks.json'),

@@ -9,7 +9,7 @@ import { messagePage } from '../kit/messagePage.ts'
 import { applicationStep } from '../kit/nextStep.ts'
 import { type PageAnswer, pageAnswer } from '../kit/pageAnswer.ts'
 import { chooseAccountPage } from './chooseAccountPage.ts'
-import { consentPage } from './consentPage.ts'
+import { consentPage, redirectLead } from './consentPage.ts'
 import type { SignInPlace } from './secondFactorPage.ts'
 import { sessionCookies, signInForm } from './signInForm.ts'
 
@@ -52,7 +52,8 @@ function shownPage(
   step: Exclude<AuthorizeStep, { step: 'again' | 'respond' | 'untrusted' }>,
   place: Omit<SignInPlace, 'clientName'>,
 ): Pick<PageAnswer, 'status' | 'headers' | 'page'> {
-  if (step.step === 'consent') return { status: 200, page: consentPage(look, { ...step, ...place }) }
+  if (step.step === 'consent')
+    return { status: 200, page: consentPage(look, { ...step, ...place, lead: redirectLead(look, step.returnsTo) }) }
   if (step.step === 'choose_account') return { status: 200, page: chooseAccountPage(look, { ...step, ...place }) }
   return signInForm(look, step, { ...place, clientName: step.clientName })
 }

@@ -1,5 +1,6 @@
 import { html } from '../../core/html.ts'
 import { endedSessionCookie, knownBrowserCookie, sessionCookie } from '../../http/security/cookies.ts'
+import type { DeviceCodeProblem } from '../../oauth/device/decideDevice.ts'
 import type { SessionChange } from '../../oauth/session/session.ts'
 import type { SecondFactorProblem, SignInProblem, SignInQuestion } from '../../signIn/askSignIn.ts'
 import { accountFormPath } from '../../users/links/accountForm.ts'
@@ -25,7 +26,7 @@ export function signInForm(
 
 /** Not 401, which requires a challenge (RFC 9110 §15.5.2), nor 422, whose body is a list of problems in this API. */
 export function statusOf(
-  problem: SignInProblem | SecondFactorProblem | undefined,
+  problem: SignInProblem | SecondFactorProblem | DeviceCodeProblem | undefined,
 ): Pick<PageAnswer, 'status' | 'headers'> {
   if (problem === undefined) return { status: 200 }
   if (problem.code !== 'too_many_attempts') return { status: 400 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { branding } from '../../../lib/core/branding.ts'
 import { displayAddress } from '../../../lib/core/displayAddress.ts'
 import { mailSentPage } from '../../../lib/pages/account/accountFormAnswer.ts'
-import { consentPage } from '../../../lib/pages/signIn/consentPage.ts'
+import { consentPage, redirectLead } from '../../../lib/pages/signIn/consentPage.ts'
 import { texts } from '../../../lib/texts/texts.ts'
 import { emailKey } from '../../../lib/users/emailKey.ts'
 
@@ -37,7 +37,7 @@ describe('A page that shows a domain', () => {
       email: `ada@${HOMOGRAPH}`,
       scopes: [],
       firstParty: false,
-      returnsTo: `https://${HOMOGRAPH}`,
+      lead: redirectLead(look, `https://${HOMOGRAPH}`),
       action: '/',
       csrf,
     })

@@ -30,8 +30,8 @@ export class Visitor {
   /** Every `Set-Cookie` that came, newest last. */
   readonly received: string[] = []
 
-  constructor(baseUrl: string) {
-    this.#endpoint = `${baseUrl}/api/oauth/authorize`
+  constructor(baseUrl: string, path = '/api/oauth/authorize') {
+    this.#endpoint = `${baseUrl}${path}`
   }
 
   /** Asks for a page; `search` is a query with or without `?`. */

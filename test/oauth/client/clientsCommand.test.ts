@@ -53,7 +53,7 @@ describe('npm run clients', () => {
     expect((await run(['add-redirect-uri', 'tools', more])).output).toContain(more)
     expect((await run(['remove-redirect-uri', 'tools', redirectUri])).output).not.toContain(redirectUri)
     const listed = await run(['list'])
-    expect(listed.output).toContain('5 clients')
+    expect(listed.output).toContain('6 clients')
     expect(listed.output).not.toContain(second)
     expect(listed.output).not.toContain('client_secret')
   })
@@ -63,6 +63,15 @@ describe('npm run clients', () => {
     expect(output).toMatch(/PKCE .* is asked of every client/)
     for (const library of ['next-auth', 'Authlib', 'golang.org/x/oauth2']) expect(output).toContain(library)
     expect((await run(['create', 'Metrics', '--introspect', '--id', 'metrics'])).output).not.toContain('PKCE')
+  })
+
+  it('creates a public client of devices without a redirect URI, which cannot get one', async () => {
+    const { output } = await run(['create', 'Tool', '--public', '--device', '--id', 'tool'])
+    expect(output).toContain('public, devices')
+    expect(output).not.toContain('client_secret')
+    const form = 'application/x-www-form-urlencoded'
+    expect((await post('/api/oauth/device_authorization', 'client_id=tool', form)).status).toBe(200)
+    expect((await run(['add-redirect-uri', 'tool', redirectUri])).output).toContain('without redirect URIs')
   })
 
   // [asvs 10.4.7]

@@ -49,7 +49,13 @@ describe.each(documents)('GET %s', (path, schema) => {
   it('names what is supported, and nothing else (RFC 8414 §2, RFC 9700 §2.1.1, RFC 9207 §3)', async () => {
     expect(schema.parse(await get(path))).toMatchObject({
       response_types_supported: ['code'],
-      grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+      grant_types_supported: [
+        'authorization_code',
+        'refresh_token',
+        'client_credentials',
+        'urn:ietf:params:oauth:grant-type:device_code',
+      ],
+      device_authorization_endpoint: `${ISSUER}/api/oauth/device_authorization`,
       code_challenge_methods_supported: ['S256'],
       ui_locales_supported: ['en', 'de'],
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],

@@ -11,10 +11,12 @@ export const problems: typeof en = {
     'Ihre Anmeldung ist dafür noch nicht neu genug. Versuchen Sie es erneut, und melden Sie sich an, wenn Sie dazu aufgefordert werden.',
   refused: 'Der Dienst hat das abgelehnt. Prüfen Sie Ihre Eingaben, oder wenden Sie sich an den Support.',
   codes: {
+    access_denied: signInAgain,
     already_member: 'Diese Person ist bereits Mitglied.',
     api_client_not_found: 'Diesen API-Client gibt es nicht mehr.',
     api_client_rotating:
       'Ein anderer Inhaber hat diesem API-Client gerade ein neues Geheimnis gegeben. Laden Sie die Seite neu: Wenn Sie dann ein neues Geheimnis erstellen, enden beide.',
+    authorization_pending: signInAgain,
     card_declined: 'Die Bank hat die Karte abgelehnt. Versuchen Sie es mit einer anderen, oder fragen Sie Ihre Bank.',
     card_not_accepted: 'Diese Organisation zahlt auf Rechnung und braucht deshalb keine Karte.',
     checkout_in_progress: 'Ein Kauf dieses Produkts wird gerade abgeschlossen. Warten Sie einen Moment.',
@@ -22,6 +24,7 @@ export const problems: typeof en = {
     email_already_exists: 'Mit dieser E-Mail-Adresse gibt es bereits ein Konto.',
     email_not_verified:
       'Bestätigen Sie zuerst Ihre E-Mail-Adresse. Den Link dazu finden Sie in der E-Mail, die wir Ihnen gesendet haben.',
+    expired_token: signInAgain,
     factor_too_new:
       'Ihr zweiter Faktor wurde vor weniger als 24 Stunden hinzugefügt und genügt hierfür noch nicht. Warten Sie so lange, oder melden Sie sich mit einem älteren an.',
     forbidden: 'Ihre Rolle in dieser Organisation erlaubt das nicht. Fragen Sie einen Inhaber.',
@@ -65,6 +68,7 @@ export const problems: typeof en = {
     service_unavailable:
       'Der Dienst kann gerade nicht antworten. Es wurde nichts doppelt geändert: Versuchen Sie es gleich noch einmal.',
     session_not_found: 'Diese Sitzung ist bereits beendet.',
+    slow_down: signInAgain,
     sole_owner:
       'Sie sind der einzige Inhaber einer Organisation mit weiteren Mitgliedern. Machen Sie zuerst jemand anderen zum Inhaber.',
     subscription_ended: 'Dieses Abonnement ist beendet. Sie können das Produkt erneut kaufen.',

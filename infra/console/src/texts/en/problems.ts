@@ -13,16 +13,19 @@ export const problems = {
   /** A newer refusal than this console knows. */
   refused: 'The service refused this. Please check what you entered, or contact support.',
   codes: {
+    access_denied: signInAgain,
     already_member: 'This person is already a member.',
     api_client_not_found: 'This API client no longer exists.',
     api_client_rotating:
       'Another owner has just given this API client a new secret. Reload the page: if you then create a new secret, both of its secrets end.',
+    authorization_pending: signInAgain,
     card_declined: 'The bank declined the card. Try another card, or ask your bank.',
     card_not_accepted: 'This organization pays by invoice, so it needs no card.',
     checkout_in_progress: 'We are still completing a purchase of this product. Please wait a moment.',
     details_in_use: 'An unpaid invoice needs these details. You can change them, but not remove them.',
     email_already_exists: 'An account with this email address already exists.',
     email_not_verified: 'Please verify your email address first. The link is in the email we sent you.',
+    expired_token: signInAgain,
     factor_too_new:
       'Your second factor was added less than 24 hours ago, so it is not enough for this yet. Wait until then, or sign in with an older one.',
     forbidden: 'Your role in this organization does not allow this. Ask an owner.',
@@ -62,6 +65,7 @@ export const problems = {
     service_unavailable:
       'The service cannot answer right now. Nothing was changed twice: please try again in a moment.',
     session_not_found: 'This session has already ended.',
+    slow_down: signInAgain,
     sole_owner: 'You are the only owner of an organization with other members. Make someone else an owner first.',
     subscription_ended: 'This subscription has ended. You can buy the product again.',
     webhook_delivery_not_found: 'This delivery is no longer listed.',
