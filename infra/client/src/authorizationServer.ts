@@ -22,6 +22,9 @@ export interface AuthorizationServer {
   readonly checkReturn: (url: URL, state: string) => Promise<URLSearchParams>
   readonly exchange: (parameters: URLSearchParams, codeVerifier: string) => Promise<Tokens>
   readonly refresh: (refreshToken: string) => Promise<Tokens>
+  readonly beginDevice: (scope: string | undefined) => Promise<oauth.DeviceAuthorizationResponse>
+  /** The tokens, once the user has allowed it; until then an `ApiError` `authorization_pending` or `slow_down`. */
+  readonly pollDevice: (deviceCode: string) => Promise<Tokens>
   readonly revoke: (refreshToken: string) => Promise<void>
 }
 
@@ -70,6 +73,18 @@ export function authorizationServer(options: AuthorizationServerOptions): Author
         oauth.refreshTokenGrantRequest(server, client, none, refreshToken, request),
       )
       return tokensOf(await oauth.processRefreshTokenResponse(server, client, response))
+    },
+    async beginDevice(scope) {
+      const server = await metadata()
+      const asked = { ...(scope !== undefined && { scope }) }
+      const response = await accepted(oauth.deviceAuthorizationRequest(server, client, none, asked, request))
+      return oauth.processDeviceAuthorizationResponse(server, client, response)
+    },
+    async pollDevice(deviceCode) {
+      const server = await metadata()
+      // Not repeated: the device polls anyway, and a device code gives tokens once.
+      const response = await accepted(oauth.deviceCodeGrantRequest(server, client, none, deviceCode, request))
+      return tokensOf(await oauth.processDeviceCodeResponse(server, client, response))
     },
     async revoke(refreshToken) {
       const server = await metadata()

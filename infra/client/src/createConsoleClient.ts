@@ -5,7 +5,7 @@ import type { CallOf, Methods } from './operation.ts'
 import { operationTable } from './operations.ts'
 import { type Send, sendWith } from './send.ts'
 import { createSession, type EndReason } from './session.ts'
-import type { SignInOptions } from './signInOptions.ts'
+import type { DeviceSignInOptions, SignInOptions } from './signInOptions.ts'
 import { memoryStorage, storedTokens, type TextStorage, type TokenStore } from './tokenStore.ts'
 import type { TokenUser } from './userOf.ts'
 
@@ -16,7 +16,8 @@ export interface ConsoleClientOptions {
   readonly issuer?: string | undefined
   /** Of a public client. */
   readonly clientId: string
-  readonly redirectUri: string
+  /** Of the browser's sign-in; a client for devices has none. */
+  readonly redirectUri?: string | undefined
   /** By default `localStorage`, which tabs share, or memory if there is none. */
   readonly tokenStore?: TokenStore | undefined
   /** Remembers a sign-in until the browser returns; by default `sessionStorage`. */
@@ -41,6 +42,12 @@ export interface SignInMethods {
    * @throws an `UnknownSignInError` if it did not begin in this browser; a `SignInRefusedError` if it was refused
    */
   completeSignIn(url: string): Promise<{ readonly returnTo: string | undefined }>
+  /**
+   * Signs in without a browser here: shows a code, which the user types in a browser anywhere, and waits until the user has decided. For command
+   * lines; the client is registered with `--device`.
+   * @throws a `SignInRefusedError` `access_denied` or `expired_token`
+   */
+  deviceSignIn(options: DeviceSignInOptions): Promise<void>
   /** Whether there are tokens that look valid, without asking the server. */
   isSignedIn(): Promise<boolean>
   /**
@@ -57,7 +64,7 @@ export type ConsoleClient = Methods & SignInMethods
 
 /** A client for an API and a single user at a time. */
 export function createConsoleClient(options: ConsoleClientOptions): ConsoleClient {
-  const { clientId, redirectUri, onSignedOut, onUserChanged } = options
+  const { clientId, redirectUri = '', onSignedOut, onUserChanged } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const { issuer = baseUrl } = options
   // Looked up at each call, so that a page may replace it later.
@@ -84,6 +91,7 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
       await session.begin(tokens)
       return { returnTo }
     },
+    deviceSignIn: async (given) => session.begin(await (await authorization()).signInDevice(given)),
     isSignedIn: async () => (await store.get()) !== undefined,
     async signOut({ postLogoutRedirectUri } = {}) {
       const tokens = await session.forget()
