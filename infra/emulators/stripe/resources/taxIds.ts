@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { page, pageShape } from '../params/pagination.ts'
 import * as p from '../params/params.ts'
 import { type Context, newId } from '../state/context.ts'
-import { invalidRequest, resourceMissing } from '../wire/errors.ts'
+import { invalidRequest, missingParam, resourceMissing } from '../wire/errors.ts'
+import { notCovered } from '../wire/notCovered.ts'
 import { route } from '../wire/route.ts'
 import type { Wire } from '../wire/wire.ts'
 import { change, create, emit } from './events.ts'
@@ -24,6 +25,15 @@ export const taxIdDataParam = z.array(p.nested(shape))
 
 const createParams = p.paramsFor<Stripe.CustomerCreateTaxIdParams>()(shape)
 const listParams = p.paramsFor<Stripe.CustomerListTaxIdsParams>()(pageShape)
+const ownedParams = p.paramsFor<Stripe.TaxIdListParams>()({
+  ...pageShape,
+  owner: p
+    .nested({ type: p.word(['account', 'application', 'customer', 'self']), customer: p.text().optional() }, [
+      'account',
+      'customer_account',
+    ])
+    .optional(),
+})
 
 /** Types whose values Stripe looks up in a register of the state. */
 const verifiedTypes: readonly string[] = ['eu_vat', 'gb_vat', 'au_abn']
@@ -97,8 +107,24 @@ function deleteTaxId(context: Context, customer: string, id: string): Wire<Strip
   return { id, object: 'tax_id', deleted: true }
 }
 
-/** Endpoints of https://docs.stripe.com/api/tax_ids, under their customer. */
+/** The tax ids of an owner. The account itself, which is asked for if no owner is named, has none. */
+function listOwned(context: Context, sent: p.ParsedBy<typeof ownedParams>): object {
+  const { type = 'self', customer } = sent.owner ?? {}
+  if (type === 'self') return page([], sent, '/v1/tax_ids')
+  if (type !== 'customer') throw notCovered('value', `owner[type]=${type}`, 'owner[type]')
+  if (customer === undefined) throw missingParam('owner[customer]')
+  requireRow(context, 'customers', customer, 'owner[customer]')
+  return page(taxIdsOf(context, customer), sent, '/v1/tax_ids')
+}
+
+/** Endpoints of https://docs.stripe.com/api/tax_ids, under their customer, and the reads that need none. */
 export const taxIdRoutes = [
+  route('GET', '/v1/tax_ids', ownedParams, listOwned),
+  route('GET', '/v1/tax_ids/:id', p.noParams, ({ store }, _sent, id) => {
+    const found = store.get('tax_ids', id)
+    if (found === undefined) throw resourceMissing('tax_id', id, 'id')
+    return found
+  }),
   route('POST', '/v1/customers/:id/tax_ids', createParams, createTaxId),
   route('GET', '/v1/customers/:id/tax_ids', listParams, (context, sent, id) => {
     requireRow(context, 'customers', id, 'customer', 404)

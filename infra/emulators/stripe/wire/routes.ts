@@ -9,9 +9,12 @@ import { paymentMethodCreateRoute } from '../payments/paymentMethodCreate.ts'
 import { paymentMethodRoutes } from '../payments/paymentMethods.ts'
 import { refundRoutes } from '../payments/refunds.ts'
 import { setupIntentRoutes } from '../payments/setupIntentRoutes.ts'
+import { accountRoutes } from '../resources/account.ts'
 import { couponRoutes } from '../resources/coupons.ts'
 import { customerRoutes } from '../resources/customers.ts'
+import { emptyListRoutes } from '../resources/emptyLists.ts'
 import { eventRoutes } from '../resources/eventRoutes.ts'
+import { planRoutes } from '../resources/plans.ts'
 import { priceRoutes } from '../resources/prices.ts'
 import { productRoutes } from '../resources/products.ts'
 import { promotionCodeRoutes } from '../resources/promotionCodes.ts'
@@ -28,17 +31,20 @@ import type { Route } from './route.ts'
 
 /** Every endpoint covered. */
 export const routes: readonly Route[] = [
+  ...accountRoutes,
   ...chargeRoutes,
   ...couponRoutes,
   ...creditNoteRoutes,
   ...customerRoutes,
   ...disputeRoutes,
+  ...emptyListRoutes,
   ...eventRoutes,
   ...invoicePreviewRoutes,
   ...invoiceRoutes,
   ...paymentIntentRoutes,
   ...paymentMethodRoutes,
   paymentMethodCreateRoute,
+  ...planRoutes,
   ...priceRoutes,
   ...productRoutes,
   ...promotionCodeRoutes,

@@ -26,6 +26,11 @@ const explainedMembers: Record<string, Record<string, Reason>> = {
   charge: { source: "hidden in the file, shown by Stripe's own fixtures" },
   'payment_method_details card': { electronic_commerce_indicator: '2026-09-30.endive or newer' },
   dispute: { intended_submission_method: '2026-09-30.endive or newer' },
+  business_profile: { specified_commercial_transactions_act_url: '2026-09-30.endive or newer' },
+  'settings payments': {
+    statement_descriptor_prefix_kana: '2026-09-30.endive or newer',
+    statement_descriptor_prefix_kanji: '2026-09-30.endive or newer',
+  },
   evidence_details: { submission_method: '2026-09-30.endive or newer' },
 }
 

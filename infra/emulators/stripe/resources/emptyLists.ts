@@ -1,0 +1,66 @@
+import type Stripe from 'stripe'
+import { listShape, page, pageShape } from '../params/pagination.ts'
+import * as p from '../params/params.ts'
+import type { Context } from '../state/context.ts'
+import { notCovered } from '../wire/notCovered.ts'
+import { type Route, route } from '../wire/route.ts'
+import { requireRow } from './requireRow.ts'
+
+const sourceParams = p.paramsFor<Stripe.CustomerListSourcesParams>()({ ...pageShape, object: p.text().optional() })
+const featureParams = p.paramsFor<Stripe.ProductListFeaturesParams>()(pageShape)
+const warningParams = p.paramsFor<Stripe.Radar.EarlyFraudWarningListParams>()({
+  ...listShape,
+  charge: p.text().optional(),
+  payment_intent: p.text().optional(),
+})
+const sessionParams = p.paramsFor<Stripe.Checkout.SessionListParams>()(
+  {
+    ...listShape,
+    customer: p.text().optional(),
+    payment_intent: p.text().optional(),
+    status: p.word(['complete', 'expired', 'open']).optional(),
+    subscription: p.text().optional(),
+  },
+  ['customer_account', 'customer_details', 'payment_link'],
+)
+const itemParams = p.paramsFor<Stripe.InvoiceItemListParams>()(
+  {
+    ...listShape,
+    customer: p.text().optional(),
+    invoice: p.text().optional(),
+    pending: p.flag().optional(),
+  },
+  ['customer_account'],
+)
+
+/** Throws a 501 if prorations were made: Stripe may list them as invoice items, and the emulator keeps none. */
+function requireNoProrations({ store }: Context): void {
+  const prorated = store
+    .all('invoices')
+    .some(({ lines }) => lines.data.some(({ parent }) => parent?.subscription_item_details?.proration))
+  if (prorated || store.all('pending_lines').length > 0)
+    throw notCovered('operation', 'the invoice items of prorations')
+}
+
+/**
+ * Lists of what the emulator never makes. Sync engines read them before all else, and they are as empty in an account that makes no use of
+ * them. What an id of the path names has to exist.
+ */
+export const emptyListRoutes: readonly Route[] = [
+  route('GET', '/v1/customers/:id/sources', sourceParams, (context, sent, id) => {
+    requireRow(context, 'customers', id, 'customer', 404)
+    return page([], sent, `/v1/customers/${id}/sources`)
+  }),
+  route('GET', '/v1/products/:id/features', featureParams, (context, sent, id) => {
+    requireRow(context, 'products', id, 'product', 404)
+    return page([], sent, `/v1/products/${id}/features`)
+  }),
+  route('GET', '/v1/radar/early_fraud_warnings', warningParams, (_context, sent) =>
+    page([], sent, '/v1/radar/early_fraud_warnings'),
+  ),
+  route('GET', '/v1/checkout/sessions', sessionParams, (_context, sent) => page([], sent, '/v1/checkout/sessions')),
+  route('GET', '/v1/invoiceitems', itemParams, (context, sent) => {
+    requireNoProrations(context)
+    return page([], sent, '/v1/invoiceitems')
+  }),
+]
