@@ -24,6 +24,7 @@ export const miniSpec = {
     },
     '/v1/shops/search': { get: answers(hash({ object: object('search_result') })) },
     '/v1/shops/{shop}': { get: answers({ anyOf: [ref('shop'), ref('deleted_shop')] }) },
+    '/v1/ships': { get: answers(ref('shop')) },
     '/v1/owners/{owner}': { get: answers(ref('owner')) },
     '/v1/events/{id}': { get: answers(ref('event')) },
   },

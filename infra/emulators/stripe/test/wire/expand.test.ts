@@ -91,7 +91,6 @@ describe('What Stripe’s file marks expandable', () => {
 
   it('is as its program lists it, where STRIPE_SPEC names a file', () => {
     const file = process.env.STRIPE_SPEC
-    const stored = readFileSync(new URL('../../wire/expandable.json', import.meta.url), 'utf8')
     const mini = {
       components: {
         schemas: {
@@ -115,7 +114,8 @@ describe('What Stripe’s file marks expandable', () => {
       price: { references: ['product', 'recurring.meter'], hidden: ['tiers'] },
     })
     if (file === undefined) return
-    expect(expandableText(JSON.parse(readFileSync(file, 'utf8')), Object.keys(expandable))).toBe(stored)
+    const listed = expandableText(JSON.parse(readFileSync(file, 'utf8')), Object.keys(expandable))
+    expect(JSON.parse(listed)).toEqual(expandable)
   })
 })
 
