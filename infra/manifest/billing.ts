@@ -372,7 +372,7 @@ export const billingRows = [
       accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       billing: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       auditLog: ['PutItem'],
-      events: ['PutItem'],
+      events: ['Query', 'PutItem', 'UpdateItem'],
     },
     kms: { customer: ['Decrypt'] },
     secrets: ['stripeSecretKey'],

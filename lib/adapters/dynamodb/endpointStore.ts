@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Caller } from '../../core/identity.ts'
+import type { OrganizationId } from '../../core/ids.ts'
 import { MAX_ENDPOINTS } from '../../events/endpoints/newEndpoint.ts'
 import type { Endpoints, OwnersWrite } from '../../events/endpoints/ports.ts'
 import type { Endpoint, EndpointListing, EndpointName, EndpointOwner } from '../../events/ports.ts'
@@ -7,9 +8,11 @@ import type { AuditEntry } from '../../organizations/ports.ts'
 import { transactWithEntry } from './auditLogStore.ts'
 import { parseEndpoint } from './endpointItem.ts'
 import { ENDPOINT, endpointCountKey, endpointKey, ownerPartition } from './eventKeys.ts'
+import { expiryOf } from './eventStore.ts'
 import { type Count, countIn, countOut } from './kit/countItems.ts'
 import { queryPartition, readParsed } from './kit/readItems.ts'
 import { hasOnlyFailed, type NamedItems, type TransactResult, transactWriteOrConflict } from './kit/transactWrite.ts'
+import { updateItem } from './kit/writeItem.ts'
 import { checkOwnCaller } from './membershipStore.ts'
 import type { TableNames } from './tables.ts'
 
@@ -110,6 +113,33 @@ export function writeForOwner<Name extends string>(
   const items = { ...writes, ...checks }
   if (entry === undefined) return transactWriteOrConflict<string>(client, items)
   return transactWithEntry<string>(client, tables.auditLog, entry, items)
+}
+
+/** Longer than the five days in which an event is tried. */
+const KEPT_DAYS = 6
+
+/**
+ * Lets the endpoints of an organization expire, with their count; safe to repeat.
+ * @param TableName undefined for a function that erases nothing
+ * @throws CommonError `service_unavailable`
+ */
+export async function expireEndpoints(
+  client: DynamoDBDocumentClient,
+  TableName: string | undefined,
+  organizationId: OrganizationId,
+  now: number,
+): Promise<void> {
+  if (TableName === undefined) throw new Error('This function has no table of endpoints')
+  const { pk, sk } = endpointCountKey(organizationId)
+  const endpoints = await queryPartition(client, TableName, { pk, prefix: ENDPOINT, attributes: ['pk', 'sk'] })
+  for (const key of [...endpoints.map((item) => String(item.sk)), sk])
+    await updateItem(client, {
+      TableName,
+      Key: { pk, sk: key },
+      UpdateExpression: 'SET expiresAt = :at',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':at': expiryOf(now, KEPT_DAYS) },
+    })
 }
 
 /** Without the members that are null: they are absent. */

@@ -12,6 +12,7 @@ import {
   restoreOrganizationItems,
   scheduleOrganization,
 } from './deletionItems.ts'
+import { expireEndpoints } from './endpointStore.ts'
 import { putEvent } from './eventStore.ts'
 import { parseInvitation } from './invitationStore.ts'
 import { invitedKey } from './invitedAddress.ts'
@@ -90,6 +91,8 @@ export function createOrganizationDeletions(client: DynamoDBDocumentClient, tabl
     },
 
     eraseApiClients: (organizationId) => eraseApiClients(client, tables.accounts, organizationId),
+
+    expireEndpoints: (organizationId, now) => expireEndpoints(client, tables.events, organizationId, now),
 
     async eraseOrganization(organizationId, deletion, entry) {
       await transactWrite(client, {

@@ -41,8 +41,8 @@ export function eraseOrganizations(deps: EraseOrganizationsDeps, finishBy: numbe
 }
 
 /**
- * The order: first the gateway's customer, while its id is known; members after the mail to them; then the API clients that owners created;
- * the organization last.
+ * The order: first the gateway's customer, while its id is known; members after the mail to them; then the API clients and
+ * endpoints that owners created; the organization last.
  */
 async function erase(
   deps: EraseOrganizationsDeps,
@@ -58,6 +58,7 @@ async function erase(
   await notifyOwners(deps, organization, { by: 'system', mailOf: organizationErased })
   for (const member of await deletions.listMembers(id)) await deletions.eraseMember(id, member)
   await deletions.eraseApiClients(id)
+  await deletions.expireEndpoints(id, deps.clock.now())
   await deletions.eraseOrganization(id, deletion, {
     ...{ organizationId: id, id: deps.ids.uuid(), at: deps.clock.now(), actor: { type: 'system', id: null } },
     ...{ action: 'organization.erased', target: id, detail: {} },

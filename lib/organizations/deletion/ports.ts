@@ -40,6 +40,11 @@ export interface OrganizationDeletions {
    * Erases the API clients; their tokens are refused from then on. Call it after the owners are erased, because owners create API clients.
    */
   eraseApiClients(organizationId: OrganizationId): Promise<void>
+  /**
+   * Lets the webhook endpoints expire six days after `now`: until then they hear that the organization is deleted. Call it after the owners are
+   * erased, because owners create endpoints.
+   */
+  expireEndpoints(organizationId: OrganizationId, now: number): Promise<void>
   /** Erases the organization and removes its deletion, if its erasure has begun. Its slots stay: they contain only ids. */
   eraseOrganization(organizationId: OrganizationId, deletion: Deletion, entry: AuditEntry): Promise<void>
 }

@@ -64,7 +64,7 @@ const erasing = [
   ...['listing.listCustomerSubscriptions', 'cipher.decrypt', 'customers.deleteCustomer', 'deletions.eraseBelongings'],
   ...mailed,
   ...['deletions.listMembers', 'deletions.eraseMember', 'deletions.eraseMember', 'deletions.eraseMember'],
-  ...['deletions.eraseApiClients', 'deletions.eraseOrganization'],
+  ...['deletions.eraseApiClients', 'deletions.expireEndpoints', 'deletions.eraseOrganization'],
 ]
 /** A run at the end of the grace still finds the reminder that no run was there for. */
 const wholeRun = ['deletions.listDue', 'deletions.find', 'deletions.dismiss', ...erasing]
