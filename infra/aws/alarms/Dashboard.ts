@@ -90,7 +90,13 @@ export class Dashboard extends Construct {
         graph('Buying, canceling and paying', [accessLogMetric('BillingCalls'), accessLogMetric('BillingFaults')]),
       ],
       routeGraphs(stage.name).map((each) => new LogQueryWidget({ ...each, ...byRoute })),
-      [graph('Dead letters', [from.deadLetters.metricApproximateNumberOfMessagesVisible()])],
+      [
+        graph('Dead letters', [from.deadLetters.metricApproximateNumberOfMessagesVisible()]),
+        graph(
+          'Age of what the stream brings',
+          [relay, deliver].map((name) => lambdaMetric('IteratorAge', name, 'Maximum')),
+        ),
+      ],
       [graph('Function calls', perFunction('Invocations')), graph('Function errors', perFunction('Errors'))],
       [
         graph('Function durations, p95', perFunction('Duration', 'p95')),

@@ -22,6 +22,9 @@ const twiceInThreeHours = { periods: 2, of: 36 } as const
 /** The function is not invoked as often as its schedule says. */
 const mustBeInvoked = { below: true, mustRun: true, stopsInMaintenance: true } as const
 
+/** Milliseconds; the runs of every minute send what the stream does not bring. */
+const streamIsLate = { threshold: 5 * 60_000, periods: 3 } as const
+
 /** Every alarm that notifies people. */
 export function alarmRows(from: AlarmSources): AlarmRow[] {
   const serviceMetric = serviceMetrics(from.stage)
@@ -245,6 +248,22 @@ export function alarmRows(from: AlarmSources): AlarmRow[] {
       metric: lambdaMetric('Invocations', from.deliver, 'Sum', fiveMinutes),
       periods: 2,
       ...mustBeInvoked,
+    },
+    {
+      id: 'RelayLate',
+      notifies: 'ticket',
+      heading: 'Events are not sent',
+      says: 'Events waited for the relay’s stream for 5 minutes or more, for a quarter of an hour',
+      metric: lambdaMetric('IteratorAge', from.relay, 'Maximum', fiveMinutes),
+      ...streamIsLate,
+    },
+    {
+      id: 'DeliveriesLate',
+      notifies: 'ticket',
+      heading: 'Events are not sent',
+      says: 'Deliveries waited for their stream for 5 minutes or more, for a quarter of an hour',
+      metric: lambdaMetric('IteratorAge', from.deliver, 'Maximum', fiveMinutes),
+      ...streamIsLate,
     },
     {
       id: 'EventsNotRelayed',

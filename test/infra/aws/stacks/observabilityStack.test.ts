@@ -40,7 +40,7 @@ const alarms = observability.resources('AWS::CloudWatch::Alarm', alarm).map(({ P
 const ofReleases = service.resources('AWS::CloudWatch::Alarm', alarm).map(({ Properties }) => Properties)
 const named = (id: string) => alarms.find(({ AlarmName }) => AlarmName === `prod-console-${id}`)
 /** Without the stage, and without the number of a group. */
-const nameOf = (name = '') => name.replace('prod-console-', '').replace(/\d$/, '')
+const nameOf = (name = '') => name.replace('prod-console-', '').replace(/\d+$/, '')
 
 const runbook = readFileSync(new URL('../../../../infra/runbook/alarms.md', import.meta.url), 'utf8')
 const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading)
@@ -116,7 +116,7 @@ describe('The alarms', () => {
     ['TableThrottles1', 1],
     ['TableThrottles2', 1],
     ...alarms.flatMap(
-      ({ AlarmName = '' }) => /LambdaThrottles\d$/.exec(AlarmName)?.map((id) => [id, 1] as const) ?? [],
+      ({ AlarmName = '' }) => /LambdaThrottles\d+$/.exec(AlarmName)?.map((id) => [id, 1] as const) ?? [],
     ),
   ])('%s, which adds metrics, goes off at %d', (id, Threshold) => {
     expect(named(id)).toMatchObject({ Threshold })
@@ -132,6 +132,8 @@ describe('The alarms', () => {
       MoneyMailsNotRunning: 2,
       RelayNotRunning: 2,
       DeliveriesNotRunning: 2,
+      RelayLate: 3,
+      DeliveriesLate: 3,
       EventsNotRelayed: 36,
       ConcurrencyNearQuota: 5,
       TableThrottles: 5,
